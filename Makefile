@@ -1,0 +1,52 @@
+# `make play` and `make test` set up everything they need, in .venv; nothing else on the machine is touched.
+PYTHON ?= python3
+BIN := .venv/bin
+# With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test check setup bench campaign docs lock wheel clean
+
+play: .venv/ready-to-play  ## play the game
+	@$(BIN)/mstud --help
+
+test: check  ## every test, after the linters and the type checker
+	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+setup: .venv/ready-to-test  ## put all of it into .venv
+
+bench: setup  ## speed, as ratios to peers in the same run
+	$(BIN)/python -m benchmarks
+
+campaign: setup  ## what takes long
+	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
+
+lock:  ## compile requirements/*.txt anew from pyproject.toml
+	./requirements/compile
+
+wheel: setup  ## dist/*.whl, with the locked build backend
+	$(BIN)/python -m hatchling build -t wheel
+
+clean:
+	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "mississippi-stud needs Python 3.11 or newer; name it with: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv .venv \
+	  || { echo "python3 cannot make a virtual environment; on Debian: apt-get install python3-venv"; rm -rf .venv; exit 1; }
+
+.venv/ready-to-play: requirements/build.txt requirements/run.txt pyproject.toml | .venv/bin/python
+	@echo "Setting up .venv (once) …"
+	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/run.txt
+	@$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+.venv/ready-to-test: requirements/dev.txt .venv/ready-to-play
+	@echo "Setting up what the tests need (once) …"
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@

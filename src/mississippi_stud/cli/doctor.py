@@ -1,0 +1,94 @@
+"""`mstud doctor`: what is installed, what is missing, how to mend it."""
+
+import re
+import sys
+from typing import Any
+
+from mississippi_stud.cli.output import AsJson, print_json, print_rich
+
+PACKAGE = "mississippi-stud"
+
+
+def doctor(as_json: AsJson = False) -> None:
+    """Show what is installed, what is missing and how to mend it; exit status 1 if something needed is missing."""
+    checks = [*_machine(), *_libraries()]
+    healthy = all(check["status"] != "missing" for check in checks)
+    if as_json:
+        print_json({"healthy": healthy, "checks": checks})
+    else:
+        _print_table(checks)
+        print_rich(
+            "[green]Everything needed is here.[/green]" if healthy else "[red]Something needed is missing.[/red]"
+        )
+    if not healthy:
+        sys.exit(1)
+
+
+def _check(name: str, found: str | None, wanted: str, mend: str, *, optional: bool = False) -> dict[str, Any]:
+    good = found is not None and _satisfies(found, wanted)
+    status = "ok" if good else "optional" if optional else "missing"
+    return {"name": name, "status": status, "found": found, "wanted": wanted, "mend": None if good else mend}
+
+
+def _satisfies(found: str, wanted: str) -> bool:
+    """Whether a version is within bounds written as ``>=0.26,<0.29``."""
+    bounds = re.findall(r"(>=|<)\s*([\d.]+)", wanted)
+    return all((_numbers(found) < _numbers(bound)) == (sign == "<") for sign, bound in bounds)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
+
+
+def _machine() -> list[dict[str, Any]]:
+    import sqlite3
+
+    python = ".".join(str(part) for part in sys.version_info[:3])
+    encoding = sys.stdout.encoding or "unknown"
+    symbols = "UTF-8" if encoding.lower().replace("-", "") == "utf8" else None
+    return [
+        _check("Python", python, ">=3.11", "install Python 3.11 or newer"),
+        _check("SQLite", sqlite3.sqlite_version, ">=3.38", "install a Python built with SQLite 3.38 or newer"),
+        {
+            "name": "output encoding",
+            "status": "ok" if symbols else "optional",
+            "found": encoding,
+            "wanted": "UTF-8",
+            "mend": None if symbols else "set PYTHONUTF8=1, or a UTF-8 locale, to see the suits as symbols",
+        },
+    ]
+
+
+def _libraries() -> list[dict[str, Any]]:
+    from importlib import metadata
+
+    rows = []
+    for line in metadata.requires(PACKAGE) or []:
+        requirement, _, marker = line.partition(";")
+        name, wanted = re.match(r"([\w.-]+)\s*(.*)", requirement.strip()).groups()  # type: ignore[union-attr]
+        extra = re.search(r"extra == [\"'](\w+)[\"']", marker)
+        mend = f'pip install "{PACKAGE}{f"[{extra[1]}]" if extra else ""}"'
+        label = f"{name} ({extra[1]})" if extra else name
+        rows.append(_check(label, _installed(name), wanted, mend, optional=extra is not None))
+    return rows
+
+
+def _installed(name: str) -> str | None:
+    from importlib import metadata
+
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _print_table(checks: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    from mississippi_stud import __version__
+
+    table = Table("", "what", "found", "wanted", "how to mend it", title=f"mstud {__version__}", title_justify="left")
+    marks = {"ok": "[green]✓[/green]", "optional": "[yellow]–[/yellow]", "missing": "[red]✗[/red]"}
+    for check in checks:
+        table.add_row(marks[check["status"]], check["name"], check["found"] or "", check["wanted"], check["mend"] or "")
+    print_rich(table)

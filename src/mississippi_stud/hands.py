@@ -1,0 +1,173 @@
+"""What five, three or six cards make; knows nothing of what a hand pays.
+
+Each rank has a weight, and the sum of the weights of a hand's cards, looked up in a table, is what the hand makes: no
+sorting, no counting. The weights are such that two sets of five ranks with the same sum always make the same hand.
+
+`five`, `three` and `six` trust their caller: different cards, each 0 to 51, as `cards.parse` gives them.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from itertools import combinations, combinations_with_replacement, starmap
+from typing import Final, NamedTuple
+
+from mississippi_stud.cards import DECK, Card, rank
+
+
+class Hand(IntEnum):
+    """What five cards make, the better the greater; one pair is split as the pay tables need it."""
+
+    NOTHING = 0
+    LOW_PAIR = 1
+    PAIR_OF_6S_TO_10S = 2
+    JACKS_OR_BETTER = 3
+    TWO_PAIR = 4
+    THREE_OF_A_KIND = 5
+    STRAIGHT = 6
+    FLUSH = 7
+    FULL_HOUSE = 8
+    FOUR_OF_A_KIND = 9
+    STRAIGHT_FLUSH = 10
+    ROYAL_FLUSH = 11
+
+    def __str__(self) -> str:
+        """The hand in words, as scenario files write it: ``pair of 6s to 10s``."""
+        return self.name.lower().replace("_", " ")
+
+
+class ThreeCardHand(IntEnum):
+    """What three cards make, the better the greater: a straight beats a flush, three of a kind beats both."""
+
+    NOTHING = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+    MINI_ROYAL = 6
+
+    __str__ = Hand.__str__
+
+
+class SixCards(NamedTuple):
+    """What the best five of six cards make; the suit if all six are a Super Royal, A K Q J T 9 of one suit."""
+
+    hand: Hand
+    super_royal: int | None
+
+
+_RANK_WEIGHTS: Final = (0, 1, 6, 26, 105, 332, 828, 2227, 5062, 10990, 18220, 41452, 56952)
+WEIGHTS: Final = tuple(_RANK_WEIGHTS[rank(card)] for card in DECK)
+"""The weight of each card, which is that of its rank."""
+
+
+def _weight(ranks: tuple[int, ...]) -> int:
+    return sum(_RANK_WEIGHTS[each] for each in ranks)
+
+
+_BROADWAY: Final = (8, 9, 10, 11, 12)
+_STRAIGHTS: Final = {(0, 1, 2, 3, 12)} | {tuple(range(low, low + 5)) for low in range(9)}
+
+
+def _unsuited(ranks: tuple[int, ...]) -> Hand:
+    """What five ranks, in ascending order and not all of one suit, make."""
+    repeats = sorted(map(ranks.count, ranks))
+    match repeats:
+        case [1, 4, 4, 4, 4]:
+            return Hand.FOUR_OF_A_KIND
+        case [2, 2, 3, 3, 3]:
+            return Hand.FULL_HOUSE
+        case [1, 1, 3, 3, 3]:
+            return Hand.THREE_OF_A_KIND
+        case [1, 2, 2, 2, 2]:
+            return Hand.TWO_PAIR
+        case [1, 1, 1, 2, 2]:
+            paired = next(each for each in ranks if ranks.count(each) == 2)
+            return Hand.JACKS_OR_BETTER if paired >= 9 else Hand.PAIR_OF_6S_TO_10S if paired >= 4 else Hand.LOW_PAIR
+        case _:
+            return Hand.STRAIGHT if ranks in _STRAIGHTS else Hand.NOTHING
+
+
+def _suited(ranks: tuple[int, ...]) -> Hand:
+    """What five different ranks, in ascending order and all of one suit, make."""
+    if ranks == _BROADWAY:
+        return Hand.ROYAL_FLUSH
+    return Hand.STRAIGHT_FLUSH if ranks in _STRAIGHTS else Hand.FLUSH
+
+
+def _rank_sets(size: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of `size` ranks that a deck can give, in ascending order."""
+    return (ranks for ranks in combinations_with_replacement(range(13), size) if size < 5 or ranks[0] != ranks[4])
+
+
+def _by_sum() -> list[Hand]:
+    table = [Hand.NOTHING] * (4 * _RANK_WEIGHTS[12] + _RANK_WEIGHTS[11] + 1)
+    for ranks in _rank_sets(5):
+        table[_weight(ranks)] = _unsuited(ranks)
+    return table
+
+
+UNSUITED: Final = _by_sum()
+"""The hand by the sum of five weights, where not all five cards are of one suit."""
+SUITED: Final = {_weight(ranks): _suited(ranks) for ranks in combinations(range(13), 5)}
+"""The hand by the sum of five weights, where all five cards are of one suit."""
+
+
+def five(a: Card, b: Card, c: Card, d: Card, e: Card) -> Hand:
+    """What five different cards make.
+
+    >>> from mississippi_stud.cards import parse
+    >>> five(*parse("5s 4s 3s 2s As")), five(*parse("Kd Ah 2c 3c 4c"))
+    (<Hand.STRAIGHT_FLUSH: 10>, <Hand.NOTHING: 0>)
+    """
+    if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:  # two suits differ; mostly the first two
+        return UNSUITED[WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c] + WEIGHTS[d] + WEIGHTS[e]]
+    return SUITED[WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c] + WEIGHTS[d] + WEIGHTS[e]]
+
+
+_SUPER_ROYALS: Final = {frozenset(DECK[28 + colour :: 4]): colour for colour in range(4)}
+
+
+def six(a: Card, b: Card, c: Card, d: Card, e: Card, f: Card) -> SixCards:
+    """What the best five of six different cards make, and the suit if they are a Super Royal.
+
+    >>> from mississippi_stud.cards import parse
+    >>> six(*parse("Ad Kd Qd Jd Td 9d"))
+    SixCards(hand=<Hand.ROYAL_FLUSH: 11>, super_royal=1)
+    """
+    best = max(starmap(five, combinations((a, b, c, d, e, f), 5)))
+    return SixCards(best, _SUPER_ROYALS.get(frozenset((a, b, c, d, e, f))))
+
+
+_THREE_STRAIGHTS: Final = {tuple(range(low, low + 3)) for low in range(11)}
+_ACE_LOW: Final = (0, 1, 12)
+
+
+def _three(ranks: tuple[int, ...], suited: bool, ace_low: bool) -> ThreeCardHand:
+    straight = ranks in _THREE_STRAIGHTS or (ace_low and ranks == _ACE_LOW)
+    if suited and ranks == (10, 11, 12):
+        return ThreeCardHand.MINI_ROYAL
+    if straight:
+        return ThreeCardHand.STRAIGHT_FLUSH if suited else ThreeCardHand.STRAIGHT
+    if suited:
+        return ThreeCardHand.FLUSH
+    return (ThreeCardHand.THREE_OF_A_KIND, ThreeCardHand.PAIR, ThreeCardHand.NOTHING)[len(set(ranks)) - 1]
+
+
+THREE: Final = {
+    (suited, ace_low): {_weight(ranks): _three(ranks, suited, ace_low) for ranks in _rank_sets(3)}
+    for suited in (False, True)
+    for ace_low in (False, True)
+}
+"""The three-card hand by (all of one suit, A 2 3 is a straight) and the sum of three weights."""
+
+
+def three(a: Card, b: Card, c: Card, *, ace_low: bool) -> ThreeCardHand:
+    """What three different cards make; `ace_low` says whether A 2 3 is a straight, which is the rule book's choice.
+
+    >>> from mississippi_stud.cards import parse
+    >>> three(*parse("Ah 2h 3h"), ace_low=True), three(*parse("Ah 2h 3h"), ace_low=False)
+    (<ThreeCardHand.STRAIGHT_FLUSH: 5>, <ThreeCardHand.FLUSH: 2>)
+    """
+    suited = not ((a ^ b) & 3 or (a ^ c) & 3)
+    return THREE[suited, ace_low][WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c]]

@@ -1,0 +1,196 @@
+"""Money: whole cents in a currency, odds with exact arithmetic, and transfers between accounts.
+
+Knows nothing of rules or games. No float comes near: amounts are read from text and kept as ints, and what does not
+divide evenly is a `Fraction` until a rule says how it is rounded.
+
+>>> parse("1,234.50"), parse("1 234,50 $", "fr_CA")
+(123450, 123450)
+>>> show(Cents(123450), Currency.CAD, "en_CA"), show(Cents(123450), Currency.CAD, "fr_CA")
+('$1,234.50', '1\\xa0234,50\\xa0$')
+>>> Odds.parse("500 to 1").pay(Cents(2500))
+Payment(won=Fraction(1250000, 1), returned=2500)
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final, NamedTuple, NewType, Self
+
+import msgspec
+
+from mississippi_stud.errors import InputError
+
+Cents = NewType("Cents", int)
+"""An amount of money in whole cents."""
+
+MAX_CENTS: Final = Cents(2**63 - 1)
+"""The greatest amount that an account can hold."""
+
+_EXPECTED: Final = 'an amount is written as "25", "12.50" or "$1,234.50"'
+
+
+class MoneyError(InputError):
+    """An amount or odds that cannot be read, or that money cannot be."""
+
+
+class Currency(StrEnum):
+    """The money of a rule book."""
+
+    AUD = "AUD"
+    CAD = "CAD"
+    USD = "USD"
+
+    @property
+    def symbol(self) -> str:
+        """``A$``, ``C$``, ``US$``: the sign where more than one dollar is about."""
+        return {"AUD": "A$", "CAD": "C$", "USD": "US$"}[self.value]
+
+
+def cents(amount: object) -> Cents:
+    """`amount` as cents, if it is a whole number of cents that an account can hold.
+
+    >>> cents(True)
+    Traceback (most recent call last):
+    mississippi_stud.money.MoneyError: True (bool) is no amount: cents are a whole number, an int
+    """
+    if isinstance(amount, Fraction) and amount.denominator == 1:
+        amount = amount.numerator
+    if type(amount) is not int:
+        raise MoneyError(f"{amount!r} ({type(amount).__name__}) is no amount: cents are a whole number, an int")
+    if amount < 0:
+        raise MoneyError(f"{amount} cents is no amount: an amount is not negative")
+    if amount > MAX_CENTS:
+        raise MoneyError(f"{amount} cents is more than an account can hold ({MAX_CENTS} cents)")
+    return Cents(amount)
+
+
+def parse(text: str, locale: str = "en_CA") -> Cents:
+    """The amount that `text` writes in dollars and cents, as the people of `locale` write it.
+
+    >>> parse("0.001")
+    Traceback (most recent call last):
+    mississippi_stud.money.MoneyError: '0.001' has a part of a cent: an amount is written as "25", "12.50" or \
+"$1,234.50"
+    """
+    if not isinstance(text, str):
+        raise MoneyError(f"{text!r} ({type(text).__name__}) is no amount: {_EXPECTED}, as text")
+    plain = _plain(text)
+    if plain is None:
+        plain = _by_locale(text, locale)
+    whole, _, part = plain.partition(".")
+    if len(part) > 2:
+        raise MoneyError(f"{text!r} has a part of a cent: {_EXPECTED}")
+    try:
+        return cents(int(whole or "0") * 100 + int(part.ljust(2, "0")))
+    except ValueError as error:  # also what int() says of a text of thousands of digits
+        raise MoneyError(f"{text[:40]!r} is more than an account can hold: {error}") from None
+
+
+def _plain(text: str) -> str | None:
+    """The amount as digits and a point if it is written so, whatever the locale: the form of files and programs."""
+    return text if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) else None
+
+
+def _by_locale(text: str, locale: str) -> str:
+    """The amount as digits and a point, read as `locale` writes it, with or without a dollar sign."""
+    from babel.numbers import NumberFormatError, get_group_symbol, parse_decimal
+
+    bare = re.sub(r"^(A|C|US)?\$\s?|\s?\$$", "", text.strip())
+    if re.match(r"[-−(]", bare):
+        raise MoneyError(f"{text!r} is no amount: an amount is not negative")
+    if not re.fullmatch(r"[0-9]([0-9.,’'\s]*[0-9])?", bare):
+        raise MoneyError(f"{text!r} is no amount: {_EXPECTED}")
+    group = get_group_symbol(locale)
+    if group.isspace():  # people type any space between thousands
+        bare = re.sub(r"\s", group, bare)
+    try:
+        return f"{parse_decimal(bare, locale=locale, strict=True):f}"
+    except NumberFormatError:
+        raise MoneyError(f"{text!r} is no amount: {_EXPECTED}") from None
+
+
+def text(amount: Cents) -> str:
+    """The amount as files and programs write it: ``"1234.50"``."""
+    sign, size = ("-", -amount) if amount < 0 else ("", amount)
+    return f"{sign}{size // 100}.{size % 100:02}"
+
+
+def show(amount: Cents, currency: Currency, locale: str = "en_CA") -> str:
+    """The amount as people read it in `locale`, with the plain dollar sign of the table they sit at."""
+    from babel.numbers import format_currency, get_currency_symbol
+
+    shown = format_currency(Decimal(amount).scaleb(-2), currency.value, locale=locale)
+    return shown.replace(get_currency_symbol(currency.value, locale=locale), "$")
+
+
+class Payment(NamedTuple):
+    """What a winning wager is worth to the player: what it wins, exactly, and what of the stake comes back."""
+
+    won: Fraction
+    returned: Cents
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What a wager pays: ``n to 1`` beside the stake, or ``n for 1`` in place of it.
+
+    >>> str(Odds.parse("9 for 1")), Odds.parse("9 for 1").pay(Cents(500))
+    ('9 for 1', Payment(won=Fraction(4500, 1), returned=0))
+    >>> Odds.parse("3 to 2").pay(Cents(5))
+    Payment(won=Fraction(15, 2), returned=5)
+    """
+
+    pays: int
+    on: int
+    keeps_stake: bool
+    """Whether the stake comes back beside what is won: "to", not "for"."""
+
+    def __post_init__(self) -> None:
+        if not all(type(number) is int for number in (self.pays, self.on)) or self.pays < 0 or self.on < 1:
+            raise MoneyError(f"{self.pays!r} on {self.on!r} is no odds: they pay a whole number on one or more")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The odds that `text` writes: ``"500 to 1"``, ``"3 to 2"``, ``"9 for 1"``."""
+        match = re.fullmatch(r"([0-9]{1,12}) (to|for) ([0-9]{1,12})", text) if type(text) is str else None
+        if match is None or int(match[3]) == 0:
+            raise MoneyError(f'{text!r} is no odds: odds are written as "4 to 1", "3 to 2" or "9 for 1"')
+        return cls(pays=int(match[1]), on=int(match[3]), keeps_stake=match[2] == "to")
+
+    def __str__(self) -> str:
+        return f"{self.pays} {'to' if self.keeps_stake else 'for'} {self.on}"
+
+    def pay(self, stake: Cents) -> Payment:
+        """What a winning stake is worth."""
+        return Payment(Fraction(stake * self.pays, self.on), stake if self.keeps_stake else Cents(0))
+
+
+class Transfer(msgspec.Struct, frozen=True, kw_only=True):
+    """Money that leaves one account and reaches another, by a clause.
+
+    >>> ante = Transfer(source="player:ann", target="house", cents=Cents(500), clause="crown 5.7.3")
+    >>> balances([ante]) == {"player:ann": -500, "house": 500}
+    True
+    """
+
+    source: str
+    target: str
+    cents: Cents
+    clause: str
+
+    def __post_init__(self) -> None:
+        if cents(self.cents) == 0:
+            raise MoneyError("a transfer moves at least one cent; this one moves none")
+        if self.source == self.target:
+            raise MoneyError(f"a transfer goes from one account to another; this one stays in {self.source!r}")
+
+
+def balances(transfers: Iterable[Transfer]) -> Counter[str]:
+    """What each account has gained or lost; the sum over all accounts is always zero."""
+    gained: Counter[str] = Counter()
+    for each in transfers:
+        gained[each.source] -= each.cents
+        gained[each.target] += each.cents
+    return gained

@@ -1,0 +1,118 @@
+"""`mstud` as a person or a program meets it: real processes, their output and their exit status."""
+
+import json
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+import mississippi_stud
+
+MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
+
+
+def mstud(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([MSTUD, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def answer(*arguments: str) -> dict:
+    done = mstud(*arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def check_refused(done: subprocess.CompletedProcess[str], message: str) -> None:
+    """Bad input: exit status 2, one clear line on standard error, nothing on standard output."""
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("mstud: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_version():
+    assert mstud("--version").stdout == f"mstud {mississippi_stud.__version__}\n"
+
+
+def test_help_lists_the_commands():
+    shown = mstud("--help").stdout
+    assert all(command in shown for command in ("hand", "doctor"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "hand"),
+    [("As Kd Qh Jc 10s", "straight"), ("A♠ 2♠ 3♠", "straight flush"), ("2c 2d 3c 3d 4c 4d", "two pair")],
+)
+def test_hand_says_what_the_cards_make(cards: str, hand: str):
+    assert answer("hand", cards)["hand"] == hand
+    assert hand in mstud("hand", cards).stdout
+
+
+def test_hand_names_the_suit_of_a_super_royal():
+    assert answer("hand", "9d Td Jd Qd Kd Ad")["super_royal"] == "d"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hand", "As Kd Qh Jc Zz"], "card 5: 'Zz' is no card"),
+        (["hand", "As Kd Qh Jc as"], "As is named twice, as card 1 and as card 5"),
+        (["hand", "As Kd"], "2 cards were given: a hand has five cards"),
+        (["hand", ""], "0 cards were given"),
+        (["hand"], "Missing argument"),
+        (["hand", "As", "--nope"], "No such option: --nope"),
+        (["nope"], "No such command 'nope'"),
+    ],
+)
+def test_bad_input_is_one_clear_line(arguments: list[str], message: str):
+    check_refused(mstud(*arguments), message)
+
+
+def test_doctor_finds_everything_here():
+    report = answer("doctor")
+    assert report["healthy"] is True
+    assert {check["name"]: check["status"] for check in report["checks"]}["Python"] == "ok"
+    assert "Everything needed is here." in mstud("doctor").stdout
+
+
+def test_doctor_says_what_is_missing_and_how_to_mend_it(monkeypatch, capsys):
+    from mississippi_stud.cli import doctor
+
+    found = doctor._installed
+    monkeypatch.setattr(
+        doctor, "_installed", lambda name: {"rich": None, "msgspec": "0.1", "numpy": None}.get(name, found(name))
+    )
+    with pytest.raises(SystemExit) as stopped:
+        doctor.doctor(as_json=True)
+    assert stopped.value.code == 1
+    checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
+    assert checks["rich"]["status"] == checks["msgspec"]["status"] == "missing"
+    assert checks["rich"]["mend"] == 'pip install "mississippi-stud"'
+    assert checks["numpy (maths)"]["status"] == "optional"
+    assert checks["numpy (maths)"]["mend"] == 'pip install "mississippi-stud[maths]"'
+
+
+@pytest.mark.parametrize(
+    ("found", "good"), [("0.25.9", False), ("0.26", True), ("0.26.0", True), ("0.28.9", True), ("0.29.0", False)]
+)
+def test_doctor_knows_both_bounds_of_a_version(found: str, good: bool):
+    from mississippi_stud.cli import doctor
+
+    assert doctor._satisfies(found, "<0.29,>=0.26") is good
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    pipe = f"{MSTUD} doctor | true"
+    done = subprocess.run(["bash", "-c", pipe], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["hand", "As Kd Qh Jc Ts"], ["doctor"]])
+def test_commands_that_need_no_numpy_do_not_import_it(arguments: list[str]):
+    """Start-up stays small because of what is not imported; how long it takes is measured in `make bench`."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", MSTUD, *arguments], capture_output=True, text=True, check=True
+    )
+    assert "numpy" not in done.stderr
