@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+Language = Annotated[str, typer.Option("--lang", help="en or fr.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")]
 
 
@@ -20,4 +21,5 @@ def print_rich(*parts: Any) -> None:
     """Print for a person: coloured in a terminal, plain elsewhere."""
     from rich.console import Console
 
-    Console(soft_wrap=not sys.stdout.isatty()).print(*parts, highlight=False, sep="\n")
+    console = Console() if sys.stdout.isatty() else Console(width=140, soft_wrap=True)
+    console.print(*parts, highlight=False, sep="\n")

@@ -1,0 +1,13 @@
+"""The rule books: `model` says what a book holds, `load` reads it from its file, `ledger` knows every clause.
+
+>>> from mississippi_stud.rulebooks import rulebook
+>>> crown = rulebook("crown")
+>>> crown.streets.multiples
+Ruled(value=(1, 2, 3), clause='crown 5.5', reading='')
+"""
+
+from mississippi_stud.rulebooks.faults import BookError
+from mississippi_stud.rulebooks.load import BOOKS, rulebook
+from mississippi_stud.rulebooks.model import Rulebook, Ruled
+
+__all__ = ["BOOKS", "BookError", "Rulebook", "Ruled", "rulebook"]

@@ -1,0 +1,136 @@
+"""Every clause of every book: what it says in our own words, how it is handled, and what proves it.
+
+>>> ledger("nsw")["nsw 6.3"].handling
+<Handling.ENFORCED: 'enforced'>
+"""
+
+import tomllib
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.rulebooks.load import BOOKS, read
+from mississippi_stud.rulebooks.model import Clause
+
+_FOLDER: Final = Path(__file__).with_name("clauses")
+
+
+class Handling(StrEnum):
+    """How a clause is dealt with."""
+
+    DATA = "data"
+    ENFORCED = "enforced"
+    RULED = "ruled"
+    PROMPTED = "prompted"
+    DISPLAYED = "displayed"
+    RECORDED = "recorded"
+    OUTSIDE = "outside"
+    PLANNED = "planned"
+
+
+NEED_PROOF: Final = (Handling.DATA, Handling.ENFORCED, Handling.RULED)
+"""A clause that is handled so has a test that carries it."""
+
+
+class Capability(StrEnum):
+    """What a clause may still be waiting for."""
+
+    ROUND = "round"
+    TABLE = "table"
+    JACKPOT = "jackpot"
+    MATHS = "maths"
+    FLOOR = "floor"
+    WEB = "web"
+    LIVE = "live"
+    TOURNAMENT = "tournament"
+    PROMOTION = "promotion"
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the ledger says of a clause."""
+
+    en: str
+    fr: str = ""
+    handling: Handling
+    """How the finished software deals with the clause."""
+    waits_for: Capability | None = None
+    reason: str = ""
+    covers: tuple[str, ...] = ()
+    inherited_from: Clause | None = None
+
+    @property
+    def handled(self) -> Handling:
+        """How the clause is dealt with today."""
+        return Handling.PLANNED if self.waits_for else self.handling
+
+    def summary(self, language: str) -> str:
+        """What the clause says, in the reader's language where we have it."""
+        return self.fr if language == "fr" and self.fr else self.en
+
+
+@cache
+def ledger(book: str) -> Mapping[Clause, Entry]:
+    """Every clause of a book, those that an ancestor covers included, in the order of the book."""
+    if book not in BOOKS:
+        return _own(book)
+    raw = tomllib.loads(_FOLDER.joinpath(f"{book}.toml").read_text(encoding="utf-8"))
+    entries: dict[Clause, Entry] = {}
+    for clause, fields in raw.items():
+        entry = msgspec.convert(fields, Entry)
+        name = f"{book} {clause}"
+        entries[name] = entry
+        for covered in entry.covers:
+            entries[f"{book} {covered}"] = msgspec.structs.replace(entry, covers=(), inherited_from=name)
+    return entries
+
+
+def _own(book: str) -> Mapping[Clause, Entry]:
+    """The clauses of a book of one's own, before those of the book that it extends."""
+    tree = read(book)
+    own = {
+        clause: Entry(en=words["en"], fr=words.get("fr", ""), handling=Handling.DATA)
+        for clause, words in tree.get("clauses", {}).items()
+    }
+    return own | dict(ledger(tree["extends"]))
+
+
+@cache
+def proofs() -> Mapping[Clause, tuple[str, ...]]:
+    """The tests that carry each clause, as `make docs` last wrote them down."""
+    return msgspec.json.decode(_FOLDER.joinpath("proofs.json").read_bytes(), type=dict[str, tuple[str, ...]])
+
+
+def find(book: str, clause: str) -> tuple[Clause, Entry]:
+    """The entry of a clause, named with or without its book."""
+    entries = ledger(book)
+    bare = {name.partition(" ")[2]: name for name in reversed(list(entries))}
+    found = clause if clause in entries else bare.get(clause)
+    if found is not None:
+        return found, entries[found]
+    from difflib import get_close_matches
+
+    near = get_close_matches(clause, list(bare), n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"`mstud rules show {book}` lists them"
+    raise InputError(f"there is no clause {clause!r} in {book}: {hint}")
+
+
+def coverage() -> dict[str, dict[str, dict[str, Any]]]:
+    """For every book and clause how it is handled, by how many tests it is proved, and what it says."""
+    return {book: {name.partition(" ")[2]: _row(name, entry) for name, entry in ledger(book).items()} for book in BOOKS}
+
+
+def _row(name: Clause, entry: Entry) -> dict[str, Any]:
+    tests = proofs().get(name, ()) or proofs().get(entry.inherited_from or "", ())
+    row: dict[str, Any] = {"handling": entry.handled.value, "tests": len(tests), "summary": entry.en}
+    if entry.waits_for:
+        row |= {"waits_for": entry.waits_for.value, "becomes": entry.handling.value}
+    if entry.reason:
+        row["reason"] = entry.reason
+    if entry.inherited_from:
+        row["inherited_from"] = entry.inherited_from.partition(" ")[2]
+    return row

@@ -1,0 +1,701 @@
+"""What a rule book holds. Every value is `Ruled`: it knows the clause that it comes from.
+
+Where books differ in a number it is a number here; where they differ in behaviour it is an enum, and the code that acts
+on it has one `match`. Nothing here knows a particular book, or how books are stored.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Annotated, Final, Generic, NewType, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.money import Cents, Currency, MoneyError, Odds, parse, text
+from mississippi_stud.rulebooks.conduct import DeckFate, If, Incident, Moment, Ruling, Shuffling, When
+
+Clause = str
+"""A clause with its book in front: ``"crown 11.3.1(b)"``."""
+
+T = TypeVar("T")
+
+
+class Ruled(msgspec.Struct, Generic[T], frozen=True):
+    """A value, the clause it comes from and, where the clause leaves something open, how we read it."""
+
+    value: T
+    clause: Clause
+    reading: str = ""
+
+
+Count = Annotated[int, Meta(ge=1, le=1_000)]
+"""A number of things: positions, rounds, minutes."""
+Multiple = Annotated[int, Meta(ge=1, le=100)]
+Percent = NewType("Percent", Fraction)
+"""A share, written as ``"34.06%"``; exact."""
+
+
+# What a wager pays.
+
+
+class Push(msgspec.Struct, frozen=True):
+    """The wager is returned, neither won nor lost."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+class MeterShare(msgspec.Struct, frozen=True):
+    """A share of what the meter shows."""
+
+    share: Percent
+
+    def __str__(self) -> str:
+        return f"{percent_text(self.share)} of the meter"
+
+
+class Prize(msgspec.Struct, frozen=True):
+    """A fixed sum, whatever was wagered."""
+
+    cents: Cents
+
+    def __str__(self) -> str:
+        return f"${text(self.cents)}"
+
+
+Pay = Odds | Push | MeterShare | Prize
+PAY_WORDS: Final = '"500 to 1", "9 for 1", "push", "10% of the meter" or "$100000.00"'
+
+
+def parse_percent(written: object) -> Percent:
+    """The share that a text such as ``"34.06%"`` writes."""
+    number = written.removesuffix("%") if isinstance(written, str) and written.endswith("%") else ""
+    whole, _, part = number.partition(".")
+    if not (whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))):
+        raise MoneyError(f'{written!r} is no share: a share is written as "10%" or "34.06%"')
+    return Percent(Fraction(int(whole + part), 100 * 10 ** len(part)))
+
+
+def percent_text(share: Percent) -> str:
+    """The share as `parse_percent` reads it."""
+    hundredths = share * 10_000
+    if hundredths.denominator != 1:
+        return f"{share.numerator * 100}/{share.denominator}%"
+    whole, part = divmod(hundredths.numerator, 100)
+    return f"{whole}.{part:02}%" if part else f"{whole}%"
+
+
+def parse_pay(written: object) -> Pay:
+    """What a row of a pay table says, from its text."""
+    if written == "push":
+        return Push()
+    if isinstance(written, str) and written.endswith(" of the meter"):
+        return MeterShare(parse_percent(written.removesuffix(" of the meter")))
+    if isinstance(written, str) and written.startswith("$"):
+        return Prize(parse(written))
+    return Odds.parse(written)  # type: ignore[arg-type]
+
+
+# The words of the books, as enums.
+
+
+class Wager(StrEnum):
+    """What can be wagered on, in the order in which a hand's wagers are settled."""
+
+    ANTE = "ante"
+    THIRD_STREET = "third-street"
+    FOURTH_STREET = "fourth-street"
+    FIFTH_STREET = "fifth-street"
+    PROGRESSIVE = "progressive"
+    THREE_CARD_BONUS = "three-card-bonus"
+    SIX_CARD_BONUS = "six-card-bonus"
+    JACKPOT = "jackpot"
+    FIXED_JACKPOT = "fixed-jackpot"
+
+
+STREETS: Final = (Wager.THIRD_STREET, Wager.FOURTH_STREET, Wager.FIFTH_STREET)
+MAIN_WAGERS: Final = (Wager.ANTE, *STREETS)
+
+
+class Instrument(StrEnum):
+    """What a wager is made with."""
+
+    CHIPS = "chips"
+    PROMOTIONAL_TOKENS = "promotional-tokens"
+    PLAQUES = "plaques"
+    APPROVED_INSTRUMENTS = "approved-instruments"
+    ACCOUNT_BALANCE = "account-balance"
+
+
+class OralWagers(StrEnum):
+    """Whether a wager may be called out."""
+
+    REFUSED = "refused"
+    REFUSED_WITH_CASH = "refused-with-cash"
+    IF_CONVERTED_AT_ONCE = "if-converted-at-once"
+
+
+class UnevenPayment(StrEnum):
+    """What happens to a win that cannot be paid exactly."""
+
+    UP_TO_THE_CENT = "up-to-the-cent"
+    UP_TO_CHIPS = "up-to-chips"
+
+
+class HandsPerPlayer(StrEnum):
+    """How many hands a player may have in a round."""
+
+    ONE = "one"
+    ONE_SEEN_OTHERS_BLIND = "one-seen-others-blind"
+
+
+class Presence(StrEnum):
+    """Whether a wager has to be made, or is there at all."""
+
+    REQUIRED = "required"
+    TO_CONTINUE = "to-continue"
+    OPTIONAL = "optional"
+    IF_OFFERED = "if-offered"
+
+
+class Closes(StrEnum):
+    """When a wager can no longer be placed or taken back."""
+
+    AT_NO_MORE_BETS = "at-no-more-bets"
+    AT_FIRST_CARD = "at-first-card"
+    AT_NEXT_CARD = "at-next-card"
+
+
+class Basis(StrEnum):
+    """The cards that decide a wager."""
+
+    FIVE_CARDS = "five-cards"
+    COMMUNITY_CARDS = "community-cards"
+    BEST_OF_SIX = "best-of-six"
+
+
+class OnFold(StrEnum):
+    """What a fold does to a wager."""
+
+    LOST = "lost"
+    STAYS = "stays"
+
+
+class OnPush(StrEnum):
+    """What a pushed hand does to a wager."""
+
+    RETURNED = "returned"
+    LOST = "lost"
+    DECIDED_APART = "decided-apart"
+
+
+class OnMisdeal(StrEnum):
+    """What a misdeal or a void round does to a wager."""
+
+    RETURNED = "returned"
+    CARRIED = "carried"
+
+
+class OnForfeit(StrEnum):
+    """What telling others about one's cards, or leaving, does to a wager."""
+
+    LOST = "lost"
+    STAYS = "stays"
+
+
+class Otherwise(StrEnum):
+    """What becomes of a wager whose hand the pay table does not name."""
+
+    LOST = "lost"
+    RETURNED = "returned"
+
+
+class BelowMinimum(StrEnum):
+    """What becomes of a wager found to be under the minimum after the first card."""
+
+    VALID = "valid"
+    VALID_ONCE_THEN_RETURNED = "valid-once-then-returned"
+    REFUSED = "refused"
+
+
+class AboveMaximum(StrEnum):
+    """What becomes of a wager found to be over the maximum after the first card."""
+
+    COUNTS_TO_MAXIMUM = "counts-to-maximum"
+    REFUSED = "refused"
+
+
+class WrongMultiple(StrEnum):
+    """What becomes of a wager in a multiple that is not permitted, found after the first card."""
+
+    AS_IT_LIES = "as-it-lies"
+    PAID_UP_TO_CHIPS = "paid-up-to-chips"
+    REFUSED = "refused"
+
+
+class CannotFund(StrEnum):
+    """What becomes of a hand whose player cannot pay the next street."""
+
+    MUST_FOLD = "must-fold"
+    VOID_ONCE_THEN_FORFEITED = "void-once-then-forfeited"
+    REFUSED = "refused"
+
+
+class CapBounds(StrEnum):
+    """What a cap counts."""
+
+    WON = "won"
+    WON_AND_RETURNED = "won-and-returned"
+
+
+class CapAmount(StrEnum):
+    """What else a cap may be, if it is more."""
+
+    AS_PRINTED = "as-printed"
+    OR_WIN_OF_MINIMUM_ANTE = "or-win-of-minimum-ante"
+    ON_THE_SIGN = "on-the-sign"
+
+
+class DealStep(StrEnum):
+    """A step of a deal; the steps of a dealing method are the order in which cards leave the deck."""
+
+    ONE_TO_EACH = "one-to-each"
+    TWO_TO_EACH = "two-to-each"
+    THREE_COMMUNITY = "three-community"
+    COMMUNITY_WHEN_DUE = "community-when-due"
+    FOUR_BONUS = "four-bonus"
+    BURN_IF_DIRECTED = "burn-if-directed"
+
+
+class Cut(StrEnum):
+    """Who cuts the deck."""
+
+    BY_DEALER = "by-dealer"
+    UNLESS_MACHINE_SHUFFLED = "unless-machine-shuffled"
+    NEVER = "never"
+
+
+class DecisionOrder(StrEnum):
+    """In which order players decide."""
+
+    ANY = "any"
+    FROM_DEALERS_LEFT = "from-dealers-left"
+
+
+class SettlementOrder(StrEnum):
+    """In which order hands are settled."""
+
+    FROM_DEALERS_RIGHT = "from-dealers-right"
+
+
+class JackpotsPaid(StrEnum):
+    """When jackpot wagers are paid."""
+
+    WITH_EACH_HAND = "with-each-hand"
+    AFTER_ALL_HANDS = "after-all-hands"
+
+
+class Absent(StrEnum):
+    """What becomes of the hand of a player who is not there to decide."""
+
+    FOLDED = "folded"
+    MAY_BE_ABANDONED = "may-be-abandoned"
+    WAITS = "waits"
+
+
+class Forfeiture(StrEnum):
+    """Whether a breach costs the wagers by itself, or a supervisor may say so."""
+
+    ALWAYS = "always"
+    MAY = "may"
+
+
+class Sharing(StrEnum):
+    """How several winners of one round share a meter."""
+
+    BY_WEIGHT = "by-weight"
+    SHARED_OR_GUARANTEED = "shared-or-guaranteed"
+    IN_TURN = "in-turn"
+
+
+class MeterRounding(StrEnum):
+    """What of the meter a prize is reckoned from."""
+
+    UP_TO_DOLLAR = "up-to-dollar"
+    EXACT = "exact"
+
+
+class Determines(StrEnum):
+    """Things that only staff of a certain rank may do."""
+
+    CHANGE_CARDS = "change-cards"
+    VERIFY_CARDS = "verify-cards"
+    ORDER_SHUFFLE = "order-shuffle"
+    ORDER_RECUT = "order-recut"
+    ORDER_BURN = "order-burn"
+    VERIFY_INSPECTION = "verify-inspection"
+    CHANGE_LIMITS = "change-limits"
+    CLOSE_TABLE = "close-table"
+    REFUSE_WAGER = "refuse-wager"
+    VOID_WAGER = "void-wager"
+    EXCLUDE_PLAYER = "exclude-player"
+    INVALIDATE_GAME = "invalidate-game"
+    DECLARE_MISDEAL = "declare-misdeal"
+    RULE_IRREGULARITY = "rule-irregularity"
+    DECIDE_DISPUTE = "decide-dispute"
+    REVIEW_DISPUTE = "review-dispute"
+    VALIDATE_JACKPOT = "validate-jackpot"
+    READ_METER = "read-meter"
+    CANCEL_JACKPOT_GAME = "cancel-jackpot-game"
+    RESTRICT_COLLUSION = "restrict-collusion"
+    DO_DEALERS_WORK = "do-dealers-work"
+
+
+# The parts of a book.
+
+
+class Money(msgspec.Struct, frozen=True, kw_only=True):
+    """The money of the table."""
+
+    currency: Ruled[Currency]
+    instruments: Ruled[tuple[Instrument, ...]]
+    oral_wagers: Ruled[OralWagers]
+    uneven_payment: Ruled[UnevenPayment]
+
+
+class Positions(msgspec.Struct, frozen=True, kw_only=True):
+    """Betting positions and who may have how many."""
+
+    maximum: Ruled[Count]
+    default: Ruled[Count]
+    hands_per_player: Ruled[HandsPerPlayer]
+    seated_players_only: Ruled[bool]
+    vacate_after_rounds: Ruled[Count] | None = None
+    several_boxes_if_seats_suffice: Ruled[bool] | None = None
+    """Whether more than one box needs that nobody is shut out, here or at tables with like limits."""
+
+
+class PayTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What each hand pays; a hand that is not named loses."""
+
+    pays: Mapping[str, Ruled[Pay]]
+    offered: Ruled[bool]
+    """False for a table that is kept for study and that no operator may choose."""
+
+
+class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of wager."""
+
+    presence: Ruled[Presence]
+    closes: Ruled[Closes]
+    basis: Ruled[Basis]
+    on_fold: Ruled[OnFold]
+    on_push: Ruled[OnPush]
+    on_misdeal: Ruled[OnMisdeal]
+    on_forfeit: Ruled[OnForfeit]
+    otherwise: Ruled[Otherwise]
+    needs: Ruled[tuple[Wager, ...]] | None = None
+    dealt_by: Ruled[tuple[str, ...]] | None = None
+    """The dealing methods with which the wager can be offered, if not with all."""
+    cost_on_sign: Ruled[bool] | None = None
+    """Whether the wager has one price, which the sign at the table names."""
+    costs_cents: Ruled[tuple[Cents, ...]] | None = None
+    """The only amounts that are taken, if not any within the limits."""
+    minimum_cents: Ruled[Cents] | None = None
+    maximum_cents: Ruled[Cents] | None = None
+    one_per_hand: Ruled[bool]
+    tables: Mapping[str, PayTable] = {}
+    """The pay tables by name; main wagers share the one of the ante. Empty where the sign decides."""
+
+
+class Streets(msgspec.Struct, frozen=True, kw_only=True):
+    """The wagers before each community card."""
+
+    multiples: Ruled[tuple[Multiple, ...]]
+    may_vary: Ruled[bool]
+    max_all_at: Ruled[tuple[Wager, ...]] | None = None
+    order: Ruled[tuple[Wager, ...]]
+
+
+class Hands(msgspec.Struct, frozen=True, kw_only=True):
+    """How hands rank."""
+
+    five_cards: Ruled[tuple[Hand, ...]]
+    three_cards: Ruled[tuple[ThreeCardHand, ...]] | None = None
+    ace_low_in_five: Ruled[bool]
+    ace_low_in_three: Ruled[bool] | None = None
+    super_royal: Ruled[bool] | None = None
+
+
+class Cap(msgspec.Struct, frozen=True, kw_only=True):
+    """A limit on what is paid."""
+
+    wagers: Ruled[tuple[Wager, ...]]
+    """The wagers whose sum the cap bounds."""
+    bounds: Ruled[CapBounds]
+    amount: Ruled[CapAmount]
+    cents: Ruled[Cents] | None = None
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """Minimums, maximums and what becomes of a wager that breaks them unseen."""
+
+    below_minimum: Ruled[BelowMinimum]
+    above_maximum: Ruled[AboveMaximum]
+    wrong_multiple: Ruled[WrongMultiple]
+    street_over_multiple: Ruled[AboveMaximum]
+    street_under_multiple: Ruled[BelowMinimum]
+    cannot_fund: Ruled[CannotFund]
+    past_rounds_stand: Ruled[bool]
+    personal_limits: Ruled[bool]
+    multiples_of_minimum: Ruled[bool]
+    """Whether wagers must be multiples of the minimum although the sign does not say so."""
+    low_limit_needs_shuffler: Ruled[bool] | None = None
+    low_limit_in_tournaments: Ruled[bool] | None = None
+
+
+class Notices(msgspec.Struct, frozen=True, kw_only=True):
+    """How long before a change people must be told."""
+
+    raise_minimum_minutes: Ruled[Count] | None = None
+    raise_at_once_with_marker: Ruled[bool] | None = None
+    close_table_minutes: Ruled[Count] | None = None
+    close_table_hands: Ruled[Count] | None = None
+    move_table_minutes: Ruled[Count] | None = None
+    close_meter_minutes: Ruled[Count] | None = None
+    change_option_minutes: Ruled[Count] | None = None
+    cancel_game_days: Ruled[Count] | None = None
+
+
+class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
+    """One way of dealing."""
+
+    steps: Ruled[tuple[DealStep, ...]]
+    cut: Ruled[Cut]
+    decks: Ruled[Count]
+    """How many decks may be at the table, alternating."""
+    shuffled_by: Ruled[tuple[Shuffling, ...]] | None = None
+    change_deck_hours: Ruled[Count] | None = None
+    stub_count_rounds: Ruled[Count] | None = None
+    """How often the cards left over are counted where no device counts them."""
+    jackpot_chips_counted: Ruled[bool] | None = None
+    """Whether the chips of the jackpot wagers are counted against those that the meter accepted."""
+
+
+class Dealing(msgspec.Struct, frozen=True, kw_only=True):
+    """The deck and how it is dealt."""
+
+    cards: Ruled[Count]
+    jokers: Ruled[bool]
+    hole_cards: Ruled[Count]
+    community_cards: Ruled[Count]
+    shuffled_every_round: Ruled[bool]
+    cut_depth_cards: Ruled[Count] | None = None
+    alternating_backs_differ: Ruled[bool] | None = None
+    decks_alternate: Ruled[bool] | None = None
+    reshuffling_device_needs_approval: Ruled[bool] | None = None
+    two_decks_shuffled_by: Ruled[tuple[Shuffling, ...]] | None = None
+    """How the cards must be shuffled for two decks to be at the table."""
+    methods: Mapping[str, DealingMethod]
+
+
+class Play(msgspec.Struct, frozen=True, kw_only=True):
+    """Decisions and settlement."""
+
+    third_street_order: Ruled[DecisionOrder]
+    later_streets_order: Ruled[DecisionOrder]
+    settlement_order: Ruled[SettlementOrder]
+    jackpots_paid: Ruled[JackpotsPaid]
+    absent: Ruled[Absent]
+    talking: Ruled[Forfeiture] | None = None
+    fold_is_final: Ruled[bool]
+    concede: Ruled[bool]
+    blind_boxes_fold: Ruled[bool] | None = None
+    blind_wagers_before_first_card: Ruled[bool] | None = None
+    retract_after_stray_hand: Ruled[bool] | None = None
+    retraction_reregisters_jackpots: Ruled[bool] | None = None
+
+
+class SeedOption(msgspec.Struct, frozen=True, kw_only=True):
+    """One option for a meter: the increment rate by initial seed, and the pay table that goes with it."""
+
+    rates: Mapping[str, Ruled[Percent]]
+    """The rate by the seed, a whole number of dollars for each dollar that the wager costs."""
+    table: Ruled[str]
+
+
+class BonusJackpot(msgspec.Struct, frozen=True, kw_only=True):
+    """What other players receive when a royal or straight flush is won."""
+
+    name: Ruled[str]
+    hands: Ruled[tuple[Hand, ...]]
+    prizes_cents: Mapping[str, Mapping[str, Ruled[Cents]]] = {}
+    """By the cost of the wager, then by hand; empty where the sign decides."""
+    keeps_after_fold: Ruled[bool]
+    for_own_hand: Ruled[bool]
+    each_hand: Ruled[bool]
+    without_wager: Ruled[bool]
+    """Whether a hand counts although its holder made no jackpot wager."""
+    winner_excluded: Ruled[bool]
+    """Whether the winner of either prize gets none at all in that round."""
+    paid_first: Ruled[bool]
+
+
+class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
+    """Meters: how they grow, what they pay, how winners share."""
+
+    wager: Ruled[Wager]
+    sharing: Ruled[Sharing]
+    rounding: Ruled[MeterRounding]
+    rounding_off_meter: Ruled[bool] | None = None
+    """Whether a prize comes off the meter as it is paid, what the rounding up adds included, while the meter lasts."""
+    options: Mapping[str, SeedOption] = {}
+    shares: Mapping[str, Ruled[Percent]] = {}
+    """What hands take of the meter, where the sign says what the others are paid."""
+    maximum_rate: Ruled[Percent]
+    """The most of a wager that can go onto the meter."""
+    royal_weight: Ruled[Count] | None = None
+    straight_flush_weight: Ruled[Count] | None = None
+    minimum_reset_cents: Ruled[Cents] | None = None
+    never_below_seed: Ruled[bool]
+    straight_flush_before_royal: Ruled[bool] | None = None
+    one_meter_a_table: Ruled[bool] | None = None
+    one_cost_a_meter: Ruled[bool] | None = None
+    costs_differ_between_meters: Ruled[bool] | None = None
+    one_option_everywhere: Ruled[bool] | None = None
+    one_pay_table_a_meter: Ruled[bool] | None = None
+    closing_moves_surplus: Ruled[bool] | None = None
+    full_meter_from_table: Ruled[bool] | None = None
+    """Whether a prize of the whole meter may be paid from the table's own chips."""
+    documented_first: Ruled[bool] | None = None
+    """Whether a prize that is not paid from the table's chips must be documented before the cards leave the table."""
+    equipment_fitted: Ruled[bool]
+    equipment_working: Ruled[bool] | None = None
+    """Whether wagers are taken only while the equipment works, or manual arrangements stand in for it."""
+    retraction_cancels: Ruled[bool] | None = None
+    leaver_cancels: Ruled[bool] | None = None
+    joiner_cancels: Ruled[bool] | None = None
+    mistake_cancels: Ruled[bool] | None = None
+    qualifying: Ruled[tuple[Hand, ...]] | None = None
+    bonus: BonusJackpot | None = None
+
+
+class Title(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of staff's title."""
+
+    rank: Ruled[Count]
+    """The higher the rank the more may be done."""
+    en: Ruled[str]
+    fr: Ruled[str]
+
+
+class Staff(msgspec.Struct, frozen=True, kw_only=True):
+    """Who may do what; whoever ranks higher may do it too."""
+
+    titles: Mapping[str, Title]
+    powers: Mapping[Determines, Ruled[str]]
+    """The lowest title that may do a thing."""
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a person must do, and say that it is done, before play goes on."""
+
+    by: Ruled[str]
+    """The lowest title that may do it."""
+    verified_by: Ruled[str] | None = None
+    """The lowest title that must confirm it, as a second person."""
+    when: Ruled[tuple[If, ...]] | None = None
+    methods: Ruled[tuple[str, ...]] | None = None
+    """The dealing methods with which it arises, if not with all."""
+    alone: Ruled[bool] | None = None
+    """Whether nobody else may do it, not even of higher rank."""
+    then: Ruled[Moment] | None = None
+    """The moment that comes when it is done."""
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One case of an incident and the ruling on it."""
+
+    ruling: Ruled[Ruling]
+    when: Ruled[tuple[When, ...]] | None = None
+    dealing: Ruled[str] | None = None
+    """The dealing method for which the case is written, if not for all."""
+    decides: Ruled[str] | None = None
+    """The lowest title that may rule; left out, the dealer does."""
+    told: Ruled[tuple[str, ...]] | None = None
+    """Who must be told: titles, or surveillance."""
+    deck: Ruled[DeckFate] | None = None
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """What a tournament needs before it begins and what its terms must say."""
+
+    director_present: Ruled[bool]
+    tables_exclusive: Ruled[bool]
+    equal_starting_bank: Ruled[bool]
+    employees_win_prizes: Ruled[bool]
+    before: tuple[Ruled[str], ...]
+    terms: tuple[Ruled[str], ...]
+
+
+class Promotion(msgspec.Struct, frozen=True, kw_only=True):
+    """What a promotional prize needs."""
+
+    scrutineer_over_cents: Ruled[Cents]
+    payment_choice_over_cents: Ruled[Cents]
+    payment_choices: Ruled[tuple[str, ...]]
+    liquor_litres_maximum: Ruled[Count]
+    notify_winner_days: Ruled[Count]
+    notify_winner_by: Ruled[tuple[str, ...]]
+    authority_notice_hours: Ruled[Count]
+    amending_needs_approval: Ruled[bool]
+    record_denied_over_cents: Ruled[Cents]
+    prohibited: tuple[Ruled[str], ...]
+    terms: tuple[Ruled[str], ...]
+
+
+class Returns(msgspec.Struct, frozen=True, kw_only=True):
+    """The theoretical return that a book prints."""
+
+    main: Ruled[Percent]
+    three_card_bonus: Ruled[Percent]
+    ties_bet: Ruled[bool]
+    """Whether a player bets where betting and folding are worth the same, as the printed figure supposes."""
+
+
+class Term(msgspec.Struct, frozen=True, kw_only=True):
+    """A word of the book in both languages."""
+
+    en: Ruled[str]
+    fr: Ruled[str]
+
+
+class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule book, whole."""
+
+    id: str
+    title: str
+    version: str
+    date: str
+    language: str
+    extends: str = ""
+    money: Money
+    positions: Positions
+    hands: Hands
+    wagers: Mapping[Wager, WagerRule]
+    streets: Streets
+    limits: Limits
+    caps: Mapping[str, Cap] = {}
+    notices: Notices
+    dealing: Dealing
+    play: Play
+    jackpot: Jackpot | None = None
+    staff: Staff | None = None
+    duties: Mapping[Moment, Mapping[str, Duty]] = {}
+    incidents: Mapping[Incident, Mapping[str, Case]] = {}
+    tournament: Tournament | None = None
+    promotion: Promotion | None = None
+    returns: Returns | None = None
+    terms: Mapping[str, Term] = {}

@@ -1,0 +1,173 @@
+"""Whether the parts of a book fit together: what types alone cannot say."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, Final
+
+from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.rulebooks.faults import Fault
+from mississippi_stud.rulebooks.model import (
+    MAIN_WAGERS,
+    Basis,
+    CapAmount,
+    DealStep,
+    MeterShare,
+    Prize,
+    Rulebook,
+    Wager,
+    WagerRule,
+)
+
+
+def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:
+    return tuple(member.name.lower().replace("_", "-") for member in reversed(kind))
+
+
+SUPER_ROYALS: Final = ("super-royal", *(f"super-royal-of-{suit}" for suit in ("clubs", "diamonds", "hearts", "spades")))
+ROWS: Final = {
+    Basis.FIVE_CARDS: _names(Hand),
+    Basis.COMMUNITY_CARDS: _names(ThreeCardHand),
+    Basis.BEST_OF_SIX: (*SUPER_ROYALS, *_names(Hand)),
+}
+"""The hands that a pay table can name, by what decides the wager."""
+
+_CARDS: Final = {
+    DealStep.ONE_TO_EACH: (1, 0),
+    DealStep.TWO_TO_EACH: (2, 0),
+    DealStep.THREE_COMMUNITY: (0, 3),
+    DealStep.COMMUNITY_WHEN_DUE: (0, 3),
+    DealStep.FOUR_BONUS: (0, 0),
+    DealStep.BURN_IF_DIRECTED: (0, 0),
+}
+
+
+def own_clauses(clauses: Any) -> Iterator[Fault]:
+    """Faults of the table in which a book of one's own writes its clauses."""
+    if not isinstance(clauses, dict):
+        yield Fault("clauses", clauses, 'a table of your clauses: [clauses] then "H.1" = { en = "…" }')
+        return
+    for key, words in clauses.items():
+        good = isinstance(words, dict) and isinstance(words.get("en"), str) and set(words) <= {"en", "fr"}
+        if not good or not all(isinstance(each, str) and each for each in words.values()):
+            yield Fault(f"clauses.{key}", words, '{ en = "…", fr = "…" }: what the clause says; fr may be left out')
+
+
+def faults(book: Rulebook) -> Iterator[Fault]:
+    """Everything in the book that does not fit."""
+    yield from _positions(book)
+    yield from _streets(book)
+    for wager, rule in book.wagers.items():
+        yield from _wager(book, wager, rule)
+    for wager in MAIN_WAGERS:
+        if wager not in book.wagers:
+            yield Fault(f"wagers.{wager}", None, "a table: every book has an ante and three streets")
+    yield from _caps(book)
+    yield from _dealing(book)
+    yield from _jackpot(book)
+    yield from _staff(book)
+    yield from _conduct(book)
+
+
+def _positions(book: Rulebook) -> Iterator[Fault]:
+    most = book.positions.maximum.value
+    if book.positions.default.value > most:
+        yield Fault("positions.default", book.positions.default.value, f"at most positions.maximum, {most}")
+    needed = book.dealing.hole_cards.value * most + book.dealing.community_cards.value + 5
+    if needed > book.dealing.cards.value:
+        yield Fault("positions.maximum", most, f"fewer: {needed} cards would be needed of {book.dealing.cards.value}")
+
+
+def _streets(book: Rulebook) -> Iterator[Fault]:
+    multiples = book.streets.multiples.value
+    if any(lower >= higher for lower, higher in pairwise(multiples)):
+        yield Fault("streets.multiples", list(multiples), "different numbers in ascending order, such as [1, 2, 3]")
+
+
+def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
+    path = f"wagers.{wager}"
+    for needed in rule.needs.value if rule.needs else ():
+        if needed not in book.wagers:
+            yield Fault(f"{path}.needs", needed, f"wagers of this book: {', '.join(book.wagers)}")
+    for method in rule.dealt_by.value if rule.dealt_by else ():
+        if method not in book.dealing.methods:
+            yield Fault(f"{path}.dealt_by", method, f"dealing methods of this book: {', '.join(book.dealing.methods)}")
+    rows = ROWS[rule.basis.value]
+    for name, table in rule.tables.items():
+        for hand, pay in table.pays.items():
+            row = f"{path}.tables.{name}.pays.{hand}"
+            if hand not in rows:
+                yield Fault(row, str(pay.value), f"a hand that {rule.basis.value} make: {', '.join(rows)}")
+            if isinstance(pay.value, MeterShare) and (book.jackpot is None or book.jackpot.wager.value != wager):
+                yield Fault(row, str(pay.value), "a share of a meter only for the wager of [jackpot]")
+            if isinstance(pay.value, Prize) and wager in MAIN_WAGERS:
+                yield Fault(row, str(pay.value), "odds: a main wager is paid in proportion to it")
+
+
+def _caps(book: Rulebook) -> Iterator[Fault]:
+    for name, cap in book.caps.items():
+        for wager in cap.wagers.value:
+            if wager not in book.wagers:
+                yield Fault(f"caps.{name}.wagers", wager, f"wagers of this book: {', '.join(book.wagers)}")
+        if (cap.cents is None) != (cap.amount.value is CapAmount.ON_THE_SIGN):
+            yield Fault(f"caps.{name}.cents", None, "an amount, unless amount is on-the-sign; then none")
+
+
+def _dealing(book: Rulebook) -> Iterator[Fault]:
+    for name, method in book.dealing.methods.items():
+        hole = sum(_CARDS[step][0] for step in method.steps.value)
+        community = sum(_CARDS[step][1] for step in method.steps.value)
+        if (hole, community) != (book.dealing.hole_cards.value, book.dealing.community_cards.value):
+            allowed = "steps that deal two cards to each and three community cards"
+            yield Fault(f"dealing.methods.{name}.steps", list(method.steps.value), allowed)
+
+
+def _jackpot(book: Rulebook) -> Iterator[Fault]:
+    if book.jackpot is None:
+        return
+    wager = book.wagers.get(book.jackpot.wager.value)
+    if wager is None:
+        yield Fault("jackpot.wager", book.jackpot.wager.value, f"a wager of this book: {', '.join(book.wagers)}")
+        return
+    for name, option in book.jackpot.options.items():
+        if option.table.value not in wager.tables:
+            yield Fault(f"jackpot.options.{name}.table", option.table.value, f"one of {', '.join(wager.tables)}")
+        yield from _seeds(name, option.rates)
+
+
+def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
+    for seed, rate in rates.items():
+        if not seed.isascii() or not seed.isdigit():
+            yield Fault(f"jackpot.options.{option}.rates.{seed}", None, "a seed in whole dollars as key, such as 10000")
+        if rate.value > 1:
+            yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), "a rate of at most 100%")
+
+
+def _staff(book: Rulebook) -> Iterator[Fault]:
+    if book.staff is None:
+        return
+    for power, title in book.staff.powers.items():
+        if title.value not in book.staff.titles:
+            yield Fault(f"staff.powers.{power}", title.value, f"a title of this book: {', '.join(book.staff.titles)}")
+
+
+def _conduct(book: Rulebook) -> Iterator[Fault]:
+    """Duties and incidents name titles and dealing methods of this book."""
+    titles = book.staff.titles if book.staff else {}
+    for moment, duties in book.duties.items():
+        for name, duty in duties.items():
+            for key, title in (("by", duty.by), ("verified_by", duty.verified_by)):
+                if title is not None and title.value not in titles:
+                    yield Fault(f"duties.{moment}.{name}.{key}", title.value, f"one of {', '.join(titles)}")
+            for method in duty.methods.value if duty.methods else ():
+                if method not in book.dealing.methods:
+                    yield Fault(f"duties.{moment}.{name}.methods", method, f"one of {', '.join(book.dealing.methods)}")
+    for incident, cases in book.incidents.items():
+        for name, case in cases.items():
+            path = f"incidents.{incident}.{name}"
+            if case.decides is not None and case.decides.value not in titles:
+                yield Fault(f"{path}.decides", case.decides.value, f"one of {', '.join(titles)}")
+            for told in case.told.value if case.told else ():
+                if told not in titles and told != "surveillance":
+                    yield Fault(f"{path}.told", told, f"surveillance or one of {', '.join(titles)}")
+            if case.dealing is not None and case.dealing.value not in book.dealing.methods:
+                yield Fault(f"{path}.dealing", case.dealing.value, f"one of {', '.join(book.dealing.methods)}")

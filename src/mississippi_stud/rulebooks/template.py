@@ -1,0 +1,79 @@
+"""The file with which a book of one's own begins."""
+
+import re
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.rulebooks.load import BOOKS, rulebook
+from mississippi_stud.rulebooks.model import Wager
+
+_HEAD = """\
+# The rules of {name}, where they differ from {base}. Everything that is not written here is as in {base}.
+# Take the marks off the lines that you need, then: mstud rules check {name}.toml
+id = "{name}"
+title = "{name}"
+version = "1"
+date = "{date}"
+language = "en"
+extends = "{base}"
+
+# Your own clauses: every value that you write below names one of them, its own or that of a table above it.
+[clauses]
+"H.1" = {{ en = "Our own rules, as posted at the table.", fr = "Nos propres règles, affichées à la table." }}
+"""
+
+_PAYS = """
+# Another pay table: a straight at {better} instead of {straight}.
+# [wagers.ante.tables.main.pays]
+# straight = {{ value = "{better}", clause = "H.1" }}
+"""
+
+_LIMITS = """
+# Other limits: an ante of 10 to 500 dollars.
+# [wagers.ante]
+# minimum_cents = { value = "10.00", clause = "H.1" }
+# maximum_cents = { value = "500.00", clause = "H.1" }
+"""
+
+_POSITIONS = """
+# Fewer positions.
+# [positions]
+# clause = "H.1"
+# maximum = 5
+# default = 5
+"""
+
+_BONUS = """
+# A table of your own for the Three Card Bonus.
+# [wagers.three-card-bonus.tables.house]
+# clause = "H.1"
+# offered = true
+# [wagers.three-card-bonus.tables.house.pays]
+# mini-royal = "60 to 1"
+# straight-flush = "40 to 1"
+# three-of-a-kind = "30 to 1"
+# straight = "6 to 1"
+# flush = "3 to 1"
+# pair = "1 to 1"
+"""
+
+
+def own_book(name: str, base: str) -> str:
+    """The text of a new rule book that extends `base`."""
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) or name in BOOKS:
+        raise InputError(
+            f"{name!r} is no id for a book of your own: use lower-case letters, digits and -, such as my-casino"
+        )
+    if base not in BOOKS:
+        raise InputError(f"there is no rule book {base!r} to extend: choose one of {', '.join(BOOKS)}")
+    book = rulebook(base)
+    straight = str(book.wagers[Wager.ANTE].tables["main"].pays["straight"].value)
+    parts = [
+        _HEAD.format(name=name, base=base, date=book.date),
+        _PAYS.format(straight=straight, better="5 to 1"),
+        _LIMITS,
+    ]
+    if book.positions.maximum.value > 5:
+        parts.append(_POSITIONS)
+    if Wager.THREE_CARD_BONUS in book.wagers:
+        parts.append(_BONUS)
+    return "".join(parts)

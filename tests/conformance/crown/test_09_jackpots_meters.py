@@ -1,0 +1,313 @@
+"""crown 9 and 2.5: meters at work."""
+
+from fractions import Fraction
+
+import pytest
+from tests.clauses import clause
+from tests.jackpot.floor import CROWN, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, notice
+
+from mississippi_stud.jackpot import (
+    AddTable,
+    ChangeOption,
+    CloseMeter,
+    MoveTable,
+    Offer,
+    OpenMeter,
+    ReceiveValue,
+    Registered,
+    RemoveTable,
+    SetEquipment,
+)
+from mississippi_stud.prose_meters import life
+
+MINUTES = 60
+TWO_DOLLARS = OpenMeter(meter="low", offer=Offer(cost_cents=2_00, option="1", seed="10000"), tables=("B",))
+
+
+def two_meters() -> Floor:
+    casino = floor("crown")
+    casino.do(TWO_DOLLARS)
+    return casino
+
+
+@clause("crown 2.5")
+def test_2_5__a_table_without_the_equipment_takes_no_jackpot_wagers():
+    casino = floor("crown")
+    casino.do(notice("add", table="B", meter="main"))
+    bare = AddTable(table="B", meter="main", cost_cents=5_00, fitted=False, at=20 * MINUTES)
+    assert casino.refused(bare) == ("not-fitted", "crown 2.5")
+    assert casino.refused(casino.register(1, table="C")) == ("table-not-linked", "crown 2.5")
+
+
+@clause("crown 9.1.1(a)", "crown 10.2.4")
+def test_9_1_1_a__a_meter_serves_one_table_or_a_group():
+    casino = floor("crown", tables=("A", "B", "C"))
+    for table in "ABC":
+        casino.round({1: NOTHING}, table=table)
+    assert casino.value() == 50_000 + 3 * Fraction("1.703")
+    assert casino.meters.meters["main"].gave_exact == dict.fromkeys("ABC", "1703/10")
+
+
+@clause("crown 9.1.1(b)")
+@pytest.mark.parametrize("name", ["9.1.1(b)(i)", "9.1.1(b)(ii)", "9.1.1(b)(iii)"])
+def test_9_1_1_b__every_table_of_a_meter_pays_by_the_same_table(name: str):
+    casino = floor("crown")
+    assert casino.meters.meters["main"].terms.table == "option-1"
+    other = casino.register(1, pay_table="option-2")
+    assert casino.refused(other) == ("other-pay-table", "crown 9.1.1(b)")
+    casino.do(casino.register(1, pay_table="option-1"))
+
+
+@clause("crown 9.1.1(c)")
+def test_9_1_1_c__a_table_is_on_one_meter_only():
+    casino = two_meters()
+    casino.do(notice("add", table="A", meter="low"))
+    again = AddTable(table="A", meter="low", cost_cents=2_00, at=20 * MINUTES)
+    assert casino.refused(again) == ("table-on-meter", "crown 9.1.1(c)")
+    third = OpenMeter(
+        meter="third", offer=Offer(cost_cents=1_00, option="1", seed="10000"), tables=("A",), at=20 * MINUTES
+    )
+    assert casino.refused(third) == ("table-on-meter", "crown 9.1.1(c)")
+
+
+@clause("crown 9.1.1(d)")
+@pytest.mark.parametrize(("cents", "taken"), [(4_99, False), (5_00, True), (5_01, False)])
+def test_9_1_1_d__a_jackpot_wager_costs_the_same_at_every_table(cents: int, taken: bool):
+    casino = floor("crown")
+    casino.do(notice("add", table="B", meter="main"))
+    added = AddTable(table="B", meter="main", cost_cents=cents, at=20 * MINUTES)
+    if taken:
+        casino.do(added)
+        assert casino.meters.tables["B"].cost_cents == 5_00
+    else:
+        assert casino.refused(added) == ("wrong-cost", "crown 9.1.1(d)")
+
+
+@clause("crown 9.1.1(d)", "crown 9.2.3")
+@pytest.mark.parametrize(("cents", "taken"), [(4_99, False), (5_00, True), (5_01, False)])
+def test_9_2_3__a_jackpot_wager_is_its_exact_cost(cents: int, taken: bool):
+    casino = floor("crown")
+    wager = casino.register(wagers=(Registered(position=1, player="ann", cents=cents),))
+    if taken:
+        casino.do(wager)
+    else:
+        assert casino.refused(wager) == ("wrong-cost", "crown 9.1.1(d)")
+
+
+@clause("crown 9.1.1(e)")
+def test_9_1_1_e__different_meters_have_different_costs():
+    casino = floor("crown")
+    same = OpenMeter(meter="low", offer=CROWN, tables=("B",))
+    assert casino.refused(same) == ("cost-taken", "crown 9.1.1(e)")
+    casino.do(TWO_DOLLARS)
+
+
+@clause("crown 9.1.1(f)")
+@pytest.mark.parametrize(
+    ("option", "seed", "taken"), [("1", "10000", True), ("2", "10000", False), ("1", "20000", False)]
+)
+def test_9_1_1_f__all_meters_have_one_option_and_one_seed(option: str, seed: str, taken: bool):
+    casino = floor("crown")
+    second = OpenMeter(meter="low", offer=Offer(cost_cents=2_00, option=option, seed=seed))
+    if taken:
+        casino.do(second)
+        assert casino.value("low") == 20_000
+    else:
+        assert casino.refused(second) == ("one-option", "crown 9.1.1(f)")
+
+
+@clause("crown 9.1.1(g)")
+def test_9_1_1_g__a_change_of_option_needs_a_notice_and_changes_every_meter():
+    casino = two_meters()
+    change = ChangeOption(option="2", seed="20000")
+    assert casino.refused(change) == ("no-notice", "crown 9.1.1(g)")
+    casino.do(notice("option", option="2", at=100))
+    early = ChangeOption(option="2", seed="20000", at=100 + 20 * MINUTES - 1)
+    assert casino.refused(early) == ("notice-too-short", "crown 9.1.1(g)")
+    events = casino.do(ChangeOption(option="2", seed="20000", at=100 + 20 * MINUTES))
+    terms = [casino.meters.meters[name].terms for name in ("main", "low")]
+    assert [(each.rate, each.table, each.seed_cents) for each in terms] == [
+        ("29.47%", "option-2", 100_000_00),
+        ("29.47%", "option-2", 40_000_00),
+    ]
+    assert added(events) == [("reset", 50_000, "crown 9.4.1"), ("reset", 20_000, "crown 9.4.1")]
+
+
+@clause("crown 9.1.1(h)")
+@pytest.mark.parametrize(
+    "change",
+    [
+        (notice("add", table="C", meter="main"), AddTable, {"table": "C", "meter": "main", "cost_cents": 5_00}),
+        (notice("remove", table="A", meter="main"), RemoveTable, {"table": "A"}),
+        (notice("move", table="A", meter="low"), MoveTable, {"table": "A", "meter": "low"}),
+    ],
+)
+def test_9_1_1_h__a_table_joins_leaves_or_moves_20_minutes_after_the_sign(change):
+    sign, command, params = change
+    casino = two_meters()
+    assert casino.refused(command(**params)) == ("no-notice", "crown 9.1.1(h)")
+    casino.do(sign)
+    assert casino.refused(command(**params, at=20 * MINUTES - 1)) == ("notice-too-short", "crown 9.1.1(h)")
+    casino.do(command(**params, at=20 * MINUTES))
+
+
+@clause("crown 9.1.1(h)")
+def test_9_1_1_h__a_sign_serves_once_and_only_for_what_it_says():
+    casino = two_meters()
+    casino.do(notice("move", table="A", meter="low"))
+    casino.do(MoveTable(table="A", meter="low", at=20 * MINUTES))
+    assert casino.meters.tables["A"].cost_cents == 2_00
+    back = MoveTable(table="A", meter="main", at=50 * MINUTES)
+    assert casino.refused(back) == ("no-notice", "crown 9.1.1(h)")
+
+
+@clause("crown 9.1.1(h)")
+def test_9_1_1_h__not_while_its_jackpot_game_is_in_play():
+    casino = two_meters()
+    casino.do(notice("remove", table="A", meter="main"), casino.register(1))
+    assert casino.refused(RemoveTable(table="A", at=20 * MINUTES))[0] == "game-in-play"
+
+
+@clause("crown 9.1.1(i)", "crown 9.1.1(j)")
+def test_9_1_1_i__a_meter_closes_20_minutes_after_signs_at_all_of_its_tables():
+    casino = floor("crown", "61234.56", tables=("A", "C"))
+    casino.do(TWO_DOLLARS)
+    close = {"meter": "main", "to": {"low": 1}}
+    casino.do(notice("close", table="A", meter="main"))
+    assert casino.refused(CloseMeter(**close, at=20 * MINUTES)) == ("no-notice", "crown 9.1.1(i)")
+    casino.do(notice("close", table="C", meter="main", at=MINUTES))
+    assert casino.refused(CloseMeter(**close, at=21 * MINUTES - 1)) == ("notice-too-short", "crown 9.1.1(i)")
+    casino.do(CloseMeter(**close, at=21 * MINUTES))
+    assert casino.value("low") == Fraction("31234.56")  # 20,000 and what stood above 50,000
+    assert not casino.meters.meters["main"].open
+    assert set(casino.meters.tables) == {"B"}
+    assert (casino.pool("main"), casino.pool("low")) == (0, 31_234_56)
+
+
+@clause("crown 9.1.1(j)", "crown 9.1.1(j)(i)")
+def test_9_1_1_j__the_surplus_may_go_to_several_meters_and_to_other_games():
+    casino = floor("crown", "50000.10", tables=())
+    casino.do(TWO_DOLLARS)
+    nowhere = CloseMeter(meter="main")
+    assert casino.refused(nowhere) == ("nowhere-to-go", "crown 9.1.1(j)")
+    assert casino.refused(CloseMeter(meter="main", to={"main": 1})) == ("to-itself", "crown 9.1.1(j)")
+    casino.do(CloseMeter(meter="main", to={"low": 1}, to_other_games={"caribbean": 2}))
+    assert casino.value("low") == 20_000 + Fraction(10, 300)  # a third of ten cents, exactly
+    assert casino.pool("low") == 20_000_04
+    assert casino.pool("caribbean") == 7
+    assert casino.pool("main") == 0
+    casino.do(ReceiveValue(meter="low", cents=12_34, source="pai-gow"))
+    assert casino.value("low") == 20_012 + Fraction(34, 100) + Fraction(10, 300)
+
+
+@clause("crown 9.2.1", "crown 9.5.1")
+def test_9_2_1__no_jackpot_wagers_while_the_equipment_fails_unless_manual_means_stand_in():
+    casino = floor("crown")
+    casino.do(SetEquipment(table="A", working=False))
+    assert casino.refused(casino.register(1)) == ("equipment", "crown 9.2.1")
+    casino.do(casino.register())  # a round without jackpot wagers goes on
+    casino.do(SetEquipment(table="A", working=False, manual=True), casino.register(1))
+    assert casino.value() == Fraction("50001.703")
+
+
+@clause("crown 9.2.2")
+def test_9_2_2__one_jackpot_wager_for_each_hand():
+    casino = floor("crown")
+    assert casino.refused(casino.register(1, 1)) == ("already-placed", "crown 9.2.2")
+    casino.do(casino.register(1, 2))  # two hands of one player may both have one
+
+
+TABLE_2 = {10: "34.06", 20: "32.51", 30: "30.94", 40: "29.36", 50: "27.76", 60: "26.12", 75: "23.50"}
+TABLE_3 = {10: "31.02", 20: "29.47", 30: "27.90", 40: "26.32", 50: "24.70", 60: "23.02", 75: "20.28"}
+
+
+@clause("crown 9.3", "crown 9.3.1", "crown 9.3.2", "crown table 2", "crown table 3")
+@pytest.mark.parametrize("cost", [1, 2, 5, 25])
+@pytest.mark.parametrize(
+    ("option", "seed", "rate"),
+    [("1", seed, rate) for seed, rate in TABLE_2.items()] + [("2", seed, rate) for seed, rate in TABLE_3.items()],
+)
+def test_9_3__a_meter_is_its_seed_times_the_cost_and_the_increments(option: str, seed: int, rate: str, cost: int):
+    casino = floor("crown", cost_cents=cost * 100, option=option, seed=f"{seed}000")
+    assert casino.value() == seed * 1000 * cost
+    casino.round({1: NOTHING, 2: "folded"})
+    assert casino.value() == seed * 1000 * cost + 2 * cost * Fraction(rate) / 100
+
+
+@clause("crown 9.3.1")
+@pytest.mark.parametrize(("value", "taken"), [("49999.99", False), ("50000.00", True), ("50000.01", True)])
+def test_9_3_1__no_meter_opens_below_its_seed(value: str, taken: bool):
+    if taken:
+        assert floor("crown", value).value() == Fraction(value)
+    else:
+        assert floor("crown").refused(
+            OpenMeter(meter="x", offer=Offer(cost_cents=1_00, option="1", seed="10000"), value_cents=9_999_99)
+        ) == ("below-seed", "crown 9.4.1")
+
+
+@clause("crown 9.3.2")
+@pytest.mark.parametrize(("option", "seed"), [("3", "10000"), ("1", "15000"), ("1", "")])
+def test_9_3_2__the_rate_is_a_row_of_the_table(option: str, seed: str):
+    wrong = OpenMeter(meter="x", offer=Offer(cost_cents=1_00, option=option, seed=seed))
+    assert Floor("crown").refused(wrong)[0] in ("no-such-option", "no-such-seed")
+
+
+@clause("crown 9.3.2")
+def test_9_3_2__what_goes_onto_a_meter_is_a_part_of_the_wager():
+    casino = floor("crown")
+    assert casino.book.jackpot.maximum_rate.value == 1
+    (event,) = casino.do(casino.register(1))
+    assert event.clause == "crown 9.3.2"
+
+
+@clause("crown 9.3", "crown 9.3.3", "crown 10.2.1")
+def test_9_3_3__prizes_come_off_the_meter_as_they_are_paid_and_bonus_prizes_do_not():
+    casino = floor("crown", "61234.56")
+    assert casino.round({1: LOW_STRAIGHT_FLUSH}) == [(1, "jackpot", Fraction("6123.70"))]
+    assert casino.value() == Fraction("55112.563")
+    assert casino.round({1: "2h 3h"}, number="2") == [(1, "jackpot", 500)]  # a flush: $100 for each $1
+    assert casino.value() == Fraction("55114.266")
+
+
+@clause("crown 9.4.1", "crown 9.3")
+def test_9_4_1__a_royal_flush_takes_the_rounded_meter_and_the_house_sets_it_back_to_its_seed():
+    casino = floor("crown", "61234.56")
+    casino.do(casino.register(1))
+    events = casino.do(casino.record({1: ROYAL}))
+    assert added(events) == [("rounding", Fraction("0.737"), "crown 10.2.1"), ("reset", 50_000, "crown 9.4.1")]
+    assert casino.value() == 50_000
+    assert casino.pool() == 50_000_00
+
+
+@clause("crown 9.4.1")
+@pytest.mark.parametrize(
+    ("value", "after", "reset"),
+    # ten wagers add 17.03; rounded up it is 55,556 and the straight flush takes 5,555.60
+    [("55538.56", "50000", "0.01"), ("55538.57", "50000", None), ("55538.58", "50000.01", None)],
+)
+def test_9_4_1__only_what_would_fall_below_the_seed_is_reset(value: str, after: str, reset: str | None):
+    casino = floor("crown", value)
+    casino.do(casino.register(*range(1, 11)))
+    events = casino.do(casino.record({1: LOW_STRAIGHT_FLUSH} | dict.fromkeys(range(2, 11), "folded")))
+    assert casino.value() == Fraction(after)
+    assert added(events) == ([("reset", Fraction(reset), "crown 9.4.1")] if reset else [])
+
+
+@clause("crown 9.5.1", "crown 9.5.2", "crown 9.5.3", "crown 10.2.2")
+def test_9_5__the_meter_can_be_read_as_at_any_settlement():
+    casino = floor("crown", "61234.56", tables=("A", "B"))
+    casino.do(casino.register(1, at=10), casino.register(1, table="B", at=11))
+    casino.do(casino.record({1: NOTHING}, at=40), casino.record({1: LOW_STRAIGHT_FLUSH}, table="B", at=41))
+    read = [(each.at, each.value_exact) for each in casino.events if each.__struct_config__.tag == "outcome_recorded"]
+    assert read == [(40, "30618983/5"), (41, "30618983/5")]  # $61,237.966: both tables' wagers are on it
+    log = life(casino.book, casino.events)
+    assert [entry.at for entry in log] == sorted(entry.at for entry in log)
+    assert all(entry.clause for entry in log)
+
+
+@clause("crown 9.1.1(h)")
+def test_9_1_1_h__a_sign_cannot_be_dated_back():
+    casino = two_meters()
+    back = notice("remove", table="A", meter="main", at=0)
+    casino.do(type(back)(notice=back.notice, at=5000))
+    assert casino.refused(RemoveTable(table="A", at=5000)) == ("notice-too-short", "crown 9.1.1(h)")

@@ -1,0 +1,156 @@
+"""crown 10, 5.9, 8.1.1(c): who wins what, alone and together."""
+
+from fractions import Fraction
+
+import pytest
+from tests.clauses import clause
+from tests.conformance.table import go, results
+from tests.jackpot.floor import FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, floor, paid
+
+from mississippi_stud.jackpot import Claim
+from mississippi_stud.jackpot.table import record, register, settle_prizes, validator
+from mississippi_stud.jackpot.terms import offered_by
+from mississippi_stud.round import Settle, Setup, play
+
+
+@clause("crown 10.1.1")
+@pytest.mark.parametrize(
+    ("by", "may"),
+    [("", False), ("dealer", False), ("tg-area-manager", False), ("tg-assistant-casino-manager", True)],
+)
+@pytest.mark.parametrize("hole", [ROYAL, LOW_STRAIGHT_FLUSH])
+def test_10_1_1__an_assistant_casino_manager_determines_royal_and_straight_flush_prizes(hole: str, by: str, may: bool):
+    casino = floor("crown")
+    casino.do(casino.register(1))
+    outcome = casino.record({1: hole}, by=by)
+    if may:
+        casino.do(outcome)
+    else:
+        assert casino.refused(outcome) == ("needs-title", "crown 10.1.1")
+
+
+@clause("crown 10.1.2", "crown table 4", "crown table 5")
+@pytest.mark.parametrize(
+    ("option", "hole", "community", "dollars"),
+    [
+        ("1", "9s 9d", "9h 9c 2s", 500),
+        ("1", "9s 9d", "9h 2c 2s", 150),
+        ("1", "2h 3h", "Qh Jh Th", 100),
+        ("1", "9c 8d", "Qh Jh Th", None),
+        ("2", "9s 9d", "9h 9c 2s", 600),
+        ("2", "9s 9d", "9h 2c 2s", 100),
+        ("2", "2h 3h", "Qh Jh Th", 60),
+        ("2", "9c 8d", "Qh Jh Th", 40),
+        ("2", "9c 9d", "9h Jh Th", None),
+    ],
+)
+@pytest.mark.parametrize("cost", [1, 5])
+def test_10_1_2__the_dealer_pays_the_others_by_the_table_of_the_option(option, hole, community, dollars, cost):
+    casino = floor("crown", cost_cents=cost * 100, option=option)
+    casino.do(casino.register(1))
+    before = casino.value()
+    events = casino.do(casino.record({1: hole}, community, by="dealer"))
+    assert paid(events) == ([(1, "jackpot", dollars * cost)] if dollars else [])
+    assert casino.value() == before
+
+
+@clause("crown 10.2.1")
+@pytest.mark.parametrize(
+    ("value", "royal"), [("60998.29", 61_000), ("60998.30", 61_001), ("60997.30", 61_000), ("60997.29", 60_999)]
+)
+def test_10_2_1__the_meter_is_rounded_up_to_the_whole_dollar(value: str, royal: int):
+    # 1.703 goes on first: 60,999.993, 61,000.003, 60,999.003, 60,998.993
+    assert floor("crown", value).round({1: ROYAL}) == [(1, "jackpot", royal)]
+
+
+@clause("crown 10.2.1")
+def test_10_2_1__a_meter_of_whole_dollars_stays_as_it_is():
+    casino = floor("crown", "60982.97")  # ten wagers bring it to 61,000.00 exactly
+    hands = {1: ROYAL} | dict.fromkeys(range(2, 11), "folded")
+    assert casino.round(hands) == [(1, "jackpot", 61_000)]
+
+
+@clause("crown 10.2.2", "crown 10.2.4")
+def test_10_2_4__tables_are_paid_in_the_order_in_which_outcomes_are_recorded_not_dealt():
+    casino = floor("crown", "61234.56", tables=("A", "B"))
+    casino.do(casino.register(1), casino.register(1, table="B"))
+    first = paid(casino.do(casino.record({1: LOW_STRAIGHT_FLUSH}, table="B")))
+    second = paid(casino.do(casino.record({1: ROYAL})))
+    assert first == [(1, "jackpot", Fraction("6123.80"))]  # 61,237.966 up to 61,238
+    assert second == [(1, "jackpot", 55_115)]  # 55,114.166 left, rounded up
+    assert casino.value() == 50_000
+
+
+@clause("crown 10.2.3", "crown 10.3.1(a)", "crown 10.3.1(b)", "crown table 6", "crown table 7", "crown 10.3")
+def test_10_3_1__a_royal_and_a_straight_flush_share_10_to_1():
+    casino = floor("crown", "61233.00")
+    hands = {1: LOW_STRAIGHT_FLUSH, 4: ROYAL}
+    # two wagers add 3.406: 61,236.406, rounded up 61,237 = 11 × 5,567
+    assert casino.round(hands) == [(4, "jackpot", 55_670), (1, "jackpot", 5_567)]
+    assert casino.value() == 50_000
+
+
+@clause("crown 10.3.1(a)", "crown 10.3.1(b)")
+def test_10_3_1__a_share_is_cut_to_the_cent_and_the_house_makes_the_seed_whole():
+    casino = floor("crown", "61234.00")
+    # 61,237.406, rounded up 61,238: 10/11 is 55,670.909…, 1/11 is 5,567.0909…
+    assert casino.round({1: ROYAL, 2: LOW_STRAIGHT_FLUSH}) == [
+        (2, "jackpot", Fraction("5567.09")),
+        (1, "jackpot", Fraction("55670.90")),
+    ]
+    assert casino.value() == 50_000
+
+
+@clause("crown 10.3.2(a)", "crown table 8", "crown 10.2.3")
+def test_table_8__two_straight_flushes_of_one_round():
+    casino = floor("crown", "61233.00")
+    shared = casino.round({2: "6h 7h", 5: "Jh Qh"}, "8h 9h Th")
+    # j = 61,237, r = 50,000: 9.5% of j is 5,817.515, 0.5% of r is 250; cut to the cent
+    assert shared == [(5, "jackpot", Fraction("6067.51")), (2, "jackpot", Fraction("6067.51"))]
+    assert casino.value() == Fraction("61236.406") - 2 * Fraction("6067.51") + 898 + Fraction("0.614")
+    assert casino.value() == 50_000
+
+
+@clause("crown 5.9.1", "crown 5.9.2", "crown 1.1 Fold")
+def test_5_9__a_folded_hand_wins_nothing_and_a_hand_without_a_prize_loses():
+    casino = floor("crown")
+    assert casino.round({1: "folded", 2: NOTHING, 3: "lost"}) == []
+    assert casino.value() == 50_000 + 3 * Fraction("1.703")
+
+
+@clause("crown 5.4.2")
+def test_5_4_2__a_round_without_jackpot_wagers_leaves_the_meter_alone():
+    casino = floor("crown")
+    assert casino.do(casino.register()) == ()
+    assert casino.refused(casino.record({1: ROYAL}))[0] == "no-game"
+    assert casino.value() == 50_000
+
+
+@clause("crown 10.1.1")
+@pytest.mark.parametrize(
+    ("position", "hand"), [(1, "royal-flush"), (2, "straight-flush"), (3, "straight-flush"), (9, "royal-flush")]
+)
+def test_a_prize_for_a_hand_that_nobody_has_is_refused(position: int, hand: str):
+    casino = floor("crown")
+    casino.do(casino.register(1, 2))  # position 3 has no jackpot wager
+    hands = {1: FLUSH, 2: NOTHING, 3: LOW_STRAIGHT_FLUSH}
+    claimed = casino.record(hands, claims=(Claim(position=position, hand=hand),))
+    assert casino.refused(claimed) == ("no-such-win", "crown 5.9.1")
+    casino.do(casino.record(hands, claims=(Claim(position=1, hand="flush"),)))
+
+
+@clause("crown 8.1.1(c)", "crown 5.4.2", "crown 5.9.1", "crown 10.1.1")
+def test_8_1_1_c__jackpots_are_paid_after_all_hands():
+    casino = floor("crown", "61234.56")
+    tables, signs, costs = offered_by(casino.book, casino.meters.meters["main"].terms)
+    setup = Setup(
+        dealing="shoe", seats=((1, "ann"), (2, "ben")), tables=tables, signs=signs, costs_cents=costs, meter="main"
+    )
+    state = go("crown", setup, "1 ante 25; 1 jackpot 5; 2 ante 10")
+    casino.do(register(casino.book, state, "A", "1"))
+    state = go("crown", state, "deal 9h Jc 8h Jd Qh Jh Th; 1 bet 25; 2 bet 10; reveal; 1 bet 25; 2 bet 10; reveal")
+    state = go("crown", state, "1 bet 25; 2 bet 10; reveal")
+    events = casino.do(record(casino.book, state, "A", "1", by=validator(casino.book)))
+    state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
+    assert [(each.position, str(each.wager)) for each in state.results][-1] == (1, "jackpot")
+    assert results(state)["jackpot"] == ("win", "6123.70", "0.00")

@@ -1,0 +1,475 @@
+"""maryland .02 to .05, .07 to .11, .13H: decks, devices, dealing and people, each step confirmed by a person."""
+
+import pytest
+from tests.clauses import clause
+from tests.table.drive import Drive, opened
+
+from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.table import commands as t
+from mississippi_stud.table import reconstruct, signs
+
+HOUR = 3600
+OPENING = [
+    "inspect-cards .04A",
+    "spread-for-first-player .04B",
+    "turn-face-down .04C(1)",
+    "wash .04C(2)",
+    "stack .04C(3)",
+    "shuffle .04D",
+    "shuffled-before-play .05A(1)",
+]
+CUT = ["cut .05E", "top-to-bottom .05E(1)", "cut-into-shoe .05E(2)"]
+AFTER_SHUFFLE = {
+    "shoe": [*CUT, "load-shoe .08B"],
+    "hand": ["deal-as-shuffled .05D(1)", "take-deck-in-one-hand .09A(2)"],
+    "automatic": ["deal-as-shuffled .05D(1)", "load-automatic-shoe .10A(1)"],
+}
+BEFORE_DEAL = {
+    "shoe": ["no-more-bets .08C", "draw-with-near-hand .08D"],
+    "hand": ["no-more-bets-by-hand .09A(3)(a)", "keep-to-one-hand .09A(2)(a)", "cards-over-the-tray .09A(2)(b)"],
+    "automatic": ["no-more-bets-automatic .10A(2)(a)"],
+}
+DEALT = {
+    "shoe": "stub-to-rack .08F",
+    "hand": "stub-to-rack-by-hand .09B(3)",
+    "automatic": "empty-automatic-shoe .10B(4)",
+}
+STUB = {
+    "shoe": ["count-stub .08H", "counted-stub-to-rack .08I"],
+    "hand": ["count-stub-by-hand .09C(2)", "counted-stub-to-rack-by-hand .09D"],
+    "automatic": ["count-stub-automatic .10C", "counted-stub-to-rack-automatic .10D"],
+}
+METHODS = ["shoe", "hand", "automatic"]
+
+
+def methods(*by_method: tuple[str, ...]) -> list[object]:
+    return [
+        pytest.param(m, marks=clause(*(f"maryland {c}" for c in cs))) for m, cs in zip(METHODS, by_method, strict=True)
+    ]
+
+
+def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: object) -> Drive:
+    drive = Drive("maryland", dealing, **opening)
+    for each in backs or ("red",):
+        drive.do(t.ReceiveDeck, backs=each, prechecked=prechecked)
+    drive.sit("ann", "ben")
+    drive.confirm_all()
+    return drive
+
+
+@clause("maryland .04A", "maryland .04B", "maryland .04C(1)", "maryland .04C(2)", "maryland .04C(3)", "maryland .04D")
+@clause("maryland .05A(1)", "maryland .05A")
+@pytest.mark.parametrize(
+    "dealing",
+    methods(
+        (".05E", ".05E(1)", ".05E(2)", ".05D(2)", ".08B"), (".05D(1)", ".09A(2)", ".09A(1)"), (".05D(1)", ".10A(1)")
+    ),
+)
+def test_04__a_deck_is_inspected_spread_washed_stacked_shuffled(dealing: str):
+    assert arrived(dealing).since(0) == OPENING + AFTER_SHUFFLE[dealing]
+
+
+@clause("maryland .04A")
+def test_04a__a_floorperson_confirms_the_dealers_inspection():
+    drive = Drive("maryland", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    number = drive.prompt("inspect-cards").number
+    drive.do(t.Confirm, prompt=number)
+    assert drive.refused(t.Confirm, prompt=number) == ("rank-too-low", "maryland .04A")
+    assert drive.prompt("inspect-cards").done_by == "dealer"
+    drive.do(t.Confirm, by="floorperson", prompt=number)
+    assert "inspect-cards" not in drive.duties()
+
+
+@clause("maryland .04A")
+def test_04a__the_second_person_is_another_one():
+    drive = Drive("maryland", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    number = drive.prompt("inspect-cards").number
+    drive.do(t.Confirm, by="floorperson", prompt=number)
+    assert drive.refused(t.Confirm, by="floorperson", prompt=number) == ("second-person", "maryland .04A")
+
+
+@clause("maryland .04F", "maryland .05D(2)")
+def test_04f__a_deck_that_comes_inspected_and_reshuffled_goes_to_the_cut():
+    by_hand = ["reshuffled-goes-to-the-cut .05D(2)", *CUT, "load-shoe .08B"]
+    assert arrived("shoe", prechecked=True).since(0) == by_hand
+    machine = arrived("shoe", prechecked=True, shuffling=Shuffling.AUTOMATIC)
+    assert machine.since(0) == by_hand
+    before = len(machine.prompted)
+    machine.whole_round()
+    machine.confirm_all()
+    assert "cut .05E" not in machine.since(before)
+
+
+@clause("maryland .03B", "maryland .03B(1)", "maryland .03B(2)", "maryland .03B(3)", "maryland .04E")
+def test_03b__two_decks_only_with_a_shuffler_of_one_design_and_two_colours():
+    hand = opened("maryland", "shoe")
+    assert hand.refused(t.ReceiveDeck, backs="blue") == ("one-deck-by-hand", "maryland .03B")
+    drive = arrived("hand")
+    assert drive.refused(t.ReceiveDeck, backs="red") == ("same-backs", "maryland .03B(2)")
+    assert drive.refused(t.ReceiveDeck, backs="blue", design="other")[0] == "other-design"
+    before = len(drive.prompted)
+    drive.do(t.ReceiveDeck, backs="blue")
+    drive.confirm_all()
+    two = ["same-design .03B(1)", "backs-differ .03B(2)"]
+    second = [OPENING[0], *two, *OPENING[1:6], "each-deck-alike .04E", OPENING[6]]
+    assert drive.since(before) == [*second, *AFTER_SHUFFLE["hand"], "other-deck-in-device .03B(3)"]
+    assert drive.refused(t.ReceiveDeck, backs="green") == ("too-many-decks", "maryland .03B")
+    approved = (("reshuffling-device", "2014-17"),)
+    both = arrived("automatic", "red", "blue", shuffling=Shuffling.CONTINUOUS, approvals=approved)
+    assert [deck.backs for deck in both.table.decks] == ["red", "blue"]
+
+
+@clause("maryland .03B(4)", "maryland .03B(5)")
+def test_03b4__the_decks_take_turns_and_the_rack_holds_one():
+    drive = arrived("automatic", "red", "blue")
+    seen = []
+    for _ in range(4):
+        seen.append(drive.table.decks[0].backs)
+        drive.whole_round()
+    assert seen == ["red", "blue", "red", "blue"]
+    assert "one-deck-in-rack .03B(5)" in drive.since(0)
+
+
+@clause("maryland .03A")
+def test_03a__one_deck_without_a_shuffler():
+    drive = opened("maryland", "shoe")
+    assert [deck.backs for deck in drive.table.decks] == ["red"]
+    assert drive.refused(t.ReceiveDeck, backs="blue")[0] == "one-deck-by-hand"
+
+
+@clause("maryland .03C", "maryland .03C(1)", "maryland .03C(2)")
+@pytest.mark.parametrize(
+    ("dealing", "hours", "said"), [("hand", 4, ".03C(1)"), ("shoe", 8, ".03C(2)"), ("automatic", 8, ".03C(2)")]
+)
+def test_03c__a_deck_is_changed_after_4_or_8_hours(dealing: str, hours: int, said: str):
+    from tests.table.drive import DEALS
+
+    drive = opened("maryland", dealing)
+    drive.at = hours * HOUR - 1
+    drive.whole_round()
+    drive.betting()
+    drive.at = hours * HOUR
+    deal = f"deal {DEALS['maryland', dealing]}"
+    assert drive.line_refused(deal) == ("deck-too-old", f"maryland {said}")
+
+
+@clause("maryland .05E")
+@pytest.mark.parametrize(
+    ("depth", "good"), [(None, False), (9, False), (10, True), (11, True), (51, True), (52, False)]
+)
+def test_05e__the_cover_card_goes_at_least_ten_cards_in(depth: int | None, good: bool):
+    drive = Drive("maryland", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    while drive.duties() and drive.duties()[0] != "cut":
+        drive.confirm(drive.table.prompts[0])
+    cut = drive.prompt("cut").number
+    if good:
+        drive.do(t.Confirm, prompt=cut, depth=depth)
+        assert drive.table.decks[0].cut
+    else:
+        assert drive.refused(t.Confirm, prompt=cut, depth=depth) == ("cut-too-shallow", "maryland .05E")
+
+
+@clause("maryland .05F")
+def test_05f__a_new_cut_only_between_the_cut_and_the_first_card():
+    drive = opened("maryland", "shoe")
+    assert drive.refused(t.Order, what=t.Ordered.RECUT) == ("rank-too-low", "maryland .05F")
+    drive.do(t.Order, by="floorperson", what=t.Ordered.RECUT)
+    recut = drive.prompt("recut").number
+    assert drive.refused(t.Confirm, prompt=recut, depth=9) == ("cut-too-shallow", "maryland .05E")
+    drive.confirm_all()
+    drive.betting()
+    drive.deal()
+    assert drive.refused(t.Order, by="floorperson", what=t.Ordered.RECUT) == ("nothing-to-recut", "maryland .05F")
+
+
+@clause("maryland .05A(3)")
+def test_05a3__a_floorperson_may_order_a_shuffle():
+    drive = opened("maryland", "hand")
+    before = len(drive.prompted)
+    assert drive.refused(t.Order, what=t.Ordered.SHUFFLE) == ("rank-too-low", "maryland .05A(3)")
+    drive.do(t.Order, by="floorperson", what=t.Ordered.SHUFFLE)
+    drive.confirm_all()
+    assert drive.since(before) == ["shuffle .05A(3)", *AFTER_SHUFFLE["hand"]]
+
+
+@clause("maryland .05G(1)", "maryland .05G(2)", "maryland .05G(3)")
+def test_05g__when_nobody_plays_the_cards_are_spread_and_made_ready_anew():
+    drive = opened("maryland", "hand")
+    drive.whole_round()
+    drive.confirm_all()
+    before = len(drive.prompted)
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    drive.confirm_all()
+    drive.do(t.Sit, position=1, player="cyd")
+    drive.confirm_all()
+    idle = ["empty-shoe-and-rack .05G(1)", "spread-face-down .05G(2)", "prepare-anew .05G(3)"]
+    assert drive.since(before) == [*idle, *OPENING, *AFTER_SHUFFLE["hand"]]
+
+
+@clause("maryland .05H", "maryland .05I", "maryland .05B", "maryland .05A", "maryland .09A(1)")
+def test_05h__a_device_that_reshuffles_and_counts_needs_its_approval_and_no_cut():
+    with pytest.raises(Exception, match="not-approved") as refusal:
+        Drive("maryland", "automatic", shuffling=Shuffling.CONTINUOUS)
+    assert refusal.value.clause == "maryland .05H"
+    approved = (("reshuffling-device", "2014-17"),)
+    drive = arrived("automatic", shuffling=Shuffling.CONTINUOUS, approvals=approved)
+    assert drive.since(0) == [*OPENING, "load-automatic-shoe .10A(1)"]
+    for _ in range(6):
+        drive.whole_round()
+    assert not [said for said in drive.since(0) if said.startswith("count-stub")]
+    for dealing, shuffling, said in (
+        ("hand", Shuffling.BY_HAND, ".09A(1)"),
+        ("hand", Shuffling.CONTINUOUS, ".09A(1)"),
+        ("shoe", Shuffling.CONTINUOUS, ".05A"),
+    ):
+        with pytest.raises(Exception, match="not-shuffled-so") as refusal:
+            Drive("maryland", dealing, shuffling=shuffling)
+        assert refusal.value.clause == f"maryland {said}"
+    Drive("maryland", "shoe", shuffling=Shuffling.AUTOMATIC)
+    Drive("maryland", "automatic", shuffling=Shuffling.BY_HAND)
+
+
+@clause("maryland .02B", "maryland .02E", "maryland .08A", "maryland .05H")
+@pytest.mark.parametrize("what", ["layout", "tip-box-location", "shoe-location", "reshuffling-device"])
+def test_02__approvals_of_the_commission_are_on_record(what: str):
+    drive = opened("maryland", "shoe")
+    drive.do(t.RecordApproval, by="floorperson", what=what, reference="2014-17")
+    assert (what, "2014-17") in drive.table.approvals
+
+
+@clause("maryland .05A(2)", "maryland .11B(1)", "maryland .11B(2)(b)", "maryland .11J", "maryland .11I(2)(a)")
+@pytest.mark.parametrize(
+    "dealing",
+    methods(
+        (".08C", ".08D", ".08F"),
+        (".09A(3)(a)", ".09A(2)(a)", ".09A(2)(b)", ".09B(3)"),
+        (".10A(2)(a)", ".10B(4)"),
+    ),
+)
+def test_08__a_round_with_a_fold(dealing: str):
+    drive = opened("maryland", dealing)
+    before = len(drive.prompted)
+    drive.do(t.OpenRound)
+    drive.lines("1 ante 25;2 ante 10")
+    first = BEFORE_DEAL[dealing][0].split()[1]
+    from tests.table.drive import DEALS
+
+    deal = f"deal {DEALS['maryland', dealing]}"
+    assert drive.line_refused(deal)[0] == "no-more-bets-first"
+    drive.do(t.CloseBetting)
+    assert drive.line_refused(deal) == ("prompt-waits", f"maryland {first}")
+    assert drive.line_refused("1 withdraw ante") == ("bets-closed", "maryland .07D")
+    drive.confirm_all()
+    drive.deal()
+    drive.lines("1 fold")
+    drive.finish()
+    drive.confirm_all()
+    after = ["ask-each-player .11B(1)", "folded-cards-to-rack .11B(2)(b)"]
+    after += ["losing-cards-to-rack .11I(2)(a)", "rack-for-reconstruction .11J"]
+    said = [*BEFORE_DEAL[dealing], DEALT[dealing], *after, "shuffle .05A(2)", *AFTER_SHUFFLE[dealing]]
+    assert drive.since(before) == said
+
+
+@pytest.mark.parametrize(
+    ("street", "side", "said"),
+    [
+        pytest.param(*row, marks=clause(f"maryland {row[2].split()[1]}"))
+        for row in (
+            (0, False, "folded-cards-to-rack .11B(2)(b)"),
+            (0, True, "folded-cards-stay .11B(3)"),
+            (1, False, "folded-cards-to-rack-fourth .11D(1)(b)"),
+            (1, True, "folded-cards-stay-fourth .11D(2)"),
+            (2, False, "folded-cards-to-rack-fifth .11F(1)(b)"),
+            (2, True, "folded-cards-stay-fifth .11F(2)"),
+        )
+    ],
+)
+def test_11__the_cards_of_a_fold_stay_where_a_side_wager_lies(street: int, side: bool, said: str):
+    drive = opened("maryland", "shoe", tables={Wager.THREE_CARD_BONUS: "A"})
+    drive.betting("1 ante 25;2 ante 10;1 three-card-bonus 5" if side else "1 ante 25;2 ante 10")
+    drive.deal()
+    drive.confirm_all()
+    for _ in range(street):
+        drive.lines("1 bet 25;2 bet 10;reveal")
+    before = len(drive.prompted)
+    drive.lines("1 fold")
+    assert drive.since(before) == [said]
+
+
+@clause("maryland .11I(2)(c)")
+@pytest.mark.parametrize("side", [False, True])
+def test_11i2c__at_settlement_cards_with_a_side_wager_stay(side: bool):
+    drive = opened("maryland", "shoe", tables={Wager.THREE_CARD_BONUS: "A"})
+    drive.whole_round("1 ante 25;2 ante 10;1 three-card-bonus 5" if side else "1 ante 25;2 ante 10")
+    assert ("cards-stay-for-side-wagers .11I(2)(c)" in drive.since(0)) is side
+
+
+PROGRESSIVE = {
+    "shoe": ["collect-progressive .08C(2)(a)", "match-progressive .08C(2)(b)", "bank-progressive .08C(2)(c)"],
+    "hand": [
+        "collect-progressive-by-hand .09A(4)(a)",
+        "match-progressive-by-hand .09A(4)(b)",
+        "bank-progressive-by-hand .09A(4)(c)",
+    ],
+    "automatic": [
+        "collect-progressive-automatic .10A(3)(a)",
+        "match-progressive-automatic .10A(3)(b)",
+        "bank-progressive-automatic .10A(3)(c)",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    "dealing",
+    [pytest.param(m, marks=clause(*(f"maryland {s.split()[1]}" for s in said))) for m, said in PROGRESSIVE.items()],
+)
+def test_08c2__progressive_wagers_are_collected_matched_and_banked(dealing: str):
+    offer = {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}}
+    drive = opened("maryland", dealing, **offer)
+    before = len(drive.prompted)
+    drive.betting("1 ante 25;2 ante 10")
+    assert not set(PROGRESSIVE[dealing]) & set(drive.since(before))
+    drive.deal()
+    drive.finish()
+    drive.confirm_all()
+    before = len(drive.prompted)
+    drive.betting("1 ante 25;1 progressive 5;2 ante 10")
+    said = [BEFORE_DEAL[dealing][0], *PROGRESSIVE[dealing], *BEFORE_DEAL[dealing][1:]]
+    assert drive.since(before) == said
+
+
+@clause("maryland .11I(4)(a)", "maryland .11I(4)(b)", "maryland .11I(4)(c)", "maryland .11I(4)(d)(ii)")
+def test_11i4__a_progressive_win_is_verified_and_validated():
+    offer = {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}}
+    drive = opened("maryland", "shoe", **offer)
+    drive.betting("1 ante 25;1 progressive 5;2 ante 10")
+    drive.lines("deal 9h 9d 2c 8s Ts 9c Qd")
+    before = len(drive.prompted)
+    drive.finish()
+    won = ["verify-hand .11I(4)(a)", "verify-light .11I(4)(b)", "validate-payout .11I(4)(c)"]
+    won.append("cards-stay-for-paperwork .11I(4)(d)(ii)")
+    said = drive.since(before)
+    assert [each for each in said if ".11I(4)" in each] == won
+    assert drive.prompt("validate-payout").verified_by == "floorperson"
+    assert drive.refused(t.OpenRound)[0] == "prompt-waits"
+    for duty in ("verify-hand", "verify-light"):
+        drive.confirm(drive.prompt(duty))
+    number = drive.prompt("validate-payout").number
+    drive.do(t.Confirm, prompt=number)
+    assert drive.refused(t.Confirm, prompt=number) == ("rank-too-low", "maryland .11I(4)(c)")
+    drive.do(t.Confirm, by="floorperson", prompt=number)
+
+
+@pytest.mark.parametrize("dealing", methods((".08G", ".08H", ".08I"), (".09C(1)", ".09C(2)", ".09D"), (".10C", ".10D")))
+def test_08g__the_stub_is_counted_in_the_fifth_round_and_not_in_the_fourth(dealing: str):
+    drive = opened("maryland", dealing)
+    for number in range(1, 11):
+        before = len(drive.prompted)
+        drive.whole_round()
+        counted = [said for said in drive.since(before) if said in STUB[dealing]]
+        assert counted == (STUB[dealing] if number in (5, 10) else [])
+        assert (DEALT[dealing] in drive.since(before)) is (number not in (5, 10))
+
+
+@clause("maryland .05C")
+def test_05c__a_device_that_counts_saves_the_count():
+    drive = opened("maryland", "hand", counts=True)
+    for _ in range(6):
+        drive.whole_round()
+    assert not [said for said in drive.since(0) if said.startswith("count-stub")]
+    drive.report("device-count", cards=51)
+    drive.confirm(drive.prompt("remove-deck"))
+    assert drive.table.decks == ()
+    with pytest.raises(Exception, match="no-ruling"):
+        drive.report("device-count", cards=52)
+
+
+FIND = {"shoe": "find-misdeal .08J", "hand": "find-misdeal-by-hand .09E", "automatic": "find-misdeal-automatic .10E"}
+
+
+@pytest.mark.parametrize("dealing", methods((".08J",), (".09E",), (".10E",)))
+@pytest.mark.parametrize(("count", "right"), [(44, False), (45, True), (46, False)])
+def test_08j__a_wrong_count_asks_whether_cards_were_misdealt(dealing: str, count: int, right: bool):
+    drive = opened("maryland", dealing)
+    for _ in range(4):
+        drive.whole_round()
+    drive.betting()
+    drive.deal()
+    before = len(drive.prompted)
+    drive.confirm(drive.prompt(STUB[dealing][0].split()[0]), count=count)
+    assert drive.since(before) == ([] if right else [FIND[dealing]])
+    if not right:
+        find = drive.prompt(FIND[dealing].split()[0])
+        assert drive.refused(t.Confirm, prompt=find.number) == ("report-incident", find.clause)
+        drive.report("stub-count-wrong", misdealt=False, cards=count + 7)
+        assert drive.table.last_round.phase == "void"
+        drive.confirm_all()
+        assert drive.table.decks == ()
+
+
+@clause("maryland .13H")
+def test_13h__a_device_out_of_use_is_covered_before_another_way_is_used():
+    drive = opened("maryland", "automatic")
+    drive.report("device-unusable")
+    change = {"dealing": "shoe", "shuffling": Shuffling.BY_HAND}
+    assert drive.refused(t.ChangeDealing, **change) == ("prompt-waits", "maryland .13H")
+    drive.confirm_all()
+    assert drive.table.covered
+    assert "out-of-order" in {sign.kind for sign in signs(drive.book, drive.table)}
+    drive.do(t.ChangeDealing, **change)
+    drive.dealing = "shoe"
+    drive.whole_round()
+
+
+@clause("maryland .07C", "maryland .07G")
+def test_07c__only_seated_players_wager_and_each_at_one_position():
+    drive = opened("maryland", "shoe")
+    drive.do(t.OpenRound)
+    assert drive.line_refused("3 ante 25")[0] == "nobody-there"
+    assert drive.refused(t.Sit, position=3, player="ann") == ("one-hand", "maryland .07G")
+
+
+@clause("maryland .07B")
+@pytest.mark.parametrize(("cash", "good"), [(True, False), (False, True)])
+def test_07b__a_called_wager_with_cash_is_refused(cash: bool, good: bool):
+    drive = opened("maryland", "shoe")
+    drive.do(t.OpenRound)
+    call = {"position": 1, "wager": Wager.ANTE, "cents": 2500, "accompanied": True, "converted": True, "cash": cash}
+    if good:
+        drive.do(t.CallWager, **call)
+    else:
+        assert drive.refused(t.CallWager, **call) == ("not-called", "maryland .07B")
+
+
+@clause("maryland .11J")
+def test_11j__a_round_is_rebuilt_card_by_card():
+    from mississippi_stud.cards import text
+
+    drive = opened("maryland", "shoe")
+    drive.whole_round()
+    drive.do(t.OpenDispute, by="player", player="ben", about="the pair")
+    rebuilt = reconstruct(drive.book, drive.table.disputes[0].round)
+    assert text(each.card for each in rebuilt) == "9h 7d 2c 8s Ts Jc Qd"
+    assert [(each.place, each.position) for each in rebuilt[:4]] == [("hole", 1), ("hole", 1), ("hole", 2), ("hole", 2)]
+
+
+@clause("maryland .11I(2)(a)", "maryland .11I(2)(b)")
+@pytest.mark.parametrize(
+    ("hole", "said"),
+    [
+        ("9h 7d", ["losing-cards-to-rack .11I(2)(a)"]),
+        ("Th 7d", ["pushed-cards-collected .11I(2)(b)"]),
+        ("Jh 7d", []),
+    ],
+)
+def test_11i2__the_cards_of_losing_and_pushed_hands_are_collected(hole: str, said: list[str]):
+    drive = opened("maryland", "shoe")
+    drive.betting("1 ante 25")
+    drive.lines(f"deal {hole} Ts Jc Qd")
+    drive.finish()
+    assert [each for each in drive.since(0) if ".11I(2)" in each] == said

@@ -1,0 +1,270 @@
+"""nsw 6.5, 11.10, 13: limits, notices, markers, people and disputes."""
+
+import pytest
+from tests.clauses import clause
+from tests.conformance.table import bounds
+from tests.table.drive import all_of, opened
+
+from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.table import commands as t
+from mississippi_stud.table import events as te
+from mississippi_stud.table import reconstruct, signs
+from mississippi_stud.table.state import NoticeKind
+
+GS = "gaming-supervisor"
+TEN = {Wager.ANTE: bounds("10", "500")}
+MINUTES_19_59, MINUTES_20 = 19 * 60 + 59, 20 * 60
+
+
+def raised_at_once():
+    drive = opened("nsw", "shoe")
+    drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
+    return drive
+
+
+@clause("nsw 6.5")
+def test_6_5__a_higher_minimum_needs_a_sign_that_stood_20_minutes():
+    drive = opened("nsw", "shoe")
+    assert drive.refused(t.ChangeLimits, limits=TEN) == ("rank-too-low", "nsw 6.5")
+    assert drive.refused(t.ChangeLimits, by=GS, limits=TEN) == ("notice-missing", "nsw 6.5")
+    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_MINIMUM, limits=TEN)
+    assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_19_59, limits=TEN) == ("notice-not-due", "nsw 6.5")
+    other = {Wager.ANTE: bounds("15", "500")}
+    assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_20, limits=other) == ("other-minimum", "nsw 6.5")
+    drive.do(t.ChangeLimits, by=GS, at=MINUTES_20, limits=TEN)
+    assert drive.table.limits == TEN
+
+
+@clause("nsw 6.5")
+@pytest.mark.parametrize("due", [MINUTES_19_59, MINUTES_20])
+def test_6_5__the_time_on_the_sign_is_at_least_20_minutes_ahead(due: int):
+    drive = opened("nsw", "shoe")
+    give = {"by": GS, "at": 0, "kind": NoticeKind.RAISE_MINIMUM, "limits": TEN, "due_at": due}
+    if due < MINUTES_20:
+        assert drive.refused(t.GiveNotice, **give) == ("notice-time-too-soon", "nsw 6.5")
+    else:
+        drive.do(t.GiveNotice, **give)
+
+
+@clause("nsw 6.5")
+def test_6_5__a_lower_minimum_and_another_maximum_come_at_once():
+    drive = opened("nsw", "shoe")
+    drive.do(t.ChangeLimits, by=GS, limits={Wager.ANTE: bounds("2", "1000")})
+    assert drive.table.limits == {Wager.ANTE: bounds("2", "1000")}
+
+
+@clause("nsw 6.5.1", "nsw 6.5.4", "nsw 6.1")
+def test_6_5_1__raised_at_once_those_who_play_keep_the_old_minimum_and_others_do_not():
+    drive = raised_at_once()
+    drive.do(t.Sit, position=3, player="cyd")
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    drive.lines("1 ante 5;2 ante 9.99")
+    assert drive.line_refused("3 ante 9.99") == ("outside-limits", "nsw 6.1")
+    drive.lines("3 ante 10")
+
+
+@clause("nsw 6.5.1")
+def test_6_5_1__the_old_minimum_still_holds_for_those_who_keep_it():
+    drive = raised_at_once()
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 4.99") == ("outside-limits", "nsw 6.5.1")
+
+
+@clause("nsw 6.5.1.1", "nsw 6.5.1.2")
+def test_6_5_1_1__a_marker_is_placed_and_goes_with_the_player():
+    drive = raised_at_once()
+    assert [(each.duty, each.clause, each.position) for each in drive.table.prompts] == [
+        ("place-marker", "nsw 6.5.1.1", 1),
+        ("place-marker", "nsw 6.5.1.1", 2),
+    ]
+    drive.confirm_all()
+    before = len(drive.prompted)
+    drive.do(t.Stand, position=1)
+    assert drive.since(before) == ["remove-marker 6.5.1.2"]
+
+
+@clause("nsw 6.5.1.3")
+def test_6_5_1_3__with_several_boxes_the_marker_is_where_the_player_sits():
+    from mississippi_stud.rulebooks import rulebook
+
+    duty = rulebook("nsw").duties["minimum-kept"]["marker-at-the-seat"]
+    assert (duty.by.value, duty.by.clause, duty.when.value) == ("dealer", "nsw 6.5.1.3", ("several-boxes",))
+
+
+@clause("nsw 6.5.2")
+def test_6_5_2__the_old_minimum_ends_only_after_20_minutes_notice():
+    drive = raised_at_once()
+    drive.confirm_all()
+    assert drive.refused(t.EndKeptMinimum, by=GS) == ("notice-missing", "nsw 6.5")
+    drive.do(t.GiveNotice, by=GS, at=100, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
+    late = 100 + MINUTES_19_59
+    assert drive.refused(t.EndKeptMinimum, by=GS, at=late) == ("notice-not-due", "nsw 6.5")
+    drive.do(t.EndKeptMinimum, by=GS, at=100 + MINUTES_20)
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.1")
+
+
+@clause("nsw 6.5.3")
+def test_6_5_3__the_signs_show_both_limits():
+    drive = raised_at_once()
+    shown = {sign.kind: sign.limits for sign in signs(drive.book, drive.table) if sign.limits and not sign.position}
+    assert shown == {"limits": TEN, "kept-limits": {Wager.ANTE: bounds("5", "500")}}
+
+
+@clause("nsw 13.8")
+def test_13_8__an_occupied_table_closes_20_minutes_after_the_sign():
+    drive = opened("nsw", "shoe")
+    assert drive.refused(t.CloseTable) == ("rank-too-low", "nsw 13.8")
+    assert drive.refused(t.CloseTable, by=GS) == ("notice-missing", "nsw 13.8")
+    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.CLOSE_TABLE)
+    assert drive.refused(t.CloseTable, by=GS, at=MINUTES_19_59) == ("notice-not-due", "nsw 13.8")
+    drive.do(t.CloseTable, by=GS, at=MINUTES_20)
+    assert drive.table.closed
+    assert drive.refused(t.OpenRound) == ("table-closed", "nsw 2.1")
+
+
+@clause("nsw 13.8")
+def test_13_8__an_empty_table_closes_at_once():
+    drive = opened("nsw", "shoe")
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    drive.do(t.CloseTable, by=GS)
+    assert drive.table.closed
+
+
+@clause("nsw 13.9")
+@pytest.mark.parametrize(("rounds", "positions", "goes"), [(2, 2, False), (3, 2, True), (4, 2, True), (3, 3, False)])
+def test_13_9__three_rounds_without_a_wager_at_a_full_table(rounds: int, positions: int, goes: bool):
+    drive = opened("nsw", "shuffler", positions=positions)
+    for _ in range(rounds):
+        drive.confirm_all()
+        drive.do(t.OpenRound)
+        drive.lines("1 ante 25;deal Ts Jc Qd 9h 7d")
+        drive.finish()
+    assert drive.refused(t.Vacate, by=GS, position=1) == ("may-stay", "nsw 13.9")
+    if goes:
+        drive.do(t.Vacate, by=GS, position=2)
+        assert set(drive.table.seats) == {1}
+    else:
+        assert drive.refused(t.Vacate, by=GS, position=2) == ("may-stay", "nsw 13.9")
+
+
+@clause("nsw 13.11")
+def test_13_11__a_supervisor_may_refuse_a_wager_before_the_first_card():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    ask = {"position": 1, "wager": Wager.ANTE, "grounds": "chips of another casino"}
+    assert drive.refused(t.RefuseWager, **ask) == ("rank-too-low", "nsw 13.11")
+    assert drive.refused(t.RefuseWager, by=GS, **ask | {"grounds": ""}) == ("no-grounds", "nsw 13.11")
+    drive.do(t.RefuseWager, by=GS, **ask)
+    assert drive.table.round.hands[1].stakes == {}
+    drive.lines("deal 2c 8s")
+    assert drive.refused(t.RefuseWager, by=GS, **ask | {"position": 2}) == ("bets-closed", "nsw 13.11")
+
+
+@clause("nsw 11.10.1")
+def test_11_10_1__suspects_play_before_others():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    drive.report("collusion-suspected", by=GS, measure="play-first", positions=(2,))
+    assert drive.line_refused("1 bet 25") == ("suspects-first", "nsw 11.10.1")
+    drive.lines("2 bet 10;1 bet 25")
+
+
+@clause("nsw 11.10.2")
+def test_11_10_2__suspects_may_not_sit_together():
+    drive = opened("nsw", "shoe")
+    drive.report("collusion-suspected", by=GS, measure="separate", positions=(1, 2))
+    drive.do(t.Stand, position=2)
+    assert drive.refused(t.Sit, position=3, player="ben") == ("separated", "nsw 11.10.2")
+    drive.do(t.Stand, position=1)
+    drive.do(t.Sit, position=3, player="ben")
+
+
+@clause("nsw 11.10.3")
+def test_11_10_3__only_english():
+    drive = opened("nsw", "shoe")
+    drive.report("collusion-suspected", by=GS, measure="english-only")
+    assert drive.table.english_only
+
+
+@clause("nsw 13.3.2", "nsw 13.3.3")
+@pytest.mark.parametrize(("measure", "casino"), [("exclude", ()), ("exclude-from-casino", ("ann",))])
+def test_13_3__an_excluded_player_does_not_come_back(measure: str, casino: tuple[str, ...]):
+    drive = opened("nsw", "shoe")
+    drive.report("rule-broken", by="dealer", position=1, measure=measure)
+    assert drive.table.question.decides == GS
+    drive.do(t.Rule, by=GS)
+    assert drive.table.excluded == ("ann",)
+    assert drive.table.excluded_from_casino == casino
+    drive.do(t.Stand, position=1)
+    assert drive.refused(t.Sit, position=3, player="ann")[0] == "excluded"
+
+
+@clause("nsw 11.9.1", "nsw 1.1 Void", "nsw 11.3")
+def test_11_3__a_void_round_has_no_result_and_a_fresh_one_is_dealt():
+    drive = opened("nsw", "shoe")
+    drive.whole_round()
+    drive.betting()
+    drive.deal()
+    drive.report("card-exposed")
+    assert [(str(each.outcome), each.won_cents) for each in drive.table.last_round.results] == [("void", 0)] * 2
+    drive.whole_round()
+    assert drive.table.rounds == 2
+
+
+@clause("nsw 1.1 Casino Promotional Token")
+def test_1_1__a_voucher_becomes_tokens_of_the_same_value_on_its_conditions():
+    drive = opened("nsw", "shoe")
+    ask = {"player": "ann", "cents": 2500}
+    assert drive.refused(t.ExchangeVoucher, conditions_met=False, **ask) == ("voucher-conditions", "nsw 5.1")
+    drive.do(t.ExchangeVoucher, **ask)
+    (moved,) = drive.moved
+    assert (moved.source, moved.target, moved.cents) == ("house", "tokens:ann", 2500)
+
+
+@clause("nsw 5.1")
+def test_5_1__a_wager_that_is_called_out_is_not_taken():
+    drive = opened("nsw", "shoe")
+    drive.do(t.OpenRound)
+    call = {"position": 1, "wager": Wager.ANTE, "cents": 2500, "accompanied": True, "converted": True}
+    assert drive.refused(t.CallWager, **call) == ("not-called", "nsw 5.1")
+
+
+@clause("nsw 13.12", "nsw 13.13")
+def test_13_12__a_dispute_is_decided_reviewed_and_ends_with_the_inspectors_address():
+    drive = opened("nsw", "shoe")
+    drive.whole_round()
+    drive.do(t.OpenDispute, by="player", player="ann", about="my pair of jacks")
+    assert drive.refused(t.DecideDispute, dispute=1, decision="stands") == ("rank-too-low", "nsw 13.12")
+    drive.do(t.DecideDispute, by=GS, dispute=1, decision="stands")
+    review = {"dispute": 1, "decision": "stands"}
+    agm = "assistant-gaming-manager"
+    assert drive.refused(t.ReviewDispute, by=agm, **review) == ("review-not-asked", "nsw 13.12")
+    drive.do(t.AskReview, by="player", dispute=1)
+    close = {"by": GS, "dispute": 1, "satisfied": False}
+    assert drive.refused(t.CloseDispute, **close) == ("review-waits", "nsw 13.12")
+    assert drive.refused(t.ReviewDispute, by=GS, **review) == ("rank-too-low", "nsw 13.12")
+    drive.do(t.ReviewDispute, by=agm, **review)
+    assert drive.refused(t.CloseDispute, **close) == ("prompt-waits", "nsw 13.13")
+    drive.do(t.Confirm, by=GS, prompt=drive.prompt("advise-of-complaint").number)
+    drive.do(t.CloseDispute, **close)
+    record = drive.table.disputes[0]
+    assert (record.decided_by, record.reviewed_by, record.closed, record.satisfied) == (GS, agm, True, False)
+    assert [each.place for each in reconstruct(drive.book, record.round)] == ["hole"] * 4 + ["community"] * 3
+
+
+@clause("nsw 9.8")
+def test_9_8__whoever_talks_may_lose_all_wagers_when_a_supervisor_says_so():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    drive.report("information-exchanged", by="dealer", position=1)
+    assert drive.table.round.hands[1].ending is None
+    drive.do(t.Rule, by=GS)
+    assert drive.table.round.hands[1].ending == "forfeited"
+    assert all_of(te.IncidentRuled, drive.events)

@@ -1,0 +1,249 @@
+"""nsw 15: pools, sharing, guaranteed minimums and the bonus jackpot at work."""
+
+from fractions import Fraction
+
+import pytest
+from tests.clauses import clause
+from tests.conformance.table import go, results
+from tests.jackpot.floor import FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, NSW, ROYAL, Floor, added, cancelled, floor
+
+from mississippi_stud.jackpot import AddTable, Carry, Offer, OpenMeter
+from mississippi_stud.jackpot.table import record, register, settle_prizes
+from mississippi_stud.jackpot.terms import offered_by
+from mississippi_stud.round import Settle, Setup, play
+
+
+@clause("nsw 15.1.1", "nsw 15.1.2.1")
+def test_15_1_1__several_meters_each_for_a_table_or_a_group():
+    casino = floor("nsw", tables=("A", "B"))
+    casino.do(OpenMeter(meter="other", offer=NSW, tables=("C",)))
+    for table in "ABC":
+        casino.round({1: NOTHING}, table=table)
+    assert (casino.value(), casino.value("other")) == (Fraction("10002.50"), Fraction("10001.25"))
+
+
+@clause("nsw 15.1.2.2")
+def test_15_1_2_2__a_table_is_linked_to_one_pool():
+    casino = floor("nsw")
+    second = OpenMeter(meter="other", offer=NSW, tables=("A",))
+    assert casino.refused(second) == ("table-on-meter", "nsw 15.1.2.2")
+
+
+@clause("nsw 15.1.2.3", "nsw 15.2.3")
+@pytest.mark.parametrize(("cents", "taken"), [(4_99, False), (5_00, True), (5_01, False)])
+def test_15_1_2_3__one_price_for_a_pool(cents: int, taken: bool):
+    casino = floor("nsw")
+    linked = AddTable(table="B", meter="main", cost_cents=cents)
+    if taken:
+        casino.do(linked)
+        assert offered_by(casino.book, casino.meters.meters["main"].terms)[2] == {"jackpot": 5_00}
+    else:
+        assert casino.refused(linked) == ("wrong-cost", "nsw 15.1.2.3")
+
+
+@clause("nsw 15.1.3")
+def test_15_1_3__a_linked_table_has_a_meter_and_its_wagers_go_into_the_pool():
+    casino = floor("nsw")
+    bare = AddTable(table="B", meter="main", cost_cents=5_00, fitted=False)
+    assert casino.refused(bare) == ("not-fitted", "nsw 15.1.3")
+    assert casino.refused(casino.register(1, table="B")) == ("table-not-linked", "nsw 15.1.3")
+    assert casino.round({1: NOTHING}) == []
+    assert casino.pool() == 10_001_25
+    assert casino.meters.meters["main"].shown_cents == 10_001_25
+
+
+@clause("nsw 15.2.5.1")
+def test_15_2_5_1__all_linked_tables_pay_by_one_table():
+    casino = floor("nsw")
+    other = casino.register(1, sign={"flush": "31 for 1"})
+    assert casino.refused(other) == ("other-pay-table", "nsw 15.2.5.1")
+
+
+@clause("nsw 15.2.5.2")
+@pytest.mark.parametrize(
+    ("rate", "code"), [("99.99%", None), ("100%", None), ("100.01%", "rate-too-high"), ("x", "no-rate")]
+)
+def test_15_2_5_2__one_rate_and_one_seed_for_a_pool(rate: str, code: str | None):
+    opened = OpenMeter(meter="x", offer=Offer(cost_cents=5_00, seed_cents=10_000_00, rate=rate), tables=("A", "B"))
+    if code:
+        assert Floor("nsw").refused(opened) == (code, "nsw 15.2.5.2")
+        return
+    casino = Floor("nsw", opened)
+    casino.do(casino.register(1, table="A"))
+    once = casino.value("x") - 10_000
+    casino.do(casino.register(1, table="B"))
+    assert casino.value("x") - 10_000 == 2 * once == 10 * Fraction(rate.removesuffix("%")) / 100
+
+
+@clause("nsw 15.2.5.2")
+def test_15_2_5_2__a_meter_goes_on_from_its_seed():
+    casino = floor("nsw", "23455.53")
+    assert casino.round({1: ROYAL}) == [(1, "jackpot", Fraction("23456.78"))]
+    assert casino.value() == 10_000
+    low = OpenMeter(meter="x", offer=NSW, value_cents=9_999_99)
+    assert casino.refused(low) == ("below-seed", "nsw 15.2.5.2")
+
+
+@clause("nsw 15.2.6", "nsw 15.2.8", "nsw 15.2.9")
+@pytest.mark.parametrize(
+    ("hole", "community", "dollars"),
+    [
+        ("9s 9d", "9h 9c 2s", 2_500),
+        ("9s 9d", "9h 2c 2s", 250),
+        ("2h 3h", "Qh Jh Th", 150),
+        ("9c 8d", "Qh Jh Th", None),
+    ],
+)
+def test_15_2_9__the_sign_pays_for_the_five_cards(hole: str, community: str, dollars: int | None):
+    casino = floor("nsw")
+    assert casino.round({1: hole}, community) == ([(1, "jackpot", dollars)] if dollars else [])
+    assert casino.value() == Fraction("10001.25")
+
+
+@clause("nsw 15.2.8")
+@pytest.mark.parametrize("hand", ["straight", "royal-flush", "two-pair"])
+def test_15_2_8__the_sign_names_winning_events_only(hand: str):
+    opened = OpenMeter(meter="x", offer=Offer(cost_cents=5_00, rate="20%", pays={hand: "9 for 1"}))
+    assert Floor("nsw").refused(opened) == ("no-such-hand", "nsw 15.2.8")
+
+
+@clause("nsw 1.1 Bonus Jackpot", "nsw 15.2.10", "nsw 15.2.10.1", "nsw 15.2.10.2", "nsw 15.2.10.4", "nsw 15.2.11")
+@pytest.mark.parametrize(
+    ("hole", "bonus", "won"), [(ROYAL, 500, "20000.00"), (LOW_STRAIGHT_FLUSH, 100, "2000.00"), (FLUSH, None, None)]
+)
+def test_15_2_10__all_with_a_jackpot_wager_get_the_bonus_before_the_winner_is_paid(hole, bonus, won):
+    casino = floor("nsw", "19996.25")
+    prizes = casino.round({1: hole, 2: "folded", 3: NOTHING, 4: "Ac 3d"}, wagers=(1, 2, 3))
+    if bonus is None:
+        assert prizes == [(1, "jackpot", 150)]
+        return
+    assert prizes == [(3, "bonus-jackpot", bonus), (2, "bonus-jackpot", bonus), (1, "jackpot", Fraction(won))]
+
+
+@clause("nsw 15.2.10.2")
+def test_15_2_10_2__a_flush_that_was_not_wagered_on_wins_no_jackpot_and_brings_no_bonus():
+    assert floor("nsw").round({1: ROYAL, 2: NOTHING}, wagers=(2,)) == []
+
+
+@clause("nsw 15.2.10")
+def test_15_2_10__no_bonus_where_the_operator_offers_none():
+    assert floor("nsw", bonus_cents={}).round({1: ROYAL, 2: NOTHING}) == [(1, "jackpot", Fraction("10002.50"))]
+
+
+@clause("nsw 15.2.10.2", "nsw 15.2.10.3")
+def test_15_2_10_3__a_winner_gets_no_bonus_even_for_anothers_hand():
+    casino = floor("nsw", "19996.25")
+    prizes = casino.round({1: ROYAL, 2: LOW_STRAIGHT_FLUSH, 3: NOTHING})
+    assert [each for each in prizes if each[1] == "bonus-jackpot"] == [
+        (3, "bonus-jackpot", 500),
+        (3, "bonus-jackpot", 100),
+    ]
+
+
+@clause("nsw 15.2.12", "nsw 15.2.13.2")
+def test_15_2_12__payments_go_from_right_to_left():
+    casino = floor("nsw", "19997.50", bonus_cents={})
+    prizes = casino.round({2: "6h 7h", 5: "Jh Qh"}, "8h 9h Th")
+    assert prizes == [(5, "jackpot", 1_900), (2, "jackpot", 1_900)]  # 10% and 9% of 20,000, halved
+
+
+@clause("nsw 15.2.13", "nsw 15.2.13.2")
+@pytest.mark.parametrize(
+    ("guaranteed", "each", "house"),
+    [(1_899_99, 1_900, 0), (1_900_00, 1_900, 0), (1_900_01, Fraction("1900.01"), Fraction("0.02"))],
+)
+def test_15_2_13_2__or_the_guaranteed_minimum_if_that_is_more(guaranteed: int, each: object, house: object):
+    casino = floor("nsw", "19997.50", bonus_cents={}, guaranteed_cents={"straight-flush": guaranteed})
+    casino.do(casino.register(2, 5))
+    events = casino.do(casino.record({2: "6h 7h", 5: "Jh Qh"}, "8h 9h Th"))
+    assert [event.prize.cents for event in events if hasattr(event, "prize")] == [Fraction(each) * 100] * 2
+    assert added(events) == ([("guaranteed", house, "nsw 15.2.13")] if house else [])
+    assert casino.value() == 16_200
+    assert casino.pool() == 16_200_00
+
+
+@clause("nsw 15.2.13", "nsw 15.2.13.1")
+@pytest.mark.parametrize(
+    ("guaranteed", "each", "house"),
+    [(9_999_99, 10_000, 0), (10_000_00, 10_000, 0), (10_000_01, Fraction("10000.01"), Fraction("0.02"))],
+)
+def test_15_2_13_1__royal_flushes_share_the_jackpot_or_take_the_guaranteed_minimum(guaranteed, each, house):
+    # No deal has two; the rule is the sharing's.
+    from mississippi_stud.jackpot.prizes import Added, Winner, _shared_or_guaranteed
+    from mississippi_stud.jackpot.state import Registered
+    from mississippi_stud.jackpot.terms import pay_rows
+
+    casino = floor("nsw", "20000.00", guaranteed_cents={"royal-flush": guaranteed})
+    meter = casino.meters.meters["main"]
+    row = pay_rows(casino.book, meter.terms)["royal-flush"]
+    top = [Winner(Registered(position=n, player="p", cents=5_00), "royal-flush", row) for n in (2, 1)]
+    steps = list(_shared_or_guaranteed(casino.book.jackpot, meter, top))
+    assert [step.cents for step in steps if not isinstance(step, Added)] == [Fraction(each) * 100] * 2
+    extra = [(step.why.value, step.amount / 100) for step in steps if isinstance(step, Added)]
+    assert extra == ([("guaranteed", house)] if house else []) + [("reset", 10_000)]
+
+
+@clause("nsw 15.2.13.2")
+def test_15_2_13_2__a_single_winner_has_no_guaranteed_minimum():
+    casino = floor("nsw", "19998.75", guaranteed_cents={"straight-flush": 5_000_00}, bonus_cents={})
+    assert casino.round({1: LOW_STRAIGHT_FLUSH}) == [(1, "jackpot", 2_000)]
+
+
+@clause("nsw 15.2.14", "nsw 15.2.13.1")
+@pytest.mark.parametrize("hands", [{1: ROYAL, 2: LOW_STRAIGHT_FLUSH}, {1: LOW_STRAIGHT_FLUSH, 2: ROYAL}])
+def test_15_2_14__the_straight_flush_is_paid_first_and_the_royal_flush_takes_what_is_left(hands: dict[int, str]):
+    casino = floor("nsw", "19997.50", bonus_cents={})
+    prizes = casino.round(hands)
+    assert [amount for _, _, amount in prizes] == [2_000, 18_000]
+    assert casino.value() == 10_000
+
+
+@clause("nsw 15.3.1")
+def test_15_3_1__a_misdeal_cancels_the_wagers_and_gives_them_back():
+    casino = floor("nsw")
+    casino.do(casino.register(1, 2))
+    assert cancelled(casino.do(Carry(table="A", clause="nsw 11.1"))) == [((1, 2), "nsw 15.3.1")]
+    assert casino.value() == 10_000
+    assert casino.pool() == 10_000_00
+
+
+@clause("nsw 15.3.1")
+def test_15_3_1__a_void_hand_gives_back_its_own():
+    casino = floor("nsw", bonus_cents={})
+    casino.do(casino.register(1, 2), casino.record({1: "returned", 2: ROYAL}))
+    assert casino.meters.meters["main"].prizes_cents == 10_001_25
+    assert casino.value() == 10_000
+
+
+@clause("nsw 15.2.1", "nsw 15.2.4", "nsw 15.2.7", "nsw 15.2.12")
+def test_15_2_7__a_jackpot_is_a_payment_of_its_own():
+    casino = floor("nsw", "19998.75")
+    tables, signs, costs = offered_by(casino.book, casino.meters.meters["main"].terms)
+    setup = Setup(
+        dealing="shuffler",
+        seats=((1, "ann"), (2, "ben")),
+        tables=tables,
+        signs=signs,
+        costs_cents=costs,
+        meter="main",
+    )
+    state = go("nsw", setup, "1 ante 5; 1 jackpot 5; 2 ante 5")
+    casino.do(register(casino.book, state, "A", "1"))
+    state = go("nsw", state, "deal Qh Jh Th 9h 8h 2c 4d; 1 bet 5; 2 fold; reveal; 1 bet 5; reveal; 1 bet 5; reveal")
+    events = casino.do(record(casino.book, state, "A", "1"))
+    state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
+    assert results(state)["ante"] == ("win", "500.00", "5.00")
+    assert results(state)["jackpot"] == ("win", "2000.00", "0.00")
+
+
+@clause("nsw 1.1 Fixed Jackpot")
+def test_fixed_jackpot__paid_by_the_sign_and_no_meter_is_touched():
+    setup = Setup(
+        dealing="shuffler",
+        seats=((1, "ann"),),
+        signs={"fixed-jackpot": {"flush": "25 for 1"}},
+        costs_cents={"fixed-jackpot": 1_00},
+    )
+    state = go("nsw", setup, "1 ante 5; 1 fixed-jackpot 1; deal Qh Jh Th 2h 3h; 1 bet 5; reveal; 1 bet 5; reveal")
+    state = go("nsw", state, "1 bet 5; reveal; settle")
+    assert results(state)["fixed-jackpot"] == ("win", "25.00", "0.00")

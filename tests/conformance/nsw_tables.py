@@ -1,0 +1,50 @@
+"""Tables of nsw for the tests by clause."""
+
+from typing import Any
+
+from tests.conformance.table import commands, go, opened
+
+from mississippi_stud.money import balances
+from mississippi_stud.round import Setup, State, decide, evolve
+from mississippi_stud.round.transfers import transfers
+from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.model import Wager
+
+METER = {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"}
+SIGN = {"four-of-a-kind": "500 for 1", "full-house": "50 for 1", "flush": "30 for 1"}
+
+
+def table(players: str = "ann", dealing: str = "shuffler", **setup: Any) -> Setup:
+    """Players at positions 1, 2, 3 …, and what else is set up."""
+    return Setup(dealing=dealing, seats=tuple(enumerate(players.split(), start=1)), **setup)
+
+
+def with_jackpots() -> dict[str, Any]:
+    """A jackpot for $5.00 and a fixed jackpot for $1.00, with their signs."""
+    return {
+        "signs": {Wager.JACKPOT: METER | SIGN, Wager.FIXED_JACKPOT: SIGN},
+        "costs_cents": {Wager.JACKPOT: 5_00, Wager.FIXED_JACKPOT: 1_00},
+    }
+
+
+def alone(hole: str, community: str, *bets: str, ante: str = "10", before: str = "", **setup: Any) -> State:
+    """One player's round to the end: the ante, what else lies there before the deal, and three street wagers."""
+    third, fourth, fifth = bets or (ante,) * 3
+    return go(
+        "nsw",
+        table(**setup),
+        f"1 ante {ante}; {before}; deal {community} {hole}; 1 bet {third}; reveal; 1 bet {fourth}; reveal; "
+        f"1 bet {fifth}; reveal; settle",
+    )
+
+
+def accounts(setup: Setup, script: str) -> dict[str, int]:
+    """What every account gained or lost by a round; nothing may stay in the round."""
+    book, state, moved = rulebook("nsw"), opened("nsw", setup), []
+    for command in commands(script):
+        for event in decide(book, state, command):
+            moved += transfers(book, state, event)
+            state = evolve(state, event)
+    gained = balances(moved)
+    assert sum(gained.values()) == 0
+    return {account: cents for account, cents in gained.items() if cents}

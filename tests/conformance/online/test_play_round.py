@@ -1,0 +1,243 @@
+"""online, « Comment jouer »: how a game goes."""
+
+import pytest
+from tests.clauses import clause
+from tests.conformance.online_tables import GAME, MAIN, dealt, net, played
+from tests.conformance.table import clauses, go, refused, results, seen
+
+from mississippi_stud.cards import text
+from mississippi_stud.round import legal
+from mississippi_stud.rulebooks import rulebook
+
+
+@clause("online play.1")
+def test_play_1__no_game_without_an_ante():
+    assert refused("online", GAME, "deal Ah Kh Qh Jh Th") == ("no-ante", "online play.1")
+    assert refused("online", GAME, "1 three-card-bonus 10") == ("needs", "online play.1")
+    both = go("online", GAME, "1 ante 10; 1 three-card-bonus 10")
+    assert refused("online", both, "1 withdraw ante") == ("needed-by", "online play.1")
+    assert refused("online", both, "1 ante 10") == ("already-placed", "online play.1")
+
+
+@clause("online play.1")
+def test_play_1__the_bonus_is_offered_and_may_be_left_out():
+    state = go("online", GAME, "1 ante 10")
+    assert [option.wager for option in legal(rulebook("online"), state, 1) if option.command == "place"] == [
+        "three-card-bonus"
+    ]
+    assert tuple(results(played("Ah Kh", "Qh Jh Th"))) == MAIN
+    assert tuple(results(played("Ah Kh", "Qh Jh Th", bonus="1"))) == (*MAIN, "three-card-bonus")
+
+
+@clause("online play.1")
+@pytest.mark.parametrize("line", ["1 jackpot 5", "1 progressive 1", "1 six-card-bonus 5", "1 fixed-jackpot 1"])
+def test_play_1__there_is_no_other_wager(line: str):
+    assert refused("online", go("online", GAME, "1 ante 10"), line) == ("not-offered", "online play.1")
+
+
+@clause("online play.2")
+def test_play_2__the_players_two_first_then_the_community_cards_face_down():
+    state = go("online", GAME, "1 ante 10; deal 2c 3d 4h 5s 6c")
+    assert (text(state.hands[1].hole), text(state.community)) == ("2c 3d", "4h 5s 6c")
+    assert seen("online", state, "player", "ann") == {"1": "2c 3d", "community": "- - -"}
+
+
+@clause("online play.2")
+def test_play_2__the_deal_ends_the_betting():
+    state = dealt("2c 3d", "4h 5s 6c")
+    assert refused("online", state, "1 ante 10") == ("bets-closed", "online play.2")
+    assert refused("online", state, "1 withdraw ante") == ("bets-closed", "online play.2")
+    assert refused("online", state, "deal 7c 8c 9c Tc Jc") == ("already-dealt", "online play.2")
+
+
+@clause("online play.2", "online play.4", "online play.5", "online play.6")
+def test_play_2_to_6__the_first_card_then_the_second_then_the_last():
+    state = dealt("2c 3d", "4h 5s 6c")
+    for shown in ("4h - -", "4h 5s -", "4h 5s 6c"):
+        state = go("online", state, "1 bet 10; reveal")
+        for role, player in (("player", "ann"), ("spectator", None)):
+            assert seen("online", state, role, player)["community"] == shown
+
+
+FOLDS = [
+    pytest.param("", {"ante": "online play.3"}, marks=clause("online play.3")),
+    pytest.param(
+        "1 bet 30; reveal",
+        {"ante": "online play.3", "third-street": "online play.4"},
+        marks=clause("online play.4"),
+    ),
+    pytest.param(
+        "1 bet 30; reveal; 1 bet 20; reveal",
+        {"ante": "online play.3", "third-street": "online play.4", "fourth-street": "online play.5"},
+        marks=clause("online play.5"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("until", "lost"), FOLDS)
+def test_play_3_to_5__a_fold_loses_what_was_wagered_and_ends_the_game(until: str, lost: dict[str, str]):
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{until}; 1 fold")
+    assert refused("online", state, "reveal")[0] == "all-folded"
+    for line in ("1 bet 10", "1 fold", "1 max-all"):
+        assert refused("online", state, line) == ("hand-ended", "online play.3")
+    state = go("online", state, "settle")
+    assert results(state) == dict.fromkeys(lost, ("lose", "0.00", "0.00"))
+    assert clauses(state) == lost
+    assert state.order == ()
+
+
+@pytest.mark.parametrize(("until", "lost"), FOLDS)
+def test_play_3_to_5__what_was_not_shown_stays_face_down(until: str, lost: dict[str, str]):
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), until)
+    before = seen("online", state, "player", "ann")["community"]
+    assert seen("online", go("online", state, "1 fold; settle"), "player", "ann")["community"] == before
+
+
+STREETS = [
+    pytest.param("", "third-street", marks=clause("online play.3")),
+    pytest.param("1 bet 10; reveal", "fourth-street", marks=clause("online play.4")),
+    pytest.param("1 bet 10; reveal; 1 bet 20; reveal", "fifth-street", marks=clause("online play.5")),
+]
+
+
+@pytest.mark.parametrize(("until", "street"), STREETS)
+@pytest.mark.parametrize("bet", ["10", "20", "30"])
+def test_play_3_to_5__one_two_or_three_antes(until: str, street: str, bet: str):
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{until}; 1 bet {bet}")
+    assert state.hands[1].stakes[street].cents == int(bet) * 100
+
+
+@pytest.mark.parametrize(("until", "street"), STREETS)
+@pytest.mark.parametrize("bet", ["9.99", "10.01", "15", "29.99", "30.01", "40"])
+def test_play_3_to_5__and_no_other_amount(until: str, street: str, bet: str):
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), until)
+    assert refused("online", state, f"1 bet {bet}")[0] == "wrong-multiple"
+
+
+@pytest.mark.parametrize(("until", "street"), STREETS)
+def test_play_3_to_5__the_card_of_a_street_waits_for_its_bet(until: str, street: str):
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), until)
+    by = {"third-street": "online play.3", "fourth-street": "online play.4", "fifth-street": "online play.5"}
+    assert refused("online", state, "reveal") == ("still-deciding", by[street])
+
+
+@clause("online play.6")
+def test_play_6__all_wagers_are_settled_when_the_last_card_is_shown():
+    state = played("9h 9s", "9c Td Th", "10", "20", "30", bonus="5")
+    assert results(state) == {
+        "ante": ("win", "100.00", "10.00"),
+        "third-street": ("win", "100.00", "10.00"),
+        "fourth-street": ("win", "200.00", "20.00"),
+        "fifth-street": ("win", "300.00", "30.00"),
+        "three-card-bonus": ("win", "5.00", "5.00"),
+    }
+    assert (state.phase, state.order, net(state)) == ("settled", (1,), 705_00)
+
+
+@clause("online play.6")
+def test_play_6__there_is_nothing_to_concede_and_nobody_to_talk_to():
+    state = go("online", dealt("2c 3d", "4h 5s 6c"), "1 max-all; reveal; reveal; reveal")
+    assert refused("online", state, "1 concede") == ("no-concession", "online play.6")
+    assert refused("online", state, "1 forfeit") == ("nobody-to-talk-to", "online overview.3")
+
+
+@clause("online play.6")
+@pytest.mark.parametrize("line", ["1 ante 10", "deal", "1 bet 10", "1 fold", "reveal", "settle"])
+def test_play_6__a_settled_game_is_over(line: str):
+    assert refused("online", played("2c 3d", "4h 5s 6c"), line) == ("round-over", "online play.6")
+
+
+@clause("online play.7", "online pays.main")
+@pytest.mark.parametrize(
+    ("hole", "community", "outcome", "won"),
+    [
+        ("Ah Kh", "Qh Jh Th", "win", "5000.00"),
+        ("9h Kh", "Qh Jh Th", "win", "1000.00"),
+        ("Ah 2h", "3h 4h 5h", "win", "1000.00"),  # never royal
+        ("9h 9s", "9c 9d Th", "win", "400.00"),
+        ("9h 9s", "9c Td Th", "win", "100.00"),
+        ("Ah Kh", "Qh Jh 9h", "win", "60.00"),
+        ("Kh Ah", "2h 3h 4h", "win", "60.00"),
+        ("Ah Kh", "Qh Jh Tc", "win", "40.00"),
+        ("Ah 2h", "3h 4h 5c", "win", "40.00"),
+        ("9h 9s", "9c Td Ah", "win", "30.00"),
+        ("9h 9s", "Tc Td Ah", "win", "20.00"),
+        ("Jh Js", "Tc 9d Ah", "win", "10.00"),
+        ("Th Ts", "Jc 9d Ah", "push", "0.00"),
+        ("6h 6s", "Jc 9d Ah", "push", "0.00"),
+        ("5h 5s", "Jc 9d Ah", "lose", "0.00"),
+        ("Kc Ad", "2h 3s 4c", "lose", "0.00"),
+        ("Ah Kh", "Qh Jh 9c", "lose", "0.00"),
+    ],
+)
+def test_play_7__ante_and_streets_go_by_five_cards(hole: str, community: str, outcome: str, won: str):
+    back = "0.00" if outcome == "lose" else "10.00"
+    assert results(played(hole, community)) == dict.fromkeys(MAIN, (outcome, won, back))
+
+
+BONUS = [
+    ("Ah Kh Qh", "win", "500.00"),
+    ("Kh Qh Jh", "win", "400.00"),
+    ("Ah 2h 3h", "win", "400.00"),
+    ("9h 9s 9c", "win", "300.00"),
+    ("Ah Kh Qc", "win", "60.00"),
+    ("Ah 2h 3c", "win", "60.00"),
+    ("Ah Kh Jh", "win", "40.00"),
+    ("Kh Ah 2h", "win", "40.00"),
+    ("2h 2s Ah", "win", "10.00"),
+    ("Kh Ah 2c", "lose", "0.00"),
+    ("Ah Kh Jc", "lose", "0.00"),
+]
+
+
+@clause("online play.7", "online pays.bonus")
+@pytest.mark.parametrize(("community", "outcome", "won"), BONUS)
+def test_play_7__the_bonus_goes_by_the_three_community_cards(community: str, outcome: str, won: str):
+    back = "0.00" if outcome == "lose" else "10.00"
+    assert results(played("7d 4s", community, bonus="10"))["three-card-bonus"] == (outcome, won, back)
+
+
+@clause("online play.7")
+def test_play_7__hole_cards_never_help_the_bonus_nor_the_bonus_the_hand():
+    state = played("Qh Jh", "Ah Kd Tc", bonus="10")
+    assert results(state)["ante"] == ("win", "40.00", "10.00")
+    assert results(state)["three-card-bonus"] == ("lose", "0.00", "0.00")
+    assert clauses(state)["three-card-bonus"] == "online play.7"
+
+
+@clause("online play.7")
+@pytest.mark.parametrize(
+    ("community", "bonus"),
+    [
+        ("8h Kh Ah", ("win", "40.00", "10.00")),
+        ("8h Ks Ad", ("lose", "0.00", "0.00")),
+        ("7h 6s 5d", ("win", "60.00", "10.00")),
+    ],
+)
+def test_play_7__a_pushed_hand_leaves_the_bonus_to_itself(community: str, bonus: tuple[str, str, str]):
+    state = played("Tc Td", community, bonus="10")
+    assert results(state) == dict.fromkeys(MAIN, ("push", "0.00", "10.00")) | {"three-card-bonus": bonus}
+
+
+@clause("online play.8")
+@pytest.mark.parametrize("until", ["", "1 bet 10; reveal", "1 bet 10; reveal; 1 bet 10; reveal"])
+@pytest.mark.parametrize(("community", "outcome", "won"), BONUS)
+def test_play_8__the_bonus_is_settled_after_a_fold_too(until: str, community: str, outcome: str, won: str):
+    state = go("online", dealt("7d 4s", community, bonus="10"), f"{until}; 1 fold; settle")
+    back = "0.00" if outcome == "lose" else "10.00"
+    assert results(state)["three-card-bonus"] == (outcome, won, back)
+    assert {result[0] for wager, result in results(state).items() if wager in MAIN} == {"lose"}
+    assert state.order == (1,)
+
+
+@clause("online play.8")
+def test_play_8__the_cards_that_decide_it_are_shown_one_by_one_or_at_once():
+    folded = go("online", dealt("7d 4s", "Ah Kh Qh", bonus="10"), "1 fold")
+    assert [option.command for option in legal(rulebook("online"), folded)] == ["reveal", "settle"]
+    one = go("online", folded, "reveal")
+    assert seen("online", one, "player", "ann")["community"] == "Ah - -"
+    step_by_step = go("online", one, "reveal; reveal; settle")
+    at_once = go("online", folded, "settle")
+    assert step_by_step == at_once
+    assert seen("online", at_once, "spectator") == {"1": "- -", "community": "Ah Kh Qh"}
+    assert net(at_once) == 490_00

@@ -1,0 +1,32 @@
+"""Games of online for the tests by clause."""
+
+from tests.conformance.table import go
+
+from mississippi_stud.round import Setup, State
+from mississippi_stud.round.transfers import net_cents
+
+GAME = Setup(dealing="electronic", seats=((1, "ann"),))
+MAIN = ("ante", "third-street", "fourth-street", "fifth-street")
+
+
+def dealt(hole: str, community: str, ante: str = "10", bonus: str = "") -> State:
+    """A game at its first decision."""
+    side = f"1 three-card-bonus {bonus}" if bonus else ""
+    return go("online", GAME, f"1 ante {ante}; {side}; deal {hole} {community}")
+
+
+def played(hole: str, community: str, *bets: str, ante: str = "10", bonus: str = "") -> State:
+    """A game to its end: the ante, perhaps the bonus, and three street wagers."""
+    third, fourth, fifth = bets or (ante,) * 3
+    start = dealt(hole, community, ante, bonus)
+    return go("online", start, f"1 bet {third}; reveal; 1 bet {fourth}; reveal; 1 bet {fifth}; reveal; settle")
+
+
+def paid(state: State) -> int:
+    """What the game pays out, stakes included, in cents."""
+    return sum(result.won_cents + result.returned_cents for result in state.results)
+
+
+def net(state: State) -> int:
+    """What the player is up or down, in cents."""
+    return net_cents(state, 1)

@@ -1,0 +1,118 @@
+"""`mstud rules`, as regulators and casinos use it."""
+
+import json
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
+
+
+def mstud(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([MSTUD, "rules", *arguments], capture_output=True, text=True, cwd=folder, check=False)
+
+
+def test_coverage_accounts_for_every_clause(tmp_path: Path):
+    books = json.loads(mstud(tmp_path, "coverage", "--json").stdout)
+    assert {book: len(rows) for book, rows in books.items()} == {
+        "nsw": 266,
+        "maryland": 355,
+        "crown": 312,
+        "online": 36,
+    }
+    assert {"handling", "tests", "summary"} <= set(books["nsw"]["6.3"])
+    assert books["nsw"]["14.7.11.1(i)"]["inherited_from"] == "14.7.11.1"
+    assert "imposée" in mstud(tmp_path, "coverage", "--lang", "fr").stdout
+
+
+def test_show_tells_a_clause_in_both_languages(tmp_path: Path):
+    assert "over the maximum" in mstud(tmp_path, "show", "nsw", "6.3").stdout
+    assert "au-dessus du maximum" in mstud(tmp_path, "show", "nsw", "6.3", "--lang", "fr").stdout
+    assert json.loads(mstud(tmp_path, "show", "crown", "table 2", "--json").stdout)["handling"] == "data"
+
+
+def test_show_tells_a_whole_book(tmp_path: Path):
+    shown = mstud(tmp_path, "show", "maryland").stdout
+    assert ".12E(1)" in shown
+    assert "1000 to 1" in shown
+    assert json.loads(mstud(tmp_path, "show", "online", "--json").stdout)["id"] == "online"
+
+
+def test_a_book_of_ones_own_from_new_to_diff(tmp_path: Path):
+    assert mstud(tmp_path, "new", "my-casino", "--from", "crown").returncode == 0
+    again = mstud(tmp_path, "new", "my-casino", "--from", "crown")
+    assert (again.returncode, again.stderr) == (
+        2,
+        "mstud: my-casino.toml is there already: choose another name, or move it away\n",
+    )
+    path = tmp_path / "my-casino.toml"
+    marked = "# [wagers.ante.tables.main.pays]\n# straight"
+    assert marked in path.read_text()
+    path.write_text(path.read_text().replace(marked, marked.replace("# ", "")))
+    checked = mstud(tmp_path, "check", "my-casino.toml")
+    assert checked.returncode == 0
+    assert "my-casino is sound" in checked.stdout
+    rows = json.loads(mstud(tmp_path, "diff", "crown", "my-casino.toml", "--json").stdout)
+    assert rows == {
+        "wagers.ante.tables.main.pays.straight": {
+            "crown": {"value": "4 to 1", "clause": "crown 8.2"},
+            "my-casino.toml": {"value": "5 to 1", "clause": "my-casino H.1"},
+        }
+    }
+    assert "our own rules" in mstud(tmp_path, "show", "my-casino.toml", "H.1").stdout.lower()
+
+
+def test_check_tells_every_error_and_exits_with_2(tmp_path: Path):
+    mstud(tmp_path, "new", "my-casino", "--from", "crown")
+    path = tmp_path / "my-casino.toml"
+    planted = """
+[positions]
+clause = "H.1"
+maximum = "nine"
+hands_per_player = "two"
+[streets]
+multiples = { value = [], clause = "H.1" }
+[wagers.ante.tables.main.pays]
+clause = "H.1"
+straight = "5:1"
+flush = "6 two 1"
+"""
+    path.write_text(path.read_text() + planted)
+    done = mstud(tmp_path, "check", "my-casino.toml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("mstud: the rule book my-casino.toml has 5 errors:\n")
+    assert done.stderr.count("allowed is") == 5
+
+
+def test_a_clause_of_another_book_must_exist(tmp_path: Path):
+    mstud(tmp_path, "new", "my-casino", "--from", "crown")
+    path = tmp_path / "my-casino.toml"
+    path.write_text(path.read_text() + '[positions]\nmaximum = { value = 9, clause = "crown 99.9" }\n')
+    done = mstud(tmp_path, "check", "my-casino.toml")
+    assert done.returncode == 2
+    assert "positions.maximum = 'crown 99.9'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["show", "crwon"], "did you mean crown?"),
+        (["show", "crown", "99"], "there is no clause '99' in crown"),
+        (["diff", "crown", "nothing"], "there is no rule book 'nothing'"),
+        (["new", "My Casino", "--from", "crown"], "use lower-case letters"),
+        (["new", "crown", "--from", "crown"], "no id for a book of your own"),
+        (["new", "mine", "--from", "atlantis"], "choose one of nsw, maryland, crown, online"),
+        (["coverage", "--lang", "de"], "choose one of en, fr"),
+    ],
+)
+def test_bad_input_is_one_clear_line(tmp_path: Path, arguments: list[str], said: str):
+    done = mstud(tmp_path, *arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
+def test_the_same_book_does_not_differ(tmp_path: Path):
+    assert mstud(tmp_path, "diff", "nsw", "nsw").stdout == "The two books say the same.\n"
+    assert mstud(tmp_path, "diff", "nsw", "nsw", "--lang", "fr").stdout == "Les deux livres disent la même chose.\n"
