@@ -1,0 +1,91 @@
+"""A round drawn in the terminal, as a person at the table sees it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from mississippi_stud.cards import Card, symbols
+from mississippi_stud.language import translator
+from mississippi_stud.money import Currency
+from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite
+from mississippi_stud.round.state import Result
+from mississippi_stud.round.view import HandView, View
+
+_COLOURS = ("green", "blue", "red", "white")
+_SHORT = {"ante": "ante", "third-street": "3rd street", "fourth-street": "4th street", "fifth-street": "5th street"}
+
+
+def cards(shown: Iterable[Card | None]) -> str:
+    """Cards side by side, in four colours; a card face down is a block."""
+    drawn = []
+    for card in shown:
+        if card is None:
+            drawn.append("[dim]▒▒[/dim]")
+        else:
+            drawn.append(f"[bold {_COLOURS[card & 3]}]{symbols([card])}[/]")
+    return " ".join(drawn) or "–"
+
+
+def table(view: View, currency: Currency, language: str) -> Any:
+    """The community cards, and every position with its cards and wagers."""
+    from rich.console import Group
+    from rich.panel import Panel
+    from rich.table import Table
+
+    _ = translator(language)
+    columns = [wager for wager in NAMES if wager in _SHORT or any(wager in hand.wagers_cents for hand in view.hands)]
+    drawn = Table(expand=False)
+    for heading in ("", _("player"), _("cards"), *(_(_SHORT.get(wager, NAMES[wager])) for wager in columns)):
+        drawn.add_column(heading)
+    for hand in view.hands:
+        stakes = [amount(hand.wagers_cents[w], currency, language) if w in hand.wagers_cents else "" for w in columns]  # type: ignore[index]
+        drawn.add_row(str(hand.position), _player(hand, language), cards(hand.hole), *stakes)
+    middle = [f"{_('community cards')}  {cards(view.community)}"]
+    if view.bonus_cards:
+        middle.append(f"{_(NAMES['six-card-bonus'])}  {cards(view.bonus_cards)}")
+    return Panel(Group("   ".join(middle), drawn), title=_(PHASES[view.phase]), title_align="left", expand=False)
+
+
+def plain(text: str) -> str:
+    """A text of somebody else's, so that the terminal shows it as it is written."""
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def _player(hand: HandView, language: str) -> str:
+    _ = translator(language)
+    notes = [_("blind")] if hand.blind else []
+    if hand.ending:
+        notes.append(_(ENDINGS[hand.ending]))
+    name = plain(hand.player)
+    return f"{name} [dim]({', '.join(notes)})[/dim]" if notes else name
+
+
+def result(told: Result, currency: Currency, language: str) -> str:
+    """What became of a wager, in a sentence with its clause."""
+    _ = translator(language)
+    name = _(NAMES.get(told.wager, told.wager))
+    words = [f"{name[:1].upper()}{name[1:]} {_(OUTCOMES[told.outcome])}"]
+    if told.won_cents:
+        odds = "" if not told.pays or told.pays.startswith("$") else f" ({pays(told.pays, language)})"
+        words.append(f"{amount(told.won_cents, currency, language)}{odds}")
+    if told.returned_cents:
+        words.append(f"{amount(told.returned_cents, currency, language)} {_('comes back')}")
+    if told.cap:
+        cut = amount(told.cut_cents, currency, language)
+        words.append(f"{_('less')} {cut} {_('by the limit of')} {cite(told.cap)}")
+    return f"{', '.join(words)} [dim]({cite(told.clause)})[/dim]"
+
+
+def pays(written: str, language: str) -> str:
+    """What a pay table says, in the reader's language."""
+    _ = translator(language)
+    for words in (" to ", " for ", " of the meter"):
+        if words in written:
+            return written.replace(words, f" {_(words.strip())} ").strip()
+    return _(written)
+
+
+def hand_name(name: str, language: str) -> str:
+    """What a hand makes, in the reader's language."""
+    return translator(language)(HANDS[name])

@@ -1,0 +1,264 @@
+"""`mstud play --text`: the game in the terminal, with play money, by any of the books."""
+
+import sys
+from collections.abc import Callable, Iterator
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from mississippi_stud.cli.output import Language, print_rich
+from mississippi_stud.errors import InputError
+
+if TYPE_CHECKING:
+    from mississippi_stud.cards import Card
+    from mississippi_stud.money import Transfer
+    from mississippi_stud.round.commands import Command
+    from mississippi_stud.round.legal import Option
+    from mississippi_stud.round.state import State
+    from mississippi_stud.rulebooks.model import Rulebook, Wager
+
+START_CENTS = 1_000_00
+
+
+def play(
+    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
+    book: Annotated[str, typer.Option("--book", help="nsw, maryland, crown, online, or a rule book file.")] = "online",
+    language: Language = "en",
+) -> None:
+    """Play the game with play money."""
+    from mississippi_stud.rulebooks import rulebook
+
+    if not text:
+        raise InputError("the game is played in the terminal for now: mstud play --text")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no crash
+    Game(rulebook(book), language, shuffled, ask).run()
+
+
+def shuffled() -> "tuple[Card, ...]":
+    """A deck in an order that nobody knows, from the operating system's chance."""
+    from secrets import SystemRandom
+
+    from mississippi_stud.cards import DECK
+
+    return tuple(SystemRandom().sample(DECK, 52))
+
+
+class Enough(Exception):  # noqa: N818 - no error
+    """The player has had enough."""
+
+
+def ask(question: str) -> str:
+    """What the player answers; nothing more to read, or q, ends the game."""
+    sys.stdout.write(f"{question} ")
+    sys.stdout.flush()
+    answer = sys.stdin.readline()
+    if not answer or answer.strip().lower() in ("q", "quit"):
+        sys.stdout.write("\n")
+        raise Enough
+    return answer.strip()
+
+
+class Offer(NamedTuple):
+    """How the terminal's table is set up for a book: the dealing method and the pay tables on offer."""
+
+    dealing: str
+    tables: "dict[Wager, str]"
+
+
+class Game:
+    """One player at a table of their own, round after round."""
+
+    def __init__(
+        self,
+        book: "Rulebook",
+        language: str,
+        deck: "Callable[[], tuple[Card, ...]]",
+        ask: Callable[[str], str],
+    ) -> None:
+        from mississippi_stud.language import translator
+
+        self.book = book
+        self.language = language
+        self.deck = deck
+        self.ask = ask
+        self.balance_cents = START_CENTS
+        self.last: dict[Wager, int] = {}
+        self._ = translator(language)
+        self.player = self._("you")
+
+    def run(self) -> None:
+        """Rounds until the player has had enough or has nothing left."""
+        _ = self._
+        print_rich(f"[bold]{self.book.title}[/bold]", _("Play money. q ends the game at any question."))
+        try:
+            while self.balance_cents > 0:
+                self.round()
+            print_rich(_("Nothing is left. Thank you for playing."))
+        except Enough:
+            print_rich(f"{_('You leave with')} [bold]{self.money(self.balance_cents)}[/bold].")
+
+    def money(self, cents: int) -> str:
+        """An amount in the table's money."""
+        from mississippi_stud.prose import amount
+
+        return amount(cents, self.book.money.currency.value, self.language)
+
+    def round(self) -> None:
+        """One round, from the wagers to the results."""
+        from mississippi_stud.round import Deal, Open, Reveal, Settle, Setup, decide, evolve
+        from mississippi_stud.round.deal import dealt_when_due, places
+
+        offer = self.offer()
+        setup = Setup(dealing=offer.dealing, seats=((1, self.player),), tables=offer.tables)
+        state = evolve(None, decide(self.book, None, Open(setup=setup))[0])
+        state = self.wagers(state)
+        deck = iter(self.deck())
+        state = self.carry_out(state, Deal(cards=tuple(next(deck) for _ in places(self.book, state))))
+        while state.street is not None and any(state.live_hands()):
+            state = self.decision(state)
+            if any(state.live_hands()):
+                card = next(deck) if dealt_when_due(self.book, state) else None
+                state = self.carry_out(state, Reveal(card=card))
+        self.told(self.carry_out(state, Settle()))
+
+    def offer(self) -> Offer:
+        """Every side wager that the book prints a pay table for, on the first way of dealing that allows it."""
+        from mississippi_stud.rulebooks.model import Wager
+
+        methods = list(self.book.dealing.methods)
+        tables: dict[Wager, str] = {}
+        for wager in (Wager.THREE_CARD_BONUS, Wager.SIX_CARD_BONUS):
+            rule = self.book.wagers.get(wager)
+            if rule is not None:
+                tables[wager] = next(name for name, table in rule.tables.items() if table.offered.value)
+                methods = [each for each in methods if rule.dealt_by is None or each in rule.dealt_by.value]
+        return Offer(methods[0], tables)
+
+    def wagers(self, state: "State") -> "State":
+        """The wagers before the deal: the ante, then what else is offered."""
+        from mississippi_stud.round import legal
+
+        asked: set[Wager] = set()
+        while True:
+            options = (each for each in legal(self.book, state, 1) if each.command == "place")
+            option = next((each for each in options if each.wager not in asked), None)
+            if option is None:
+                return state
+            state = self.wager(state, option)
+            if option.wager is not None:
+                asked.add(option.wager)
+
+    def wager(self, state: "State", option: "Option") -> "State":
+        """Ask for one wager until it is placed; nothing typed repeats the last one, 0 places none."""
+        from mississippi_stud.prose import NAMES
+        from mississippi_stud.round import Place
+
+        wager = option.wager
+        if wager is None:
+            return state
+        _ = self._
+        required = wager == "ante"
+        usual = self.last.get(wager, 5_00 if required else 0)
+        if usual > self.balance_cents:
+            usual = self.balance_cents if required else 0
+        question = f"{_('balance')} {self.money(self.balance_cents)}; {_(NAMES[wager])} [{self.money(usual)}]:"
+        while True:
+            cents = self.amount(self.ask(question), usual)
+            if cents == 0 and not required:
+                self.last[wager] = 0
+                return state
+            if cents is None:
+                print_rich(f"[yellow]{_('Please type an amount, such as 12.50.')}[/yellow]")
+                continue
+            after = self.carry_out(state, Place(position=1, wager=wager, cents=cents))
+            if after is not state:
+                self.last[wager] = cents
+                return after
+
+    def amount(self, answer: str, usual: int) -> int | None:
+        """What a person typed, in cents; None if it is no amount."""
+        from mississippi_stud.language import LOCALES
+        from mississippi_stud.money import MoneyError, parse
+
+        try:
+            return parse(answer, LOCALES[self.language]) if answer else usual
+        except MoneyError:
+            return None
+
+    def decision(self, state: "State") -> "State":
+        """Ask for a bet or a fold until one is made."""
+        from mississippi_stud.cli.drawing import table
+        from mississippi_stud.round import Bet, BetAll, Fold, legal, view
+        from mississippi_stud.round.view import Role
+
+        _ = self._
+        street = state.street
+        seen = view(self.book, state, Role.PLAYER, self.player)
+        print_rich(table(seen, self.book.money.currency.value, self.language))
+        options = {option.command: option for option in legal(self.book, state, 1)}
+        after = state
+        while after.street is street and any(after.waiting()):
+            bets = zip(self.book.streets.multiples.value, options["bet"].choices_cents, strict=True)
+            choices = [f"{times} = {self.money(cents)}" for times, cents in bets]
+            if "bet_all" in options:
+                choices.append(f"m = {_('max bet all')}")
+            answer = self.ask(f"{', '.join(choices)}, f = {_('fold')}:").lower()
+            command: Command | None = None
+            if answer == "f":
+                command = Fold(position=1)
+            elif answer == "m" and "bet_all" in options:
+                command = BetAll(position=1)
+            elif answer.isascii() and answer.isdigit() and len(answer) < 10:
+                command = Bet(position=1, cents=int(answer) * state.hands[1].ante_cents)
+            if command is None:
+                print_rich(f"[yellow]{_('Please type one of the letters or numbers.')}[/yellow]")
+            else:
+                after = self.carry_out(after, command)
+        return after
+
+    def carry_out(self, state: "State", command: "Command") -> "State":
+        """The state after a command; a refusal is told and changes nothing, and money that is not there is not bet."""
+        from mississippi_stud.prose import cite, explain
+        from mississippi_stud.round import Refused, decide, evolve
+        from mississippi_stud.round.transfers import transfers
+
+        try:
+            events = decide(self.book, state, command)
+        except Refused as refused:
+            said = explain(refused, self.book.money.currency.value, self.language)
+            print_rich(f"[yellow]{said} ({cite(refused.clause)})[/yellow]")
+            return state
+        gained, after = 0, state
+        for event in events:
+            gained += sum(self._gain(transfer) for transfer in transfers(self.book, after, event))
+            after = evolve(after, event)
+        if self.balance_cents + gained < 0:
+            print_rich(f"[yellow]{self._('You have only')} {self.money(self.balance_cents)}.[/yellow]")
+            return state
+        self.balance_cents += gained
+        return after
+
+    def _gain(self, transfer: "Transfer") -> int:
+        own = f"player:{self.player}"
+        return (transfer.target == own) * transfer.cents - (transfer.source == own) * transfer.cents
+
+    def told(self, state: "State") -> None:
+        """The end of a round in words."""
+        for line in self.lines(state):
+            print_rich(line)
+
+    def lines(self, state: "State") -> Iterator[str]:
+        """What a round came to, a line a wager."""
+        from mississippi_stud.cli.drawing import cards, hand_name, result
+        from mississippi_stud.round.transfers import net_cents
+        from mississippi_stud.scenario.report import made
+
+        name = made(state, state.hands[1])
+        if name:
+            shown = f"{cards(state.hands[1].hole)} + {cards(state.community)}"
+            yield f"{shown}: [bold]{hand_name(name, self.language)}[/bold]"
+        for each in state.results:
+            yield f"  {result(each, self.book.money.currency.value, self.language)}"
+        yield f"{self._('net')} [bold]{self.money(net_cents(state, 1))}[/bold]"

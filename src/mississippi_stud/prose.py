@@ -1,0 +1,373 @@
+"""Sentences for people, in their language: every refusal, wager, hand and outcome in words."""
+
+from fractions import Fraction
+from typing import Final
+
+from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.language import LOCALES, translator
+from mississippi_stud.money import Cents, Currency, show
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase
+
+REFUSALS: Final = {
+    "all-folded": "every hand has folded and no wager is left that the card would decide; settle the round",
+    "already-dealt": "the cards are dealt already",
+    "already-open": "the round is open already",
+    "already-placed": "position {position} has its {wager} already: only one is taken",
+    "below-seed": "the meter would show {offered}; it never shows less than {minimum}",
+    "bets-closed": "the {wager} can no longer be placed or taken back: no more bets",
+    "blind-box": "position {position} is a blind box: it takes all three street wagers at once and cannot fold",
+    "blind-too-late": "the street wagers of a blind box are placed before the first community card is turned",
+    "book-decides": "the book itself says what the {wager} pays; the sign cannot",
+    "card-twice": "that card is on the table already",
+    "card-unknown": "the card is not known yet; say which it is",
+    "cards-known": "the cards of position {position} are known already",
+    "correction-unsaid": "a correction says how much, what it corrects, who makes it and why",
+    "cost-taken": "the meter {meter} takes wagers of {offered} already: different meters have different costs",
+    "count-differs": "{counted} chips were counted and {accepted} wagers accepted: find out why before a card is dealt",
+    "equipment": "the meter equipment of table {table} does not work and nothing stands in for it: no jackpot wagers",
+    "game-in-play": "a jackpot game is in play at table {table}: wait until its outcome is recorded",
+    "game-registered": "the jackpot wagers of table {table} are registered already: no more bets",
+    "game-waits": "a game waits for its player",
+    "gaming-disabled": "no new round can begin now: {reason}",
+    "hand-ended": "position {position} has no hand in play any more",
+    "hand-missing": "position {position} has a jackpot wager, but its hand is not shown",
+    "insufficient-funds": "the balance does not cover it",
+    "limits-crossed": "the maximum of the {wager} is less than its minimum",
+    "meter-prize": "position {position} wins a share of the meter: the meter's prizes come with the command to settle",
+    "meter-taken": "there is or was a meter {meter}: choose another name",
+    "must-fold": "whoever cannot pay the next street folds",
+    "needed-by": "the {wager} cannot be taken back while the {by} lies: take that back first",
+    "needs": "the {wager} goes only with the {needed}",
+    "needs-title": "this takes a {title} or above",
+    "no-amount": "a wager is a positive amount in whole cents; {offered} was offered",
+    "no-ante": "there is no ante",
+    "no-blind-box": "position {position} is no blind box",
+    "no-bonus-cards": "there are no Six Card Bonus cards to turn, or they are known already",
+    "no-card": "there is no such card",
+    "no-burn": "no card is burnt with this way of dealing",
+    "no-chips": "this book pays to the cent; chips do not matter",
+    "no-cost": "the sign must say what the {wager} costs",
+    "no-concession": "a hand cannot be conceded",
+    "no-game": "table {table} has no such jackpot wager in play",
+    "no-jackpot": "this book has no jackpot",
+    "no-max-all": "the highest wager on all streets cannot be placed here",
+    "no-max-payout": "this book knows no maximum payout on the sign",
+    "no-notice": "a sign must announce this {minutes} minutes before; none is up",
+    "no-personal-limits": "this book knows no personal limits",
+    "no-rate": "{written} is no rate; write it as 34.06%",
+    "no-shares": "the shares of the meters that receive are whole numbers from 1",
+    "no-street-open": "no street is open for a decision now",
+    "no-such-dealing": "there is no way of dealing called {dealing}; there are {methods}",
+    "no-such-hand": "{hand} is no hand that a sign can pay; there are {hands}",
+    "no-such-meter": "no meter {meter} is running; there are {meters}",
+    "no-such-option": "there is no option {option}; there are {options}",
+    "no-such-pay": "{pay} for {hand} is nothing that a sign can pay; write it as 50 for 1",
+    "no-such-position": "there is no position {position}; the table has 1 to {maximum}",
+    "no-such-seed": "{seed} is no seed of the table; there are {seeds}",
+    "no-such-table": "the {wager} has no pay table {table}; there are {tables}",
+    "no-such-win": "position {position} has not won with a {hand}: the cards and the wagers say otherwise",
+    "no-tokens": "promotional tokens are not taken",
+    "nobody-seated": "nobody sits at the table",
+    "nobody-there": "nobody plays at position {position}",
+    "nobody-to-talk-to": "there is nobody to exchange information with",
+    "not-at-settlement": "that is done at settlement, when all community cards are turned",
+    "not-before-deal": "the {wager} is placed after the deal",
+    "not-dealt": "the cards are not dealt yet",
+    "not-fitted": "table {table} is not fitted with the meter equipment",
+    "not-in-turn": "position {first} decides first",
+    "not-in-units": "the {wager} goes up in steps of {unit}; {offered} was offered",
+    "not-offered": "the {wager} is not offered here",
+    "not-open": "no round is open",
+    "not-placed": "position {position} has no {wager} to take back",
+    "not-with-dealing": "the {wager} is not offered when dealing by {dealing}",
+    "nothing-to-decide": "position {position} has nothing to decide now",
+    "nothing-to-document": "table {table} has no prize to document",
+    "notice-too-short": "the sign must have been up for {minutes} minutes; it has been for {waited}",
+    "nowhere-to-go": "what the meter {meter} holds above its seed must go to another meter: say which",
+    "one-hand": "a player has one hand; {player} has more",
+    "one-option": "every meter runs by the same option and seed: option {option}, {seed}",
+    "other-card": "another card lies there",
+    "other-pay-table": "table {table} does not pay by the pay table of the meter {meter}",
+    "other-round": "the jackpot game in play at table {table} is that of round {round}",
+    "outside-limits": "the {wager} is {offered}; this table takes {bounds}",
+    "part-of-a-cent": "a wager is in whole cents; {written} was offered",
+    "position-taken": "a position can have one player only",
+    "rate-too-high": "{written} of a wager cannot go onto the meter; at most {most}",
+    "reset-too-low": "a meter starts and resets at {minimum} or more; {offered} was offered",
+    "round-over": "the round is over",
+    "seen-at-once": "a wager outside its limits is never taken, noticed or not",
+    "still-deciding": "the next card is turned when every hand has decided; still to decide: {positions}",
+    "still-playing": "hands are still in play: {positions}",
+    "table-not-linked": "table {table} is on no meter",
+    "table-on-meter": "table {table} is on the meter {meter}: a table has one meter only",
+    "to-itself": "the meter {meter} cannot give to itself",
+    "too-early": "something was recorded after that time already",
+    "undocumented": "a prize of table {table} is still to be documented: the cards stay on the table",
+    "wrong-cards": "the deal needs {needed} different cards; {given} were given",
+    "wrong-cost": "the {wager} costs {costs}; {offered} was offered",
+    "wrong-multiple": "a street wager is {multiples} times the ante; {times} was offered",
+    "by-ruling-only": "that follows only from a ruling: report the incident",
+    "card-not-early": "that card is due or turned already; nothing was shown too early",
+    "count-is-right": "{count} cards is no wrong number",
+    "count-missing": "say how many cards were counted",
+    "count-wrong": "{count} cards were counted: report the incident",
+    "cut-too-shallow": "the cover card goes at least {least} cards in from the top",
+    "decided-already": "dispute {dispute} is decided already; a review may be asked for",
+    "deck-too-old": "the deck has been in use for {hours} hours: change it",
+    "device-out": "the device is out of order: change the way of dealing or the device",
+    "dispute-closed": "dispute {dispute} is closed",
+    "excluded": "{player} is excluded from the game",
+    "fact-missing": "the incident {incident} needs {fact}",
+    "hand-in-play": "position {position} has wagers in play; whoever goes away now is absent",
+    "hands-not-played": "the table closes when {hands} hands have been played since the notice",
+    "hands-notice-missing": "closing needs a notice of {hands} hands",
+    "has-ante": "position {position} has an ante: its cards are no stray hand",
+    "jackpot-carried": "position {position} has a jackpot wager that waits for the next round: return it first",
+    "low-limit-shuffler": "low limits are dealt from a shuffling device only",
+    "low-limit-tournament": "there are no tournaments at low limits",
+    "may-stay": "nobody has to go before {rounds} rounds without a wager at a full table",
+    "no-deck": "there is no deck at the table",
+    "no-grounds": "say on what grounds",
+    "no-kept-minimum": "this book knows no earlier minimum that players keep",
+    "no-more-bets-first": "announce first that no more bets are taken",
+    "no-notice-needed": "this book asks for no notice of that",
+    "no-retraction": "position {position} may not take its wagers back",
+    "no-review": "the decision is final",
+    "no-room-for-boxes": "more than one box only if nobody is kept from playing and other tables have seats",
+    "no-ruling": "nothing that the book rules on has happened",
+    "no-such-cause": "{cause} is no cause; there are {causes}",
+    "no-such-dispute": "there is no dispute {dispute}",
+    "no-such-incident": "this book does not know the incident {incident}",
+    "no-such-measure": "{measure} is no measure; there are {measures}",
+    "no-such-power": "this book gives nobody the power to do that",
+    "no-such-prompt": "there is no prompt {prompt} to confirm",
+    "no-such-title": "{by} is no title of this book; there are {titles}",
+    "nobody-else": "only the {needed} does that",
+    "not-approved": "the device needs an approval on file",
+    "not-blind-boxes": "positions {positions} are not hands of one player with a blind box",
+    "not-called": "a wager that is only called out is not taken",
+    "not-carried": "no jackpot wager of position {position} waits for this round",
+    "not-decided": "dispute {dispute} is not decided yet",
+    "not-now": "that cannot happen now, only {stage}",
+    "not-on-duty": "no {by} is on duty at the table",
+    "not-shuffled-so": "with {dealing} the cards are not shuffled by {shuffling}; there are {allowed}",
+    "nothing-asked": "no ruling is waited for",
+    "nothing-kept": "nobody keeps an earlier minimum",
+    "nothing-to-recut": "a new cut comes only between the cut and the first card",
+    "notice-missing": "a sign must say so {minutes} minutes before",
+    "notice-not-due": "the sign has not stood {minutes} minutes, or names a later time",
+    "notice-time-too-soon": "the time on the sign must be at least {minutes} minutes ahead",
+    "on-duty-already": "that {by} is on duty already",
+    "one-deck-by-hand": "a second deck only where a machine shuffles",
+    "other-design": "both decks must be of one design",
+    "other-minimum": "the sign names another minimum",
+    "prompt-before": "first: {duty}",
+    "prompt-waits": "still to be done: {duty}",
+    "rank-too-low": "that takes a {needed} or above; {by} asked",
+    "report-incident": "report what was found as an incident",
+    "review-not-asked": "nobody has asked for a review of dispute {dispute}",
+    "review-waits": "the review of dispute {dispute} is still to come",
+    "round-open": "not while a round is open",
+    "ruling-waits": "a ruling is waited for: {decides} decides",
+    "same-backs": "the two decks must have backs of different colours",
+    "second-person": "a second person must confirm that: {duty}",
+    "separated": "{player} may not play at the same table as somebody here",
+    "suspects-first": "positions {positions} play first",
+    "table-closed": "the table is not open",
+    "too-many-decks": "the table has {most} decks at most",
+    "voucher-conditions": "the voucher's conditions are not met",
+}
+"""What is said of each refusal, by its code."""
+
+INCIDENTS: Final = {
+    "card-exposed": "a card is exposed while dealing",
+    "wrong-hole-count": "a player has a wrong number of cards",
+    "wrong-community-count": "there is a wrong number of community cards",
+    "wrong-bonus-count": "there is a wrong number of bonus cards",
+    "community-exposed": "a community card is shown before its time",
+    "community-misspread": "the community cards are spread wrongly",
+    "stray-hand": "cards are dealt where no ante lies",
+    "cards-taken": "a player's cards are taken by mistake",
+    "card-face-up": "a card lies face up in the shoe or deck",
+    "card-drawn-in-error": "a card is drawn in error and not exposed",
+    "cards-dropped": "cards are dropped or mishandled",
+    "deck-incomplete": "the deck has not its right number of cards",
+    "foreign-card": "a card is found that is not of the deck",
+    "stub-count-wrong": "the count of the stub is wrong",
+    "device-count": "the device does not confirm the number of cards",
+    "shuffler-jams": "the shuffler jams or does not finish",
+    "shoe-jams": "the dealing shoe jams or stops dealing",
+    "device-fails": "the device no longer works as it should",
+    "device-unusable": "the device cannot be used any more",
+    "player-absent": "a player is not there to decide",
+    "cannot-fund": "a player cannot pay the next street",
+    "street-wager-found": "a street wager is found not to be a right multiple",
+    "blind-hand-viewed": "a player of several boxes looks at a blind hand",
+    "information-exchanged": "a player tells others about a hand",
+    "collusion-suspected": "players are suspected of collusion",
+    "rule-broken": "a player breaks a rule or uses a device",
+    "game-disrupted": "the game is disrupted from outside",
+    "fraud": "a fraud affects the outcome",
+    "jackpot-leave": "a player with a carried jackpot wager leaves",
+    "jackpot-join": "a new player joins a carried jackpot game",
+    "jackpot-started-by-mistake": "a new jackpot game is started by mistake",
+}
+"""What happened, by the name of the incident."""
+
+RULINGS: Final = {
+    "misdeal": "misdeal",
+    "void": "the round is void",
+    "invalidated": "the game is invalidated",
+    "invalidated-culprit-forfeits": "the game is invalidated, the culprit forfeits",
+    "continues": "play continues",
+    "rounds-stand": "finished rounds stand",
+    "turned-back": "turned face down, play continues",
+    "excess-used-next": "the excess cards are used as the next cards",
+    "excess-discarded": "the excess cards are discarded",
+    "stray-discarded": "the stray cards are discarded",
+    "stray-burnt": "the stray cards are burnt, players may retract",
+    "card-discarded": "the card is discarded, play continues",
+    "used-next": "the card is used as the next card",
+    "cards-returned": "the cards are returned",
+    "lone-cards-returned": "the cards alone in the rack are returned",
+    "cards-stay": "the cards stay in the rack, the wagers are returned",
+    "hand-void": "the hand is void, the player is warned",
+    "hand-forfeited": "the hand is forfeited",
+    "folded": "the hand is folded",
+    "abandoned": "the wagers are abandoned",
+    "forfeited": "the player's wagers are forfeited",
+    "excess-returned": "the excess is returned",
+    "counts-with-warning": "it counts as it lies, the player is warned",
+    "seen-hand-is-seats": "the hand seen counts as the seat's",
+    "others-seen-void": "the other hands seen are void, others may retract",
+    "reshuffled": "the cards are reshuffled",
+    "deck-removed": "the deck is removed",
+    "cards-verified": "the cards are verified",
+    "device-out": "the device is marked out of order",
+    "play-first": "the suspects play first",
+    "separated": "the suspects may not play together",
+    "english-only": "only English is spoken",
+    "wagers-void": "the player's wagers are void",
+    "excluded": "the player is excluded from the game",
+    "excluded-from-casino": "the player is excluded from the casino",
+    "withheld": "winnings are withheld",
+    "jackpot-left": "the jackpot wager is returned, the others are registered anew",
+    "jackpot-joined": "the jackpot game is cancelled, the wagers are registered anew",
+    "jackpot-cancelled": "the jackpot game is cancelled",
+}
+"""What is ruled on it."""
+
+STAGES: Final = {
+    "while cards are dealt": "while cards are dealt",
+    "once the deal has begun": "once the deal has begun",
+    "once the cards are dealt": "once the cards are dealt",
+    "between rounds": "between rounds",
+    "at any time": "at any time",
+}
+"""When an incident can happen."""
+
+NAMES: Final = {
+    "ante": "ante",
+    "third-street": "3rd street wager",
+    "fourth-street": "4th street wager",
+    "fifth-street": "5th street wager",
+    "progressive": "progressive wager",
+    "three-card-bonus": "Three Card Bonus",
+    "six-card-bonus": "Six Card Bonus",
+    "jackpot": "jackpot wager",
+    "fixed-jackpot": "fixed jackpot wager",
+    "envy-bonus": "Envy Bonus",
+    "bonus-jackpot": "bonus jackpot",
+}
+"""The wagers, as a sentence names them."""
+
+HANDS: Final = {str(hand): str(hand) for hand in (*Hand, *ThreeCardHand)}
+OUTCOMES: Final = {
+    "win": "wins",
+    "push": "is a push",
+    "lose": "loses",
+    "forfeit": "is forfeited",
+    "void": "is void",
+    "carried": "stays for the next round",
+}
+
+PHASES: Final = {
+    Phase.BETTING: "wagers, please",
+    Phase.THIRD_STREET: "3rd street",
+    Phase.FOURTH_STREET: "4th street",
+    Phase.FIFTH_STREET: "5th street",
+    Phase.SHOWDOWN: "all cards are turned",
+    Phase.SETTLED: "settled",
+    Phase.VOID: "void",
+}
+ENDINGS: Final = {
+    "folded": "folded",
+    "abandoned": "left",
+    "conceded": "conceded",
+    "forfeited": "forfeited",
+    "unfunded": "forfeited",
+    "void": "void",
+    "misdealt": "void",
+    "returned": "wagers returned",
+}
+
+_MONEY: Final = {"offered", "unit", "minimum", "maximum"}
+
+
+def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
+    """A refusal in a sentence, without its clause.
+
+    >>> refusal = Refused("wrong-multiple", "crown 5.5", offered=10000, ante=2500, multiples=(1, 2, 3))
+    >>> explain(refusal, Currency.AUD)
+    'a street wager is 1 to 3 times the ante; 4 was offered'
+    """
+    _ = translator(language)
+    shown = {key: _shown(key, value, currency, language) for key, value in refused.params.items()}
+    match refused.code:
+        case "wrong-multiple":
+            multiples = refused.params["multiples"]
+            shown["multiples"] = f"{multiples[0]} {_('to')} {multiples[-1]}"
+            shown["times"] = number(Fraction(refused.params["offered"], refused.params["ante"]), language)
+        case "outside-limits":
+            least, most = refused.params["minimum"], refused.params["maximum"]
+            shown["bounds"] = amount(least, currency, language)
+            shown["bounds"] += f" {_('to')} {amount(most, currency, language)}" if most else f" {_('or more')}"
+        case "no-such-position":
+            shown["maximum"] = str(refused.params["maximum"])
+        case _:
+            pass
+    return _(REFUSALS[refused.code]).format(**shown)
+
+
+def cite(clause: str) -> str:
+    """A clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``."""
+    book, _, bare = clause.partition(" ")
+    return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
+
+
+def amount(cents: int, currency: Currency, language: str) -> str:
+    """An amount as the reader's language writes it."""
+    return show(Cents(cents), currency, LOCALES[language])
+
+
+def number(value: Fraction, language: str) -> str:
+    """A number as people write it: whole, with a few decimals, or as a fraction where those do not end."""
+    scaled = value * 10_000
+    if scaled.denominator != 1:
+        return f"{value.numerator}/{value.denominator}"
+    whole, part = divmod(abs(scaled.numerator), 10_000)
+    decimals = f"{part:04}".rstrip("0")
+    point = "," if language == "fr" else "."
+    return ("-" if value < 0 else "") + (f"{whole}{point}{decimals}" if decimals else str(whole))
+
+
+def _shown(key: str, value: object, currency: Currency, language: str) -> str:
+    _ = translator(language)
+    if key in _MONEY and isinstance(value, int):
+        return amount(value, currency, language)
+    if key == "costs" and isinstance(value, tuple):
+        return f" {_('or')} ".join(amount(each, currency, language) for each in value)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return _(NAMES.get(str(value), str(value)))

@@ -1,0 +1,73 @@
+"""One round of Mississippi Stud, from the first wager to the last payment, as the rule book at hand writes it.
+
+`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a state, `legal` says what
+may be done now, `view` is the only way a card leaves. No clock, no chance, no files: cards arrive in commands.
+
+>>> from mississippi_stud.rulebooks import rulebook
+>>> from mississippi_stud.round import Open, Setup, play
+>>> state = play(rulebook("online"), Open(setup=Setup(dealing="electronic", seats=((1, "ann"),))))
+>>> state.phase
+<Phase.BETTING: 'betting'>
+"""
+
+from mississippi_stud.round.commands import (
+    Bet,
+    BetAll,
+    BetBlind,
+    CannotFund,
+    Command,
+    Concede,
+    Deal,
+    Fold,
+    Forfeit,
+    Leave,
+    Open,
+    Place,
+    Retract,
+    Reveal,
+    Settle,
+    ShowBonus,
+    ShowHole,
+    VoidRound,
+    Withdraw,
+)
+from mississippi_stud.round.decide import decide
+from mississippi_stud.round.events import Event
+from mississippi_stud.round.evolve import evolve, play
+from mississippi_stud.round.legal import legal
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Bounds, Phase, Setup, State
+from mississippi_stud.round.view import view
+
+__all__ = [
+    "Bet",
+    "BetAll",
+    "BetBlind",
+    "Bounds",
+    "CannotFund",
+    "Command",
+    "Concede",
+    "Deal",
+    "Event",
+    "Fold",
+    "Forfeit",
+    "Leave",
+    "Open",
+    "Phase",
+    "Place",
+    "Refused",
+    "Retract",
+    "Reveal",
+    "Settle",
+    "Setup",
+    "ShowBonus",
+    "ShowHole",
+    "State",
+    "VoidRound",
+    "Withdraw",
+    "decide",
+    "evolve",
+    "legal",
+    "play",
+    "view",
+]

@@ -1,0 +1,114 @@
+"""Events into a state; never refuses."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from mississippi_stud.round import events as e
+from mississippi_stud.round.commands import Command
+from mississippi_stud.round.decide import decide
+from mississippi_stud.round.state import NEXT, Hand, Phase, State
+from mississippi_stud.rulebooks.model import Rulebook
+
+
+def evolve(state: State | None, event: e.Event) -> State:
+    """The state after an event."""
+    if state is None:
+        assert isinstance(event, e.RoundOpened), "a round begins with RoundOpened"  # noqa: S101
+        return State(setup=event.setup, hands=_seats(event))
+    match event:  # the most frequent first
+        case e.WagerPlaced():
+            hand = state.hands[event.position]
+            return _with(state, replace(hand, stakes={**hand.stakes, event.wager: event.stake}))
+        case e.CardRevealed(place=place):
+            community = (*state.community[:place], event.card, *state.community[place + 1 :])
+            return replace(state, community=community, revealed=place + 1, phase=NEXT[state.phase], may_retract=())
+        case e.WagerWithdrawn():
+            return _withdrawn(state, event)
+        case e.CardsDealt():
+            return _dealt(state, event)
+        case e.HandEnded(position=position, ending=ending, on=on, clause=clause):
+            ended = replace(state.hands[position], ending=ending, ended_on=on, ending_clause=clause)
+            return _with(state, ended)
+        case e.BonusShown(cards=bonus):
+            return replace(state, bonus_cards=bonus)
+        case e.HoleShown(position=position, cards=cards):
+            return _with(state, replace(state.hands[position], hole=cards))
+        case e.CardExposed(places=places, cards=cards):
+            shown = dict(zip(places, cards, strict=True))
+            community = tuple(shown.get(place, card) for place, card in enumerate(state.community))
+            return replace(state, community=community, exposed=tuple(sorted({*state.exposed, *places})))
+        case e.CardsDiscarded(cards=cards):
+            return replace(state, discarded=(*state.discarded, *cards))
+        case e.HandRestored(position=position):
+            return _with(state, replace(state.hands[position], ending=None, ended_on=None, ending_clause=None))
+        case e.SeatMoved(player=player, position=position):
+            own = (hand for hand in state.hands.values() if hand.player == player)
+            moved = {hand.position: replace(hand, blind=hand.position != position) for hand in own}
+            return replace(state, hands={**state.hands, **moved})
+        case e.RetractionOffered(positions=positions):
+            return replace(state, may_retract=positions)
+        case e.RoundSettled(results=results, order=order, warnings=warnings):
+            return replace(state, phase=Phase.SETTLED, results=results, order=order, warnings=warnings)
+        case e.RoundVoided(results=results):
+            return replace(state, phase=Phase.VOID, results=results)
+        case e.RoundOpened():
+            return evolve(None, event)
+        case _:
+            assert_never(event)
+
+
+def _seats(event: e.RoundOpened) -> dict[int, Hand]:
+    hands: dict[int, Hand] = {}
+    seated: set[str] = set()
+    for position, player in event.setup.seats:
+        hands[position] = Hand(position=position, player=player, blind=player in seated)
+        seated.add(player)
+    return dict(sorted(hands.items()))
+
+
+def _with(state: State, hand: Hand) -> State:
+    return replace(state, hands={**state.hands, hand.position: hand})
+
+
+def _withdrawn(state: State, event: e.WagerWithdrawn) -> State:
+    hand = state.hands[event.position]
+    stakes = {wager: stake for wager, stake in hand.stakes.items() if wager is not event.wager}
+    if event.stake.carried:  # its owner has it back: it is carried no longer
+        left = {position: cents for position, cents in state.setup.carried_cents.items() if position != event.position}
+        state = replace(state, setup=replace(state.setup, carried_cents=left))
+    return _with(state, replace(hand, stakes=stakes))
+
+
+def _dealt(state: State, event: e.CardsDealt) -> State:
+    hands = {
+        position: replace(hand, hole=event.hole[position]) if position in event.hole else hand
+        for position, hand in state.hands.items()
+    }
+    return replace(
+        state,
+        hands=hands,
+        community=event.community,
+        bonus_cards=event.bonus_cards,
+        burnt=event.burnt,
+        phase=Phase.THIRD_STREET,
+    )
+
+
+def play(book: Rulebook, *commands: Command, state: State | None = None) -> State:
+    """The state after the commands, each decided and evolved in turn."""
+    for command in commands:
+        for event in decide(book, state, command):
+            state = evolve(state, event)
+    assert state is not None, "a round begins with Open"  # noqa: S101
+    return state
+
+
+def fold(events: Iterable[e.Event]) -> State:
+    """The state that a stream of events leads to."""
+    state: State | None = None
+    for event in events:
+        state = evolve(state, event)
+    assert state is not None, "a round begins with RoundOpened"  # noqa: S101
+    return state

@@ -1,0 +1,160 @@
+"""What may be done now, as shapes with bounds: for pages, players' programs and tests alike."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from mississippi_stud.money import MAX_CENTS, Cents
+from mississippi_stud.round import commands as c
+from mississippi_stud.round.deal import dealt_when_due, places
+from mississippi_stud.round.decide import decide
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase, State, offered
+from mississippi_stud.round.wagers import costs_of, limit
+from mississippi_stud.rulebooks.model import STREETS, Clause, Instrument, Rulebook, Wager
+
+
+class Option(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may be done now. Amounts are one of `choices_cents`, or within the bounds and on the unit."""
+
+    command: str
+    position: int | None = None
+    wager: Wager | None = None
+    choices_cents: tuple[Cents, ...] = ()
+    minimum_cents: Cents | None = None
+    maximum_cents: Cents | None = None
+    unit_cents: Cents | None = None
+    tokens: bool = False
+    """Whether promotional tokens are taken."""
+    cards: int = 0
+    """How many cards it takes."""
+    clause: Clause = ""
+
+    def takes(self, cents: int) -> bool:
+        """Whether an amount fits."""
+        if self.choices_cents:
+            return cents in self.choices_cents
+        if self.minimum_cents is None or not self.minimum_cents <= cents <= (self.maximum_cents or MAX_CENTS):
+            return False
+        return not self.unit_cents or (cents - self.minimum_cents) % self.unit_cents == 0
+
+
+def legal(book: Rulebook, state: State, position: int | None = None) -> tuple[Option, ...]:
+    """What a position may do now or, without one, what the dealer may."""
+    if position is None:
+        return tuple(_dealer(book, state))
+    return tuple(_player(book, state, position))
+
+
+def _may(book: Rulebook, state: State, command: c.Command) -> bool:
+    try:
+        decide(book, state, command)
+    except Refused:
+        return False
+    return True
+
+
+def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
+    hand = state.hands.get(position)
+    if hand is None or state.phase in (Phase.SETTLED, Phase.VOID):
+        return
+    tokens = Instrument.PROMOTIONAL_TOKENS in book.money.instruments.value
+    yield from _placing(book, state, position, tokens)
+    yield from (
+        Option(command="withdraw", position=position, wager=wager, clause=book.wagers[wager].closes.clause)
+        for wager in hand.stakes
+        if _may(book, state, c.Withdraw(position=position, wager=wager))
+    )
+    if Wager.ANTE in hand.stakes:
+        multiples = book.streets.multiples
+        choices = tuple(_street_choices(book, state, position))
+        if choices and _may(book, state, c.Bet(position=position, cents=choices[0])):
+            yield Option(
+                command="bet", position=position, choices_cents=choices, tokens=tokens, clause=multiples.clause
+            )
+        if choices and _may(book, state, c.BetBlind(position=position, cents=(choices[0],) * 3)):
+            yield Option(command="bet_blind", position=position, choices_cents=choices, clause=multiples.clause)
+    for command, name, clause in (
+        (c.BetAll(position=position), "bet_all", (book.streets.max_all_at or book.streets.order).clause),
+        (c.Fold(position=position), "fold", book.wagers[Wager.ANTE].on_fold.clause),
+        (c.Concede(position=position), "concede", book.play.concede.clause),
+        (c.Leave(position=position), "leave", book.play.absent.clause),
+        (c.CannotFund(position=position), "cannot_fund", book.limits.cannot_fund.clause),
+        (
+            c.Retract(position=position),
+            "retract",
+            (book.play.retract_after_stray_hand or book.play.fold_is_final).clause,
+        ),
+    ):
+        if _may(book, state, command):
+            yield Option(command=name, position=position, clause=clause)
+
+
+def _street_choices(book: Rulebook, state: State, position: int) -> Iterator[Cents]:
+    """The amounts that the open street takes: permitted multiples of the ante, within the limits of its area."""
+    hand, street = state.hands[position], state.street
+    for times in book.streets.multiples.value if street else ():
+        cents = Cents(hand.ante_cents * times)
+        bounds = limit(book, state.setup, hand.player, street) if street else None
+        if bounds and bounds.minimum_cents <= cents <= (bounds.maximum_cents or MAX_CENTS):
+            yield cents
+
+
+def _placing(book: Rulebook, state: State, position: int, tokens: bool) -> Iterator[Option]:
+    hand = state.hands[position]
+    for wager in Wager:
+        rule = offered(book, state.setup, wager)
+        needs = rule.needs.value if rule and rule.needs else ()
+        if rule is None or wager in hand.stakes or state.phase is not Phase.BETTING or set(needs) - set(hand.stakes):
+            continue
+        bounds = limit(book, state.setup, hand.player, wager)
+        costs = costs_of(state.setup, rule, wager)
+        yield Option(
+            command="place",
+            position=position,
+            wager=wager,
+            choices_cents=costs.value if costs else (),
+            minimum_cents=Cents(bounds.minimum_cents),
+            maximum_cents=None if bounds.maximum_cents is None else Cents(bounds.maximum_cents),
+            unit_cents=None if bounds.unit_cents is None else Cents(bounds.unit_cents),
+            tokens=tokens,
+            clause=bounds.clause,
+        )
+
+
+def _dealer(book: Rulebook, state: State) -> Iterator[Option]:
+    method = book.dealing.methods[state.setup.dealing]
+    if _may(book, state, c.Deal()):
+        yield Option(command="deal", cards=len(list(places(book, state))), clause=method.steps.clause)
+    due = dealt_when_due(book, state) or (state.street is not None and state.community[state.revealed] is None)
+    if state.street in STREETS and _may_but_for(book, state, c.Reveal(), "card-unknown"):
+        yield Option(command="reveal", cards=int(due), clause=book.wagers[state.street].closes.clause)
+    if _may_but_for(book, state, c.Settle(), "meter-prize"):
+        yield Option(command="settle", clause=book.play.settlement_order.clause)
+
+
+def _may_but_for(book: Rulebook, state: State, command: c.Command, lacking: str) -> bool:
+    """Whether a command may be given, but for something that has to come with it: a card, a prize of the meter."""
+    try:
+        decide(book, state, command)
+    except Refused as refused:
+        return refused.code == lacking
+    return True
+
+
+def permits(options: tuple[Option, ...], command: c.Command) -> bool:
+    """Whether a player's command fits one of the options."""
+    match command:
+        case c.Place(wager=wager, cents=cents, tokens=tokens):
+            fitting = (each for each in options if each.command == "place" and each.wager is wager)
+            return any(each.takes(cents) and (each.tokens or not tokens) for each in fitting)
+        case c.Withdraw(wager=wager):
+            return any(each.command == "withdraw" and each.wager is wager for each in options)
+        case c.Bet(cents=cents, tokens=tokens):
+            fitting = (each for each in options if each.command == "bet")
+            return any(each.takes(cents) and (each.tokens or not tokens) for each in fitting)
+        case c.BetBlind(cents=amounts):
+            fitting = (each for each in options if each.command == "bet_blind")
+            return any(all(map(each.takes, amounts)) for each in fitting)
+        case _:
+            return any(each.command == command.__struct_config__.tag for each in options)

@@ -1,0 +1,84 @@
+"""What a person may see. The only way a card leaves a round."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import msgspec
+
+from mississippi_stud.cards import Card
+from mississippi_stud.money import Cents
+from mississippi_stud.round.settle import outlives
+from mississippi_stud.round.state import Ending, Hand, Phase, Result, Setup, State
+from mississippi_stud.rulebooks.model import Rulebook, Wager
+
+
+class Role(StrEnum):
+    """Who looks. At a real table none of the staff sees more than the felt shows."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    INSPECTOR = "inspector"
+    SPECTATOR = "spectator"
+
+
+class HandView(msgspec.Struct, frozen=True, kw_only=True):
+    """A betting position as somebody sees it; a card that they may not see is None."""
+
+    position: int
+    player: str
+    blind: bool
+    wagers_cents: Mapping[Wager, Cents]
+    hole: tuple[Card | None, ...]
+    ending: Ending | None
+    ended_on: Wager | None
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as somebody sees it."""
+
+    phase: Phase
+    setup: Setup
+    hands: tuple[HandView, ...]
+    community: tuple[Card | None, ...]
+    bonus_cards: tuple[Card | None, ...]
+    results: tuple[Result, ...]
+    order: tuple[int, ...]
+
+
+def view(book: Rulebook, state: State, role: Role, player: str | None = None) -> View:
+    """The round as a person in that role sees it; a player is named."""
+    return View(
+        phase=state.phase,
+        setup=state.setup,
+        hands=tuple(_hand(book, state, hand, role, player) for _, hand in sorted(state.hands.items())),
+        community=tuple(
+            card if place < state.revealed or place in state.exposed else None
+            for place, card in enumerate(state.community)
+        ),
+        bonus_cards=state.bonus_cards if state.phase is Phase.SETTLED else (None,) * len(state.bonus_cards),
+        results=state.results,
+        order=state.order,
+    )
+
+
+def _hand(book: Rulebook, state: State, hand: Hand, role: Role, player: str | None) -> HandView:
+    own = role is Role.PLAYER and player == hand.player and not hand.blind
+    shown = own or (state.phase is Phase.SETTLED and _turned(book, state, hand))
+    return HandView(
+        position=hand.position,
+        player=hand.player,
+        blind=hand.blind,
+        wagers_cents={wager: stake.cents for wager, stake in hand.stakes.items()},
+        hole=hand.hole if shown else (None,) * len(hand.hole),
+        ending=hand.ending,
+        ended_on=hand.ended_on,
+    )
+
+
+def _turned(book: Rulebook, state: State, hand: Hand) -> bool:
+    """Whether the hand's cards are turned up at settlement: those in play, and others that still decide a wager."""
+    if hand.ending is None:
+        return True
+    decided_by_hand = (wager for wager in hand.stakes if book.wagers[wager].basis.value != "community-cards")
+    return any(outlives(book, hand, wager) for wager in decided_by_hand)

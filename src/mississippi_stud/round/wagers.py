@@ -1,0 +1,155 @@
+"""Whether a wager may lie where it is put, and what becomes of one that should not: limits, multiples, costs."""
+
+from typing import Final, NamedTuple, assert_never
+
+from mississippi_stud.money import MAX_CENTS, Cents
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Bounds, Hand, Setup, Stake
+from mississippi_stud.rulebooks.model import (
+    AboveMaximum,
+    BelowMinimum,
+    Clause,
+    Instrument,
+    Rulebook,
+    Ruled,
+    Wager,
+    WagerRule,
+    WrongMultiple,
+)
+
+_UNBOUNDED: Final = Bounds()
+
+
+class Limit(NamedTuple):
+    """What a wager area takes, and the clause that says so."""
+
+    minimum_cents: int
+    maximum_cents: int | None
+    unit_cents: int | None
+    clause: Clause
+
+
+def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
+    """The limits that hold for a player's wager: the personal ones, else the sign's, within the book's own."""
+    rule = book.wagers[wager]
+    personal = setup.personal.get(player, {}).get(wager)
+    kept = setup.kept.get(player, {}).get(wager)
+    sign = personal or kept or setup.limits.get(wager) or _UNBOUNDED
+    clause = (book.limits.personal_limits if personal else book.limits.multiples_of_minimum).clause
+    if kept and not personal and book.notices.raise_at_once_with_marker:
+        clause = book.notices.raise_at_once_with_marker.clause
+    minimum: int = sign.minimum_cents
+    maximum: int | None = sign.maximum_cents
+    if rule.minimum_cents and rule.minimum_cents.value > minimum:
+        minimum, clause = rule.minimum_cents.value, rule.minimum_cents.clause
+    if rule.maximum_cents and (maximum is None or rule.maximum_cents.value < maximum):
+        maximum, clause = rule.maximum_cents.value, rule.maximum_cents.clause
+    return Limit(minimum, maximum, sign.unit_cents, clause)
+
+
+def check_instrument(book: Rulebook, tokens: bool) -> None:
+    """Promotional tokens only where the book takes them."""
+    if tokens and Instrument.PROMOTIONAL_TOKENS not in book.money.instruments.value:
+        raise Refused("no-tokens", book.money.instruments.clause)
+
+
+def check_amount(cents: int, clause: Clause) -> None:
+    """A wager is a positive amount that an account can hold."""
+    if cents <= 0 or cents > MAX_CENTS:
+        raise Refused("no-amount", clause, offered=cents)
+
+
+def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *, tokens: bool, unseen: bool) -> Stake:
+    """The stake that a wager before the deal makes, or a refusal."""
+    rule = book.wagers[wager]
+    check_instrument(book, tokens)
+    check_amount(cents, rule.presence.clause)
+    costs = costs_of(setup, rule, wager)
+    if costs is not None and cents not in costs.value:
+        raise Refused("wrong-cost", costs.clause, wager=wager, offered=cents, costs=costs.value)
+    return _within(book, setup, hand, wager, Cents(cents), tokens=tokens, unseen=unseen)
+
+
+def _within(
+    book: Rulebook, setup: Setup, hand: Hand, wager: Wager, amount: Cents, *, tokens: bool, unseen: bool
+) -> Stake:
+    """The stake within the limits of its area, or what becomes of one that is not."""
+    cents = amount
+    bounds = limit(book, setup, hand.player, wager)
+    if cents < bounds.minimum_cents:
+        if unseen:
+            return _below(book.limits.below_minimum, setup, hand.player, amount, tokens, "under-minimum")
+        raise _outside(bounds, wager, cents)
+    if bounds.maximum_cents is not None and cents > bounds.maximum_cents:
+        if unseen:
+            return _above(book.limits.above_maximum, amount, Cents(bounds.maximum_cents), tokens)
+        raise _outside(bounds, wager, cents)
+    if bounds.unit_cents and (cents - bounds.minimum_cents) % bounds.unit_cents:
+        if unseen:
+            return _wrong_multiple(book.limits.wrong_multiple, amount, tokens)
+        raise Refused("not-in-units", bounds.clause, wager=wager, offered=cents, unit=bounds.unit_cents)
+    return Stake(amount, amount, tokens)
+
+
+def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> Ruled[tuple[Cents, ...]] | None:
+    """The only amounts that a wager takes, where it has a price."""
+    if wager in setup.costs_cents:
+        return Ruled((setup.costs_cents[wager],), (rule.cost_on_sign or rule.costs_cents or rule.one_per_hand).clause)
+    return rule.costs_cents
+
+
+def street_stake(
+    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: bool, unseen: bool
+) -> Stake:
+    """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
+    multiples = book.streets.multiples
+    check_instrument(book, tokens)
+    check_amount(cents, multiples.clause)
+    ante, amount = hand.ante_cents, Cents(cents)
+    if cents % ante == 0 and cents // ante in multiples.value:
+        return _within(book, setup, hand, street, amount, tokens=tokens, unseen=unseen)
+    if unseen:
+        if cents < ante * multiples.value[0]:
+            return _below(book.limits.street_under_multiple, setup, hand.player, amount, tokens, "under-multiple")
+        if cents > ante * multiples.value[-1]:
+            return _above(book.limits.street_over_multiple, amount, Cents(ante * multiples.value[-1]), tokens)
+        return _wrong_multiple(book.limits.wrong_multiple, amount, tokens)
+    raise Refused("wrong-multiple", multiples.clause, offered=cents, ante=ante, multiples=multiples.value)
+
+
+def _outside(bounds: Limit, wager: Wager, cents: int) -> Refused:
+    least, most = bounds.minimum_cents, bounds.maximum_cents
+    return Refused("outside-limits", bounds.clause, wager=wager, offered=cents, minimum=least, maximum=most)
+
+
+def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, tokens: bool, warning: str) -> Stake:
+    match rule.value:
+        case BelowMinimum.VALID:
+            return Stake(cents, cents, tokens, rule.clause)
+        case BelowMinimum.VALID_ONCE_THEN_RETURNED:
+            warned = (player, warning) in setup.warned
+            return Stake(cents, cents, tokens, rule.clause, "" if warned else warning, returned=warned)
+        case BelowMinimum.REFUSED:
+            raise Refused("seen-at-once", rule.clause, offered=cents)
+        case _:
+            assert_never(rule.value)
+
+
+def _above(rule: Ruled[AboveMaximum], cents: Cents, maximum: Cents, tokens: bool) -> Stake:
+    match rule.value:
+        case AboveMaximum.COUNTS_TO_MAXIMUM:
+            return Stake(cents, maximum, tokens, rule.clause)
+        case AboveMaximum.REFUSED:
+            raise Refused("seen-at-once", rule.clause, offered=cents)
+        case _:
+            assert_never(rule.value)
+
+
+def _wrong_multiple(rule: Ruled[WrongMultiple], cents: Cents, tokens: bool) -> Stake:
+    match rule.value:
+        case WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
+            return Stake(cents, cents, tokens, rule.clause)
+        case WrongMultiple.REFUSED:
+            raise Refused("seen-at-once", rule.clause, offered=cents)
+        case _:
+            assert_never(rule.value)

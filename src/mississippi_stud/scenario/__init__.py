@@ -1,0 +1,208 @@
+"""Plays a scenario file: a round written down, its deck's order, every wager, decision and mishap.
+
+Pure: it is given the text and a way to get a rule book, and gives back what happened. The format is a contract,
+described in docs/scenarios.md.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.prose import cite, explain
+from mississippi_stud.round.commands import Open
+from mississippi_stud.round.decide import decide
+from mississippi_stud.round.events import Event
+from mississippi_stud.round.evolve import evolve
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Setup, State
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.scenario.head import KEYS_OF, Deck, ScenarioError, check_keys, line_of, read_setup, text_of
+from mississippi_stud.scenario.incidents import happen
+from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
+from mississippi_stud.scenario.script import Line, command, lines
+from mississippi_stud.scenario.staffed import Staffed
+from mississippi_stud.table.state import Ruled, Table
+
+__all__ = ["Played", "ScenarioError", "Step", "play"]
+
+_KEYS: Final = {
+    "rulebook",
+    "dealing",
+    "cards",
+    "players",
+    "limits",
+    "personal-limits",
+    "warned",
+    "options",
+    "meter",
+    "meters",
+    "tables",
+    "script",
+    "rounds",
+    "staffed",
+}
+_ROUND_KEYS: Final = {"table", "floor", "cards", "players", "dealing", "limits", "warned", "script"}
+
+
+class Step(NamedTuple):
+    """What a line of the script did: its events and the state after it, or why it was refused."""
+
+    line: Line
+    events: tuple[Event, ...]
+    state: State
+    refused: Refused | None
+    ruled: Ruled | None = None
+    """The ruling, where the line is an incident."""
+
+
+class Played(NamedTuple):
+    """A scenario, played."""
+
+    book: Rulebook
+    opened: State
+    steps: tuple[Step, ...]
+    jackpots: Jackpots
+    meters: Mapping[str, str] = {}
+    """What every meter shows after the round."""
+    table: str = ""
+    floor: tuple[FloorStep, ...] = ()
+    """What was done to the meters before the round."""
+    earlier: tuple["Played", ...] = ()
+    """The rounds before this one, where the file has several."""
+    life: Table | None = None
+    """The table, where the scenario is staffed."""
+
+    @property
+    def state(self) -> State:
+        """The round after the last line."""
+        return self.steps[-1].state if self.steps else self.opened
+
+
+def play(text: str, rulebook: Callable[[str], Rulebook]) -> Played:
+    """Play the scenario that `text` writes; raises `ScenarioError` if it cannot be read."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        end = f"at line {len(text.splitlines())}, the end"
+        raise ScenarioError(f"the file is no TOML: {error}".replace("at end of document", end)) from None
+    try:
+        check_keys("the file", raw, _KEYS)
+        book = _book(rulebook, text_of(raw, "rulebook"))
+        rounds = _rounds(raw)
+        jackpots = Jackpots(book, raw)
+    except ScenarioError as error:
+        raise _located(text, error) from None
+    played: list[Played] = []
+    for number, each in enumerate(rounds, start=1):
+        played.append(_round(book, jackpots, text, each, str(number), played))
+    return played[-1]._replace(earlier=tuple(played[:-1]))
+
+
+def _located(text: str, error: ScenarioError) -> ScenarioError:
+    return ScenarioError(f"line {line_of(text, str(error))}: {error}")
+
+
+def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rounds of the file, each with what the head says of all."""
+    if "rounds" not in raw:
+        return [raw]
+    rounds, head = raw["rounds"], {key: value for key, value in raw.items() if key not in ("rounds", "script")}
+    if not isinstance(rounds, list) or not rounds or not all(isinstance(each, dict) for each in rounds):
+        raise ScenarioError("rounds: write each round as [[rounds]] with its cards and its script")
+    for each in rounds:
+        check_keys("a round", each, _ROUND_KEYS)
+    return [{**head, **each} for each in rounds]
+
+
+def _round(
+    book: Rulebook, jackpots: Jackpots, text: str, raw: dict[str, Any], number: str, before: list[Played]
+) -> Played:
+    """One round of the file, after what `floor` does to the meters."""
+    floor = tuple(jackpots.floor(line) for line in lines(text_of(raw, "floor"))) if "floor" in raw else ()
+    try:
+        table = text_of(raw, "table") if "table" in raw else ONE_TABLE
+        setup = read_setup(book, raw)
+        for earlier in [each for each in before if each.table == table][-1:]:
+            setup = after_round(earlier.state, setup)
+        deck = Deck(raw)
+        state = opened = _open(book, jackpots.setup(setup, table))
+        script = text_of(raw, "script")
+        staffed = _staff(book, raw, setup)
+    except ScenarioError as error:
+        raise _located(text, error) from None
+    steps: list[Step] = []
+    for line in list(lines(script)):
+        if staffed is None:
+            steps.append(_step(book, state, deck, line, jackpots, (table, number)))
+        else:
+            steps.append(_staffed_step(staffed, state, deck, line, jackpots, (table, number)))
+        state = steps[-1].state
+    life = staffed.table if staffed else None
+    return Played(book, opened, tuple(steps), jackpots, jackpots.shown(), table, floor, life=life)
+
+
+def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup) -> Staffed | None:
+    """The staffed table that the head describes, if it does."""
+    if "staffed" not in raw:
+        return None
+    try:
+        return Staffed(book, raw["staffed"], setup)
+    except Refused as refused:
+        said = explain(refused, book.money.currency.value)
+        raise ScenarioError(f"staffed: {said} ({cite(refused.clause)})") from None
+
+
+def _book(rulebook: Callable[[str], Rulebook], name: str) -> Rulebook:
+    try:
+        return rulebook(name)
+    except InputError as error:
+        raise ScenarioError(f"rulebook: {' '.join(str(error).split())}") from None
+
+
+def _open(book: Rulebook, setup: Setup) -> State:
+    try:
+        return evolve(None, decide(book, None, Open(setup=setup))[0])
+    except Refused as refused:
+        said = explain(refused, book.money.currency.value)
+        key = KEYS_OF.get(refused.code, "options")
+        raise ScenarioError(f"{key}: {said} ({cite(refused.clause)})") from None
+
+
+def _step(book: Rulebook, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]) -> Step:
+    before = state
+    try:
+        if line.verb == "incident":
+            return _incident(book, state, deck, line, jackpots, place)
+        asked, cards = command(book, state, deck, line)
+        asked, meter_events = jackpots.asked(state, asked, place)
+        events = decide(book, state, asked)
+    except Refused as refused:
+        return Step(line, (), state, refused)
+    deck.take(cards)
+    for event in events:
+        state = evolve(state, event)
+    jackpots.apply(meter_events)
+    jackpots.follow(before, events, place)
+    return Step(line, events, state, None)
+
+
+def _incident(book: Rulebook, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]) -> Step:
+    """Something went wrong: the book's ruling is applied, as if whoever must decide had done so at once."""
+    ruled, events = happen(book, state, deck, line)
+    before = state
+    for event in events:
+        state = evolve(state, event)
+    jackpots.follow(before, events, place)
+    return Step(line, events, state, None, ruled)
+
+
+def _staffed_step(
+    staffed: Staffed, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]
+) -> Step:
+    """A line at a staffed table."""
+    try:
+        events, ruled = staffed.step(deck, line, jackpots, place)
+    except Refused as refused:
+        return Step(line, (), state, refused)
+    return Step(line, events, staffed.state(state), None, ruled)

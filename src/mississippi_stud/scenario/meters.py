@@ -1,0 +1,263 @@
+"""The meters of a scenario: opened by its head, fed and emptied by its rounds, moved about by its `floor` lines."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from mississippi_stud.jackpot import commands as j
+from mississippi_stud.jackpot import decide, evolve
+from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.decide import play
+from mississippi_stud.jackpot.state import Change, Meters, Notice
+from mississippi_stud.jackpot.table import record, register, settle_prizes, validator
+from mississippi_stud.jackpot.terms import offered_by
+from mississippi_stud.money import Cents, text
+from mississippi_stud.prose import cite, explain
+from mississippi_stud.round import commands as c
+from mississippi_stud.round import events as e
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
+from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.scenario.head import ScenarioError, check_meter, money_of, sign_of, table_of
+from mississippi_stud.scenario.script import Line
+
+ONE_METER: Final = "main"
+ONE_TABLE: Final = "1"
+_FLOOR: Final = "wait, notice, add, remove, move, close, option, equipment, correct, document"
+
+
+class FloorStep(NamedTuple):
+    """A line about the meters: what it did, or why it was refused."""
+
+    line: Line
+    events: tuple[je.Event, ...]
+    refused: Refused | None
+
+
+class Jackpots:
+    """The meters of a scenario while it is played."""
+
+    def __init__(self, book: Rulebook, raw: dict[str, Any]) -> None:
+        self.book = book
+        self.meters = Meters()
+        self.events: list[je.Event] = []
+        self.now = 0
+        heads = {ONE_METER: table_of(raw, "meter")} if "meter" in raw else {}
+        for name in table_of(raw, "meters"):
+            heads[name] = table_of(table_of(raw, "meters"), name)
+        linked = table_of(raw, "tables")
+        for name, head in heads.items():
+            tables = tuple(table for table, meter in linked.items() if meter == name)
+            self._open(name, head, tables or ((ONE_TABLE,) if name == ONE_METER and not linked else ()))
+        for table, name in linked.items():
+            if name not in heads:
+                raise ScenarioError(f"tables: {table} = {name!r}: there is no such meter")
+
+    def _open(self, name: str, head: dict[str, Any], tables: tuple[str, ...]) -> None:
+        check_meter(self.book, head)
+        value = money_of("meter: value", head.get("value"))
+        command = j.OpenMeter(meter=name, offer=read_offer(self.book, head), tables=tables, value_cents=value)
+        try:
+            self.apply(decide(self.book, self.meters, command))
+        except Refused as refused:
+            said = explain(refused, self.book.money.currency.value)
+            raise ScenarioError(f"meter: {said} ({cite(refused.clause)})") from None
+
+    def apply(self, events: Iterable[je.Event]) -> None:
+        for event in events:
+            self.meters = evolve(self.meters, event)
+            self.events.append(event)
+
+    def setup(self, setup: Setup, table: str) -> Setup:
+        """A round's table with what its meter offers."""
+        if table not in self.meters.tables:
+            return setup
+        linked = self.meters.tables[table]
+        tables, signs, costs = offered_by(self.book, self.meters.of_table(table).terms)
+        wager = next(iter(costs))
+        return replace(
+            setup,
+            tables={**setup.tables, **tables},
+            signs={**setup.signs, **signs},
+            costs_cents={**setup.costs_cents, wager: linked.cost_cents},
+            meter=linked.meter,
+        )
+
+    def asked(self, state: State, command: c.Command, place: tuple[str, str]) -> tuple[c.Command, tuple[je.Event, ...]]:
+        """The command with the prizes that it needs, and what it does to the meter if the round takes it."""
+        table, number = place
+        if table not in self.meters.tables:
+            return command, ()
+        if isinstance(command, c.Deal) and state.phase is Phase.BETTING:
+            counted = self._register(state, place)
+            return command, decide(self.book, self.meters, counted)
+        over = state.phase is Phase.SHOWDOWN or (state.phase is not Phase.BETTING and not any(state.live_hands()))
+        if isinstance(command, c.Settle) and over and table in self.meters.games:
+            by = validator(self.book)
+            outcome = record(self.book, state, table, number, self.now, by)
+            events = decide(self.book, self.meters, outcome)
+            return c.Settle(prizes=settle_prizes(self.book, events)), events
+        return command, ()
+
+    def _register(self, state: State, place: tuple[str, str]) -> j.Register:
+        table, number = place
+        wagers = register(self.book, state, table, number, self.now).wagers
+        return register(self.book, state, table, number, self.now, counted=len(wagers))
+
+    def follow(self, before: State, events: Iterable[e.Event], place: tuple[str, str]) -> None:
+        """What the round's events do to the meter beside what was asked for."""
+        table, _ = place
+        if table not in self.meters.tables:
+            return
+        for event in events:
+            for command in self._after(before, event, place):
+                self.apply(decide(self.book, self.meters, command))
+        if table in self.meters.undocumented:  # a scenario's papers are always done
+            self.apply(decide(self.book, self.meters, j.DocumentPrizes(table=table, at=self.now)))
+
+    def _after(self, before: State, event: e.Event, place: tuple[str, str]) -> Iterable[j.Command]:
+        table, _ = place
+        jackpot = self.book.jackpot
+        game = self.meters.games.get(table)
+        match event:
+            case e.RoundVoided(clause=clause, results=results):
+                own = [each for each in results if jackpot and each.wager == jackpot.wager.value]
+                carried = any(each.outcome is Outcome.CARRIED for each in own)
+                if before.phase is Phase.BETTING and carried:
+                    yield self._register(before, place)
+                    yield j.Carry(table=table, clause=clause, at=self.now)
+                elif game is not None and carried:
+                    yield j.Carry(table=table, clause=clause, at=self.now)
+                elif game is not None:
+                    yield j.CancelGame(table=table, clause=own[0].clause if own else clause, at=self.now)
+            case e.HandEnded(position=position, ending=Ending.RETURNED) if game is not None:
+                wagered = any(wager.position == position for wager in game.wagers)
+                if jackpot and jackpot.retraction_cancels and wagered:
+                    yield j.Retract(table=table, positions=(position,), at=self.now)
+            case _:
+                return
+
+    def shown(self) -> dict[str, str]:
+        """Every open meter as it is displayed."""
+        return {name: text(meter.shown_cents) for name, meter in self.meters.meters.items() if meter.open}
+
+    def floor(self, line: Line) -> FloorStep:
+        """Carry out a line about the meters."""
+        try:
+            if line.verb == "wait":
+                self.now += 60 * _whole(line, *_words(line, 1))
+                return FloorStep(line, (), None)
+            after, events = play(self.book, self.meters, *self._floor(line))
+        except Refused as refused:
+            return FloorStep(line, (), refused)
+        self.meters = after
+        self.events += events
+        return FloorStep(line, events, None)
+
+    def _floor(self, line: Line) -> Iterable[j.Command]:
+        match line.verb:
+            case "notice":
+                return [j.DisplayNotice(notice=notice, at=self.now) for notice in self._notices(line)]
+            case "add":
+                table, meter, cost = _words(line, 3)
+                return [j.AddTable(table=table, meter=meter, cost_cents=money_of(line.where, cost), at=self.now)]
+            case "remove":
+                return [j.RemoveTable(table=_words(line, 1)[0], at=self.now)]
+            case "move":
+                table, meter = _words(line, 2)
+                return [j.MoveTable(table=table, meter=meter, at=self.now)]
+            case "close":
+                if not line.words:
+                    raise line.error("write which meter closes, and where its value goes: close main high=1")
+                shares = [word.partition("=") for word in line.words[1:]]
+                return [
+                    j.CloseMeter(
+                        meter=line.words[0],
+                        to={name: _whole(line, share or "1") for name, _, share in shares},
+                        at=self.now,
+                    )
+                ]
+            case "option":
+                option, seed = _words(line, 2)
+                return [j.ChangeOption(option=option, seed=seed, at=self.now)]
+            case "equipment":
+                table, how = _words(line, 2)
+                if how not in ("works", "fails", "manual"):
+                    raise line.error(f"{how!r}: equipment works, fails or is manual")
+                return [j.SetEquipment(table=table, working=how == "works", manual=how == "manual", at=self.now)]
+            case "correct":
+                if len(line.words) < 3:
+                    raise line.error("write the meter, the dollars and why: correct main 1.50 miscounted")
+                amount = Fraction(money_of(line.where, line.words[1].removeprefix("-")))
+                signed = str(-amount if line.words[1].startswith("-") else amount)
+                why = " ".join(line.words[2:])
+                by = validator(self.book) or "staff"
+                return [
+                    j.CorrectMeter(
+                        meter=line.words[0], amount_exact=signed, corrects=line.text, by=by, why=why, at=self.now
+                    )
+                ]
+            case _:
+                raise line.error(f"{line.verb!r} cannot be read: the lines of floor are {_FLOOR}")
+
+    def _notices(self, line: Line) -> list[Notice]:
+        change, *words = line.words or ("",)
+        match change:
+            case "add" | "remove" | "move" if len(words) == 2:
+                return [Notice(change=Change(change), table=words[0], meter=words[1], at=self.now)]
+            case "close" if len(words) == 1:
+                tables = [name for name, linked in self.meters.tables.items() if linked.meter == words[0]]
+                return [Notice(change=Change.CLOSE, table=name, meter=words[0], at=self.now) for name in tables]
+            case "option" if len(words) == 1:
+                return [Notice(change=Change.OPTION, option=words[0], at=self.now)]
+            case _:
+                raise line.error("a notice is: add, remove or move TABLE METER, close METER, option N")
+
+
+def after_round(state: State, setup: Setup) -> Setup:
+    """The next round at a table: who was warned, and the jackpot wagers that stayed."""
+    seats = dict(setup.seats)
+    carried = {
+        result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
+        for result in state.results
+        if result.outcome is Outcome.CARRIED and seats.get(result.position) == state.hands[result.position].player
+    }
+    warned = (*setup.warned, *state.setup.warned, *state.warnings)
+    return replace(setup, carried_cents=carried, warned=tuple(dict.fromkeys(warned)))
+
+
+def _words(line: Line, count: int) -> tuple[str, ...]:
+    if len(line.words) != count:
+        raise line.error(f"{line.verb} takes {count} words; {' '.join(line.words) or 'nothing'!r} was written")
+    return line.words
+
+
+def _whole(line: Line, word: str) -> int:
+    if not (word.isascii() and word.isdigit()):
+        raise line.error(f"{word!r} is no whole number")
+    return int(word)
+
+
+_HANDS: Final = {"royal-guaranteed": "royal-flush", "straight-flush-guaranteed": "straight-flush"}
+
+
+def read_offer(book: Rulebook, head: dict[str, Any]) -> j.Offer:
+    """What the head of a scenario chose for a meter; the keys have been checked."""
+    jackpot = book.jackpot
+    if jackpot is not None and jackpot.options:
+        return j.Offer(
+            cost_cents=money_of("meter: wager", head.get("wager")),
+            option=str(head.get("option")),
+            seed=str(head.get("seed")),
+        )
+    seed = head.get("reset", head.get("seed", "0"))
+    return j.Offer(
+        cost_cents=money_of("meter: wager", head.get("wager")),
+        seed_cents=money_of("meter: seed", str(seed) if type(seed) is int else seed),
+        rate=str(head.get("rate")),
+        guaranteed_cents={hand: money_of(f"meter: {key}", head[key]) for key, hand in _HANDS.items() if key in head},
+        pays=sign_of("meter: pays", table_of(head, "pays")),
+        bonus_cents={hand: Cents(money_of("meter: bonus", prize)) for hand, prize in table_of(head, "bonus").items()},
+    )

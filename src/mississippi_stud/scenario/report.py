@@ -1,0 +1,113 @@
+"""A played scenario as the contract's JSON object."""
+
+from typing import Any
+
+from mississippi_stud import hands
+from mississippi_stud.cards import text as cards_text
+from mississippi_stud.money import text
+from mississippi_stud.prose import RULINGS, explain
+from mississippi_stud.round.state import Ending, Hand, Phase, Result, State
+from mississippi_stud.round.transfers import net_cents
+from mississippi_stud.rulebooks.model import Clause, Wager
+from mississippi_stud.scenario import Played
+from mississippi_stud.table.state import Ruled
+
+_FOLDED = {Wager.THIRD_STREET: "third", Wager.FOURTH_STREET: "fourth", Wager.FIFTH_STREET: "fifth"}
+_ENDED = {Phase.SETTLED: "settled", Phase.VOID: "void"}
+
+
+def report(played: Played) -> dict[str, Any]:
+    """What happened, as programs read it."""
+    state = played.state
+    told: dict[str, Any] = {
+        "round": _ENDED.get(state.phase, "open"),
+        "positions": {str(position): _position(state, hand) for position, hand in sorted(state.hands.items())},
+        "community": cards_text(card for card in state.community[: state.revealed] if card is not None),
+    }
+    if state.bonus_cards:
+        told["six-card"] = cards_text(card for card in state.bonus_cards if card is not None)
+    told["meters"] = dict(played.meters)
+    told["order"] = [str(position) for position in state.order]
+    told["rulings"] = [_ruling(step.line.number, step.ruled) for step in played.steps if step.ruled]
+    told["refused"] = [
+        {"line": step.line.number, "clause": bare(step.refused.clause), "message": _message(played, step.refused)}
+        for step in played.steps
+        if step.refused
+    ]
+    if state.warnings:
+        told["warnings"] = [{"player": player, "about": about} for player, about in state.warnings]
+    if any(step.refused for step in played.floor):
+        told["floor-refused"] = [
+            {"line": step.line.number, "clause": bare(step.refused.clause), "message": _message(played, step.refused)}
+            for step in played.floor
+            if step.refused
+        ]
+    if played.life is not None:
+        told["prompts"] = [
+            {"duty": each.duty, "by": each.by, "blocks": each.blocks.value, "clause": bare(each.clause)}
+            for each in played.life.prompts
+        ]
+        told["deck"] = played.life.decks[0].backs if played.life.decks else None
+        told["table"] = "closed" if played.life.closed else "open"
+    if played.earlier:
+        each = [*played.earlier, played._replace(earlier=())]
+        told["rounds"] = [{"table": one.table, **report(one)} for one in each]
+    return told
+
+
+def _ruling(line: int, ruled: Ruled) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "line": line,
+        "incident": ruled.incident.value,
+        "ruling": RULINGS[ruled.ruling],
+        "clause": bare(ruled.clause),
+    }
+    if ruled.deck:
+        told["deck"] = ruled.deck.value
+    if ruled.told:
+        told["told"] = list(ruled.told)
+    return told
+
+
+def _message(played: Played, refused: Any) -> str:
+    return explain(refused, played.book.money.currency.value)
+
+
+def bare(clause: Clause) -> str:
+    """A clause without its book."""
+    return clause.partition(" ")[2]
+
+
+def made(state: State, hand: Hand) -> str | None:
+    """What a hand made, if it was in the round to the end and its cards are known."""
+    cards = [card for card in (*hand.hole, *state.community[: state.revealed]) if card is not None]
+    gone = hand.ending not in (None, Ending.CONCEDED) or state.phase is Phase.VOID
+    return None if gone or len(cards) != 5 else str(hands.five(*cards))
+
+
+def _position(state: State, hand: Hand) -> dict[str, Any]:
+    known = [card for card in hand.hole if card is not None]
+    folded = _FOLDED.get(hand.ended_on) if hand.ending is Ending.FOLDED and hand.ended_on else None
+    return {
+        "player": hand.player,
+        "hole": cards_text(known) if known else None,
+        "hand": made(state, hand),
+        "folded": folded,
+        "wagers": {wager.value: text(hand.stakes[wager].cents) for wager in Wager if wager in hand.stakes},
+        "results": [_result(result) for result in state.results if result.position == hand.position],
+        "net": text(net_cents(state, hand.position)),  # type: ignore[arg-type]
+    }
+
+
+def _result(result: Result) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "wager": str(result.wager),
+        "outcome": result.outcome.value,
+        "pays": result.pays,
+        "won": text(result.won_cents),
+        "returned": text(result.returned_cents),
+        "clause": bare(result.clause),
+    }
+    if result.cap:
+        told |= {"cut": text(result.cut_cents), "cap": bare(result.cap)}
+    return told

@@ -1,0 +1,53 @@
+"""Two languages: every sentence of the source has its French."""
+
+import ast
+import re
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+import mississippi_stud
+from mississippi_stud.cli.drawing import _SHORT
+from mississippi_stud.language import CATALOGUE
+from mississippi_stud.prose import (
+    ENDINGS,
+    HANDS,
+    INCIDENTS,
+    NAMES,
+    OUTCOMES,
+    PHASES,
+    REFUSALS,
+    RULINGS,
+    STAGES,
+)
+from mississippi_stud.rulebooks.ledger import Handling
+from mississippi_stud.web.pages import _NAMES
+from mississippi_stud.web.pages.words import RANKS, SENTENCES, SUITS
+from mississippi_stud.web.practice import DRAWS
+from mississippi_stud.web.problems import COMPLAINTS, STATUSES
+
+PACKAGE = Path(mississippi_stud.__file__).parent
+
+
+def sentences() -> set[str]:
+    """Every text that the source hands to `_`, and the words that it hands over by name."""
+    found = {handling.value for handling in Handling}
+    found |= {"to", "for", "of the meter", "push"}
+    found |= {*_NAMES.values(), *SENTENCES.values(), *RANKS, *SUITS}
+    found |= {*DRAWS, *COMPLAINTS.values(), *STATUSES.values()}
+    for template in PACKAGE.rglob("*.html"):
+        found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
+    for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, _SHORT, INCIDENTS, RULINGS, STAGES):
+        found |= set(words.values())
+    for module in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text())):
+            if isinstance(node, ast.Call) and "_" in (getattr(node.func, "id", ""), getattr(node.func, "attr", "")):
+                found |= {text.value for text in node.args if isinstance(text, ast.Constant)}
+    return found
+
+
+def test_the_catalogue_is_complete_and_has_nothing_more():
+    with CATALOGUE.open("rb") as file:
+        french = {message.id: message.string for message in read_po(file, locale="fr") if message.id}
+    assert set(french) == sentences()
+    assert all(french.values())
