@@ -1,0 +1,83 @@
+"""`mstud advise`: what each play is worth at any moment, and why the best is best."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mississippi_stud.cli.output import AsJson, print_json, print_rich
+from mississippi_stud.errors import InputError
+
+if TYPE_CHECKING:
+    from mississippi_stud.cards import Card
+    from mississippi_stud.maths.advice import Advice
+
+Repeated = list[str] | None
+
+
+def advise(
+    cards: Annotated[str, typer.Argument(help='Your two cards, such as "Ah 6h".')],
+    board: Annotated[str, typer.Option(help='The community cards so far, 3rd street first: "9c Kd".')] = "",
+    bets: Annotated[str, typer.Option(help="The multiples wagered so far: 1 after 3rd street, 1,3 after 4th.")] = "",
+    seen: Annotated[str, typer.Option(help="Other cards that were seen, which cannot come.")] = "",
+    known: Annotated[Repeated, typer.Option(help="A community card known already: 5th=Ks; repeatable.")] = None,
+    book: Annotated[str, typer.Option(help="The rule book.")] = "online",
+    option: Annotated[Repeated, typer.Option(help="An option K=V, as for mstud solve; repeatable.")] = None,
+    pay: Annotated[Repeated, typer.Option(help="A changed pay, such as straight=5; repeatable.")] = None,
+    ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it the book's caps count.")] = None,
+    meter: Annotated[str | None, typer.Option(help="A jackpot wager is out and this is the meter.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what folding and each bet are worth, in antes, and which is best."""
+    from mississippi_stud.cards import parse
+    from mississippi_stud.maths import setup
+    from mississippi_stud.maths.advice import Situation
+    from mississippi_stud.maths.advice import advise as worked_out
+
+    the_book, choices, game = setup.read(book, option or [], pay or [], ante)
+    if meter is not None:
+        from mississippi_stud.maths import meters
+
+        game = meters.joined(the_book, choices, game, setup.amount(meter))
+    now = Situation(parse(cards), parse(board), _bets(bets), parse(seen), _known(known or []))
+    advice = worked_out(game, now)
+    if as_json:
+        print_json(advice.plain())
+    else:
+        _show(advice)
+
+
+def _bets(text: str) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise InputError(f"{text!r} are no bets: name the multiples so far, such as 1 or 1,3")
+    return tuple(map(int, parts))
+
+
+def _known(texts: list[str]) -> "dict[str, Card]":
+    from mississippi_stud.cards import parse_card
+
+    known = {}
+    for text in texts:
+        street, sign, card = text.partition("=")
+        if not sign or street in known:
+            raise InputError(f"{text!r} names no card of a further street: write it as 5th=Ks, each street once")
+        known[street] = parse_card(card.strip())
+    return known
+
+
+def _show(advice: "Advice") -> None:
+    from rich.table import Table
+
+    table = Table("play", "antes, exact", "decimal")
+    rows = {"fold": advice.fold, **{f"{bet}×": value for bet, value in advice.bets.items()}}
+    for name, value in rows.items():
+        mark = "[bold]" if name.removesuffix("×") == advice.best else ""
+        table.add_row(f"{mark}{name}", f"{mark}{value}", f"{mark}{_decimal(value.numerator, value.denominator)}")
+    best = "fold" if advice.best == "fold" else f"bet {advice.best}×"
+    print_rich(table, f"[bold]{best}[/bold]: {advice.reason}")
+
+
+def _decimal(numerator: int, denominator: int) -> str:
+    """Six decimals, rounded, without a float."""
+    millionths = (2 * abs(numerator) * 10**6 + denominator) // (2 * denominator)
+    return f"{'-' if numerator < 0 else '+'}{millionths // 10**6}.{millionths % 10**6:06}"

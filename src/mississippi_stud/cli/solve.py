@@ -1,0 +1,113 @@
+"""`mstud solve`: the exact mathematics of a game."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mississippi_stud.cli.output import AsJson, print_json, print_rich
+from mississippi_stud.errors import InputError
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.game import Game
+    from mississippi_stud.maths.setup import Choices
+    from mississippi_stud.rulebooks import Rulebook
+
+Repeated = list[str] | None
+
+
+def solve(
+    book: Annotated[str, typer.Argument(help="A rule book: nsw, maryland, crown, online, or a path.")] = "online",
+    option: Annotated[Repeated, typer.Option(help="An option K=V, such as minimum-ante=5; repeatable.")] = None,
+    pay: Annotated[Repeated, typer.Option(help="A changed pay, such as straight=5; repeatable.")] = None,
+    ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it the book's caps count.")] = None,
+    known: Annotated[
+        Repeated, typer.Option(help="A street whose card is known from the start: 3rd; repeatable.")
+    ] = None,
+    human: Annotated[bool, typer.Option("--human", help="A strategy to learn: its card and its exact cost.")] = False,
+    side: Annotated[str | None, typer.Option(help="A side wager, such as three-card-bonus.")] = None,
+    stake: Annotated[str | None, typer.Option(help="The stake of the side wager in dollars.")] = None,
+    caps: Annotated[bool, typer.Option("--caps", help="What the book's caps cost at each ante.")] = False,
+    antes: Annotated[str | None, typer.Option(help="The antes for --caps: 5,25,100.")] = None,
+    meter: Annotated[str | None, typer.Option(help="A jackpot wager at this meter, alone and joined.")] = None,
+    dollars: Annotated[bool, typer.Option("--dollars", help="Where each jackpot dollar goes.")] = False,
+    plot: Annotated[str | None, typer.Option(help="Write a picture to this SVG file.")] = None,
+    picture: Annotated[str | None, typer.Option(help="Which picture: starting-hands, hands or meter.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a game exactly: its value, optimal play, every hand and the distribution of the result."""
+    from mississippi_stud.maths import setup
+
+    questions = {"--known": known, "--human": human, "--side": side, "--caps": caps, "--dollars": dollars}
+    asked = [name for name, given in questions.items() if given]
+    if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
+        raise InputError(f"one question at a time: {', '.join([*asked, *(['--meter'] if meter else [])])} were given")
+    the_book, choices, game = setup.read(book, option or [], pay or [], ante, table_of_main=side is None)
+    question = asked[0] if asked else "--meter" if meter is not None else ""
+    answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
+    if plot is not None:
+        _plot(answer, the_book, choices, game, meter, picture, plot)
+    if as_json:
+        print_json(answer)
+    else:
+        from mississippi_stud.cli import solve_tables
+
+        print_rich(*solve_tables.shown(answer))
+
+
+def _answer(
+    question: str,
+    book: "Rulebook",
+    choices: "Choices",
+    game: "Game",
+    known: list[str],
+    side: str | None,
+    stake: str | None,
+    antes: str | None,
+    meter: str | None,
+) -> dict[str, Any]:
+    from mississippi_stud.maths import report, setup, solver, studies
+
+    match question:
+        case "--known":
+            return studies.known(game, known)
+        case "--human":
+            return studies.human(game)
+        case "--caps":
+            return studies.caps(book, game, [setup.amount(each) for each in (antes or "").split(",") if each])
+        case "--dollars":
+            return studies.dollars(book, choices, game)
+        case "--side":
+            wager = studies.side_wager(side or "")
+            if "jackpot" in wager or wager == "progressive":
+                return studies.meter(book, choices, game, setup.amount(meter) if meter else 0, wager)
+            return studies.side(book, wager, choices, setup.amount(stake) if stake else None)
+        case "--meter":
+            return studies.meter(book, choices, game, setup.amount(meter or ""))
+        case _:
+            return report.solution(solver.solve(game))
+
+
+def _plot(
+    answer: dict[str, Any],
+    book: "Rulebook",
+    choices: "Choices",
+    game: "Game",
+    meter: str | None,
+    picture: str | None,
+    path: str,
+) -> None:
+    from mississippi_stud.maths import plots, setup, studies
+
+    picture = picture or ("meter" if meter else "starting-hands")
+    solved = answer.get("solution", answer)
+    if picture == "meter":
+        if meter is None:
+            raise InputError("a picture by meter needs a jackpot wager: give --meter")
+        curves = studies.meter_curves(book, choices, game, setup.amount(meter))
+        return plots.save(plots.meter(f"{book.id}: the jackpot wager by meter", curves), path)
+    if picture not in plots.PICTURES:
+        raise InputError(f"there is no picture {picture!r}: there are {', '.join(plots.PICTURES)}")
+    if "starting_hands" not in solved:
+        raise InputError("this answer has no picture: plot a solution, or --meter")
+    chart = plots.hands(solved) if picture == "hands" else plots.starting_hands(solved)
+    return plots.save(chart, path)

@@ -1,0 +1,154 @@
+"""What each play is worth at any moment of a round, exactly, also where more is known than the rules would show.
+
+All boards that the unseen cards allow are looked at one by one: other players' cards that were seen leave the deck, and
+a community card that was exposed by mistake is the only card that its street can bring.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from mississippi_stud.cards import DECK, Card, text
+from mississippi_stud.errors import InputError
+from mississippi_stud.maths import batch
+from mississippi_stud.maths.classes import Numbers
+from mississippi_stud.maths.features import Features
+from mississippi_stud.maths.game import Bets, Game, Tree, tree
+from mississippi_stud.maths.solver import integers
+
+STREETS: Final = ("3rd", "4th", "5th")
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a player holds, sees and has wagered."""
+
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    bets: Bets = ()
+    seen: tuple[Card, ...] = ()
+    """Other players' cards, or cards burnt, that were seen."""
+    known: Mapping[str, Card] | None = None
+    """Community cards that are known before their time, by street."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What each play is worth in antes, the best of them and why."""
+
+    fold: Fraction
+    bets: Mapping[int, Fraction]
+    best: str
+    reason: str
+
+    def plain(self) -> dict[str, str]:
+        """For JSON."""
+        values = {"fold": str(self.fold), **{str(bet): str(value) for bet, value in self.bets.items()}}
+        return {**values, "best": self.best, "reason": self.reason}
+
+
+def advise(game: Game, now: Situation) -> Advice:
+    """What each play is worth now, and which is best; ties go as the game says."""
+    _check(game, now)
+    axes = _axes(now)
+    betting = tree(game)
+    street = len(now.board)
+    node = 0
+    for place, bet in enumerate(now.bets):
+        node = betting.leads_to[place][node][game.multiples.index(bet)]
+    totals, ways, unit = _totals(game, betting, now, axes)
+    worth = [Fraction(int(totals[place]), ways * unit) for place in betting.leads_to[street][node]]
+    bets = dict(zip(game.multiples, worth, strict=True))
+    fold = Fraction(game.folded(now.bets))
+    most = max(worth)
+    folds = fold > most if game.ties_bet else fold >= most
+    best = "fold" if folds else str(game.multiples[worth.index(most)])
+    return Advice(fold, bets, best, _reason(game, now, best, fold, most))
+
+
+def _check(game: Game, now: Situation) -> None:
+    if len(now.hole) != 2:
+        raise InputError(f"{len(now.hole)} cards were given as the player's own: a player holds two")
+    if len(now.board) > 3:
+        raise InputError(f"{len(now.board)} board cards were given: there are three community cards")
+    if len(now.board) == 3:
+        raise InputError("all three community cards are on the board: there is nothing left to decide")
+    _check_cards(now)
+    if len(now.bets) != len(now.board):
+        raise InputError(
+            f"{len(now.board)} board cards need {len(now.board)} street wagers before them: --bets has {len(now.bets)}"
+        )
+    for bet in now.bets:
+        if bet not in game.multiples:
+            raise InputError(f"{bet} is no street wager here: it is one of {', '.join(map(str, game.multiples))} antes")
+    for street in now.known or {}:
+        if street not in STREETS:
+            raise InputError(f"{street!r} is no street: --known names 3rd, 4th or 5th, such as 5th=Ks")
+        if STREETS.index(street) < len(now.board):
+            raise InputError(f"the {street} street card is on the board already: leave it out of --known")
+
+
+def _check_cards(now: Situation) -> None:
+    places: dict[Card, str] = {}
+    groups = {
+        "your cards": now.hole,
+        "the board": now.board,
+        "the cards seen": now.seen,
+        "the cards known": tuple((now.known or {}).values()),
+    }
+    for name, cards in groups.items():
+        for card in cards:
+            if card in places:
+                raise InputError(f"{text([card])} is in {places[card]} and in {name}: a deck has one of each card")
+            places[card] = name
+    to_come = 3 - len(now.board) - len(now.known or {})
+    if 52 - len(places) < to_come:
+        raise InputError(f"{len(places)} cards are named: too few are left for the community cards")
+
+
+def _axes(now: Situation) -> list[list[Card]]:
+    """The cards that each street can bring."""
+    named = {*now.hole, *now.board, *now.seen, *(now.known or {}).values()}
+    unseen = [card for card in DECK if card not in named]
+    axes = [[card] for card in now.board]
+    for street in STREETS[len(now.board) :]:
+        card = (now.known or {}).get(street)
+        axes.append(unseen if card is None else [card])
+    return axes
+
+
+def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[Card]]) -> tuple[Numbers, int, int]:
+    """What the nodes after the next wager are worth, summed over all that may come; how much may come; the unit."""
+    numbers = integers(game, betting)
+    three, four, five = np.meshgrid(*(np.array(axis) for axis in axes), indexing="ij")
+    fresh = (three != four) & (three != five) & (four != five)
+    held = [np.full(int(fresh.sum()), card) for card in now.hole]
+    made = batch.five(np.stack([*held, three[fresh], four[fresh], five[fresh]], axis=1))
+    value = np.zeros((len(betting.leaves), *fresh.shape), dtype=numbers.leaves.dtype)
+    value[:, fresh] = numbers.leaves[:, made]
+    ways = np.asarray(fresh, dtype=np.int64)
+    for street in (2, 1, 0):
+        value, ways = value.sum(axis=-1), ways.sum(axis=-1)
+        if street == len(now.board):
+            break
+        bets = value[np.array(betting.leads_to[street])]
+        folds = numbers.folds[street].reshape(-1, *(1,) * ways.ndim) * ways
+        value = np.maximum(bets.max(axis=1), folds)  # where cards are twice there are no ways, and both are 0
+    return value.reshape(len(value)), int(ways.sum()), numbers.unit
+
+
+def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> str:
+    """One line: what the cards are, and what follows."""
+    cards = (*now.hole, *now.board, *(now.known or {}).values())
+    what = Features(cards).words()
+    if best == "fold":
+        return f"{what}: the best bet loses {float(fold - most):.3f} antes more than a fold"
+    if best == str(game.multiples[-1]) and most > 0:
+        return f"{what}: ahead, so bet the most"
+    if most == fold:
+        return f"{what}: a bet and a fold are worth the same"
+    which = "the smallest bet" if best == str(game.multiples[0]) else "this bet"
+    return f"{what}: {which} is worth {float(most - fold):.3f} antes more than a fold"

@@ -1,0 +1,75 @@
+"""What a book's caps on payments cost the player at each ante, and which plays they change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths.changes import Change, changes
+from mississippi_stud.maths.game import Bets, Game, Limit
+from mississippi_stud.maths.solver import solve
+from mississippi_stud.rulebooks.model import Rulebook, Wager
+
+USUAL_ANTES: Final = (5_00, 10_00, 25_00, 50_00, 100_00, 250_00, 500_00, 1000_00)
+
+
+@dataclass(frozen=True)
+class CapCost:
+    """One ante, with and without the caps. Values are in antes."""
+
+    ante_cents: int
+    value: Fraction
+    free: Fraction
+    changed: tuple[Change, ...]
+
+    @property
+    def cost(self) -> Fraction:
+        return self.free - self.value
+
+
+def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
+    """What the caps of a game cost at each of those antes."""
+    if not game.limits:
+        raise InputError(f"the book {game.name} limits no payment as it stands: a sign's limit is maximum-payout=…")
+    rows = []
+    for ante in antes:
+        capped = solve(replace(game, ante_cents=ante))
+        free = solve(replace(game, ante_cents=ante).without_limits())
+        rows.append(CapCost(ante, capped.value, free.value, tuple(changes(free, capped))))
+    return rows
+
+
+def binds_above(game: Game, limit: Limit) -> Fraction:
+    """The ante in cents above which a limit can take something away, however badly one plays."""
+    most = (game.multiples[-1],) * 3
+    return Fraction(limit.cents) / max(_counted(game, limit, most, hand) for hand in Hand)
+
+
+def costs_above(game: Game, limit: Limit) -> Fraction:
+    """The ante in cents above which a limit takes something away from who plays best without it."""
+    free = solve(replace(game, ante_cents=None))
+    met = [
+        _counted(game, limit, bets, hand)
+        for bets, row in zip(free.betting.leaves, free.ends.tolist(), strict=True)
+        for hand, count in zip(Hand, row, strict=True)
+        if count
+    ]
+    return Fraction(limit.cents) / max(met)
+
+
+def _counted(game: Game, limit: Limit, bets: Bets, hand: Hand) -> Fraction:
+    """What a limit counts of a hand's payment, in antes."""
+    wins = [replace(game, ante_cents=None).win(stake, hand) for stake in (1, *bets)]
+    counted = [won + (returned if limit.with_stake else 0) for won, returned in wins]
+    return sum((counted[place] for place in limit.wagers), Fraction(0))
+
+
+def telling_antes(book: Rulebook, game: Game) -> list[int]:
+    """Usual antes up to the book's maximum, and those at which a limit begins to bind."""
+    maximum = book.wagers[Wager.ANTE].maximum_cents
+    most = maximum.value if maximum else USUAL_ANTES[-1]
+    bounds = [int(bound(game, limit)) for limit in game.limits for bound in (binds_above, costs_above)]
+    every = {*USUAL_ANTES, most, *bounds, *(bound + 1 for bound in bounds)}
+    return sorted(ante for ante in every if 0 < ante <= most)

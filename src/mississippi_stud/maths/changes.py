@@ -1,0 +1,64 @@
+"""Which plays differ between two solutions of the same cards: what a cap or a meter changes, for people to read."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from mississippi_stud.cards import Card, text
+from mississippi_stud.maths.classes import ORDERED_DEALS, example, levels
+from mississippi_stud.maths.features import Features
+from mississippi_stud.maths.game import STREETS, Bets
+from mississippi_stud.maths.solver import Solution
+
+
+@dataclass(frozen=True)
+class Change:
+    """A state that is played otherwise."""
+
+    street: int
+    bets: Bets
+    """Wagers that lead there; others may lead there too."""
+    example: tuple[Card, ...]
+    before: str
+    after: str
+    probability: Fraction
+    """How likely the state is met by who plays the second solution."""
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "street": STREETS[self.street],
+            "bets": list(self.bets),
+            "example": text(self.example),
+            "cards": Features(self.example).words(),
+            "before": self.before,
+            "after": self.after,
+            "probability": str(self.probability),
+            "probability_decimal": float(self.probability),
+        }
+
+
+def changes(before: Solution, after: Solution) -> list[Change]:
+    """The states met by who plays `after` that `before` plays otherwise, the likeliest first."""
+    found = []
+    for street in range(3):
+        nodes: dict[tuple[int, int], Bets] = {}
+        for bets in product(after.game.multiples, repeat=street):
+            nodes.setdefault((before.node(bets), after.node(bets)), bets)
+        for (was, now), bets in nodes.items():
+            met = after.met[street][now]
+            differs = np.flatnonzero((before.plays[street][was] != after.plays[street][now]) & (met > 0))
+            for kind in differs.tolist():
+                plays = (int(before.plays[street][was, kind]), int(after.plays[street][now, kind]))
+                chance = Fraction(int(met[kind]), ORDERED_DEALS)
+                shown = _example(after.seen[street], kind)
+                found.append(Change(street, bets, shown, before.play_name(plays[0]), after.play_name(plays[1]), chance))
+    return sorted(found, key=lambda change: -change.probability)
+
+
+def _example(level: int, kind: int) -> tuple[Card, ...]:
+    """Cards of that kind: the highest class that belongs to it."""
+    return example(level, int(np.flatnonzero(levels()[level].kind == kind)[-1]))

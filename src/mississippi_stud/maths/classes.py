@@ -1,0 +1,185 @@
+"""The game's states, counted once for every pay table: suit isomorphism first, then states with the same future.
+
+A *level* is a number of cards that the player can see: 2, 3, 4 or 5. What a hand makes does not depend on the order of
+its cards, nor on the names of the suits, so 1,326 starting hands are 169 classes, 22,100 sets of three cards are 1,755
+and 270,725 sets of four are 16,432. Two classes of four cards that make each of the twelve hands with equally many
+fifth cards have the same future whatever a hand pays: they are one *kind*; so have two classes of three cards that lead
+to each kind equally often. Kinds are what the solver works on; classes are what people and strategies speak of.
+
+Knows nothing of pays, wagers or decisions.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from mississippi_stud import hands
+from mississippi_stud.cards import DECK, RANKS, Card, rank, suit
+
+Ints = npt.NDArray[np.int64]
+Numbers = npt.NDArray[Any]
+"""int64, or Python's own integers where those could overflow."""
+
+HANDS: Final = len(hands.Hand)
+ORDERED_DEALS: Final = 1326 * 50 * 49 * 48
+"""155,937,600: two cards of the player's in any order, then three community cards in theirs."""
+FUTURES: Final = {5: 1, 4: 48, 3: 48 * 49, 2: 48 * 49 * 50}
+"""Ordered ways in which the remaining community cards can come, by level."""
+
+_WEIGHT: Final = np.array(hands.WEIGHTS, dtype=np.int64)
+_SUIT: Final = np.array([suit(card) for card in DECK])
+_RANK: Final = np.array([rank(card) for card in DECK])
+
+
+@dataclass(frozen=True)
+class Level:
+    """The classes of one level, the kind of each, and how kinds lead to those of the next level."""
+
+    masks: Ints
+    """One row a class: the ranks held in each of the four suits as 13 bits, in descending order."""
+    sets: Ints
+    """How many sets of cards each class stands for."""
+    kind: Ints
+    """The kind of each class."""
+    onward: Ints
+    """One row a kind: with how many of the unseen cards it becomes each kind of the next level."""
+    next_class: Ints | None
+    """One row a class, one column a card: the class that it becomes, or -1 for a card that it holds."""
+
+    @property
+    def classes(self) -> int:
+        return len(self.masks)
+
+    @property
+    def kinds(self) -> int:
+        return len(self.onward)
+
+
+def canonical(masks: Ints) -> Ints:
+    """Rows of four rank masks with the suits in the order of their masks: the same for all namings of the suits."""
+    return np.asarray(np.negative(np.sort(np.negative(masks), axis=-1)))
+
+
+def _keys(masks: Ints) -> Ints:
+    shifts = np.array([39, 26, 13, 0])
+    return np.asarray((masks << shifts).sum(axis=-1), dtype=np.int64)
+
+
+def _unpacked(keys: Ints) -> Ints:
+    return np.asarray((keys[:, None] >> np.array([39, 26, 13, 0])) & 0x1FFF)
+
+
+def _fresh(masks: Ints) -> npt.NDArray[np.bool_]:
+    """For every class and card, whether the class does not hold the card."""
+    return np.asarray((masks[:, _SUIT] >> _RANK) & 1 == 0)
+
+
+def _grown(masks: Ints) -> tuple[Ints, Ints]:
+    """The classes of the next level, and for each class and card the one that it becomes, or -1."""
+    fresh = _fresh(masks)
+    bits = np.zeros((52, 4), dtype=np.int64)
+    bits[np.arange(52), _SUIT] = 1 << _RANK
+    more = (masks[:, None, :] | bits)[fresh]
+    found, place = np.unique(_keys(canonical(more)), return_inverse=True)
+    onward = np.full(fresh.shape, -1, dtype=np.int64)
+    onward[fresh] = place
+    return _unpacked(found), onward
+
+
+def _sets(masks: Ints) -> Ints:
+    """How many namings of the suits differ: 24 over the permutations of suits that hold the same ranks."""
+    same = masks[:, 1:] == masks[:, :-1]
+    return np.asarray(24 // _ALIKE[same @ np.array([4, 2, 1])])
+
+
+_ALIKE: Final = np.array([1, 2, 2, 6, 2, 4, 6, 24])
+"""The permutations that change nothing, by which neighbours among four sorted suits hold the same ranks."""
+
+
+def _counts(rows: int, columns: int, onward: Ints) -> Ints:
+    """One row a class: how many cards lead to each column; `onward` holds -1 where the class has the card."""
+    places = (np.arange(rows)[:, None] * columns + onward)[onward >= 0]
+    return np.bincount(places, minlength=rows * columns).reshape(rows, columns)
+
+
+def _weights(masks: Ints) -> Ints:
+    held = (masks[:, :, None] >> np.arange(13)) & 1
+    return np.asarray((held.sum(axis=1) * _WEIGHT[::4]).sum(axis=-1))
+
+
+def _hand_counts(masks: Ints) -> Ints:
+    """For each class of four cards, how many of the other 48 make each hand."""
+    fresh = _fresh(masks)
+    sums = _weights(masks)[:, None] + _WEIGHT
+    table = np.frombuffer(bytes(hands.UNSUITED), dtype=np.uint8).astype(np.int64)
+    made = table[np.minimum(sums, len(table) - 1)]
+    for row in np.flatnonzero((masks[:, 1:] == 0).all(axis=-1)):  # four of one suit: the first after sorting
+        for card in range(0, 52, 4):
+            if fresh[row, card]:
+                made[row, card] = hands.SUITED[sums[row, card].item()]
+    made[~fresh] = -1
+    return _counts(len(masks), HANDS, made)
+
+
+def _lumped(counts: Ints) -> tuple[Ints, Ints]:
+    """Equal rows as one: the different rows, and the place of each row among them."""
+    places: dict[bytes, int] = {}
+    small = counts.astype(np.uint8)
+    place = np.array([places.setdefault(row.tobytes(), len(places)) for row in small])
+    rows = np.frombuffer(b"".join(places), dtype=np.uint8).reshape(-1, counts.shape[1])
+    return rows.astype(np.int64), place
+
+
+@cache
+def levels() -> dict[int, Level]:
+    """The levels 2, 3 and 4. Every starting hand is a kind of its own, so that each can be shown."""
+    suited_first = np.array([[1 << DECK[card] // 4, 0, 0, 0] for card in range(0, 52, 4)], dtype=np.int64)
+    two, _ = _grown(suited_first)
+    three, from_two = _grown(two)
+    four, from_three = _grown(three)
+    hands_of_four, kind_of_four = _lumped(_hand_counts(four))
+    kinds_from_three = np.where(from_three >= 0, kind_of_four[from_three], -1)
+    onward_of_three, kind_of_three = _lumped(_counts(len(three), len(hands_of_four), kinds_from_three))
+    kinds_from_two = np.where(from_two >= 0, kind_of_three[from_two], -1)
+    onward_of_two = _counts(len(two), len(onward_of_three), kinds_from_two)
+    return {
+        2: Level(two, _sets(two), np.arange(len(two)), onward_of_two, from_two),
+        3: Level(three, _sets(three), kind_of_three, onward_of_three, from_three),
+        4: Level(four, _sets(four), kind_of_four, hands_of_four, None),
+    }
+
+
+def masks_of(cards: tuple[Card, ...]) -> Ints:
+    """The canonical masks of a set of cards."""
+    held = np.zeros((1, 4), dtype=np.int64)
+    for card in cards:
+        held[0, suit(card)] |= 1 << rank(card)
+    return np.asarray(canonical(held)[0])
+
+
+def class_of(cards: tuple[Card, ...]) -> int:
+    """The class of two, three or four cards."""
+    return int(np.searchsorted(_sorted_keys(len(cards)), _keys(masks_of(cards))))
+
+
+@cache
+def _sorted_keys(level: int) -> Ints:
+    """The classes of a level as numbers; they stand in ascending order."""
+    return _keys(levels()[level].masks)
+
+
+def example(level: int, number: int) -> tuple[Card, ...]:
+    """Cards of that class, the higher first, the suits in the order s h d c."""
+    row = levels()[level].masks[number].tolist()
+    held = [Card(4 * each + 3 - place) for place, mask in enumerate(row) for each in range(13) if mask >> each & 1]
+    return tuple(sorted(held, reverse=True))
+
+
+def starting_hand(number: int) -> str:
+    """The name of a starting hand: ``AA``, ``AKs``, ``AKo``."""
+    high, low = example(2, number)
+    name = RANKS[rank(high)] + RANKS[rank(low)]
+    return name if rank(high) == rank(low) else name + ("s" if suit(high) == suit(low) else "o")

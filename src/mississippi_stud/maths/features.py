@@ -1,0 +1,114 @@
+"""What people see in two to five cards: pairs, points and draws. The words of the human strategy and of the advice.
+
+A jack or better is 2 points, a 6 to a 10 is 1 point, less is none: what pairing that card would be good for.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from mississippi_stud.cards import Card, rank, suit
+from mississippi_stud.hands import Hand, five
+
+_HIGH = 9
+_MIDDLE = 4
+_ACE = 12
+
+
+@dataclass(frozen=True)
+class Features:
+    """Two to five cards as a player looks at them."""
+
+    cards: tuple[Card, ...]
+
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        return tuple(sorted(map(rank, self.cards)))
+
+    @cached_property
+    def highs(self) -> int:
+        """Jacks or better."""
+        return sum(each >= _HIGH for each in self.ranks)
+
+    @cached_property
+    def middles(self) -> int:
+        """Sixes to tens."""
+        return sum(_MIDDLE <= each < _HIGH for each in self.ranks)
+
+    @property
+    def points(self) -> int:
+        return 2 * self.highs + self.middles
+
+    @cached_property
+    def made(self) -> Hand:
+        """What the cards make already, whatever comes."""
+        if len(self.cards) == 5:
+            return five(*self.cards)
+        counts = sorted((self.ranks.count(each) for each in set(self.ranks)), reverse=True)
+        if counts[0] == 4:
+            return Hand.FOUR_OF_A_KIND
+        if counts[0] == 3:
+            return Hand.THREE_OF_A_KIND
+        if counts[:2] == [2, 2]:
+            return Hand.TWO_PAIR
+        if counts[0] == 2:
+            paired = next(each for each in self.ranks if self.ranks.count(each) == 2)
+            return self._pair(paired)
+        return Hand.NOTHING
+
+    @staticmethod
+    def _pair(paired: int) -> Hand:
+        if paired >= _HIGH:
+            return Hand.JACKS_OR_BETTER
+        return Hand.PAIR_OF_6S_TO_10S if paired >= _MIDDLE else Hand.LOW_PAIR
+
+    @cached_property
+    def suited(self) -> bool:
+        return len(set(map(suit, self.cards))) == 1
+
+    @cached_property
+    def gaps(self) -> int | None:
+        """The ranks missing between the lowest and the highest; None if no straight can hold all the cards."""
+        if len(set(self.ranks)) < len(self.ranks):
+            return None
+        spans = [self._span(self.ranks), self._span(tuple(sorted(-1 if each == _ACE else each for each in self.ranks)))]
+        return min(spans) - len(self.ranks) if min(spans) <= 5 else None
+
+    @staticmethod
+    def _span(ranks: tuple[int, ...]) -> int:
+        return ranks[-1] - ranks[0] + 1
+
+    @cached_property
+    def outside_straight(self) -> bool:
+        """Consecutive cards that a straight can extend at both ends."""
+        return self.gaps == 0 and _ACE not in self.ranks
+
+    @property
+    def royal(self) -> bool:
+        """Cards of a royal flush."""
+        return self.suited and self.ranks[0] >= _HIGH - 1
+
+    @property
+    def aces(self) -> int:
+        return self.ranks.count(_ACE)
+
+    def draws(self) -> str:
+        """The draw that the cards are, in words, or nothing."""
+        if len(self.cards) == 5 or self.made is not Hand.NOTHING:
+            return ""
+        if self.royal and len(self.cards) > 2:
+            return "a draw to a royal flush"
+        if self.suited and self.gaps is not None:
+            return "a draw to a straight flush"
+        if self.suited:
+            return "a draw to a flush"
+        if self.gaps is not None and len(self.cards) > 2:
+            return "an open draw to a straight" if self.outside_straight else "a draw to a straight"
+        return ""
+
+    def words(self) -> str:
+        """The cards in a few words: ``"pair of 6s to 10s"``, ``"3 points and a draw to a flush"``."""
+        if len(self.cards) == 5 or self.made is not Hand.NOTHING:
+            return str(self.made)
+        points = f"{self.points} point{'' if self.points == 1 else 's'}"
+        draw = self.draws()
+        return f"{points} and {draw}" if draw else f"{points} and no draw"

@@ -1,0 +1,179 @@
+"""A game to solve: what every hand is worth to the player after every way of wagering, exactly, in antes.
+
+A `Game` comes from a rule book's data and a few choices (`setup` reads them from text). It knows pay tables, multiples,
+caps, how uneven wins are rounded and a jackpot wager beside the ante; it knows nothing of cards or of how it is solved.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Final
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.money import Odds
+from mississippi_stud.rulebooks.model import Pay, Push
+
+Bets = tuple[int, ...]
+"""The multiples wagered so far, 3rd street first."""
+
+STREETS: Final = ("third-street", "fourth-street", "fifth-street")
+NOTHING: Final = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A cap on what is paid, in cents."""
+
+    name: str
+    clause: str
+    wagers: frozenset[int]
+    """0 is the ante, 1 to 3 are the streets."""
+    with_stake: bool
+    """Whether the returned stakes count."""
+    cents: int
+
+
+@dataclass(frozen=True)
+class JackpotStake:
+    """A jackpot wager out beside the ante; a fold forfeits it. All in antes."""
+
+    cost: Fraction
+    prizes: tuple[Fraction, ...]
+    """By `Hand`; a prize stands in place of the stake."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What can be solved."""
+
+    name: str
+    pays: Mapping[Hand, Pay]
+    multiples: tuple[int, ...] = (1, 2, 3)
+    ante_cents: int | None = None
+    """Caps and rounding need an amount; without one the game is solved in antes, without them."""
+    limits: tuple[Limit, ...] = ()
+    chip_cents: int = 1
+    """What the smallest payment is: a win that does not divide is rounded up to it."""
+    jackpot: JackpotStake | None = None
+    ties_bet: bool = True
+
+    def win(self, stake: int, hand: Hand) -> tuple[Fraction, Fraction]:
+        """What a wager of `stake` antes wins and what of it is returned; both 0 if it loses."""
+        pay = self.pays.get(hand)
+        if pay is None:
+            return NOTHING, NOTHING
+        if isinstance(pay, Push):
+            return NOTHING, Fraction(stake)
+        if not isinstance(pay, Odds):
+            raise InputError(f"the {hand} pays {pay}: a main wager is paid by odds, such as 4 to 1")
+        won = Fraction(stake * pay.pays, pay.on)
+        if self.ante_cents is not None:
+            unit = Fraction(self.chip_cents, self.ante_cents)
+            won = -(-won // unit) * unit
+        return won, Fraction(stake if pay.keeps_stake else 0)
+
+    def net(self, bets: Bets, hand: Hand) -> Fraction:
+        """What a hand played to the end is worth after those street wagers, in antes."""
+        stakes = (1, *bets)
+        wins = [self.win(stake, hand) for stake in stakes]
+        paid = sum((won + returned for won, returned in wins), NOTHING) - self._cut(wins)
+        return paid - sum(stakes) + self.jackpot_net(hand)
+
+    def folded(self, bets: Bets) -> Fraction | int:
+        """What a fold is worth after those street wagers, in antes."""
+        return -1 - sum(bets) - (self.jackpot.cost if self.jackpot else 0)
+
+    def jackpot_net(self, hand: Hand) -> Fraction:
+        """What the jackpot wager is worth with that hand, in antes; nothing if there is none."""
+        return self.jackpot.prizes[hand] - self.jackpot.cost if self.jackpot else NOTHING
+
+    def _cut(self, wins: list[tuple[Fraction, Fraction]]) -> Fraction:
+        """What the limits take away, those on single wagers first."""
+        if self.ante_cents is None:
+            return NOTHING
+        cut_of = [NOTHING] * len(wins)
+        for limit in sorted(self.limits, key=lambda each: len(each.wagers)):
+            counted = [
+                won + (returned if limit.with_stake else 0) - cut_of[place]
+                for place, (won, returned) in enumerate(wins)
+                if place in limit.wagers
+            ]
+            excess = sum(counted, NOTHING) - Fraction(limit.cents, self.ante_cents)
+            if excess > 0:
+                cut_of[min(limit.wagers)] += excess
+        return sum(cut_of, NOTHING)
+
+    def per_unit(self) -> list[Fraction] | None:
+        """What each hand is worth per unit wagered, jackpot aside, if nothing but the sum of the wagers matters."""
+        if self.ante_cents is not None and (any(map(self._binds, self.limits)) or not self.total_decides()):
+            return None
+        return [sum(self.win(1, hand), NOTHING) - 1 for hand in Hand]
+
+    def without_limits(self) -> "Game":
+        return replace(self, limits=())
+
+    def total_decides(self) -> bool:
+        """Whether only the sum of the wagers matters, not how it was made up."""
+        if self.ante_cents is None:
+            return True
+        unit = Fraction(self.chip_cents, self.ante_cents)
+        rounded = any(isinstance(pay, Odds) and Fraction(pay.pays, pay.on) % unit for pay in self.pays.values())
+        return not rounded and all(len(limit.wagers) == 4 or not self._binds(limit) for limit in self.limits)
+
+    def _binds(self, limit: Limit) -> bool:
+        """Whether a limit can take anything away at all."""
+        most = (1, *(self.multiples[-1],) * 3)
+        for hand in self.pays:
+            wins = [self.win(stake, hand) for place, stake in enumerate(most) if place in limit.wagers]
+            counted = sum((won + (returned if limit.with_stake else 0) for won, returned in wins), NOTHING)
+            if counted * (self.ante_cents or 0) > limit.cents:
+                return True
+        return False
+
+    def warnings(self) -> Iterator[str]:
+        """What is odd about the pay table: a better hand that is paid less than a lesser one."""
+        worth = {hand: sum(self.win(1, hand), NOTHING) for hand in Hand}
+        for lesser, better in pairwise(Hand):
+            if worth[better] < worth[lesser]:
+                yield f"the {better} pays less than the {lesser}: the table is solved as it stands"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The ways of wagering: at each street the different pasts, and where each multiple leads."""
+
+    pasts: tuple[tuple[Bets, ...], ...]
+    """By street: one example of the wagers that lead to each node."""
+    leads_to: tuple[tuple[tuple[int, ...], ...], ...]
+    """By street and node: for each multiple, the node of the next street, or the leaf."""
+    leaves: tuple[Bets, ...]
+
+
+def tree(game: Game) -> Tree:
+    """The wagers of a game, those with the same total as one where nothing else matters."""
+    if any(low >= high for low, high in pairwise(game.multiples)) or not game.multiples or game.multiples[0] < 1:
+        raise InputError(
+            f"the multiples are {game.multiples}: they are whole numbers in ascending order, such as 1,2,3"
+        )
+    merged = game.total_decides()
+    if not merged and len(game.multiples) > 8:
+        raise InputError("with limits on single wagers or rounded wins at most 8 multiples can be solved")
+    pasts: list[tuple[Bets, ...]] = [((),)]
+    leads_to = []
+    for _ in STREETS:
+        places: dict[Bets | int, int] = {}
+        examples: list[Bets] = []
+        rows = []
+        for past, multiple in product(pasts[-1], game.multiples):
+            bets = (*past, multiple)
+            key = sum(bets) if merged else bets
+            if key not in places:
+                places[key] = len(examples)
+                examples.append(bets)
+            rows.append(places[key])
+        width = len(game.multiples)
+        leads_to.append(tuple(tuple(rows[at : at + width]) for at in range(0, len(rows), width)))
+        pasts.append(tuple(examples))
+    return Tree(tuple(pasts[:3]), tuple(leads_to), pasts[3])

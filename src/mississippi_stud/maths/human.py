@@ -1,0 +1,224 @@
+"""A strategy of points and draws that a person can learn, and exactly what it costs against the best play.
+
+The rules are read from the top; the first that fits is followed, and a hand that fits none is folded. The cost is the
+sum, over all states that the strategy meets, of how likely the state is times what its play gives away there; this sum
+is the whole difference to the best play, exactly, so that it can be shown state by state.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from mississippi_stud.cards import Card, text
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Numbers, example, levels
+from mississippi_stud.maths.features import Features
+from mississippi_stud.maths.game import STREETS, Bets, Game
+from mississippi_stud.maths.solver import FOLD, Solution, expected, solve
+
+LEAST, MOST = "least", "most"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """When to bet how much, in words and as a test."""
+
+    words: str
+    bet: str
+    fits: Callable[[Features], bool]
+    after_most: bool = False
+    """Only if the most was bet on an earlier street."""
+
+
+def _paid(seen: Features) -> bool:
+    return seen.made >= Hand.PAIR_OF_6S_TO_10S
+
+
+def _straight_flush_draw(seen: Features) -> bool:
+    """Three suited cards, none an ace, whose gaps are made up for by as many high cards."""
+    if not seen.suited or seen.gaps is None or seen.aces:
+        return False
+    return seen.ranks[0] >= 3 if seen.gaps == 0 else seen.highs >= seen.gaps
+
+
+def _one_gap(seen: Features) -> bool:
+    return seen.gaps == 1 and seen.middles >= 2
+
+
+def _open_8_high(seen: Features) -> bool:
+    return seen.outside_straight and seen.ranks[-1] >= 6
+
+
+CARD: Final[tuple[tuple[Rule, ...], ...]] = (
+    (
+        Rule("any pair", MOST, lambda seen: seen.made > Hand.NOTHING),
+        Rule("2 points or more", LEAST, lambda seen: seen.points >= 2),
+        Rule("6 5 suited", LEAST, lambda seen: seen.suited and seen.ranks == (3, 4)),
+    ),
+    (
+        Rule("a pair of 6s or better", MOST, _paid),
+        Rule("a royal flush draw", MOST, lambda seen: seen.royal),
+        Rule(
+            "a straight flush draw without an ace: no gap and 5 6 7 or better, or as many high cards as gaps",
+            MOST,
+            _straight_flush_draw,
+        ),
+        Rule("any other three suited", LEAST, lambda seen: seen.suited),
+        Rule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
+        Rule("3 points or more", LEAST, lambda seen: seen.points >= 3),
+        Rule("a straight draw with no gap, 4 5 6 or better", LEAST, lambda seen: seen.gaps == 0 and seen.ranks[0] >= 2),
+        Rule("a straight draw with one gap and two cards from 6 to 10", LEAST, _one_gap),
+    ),
+    (
+        Rule("a pair of 6s or better", MOST, _paid),
+        Rule("four suited", MOST, lambda seen: seen.suited),
+        Rule("an open straight draw, 8 high or better", MOST, _open_8_high),
+        Rule("any other straight draw", LEAST, lambda seen: seen.gaps is not None),
+        Rule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
+        Rule("4 points or more", LEAST, lambda seen: seen.points >= 4),
+        Rule("three cards from 6 to 10, if the most was bet before", LEAST, lambda seen: seen.middles >= 3, True),
+    ),
+)  # fmt: skip
+
+
+def card() -> list[str]:
+    """The strategy as a card to print, a line each."""
+    lines = ["J Q K A: 2 points each. 6 to 10: 1 point each. The first line that fits counts; if none fits, fold."]
+    titles = ("3rd street: your two cards", "4th street: three cards", "5th street: four cards")
+    for title, rules in zip(titles, CARD, strict=True):
+        lines += [
+            "",
+            title,
+            *(f"  {'3×' if rule.bet == MOST else '1×'}  {rule.words}" for rule in rules),
+            "  fold the rest",
+        ]
+    return lines
+
+
+def rule_for(street: int, seen: Features, raised: bool) -> Rule | None:
+    """The first rule that fits, or None for a fold."""
+    return next((rule for rule in CARD[street] if (raised or not rule.after_most) and rule.fits(seen)), None)
+
+
+@cache
+def _plays(street: int, raised: bool, multiples: int) -> Ints:
+    """The strategy's play for every class."""
+    found = []
+    for number in range(levels()[2 + street].classes):
+        rule = rule_for(street, Features(example(2 + street, number)), raised)
+        found.append(FOLD if rule is None else 1 if rule.bet == LEAST else multiples)
+    return np.array(found)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A state in which the strategy does not play best."""
+
+    street: int
+    bets: Bets
+    cards: tuple[Card, ...]
+    played: str
+    best: str
+    probability: Fraction
+    loss: Fraction
+    """In antes, each time."""
+
+    @property
+    def cost(self) -> Fraction:
+        """In antes a round."""
+        return self.loss * self.probability
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "street": STREETS[self.street],
+            "bets": list(self.bets),
+            "example": text(self.cards),
+            "cards": Features(self.cards).words(),
+            "played": self.played,
+            "best": self.best,
+            "probability": str(self.probability),
+            "loss": str(self.loss),
+            "loss_decimal": float(self.loss),
+            "cost": str(self.cost),
+        }
+
+
+@dataclass(frozen=True)
+class Human:
+    """The strategy beside the best play."""
+
+    best: Solution
+    mistakes: tuple[Mistake, ...]
+
+    @property
+    def cost(self) -> Fraction:
+        """In antes a round."""
+        return sum((mistake.cost for mistake in self.mistakes), Fraction(0))
+
+    @property
+    def value(self) -> Fraction:
+        return self.best.value - self.cost
+
+
+def human(game: Game) -> Human:
+    """What the strategy costs in a game, state by state, the dearest first."""
+    best = solve(game)
+    mistakes = []
+    reach = levels()[2].sets[None, :]
+    for street in range(3):
+        plays = _nodes_plays(best, street)
+        mistakes += _mistakes(best, street, plays, reach)
+        if street < 2:
+            reach = _onward(best, street, plays, reach)
+    return Human(best, tuple(sorted(mistakes, key=lambda each: -each.cost)))
+
+
+def _nodes_plays(best: Solution, street: int) -> Ints:
+    most = best.game.multiples[-1]
+    pasts = best.betting.pasts[street]
+    return np.stack([_plays(street, most in past, len(best.game.multiples)) for past in pasts])
+
+
+def _mistakes(best: Solution, street: int, plays: Ints, reach: Ints) -> list[Mistake]:
+    level = levels()[2 + street]
+    unit = best.numbers.unit * FUTURES[2 + street]
+    worth = best.worth[street][:, level.kind]
+    options = _options(best, street)[:, :, level.kind]
+    taken = np.take_along_axis(options, plays[:, None, :], axis=1)[:, 0]
+    found = []
+    for node, number in np.argwhere((taken != worth) & (reach > 0)).tolist():
+        shown = best.play_name(int(best.plays[street][node, level.kind[number]]))
+        chance = Fraction(int(reach[node, number]) * FUTURES[2 + street], ORDERED_DEALS)
+        loss = Fraction(int(worth[node, number]) - int(taken[node, number]), unit)
+        played = best.play_name(int(plays[node, number]))
+        cards = example(2 + street, number)
+        found.append(Mistake(street, best.betting.pasts[street][node], cards, played, shown, chance, loss))
+    return found
+
+
+def _options(best: Solution, street: int) -> Numbers:
+    """What a fold and each bet are worth at each node for each kind, if all after it is played best."""
+    after = best.numbers.leaves if street == 2 else best.worth[street + 1]
+    value, level = expected(after, 3 + street, 2 + street)
+    bets = value[np.array(best.betting.leads_to[street])]
+    folds = np.broadcast_to(best.numbers.folds[street][:, None] * FUTURES[level], (len(bets), bets.shape[2]))
+    return np.concatenate([folds[:, None], bets], axis=1)
+
+
+def _onward(best: Solution, street: int, plays: Ints, reach: Ints) -> Ints:
+    """The classes of the next level that the strategy comes to, by node."""
+    level = levels()[2 + street]
+    leads_to = best.betting.leads_to[street]
+    assert level.next_class is not None  # noqa: S101  only the last level has none
+    further = np.zeros((1 + max(map(max, leads_to)), levels()[3 + street].classes), dtype=np.int64)
+    for node, nexts in enumerate(leads_to):
+        for place, after in enumerate(nexts, start=1):
+            for number in np.flatnonzero((plays[node] == place) & (reach[node] > 0)).tolist():
+                ahead = level.next_class[number]
+                np.add.at(further[after], ahead[ahead >= 0], reach[node, number])
+    return further

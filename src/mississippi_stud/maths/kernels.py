@@ -1,0 +1,58 @@
+"""The compiled kernels, all of them. Each has a twin in plain NumPy with which the tests compare it.
+
+Numba compiles a kernel once and keeps it on disk; importing this module is what costs time, so nothing imports it that
+can do without. Twins: `five` here is `batch.five`.
+"""
+
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from mississippi_stud import hands
+from mississippi_stud.maths.batch import Cards, Made
+
+
+@cache
+def five_tables() -> tuple[npt.NDArray[np.uint32], Made, int]:
+    """The weight of every byte (0 for one that is no card), the hands by sum, not suited and suited, and their offset.
+
+    The table is long enough for any five cards, the same five times included: no sum is out of bounds.
+    """
+    weights = np.zeros(256, dtype=np.uint32)
+    weights[:52] = hands.WEIGHTS
+    size = len(hands.UNSUITED)
+    table = np.zeros(size + 5 * max(hands.WEIGHTS) + 1, dtype=np.uint8)
+    table[:size] = np.frombuffer(bytes(hands.UNSUITED), dtype=np.uint8)
+    table[[size + weight for weight in hands.SUITED]] = list(hands.SUITED.values())
+    return weights, table, size
+
+
+@numba.njit(cache=True, nogil=True)
+def _five(flat: Any, weights: Any, table: Any, size: Any, made: Any) -> None:  # pragma: no cover  compiled
+    """What each five of the cards make, into `made`. Indices are unsigned: none can mean a place from the end."""
+    at = np.uint64(0)
+    for row in range(np.uint64(len(made))):
+        a, b, c = flat[at], flat[at + np.uint64(1)], flat[at + np.uint64(2)]
+        d, e = flat[at + np.uint64(3)], flat[at + np.uint64(4)]
+        at += np.uint64(5)
+        place = weights[a] + weights[b] + weights[c] + weights[d] + weights[e]
+        if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0:
+            place += size
+        made[row] = table[place]
+
+
+def five(cards: Cards) -> Made:
+    """What each row of five different cards makes; the cards are bytes, one hand a row."""
+    if cards.ndim != 2 or cards.shape[1] != 5:
+        raise ValueError(f"the cards come as an array of shape (n, 5), one hand a row; this is {cards.shape}")
+    if cards.dtype != np.uint8:
+        raise TypeError(f"the kernel takes cards as bytes, uint8; this array holds {cards.dtype}")
+    if cards.size and cards.max() > 51:
+        raise ValueError(f"cards are integers from 0 to 51; this array goes up to {cards.max()}")
+    made = np.empty(len(cards), dtype=np.uint8)
+    weights, table, size = five_tables()
+    _five(np.ascontiguousarray(cards).reshape(-1), weights, table, np.uint32(size), made)
+    return made

@@ -1,0 +1,93 @@
+"""A solution as plain data: exact values as "p/q", a decimal beside each, ready for JSON and for tables."""
+
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, levels, starting_hand
+from mississippi_stud.maths.game import STREETS, Game
+from mississippi_stud.maths.setup import HAND_NAMES
+from mississippi_stud.maths.solver import FOLD, SEEN, Solution, describe_ties
+
+NAMES = {hand: name for name, hand in HAND_NAMES.items()}
+
+
+def exact(name: str, number: Fraction) -> dict[str, Any]:
+    """A number under its name as "p/q", and as a decimal beside it."""
+    return {name: str(number), f"{name}_decimal": float(number)}
+
+
+def solution(solved: Solution) -> dict[str, Any]:
+    """All that `mstud solve` says of a game."""
+    game = solved.game
+    return {
+        **header(game),
+        **exact("value", solved.value),
+        **exact("average_wager", solved.average_wager),
+        **exact("return", solved.return_),
+        **exact("variance", solved.variance),
+        "deviation_decimal": sqrt(solved.variance),
+        "ordered_deals": ORDERED_DEALS,
+        "hands": {NAMES[hand]: _hand(solved, hand) for hand in reversed(Hand)},
+        "folds": {name: _fold(solved, street) for street, name in enumerate(STREETS)},
+        "distribution": [
+            {**exact("net", net), **exact("probability", chance)} for net, chance in solved.distribution.items()
+        ],
+        "starting_hands": starting_hands(solved),
+    }
+
+
+def header(game: Game) -> dict[str, Any]:
+    """What was solved."""
+    from mississippi_stud.money import Cents, text
+
+    return {
+        "book": game.name,
+        "pays": {NAMES[hand]: str(game.pays[hand]) for hand in reversed(Hand) if hand in game.pays},
+        "multiples": list(game.multiples),
+        "ante": None if game.ante_cents is None else text(Cents(game.ante_cents)),
+        "limits": {limit.name: text(Cents(limit.cents)) for limit in game.limits if game.ante_cents is not None},
+        "ties": describe_ties(game),
+        "warnings": list(game.warnings()),
+    }
+
+
+def _hand(solved: Solution, hand: Hand) -> dict[str, Any]:
+    return {
+        **exact("probability", solved.hand_probability(hand)),
+        **exact("contribution", solved.hand_contribution(hand)),
+    }
+
+
+def _fold(solved: Solution, street: int) -> dict[str, Any]:
+    return {
+        **exact("probability", solved.fold_probability(street)),
+        **exact("contribution", solved.fold_contribution(street)),
+    }
+
+
+def starting_hands(solved: Solution) -> dict[str, Any]:
+    """The 169 starting hands, the best first, with what each is worth and how it is played."""
+    rows = sorted(range(levels()[2].classes), key=lambda number: -solved.starting_value(number))
+    return {starting_hand(number): _starting(solved, number) for number in rows}
+
+
+def _starting(solved: Solution, number: int) -> dict[str, Any]:
+    value = exact("value", solved.starting_value(number))
+    hands = {"hands": int(levels()[2].sets[number])}
+    if solved.seen[0] == SEEN[0]:
+        return {**value, "play": solved.play_name(int(solved.plays[0][0, number])), **hands}
+    return {**value, "plays": _shares(solved, number), **hands}
+
+
+def _shares(solved: Solution, number: int) -> dict[str, str]:
+    """Where a card is known already: how often each play is the best on 3rd street."""
+    seen = solved.seen[0]
+    ahead = levels()[2].onward[number]
+    for level in range(3, seen):
+        ahead = ahead @ levels()[level].onward
+    ways = FUTURES[2] // FUTURES[seen]
+    plays = range(FOLD, len(solved.game.multiples) + 1)
+    counts = {solved.play_name(each): int(ahead[solved.plays[0][0] == each].sum()) for each in plays}
+    return {name: str(Fraction(count, ways)) for name, count in counts.items() if count}

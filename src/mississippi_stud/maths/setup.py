@@ -1,0 +1,279 @@
+"""From what a person types to a `Game`: a rule book, its options, changed pays, an ante.
+
+Everything that is not understood is refused in a sentence that says what is, and nothing is guessed.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any, Final
+
+from mississippi_stud import money
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths.game import Game, Limit
+from mississippi_stud.money import Odds
+from mississippi_stud.rulebooks.load import rulebook
+from mississippi_stud.rulebooks.model import (
+    MAIN_WAGERS,
+    CapAmount,
+    CapBounds,
+    Pay,
+    PayTable,
+    Prize,
+    Push,
+    Rulebook,
+    Wager,
+    parse_pay,
+    parse_percent,
+)
+
+HAND_NAMES: Final = {hand.name.lower().replace("_", "-"): hand for hand in Hand}
+_PAY_WORDS: Final = '"5" (to 1), "9/2" or "9 to 2", "9 for 1", "push" or "lose"'
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The options of a calculation, read from ``K=V``."""
+
+    table: str | None = None
+    multiples: tuple[int, ...] | None = None
+    ties: str | None = None
+    minimum_ante: int | None = None
+    maximum_payout: int | None = None
+    smallest_chip: int = 1
+    ace_low_in_three: bool | None = None
+    jackpot_option: str | None = None
+    jackpot_cost: int | None = None
+    seed: int | None = None
+    rate: Fraction | None = None
+    """What of each jackpot wager goes onto the meter."""
+    players: int = 0
+    others: str = "optimal"
+    prizes: Mapping[Hand, Pay] = field(default_factory=dict)
+    bonuses: Mapping[Hand, int] = field(default_factory=dict)
+
+
+def amount(text: str) -> int:
+    """An amount of at least a cent, in cents."""
+    cents = money.parse(text)
+    if cents < 1:
+        raise InputError(f"{text!r} is no amount here: it is at least a cent")
+    return cents
+
+
+def _multiples(text: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", text):
+        raise InputError(f"{text!r} are no multiples: write them as 1,2,3")
+    found = tuple(map(int, text.split(",")))
+    if list(found) != sorted(set(found)) or found[0] < 1 or found[-1] > 100:
+        raise InputError(f"{text!r} are no multiples: they are whole numbers from 1 to 100 in ascending order")
+    return found
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]", text) or int(text) > 8:
+        raise InputError(f"{text!r} is no number of other players: it goes from 0 to 8")
+    return int(text)
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise InputError(f"{text!r} is not allowed: it is one of {', '.join(words)}")
+        return text
+
+    return read
+
+
+def _yes_or_no(text: str) -> bool:
+    return _one_of("yes", "no")(text) == "yes"
+
+
+_OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
+    "table": str,
+    "multiples": _multiples,
+    "ties": _one_of("bet", "fold"),
+    "minimum-ante": amount,
+    "maximum-payout": amount,
+    "smallest-chip": amount,
+    "ace-low-in-three": _yes_or_no,
+    "jackpot-option": str,
+    "jackpot-cost": amount,
+    "seed": amount,
+    "rate": parse_percent,
+    "players": _count,
+    "others": _one_of("optimal", "never-fold"),
+}
+OPTION_HELP: Final = ", ".join([*_OPTIONS, "prize.HAND", "bonus.HAND"])
+
+
+def parse_choices(options: Sequence[str]) -> Choices:
+    """The options from texts such as ``minimum-ante=5`` or ``prize.flush=50 for 1``."""
+    found: dict[str, Any] = {"prizes": {}, "bonuses": {}}
+    for text in options:
+        key, sign, value = text.partition("=")
+        name = key.strip().replace("_", "-")
+        if not sign:
+            raise InputError(f"{text!r} is no option: an option is written as K=V, such as minimum-ante=5")
+        if name.startswith("prize."):
+            found["prizes"][_hand(name.removeprefix("prize."))] = _prize(value.strip())
+        elif name.startswith("bonus."):
+            found["bonuses"][_hand(name.removeprefix("bonus."))] = amount(value.strip())
+        elif name in _OPTIONS:
+            try:
+                found[name.replace("-", "_")] = _OPTIONS[name](value.strip())
+            except InputError as error:
+                raise InputError(f"option {name}: {error}") from None
+        else:
+            near = get_close_matches(name, _OPTIONS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"the options are {OPTION_HELP}"
+            raise InputError(f"there is no option {key.strip()!r}: {hint}")
+    return Choices(**found)
+
+
+def _hand(name: str) -> Hand:
+    hand = HAND_NAMES.get(name.strip().lower().replace(" ", "-").replace("_", "-"))
+    if hand is None:
+        near = get_close_matches(name, HAND_NAMES, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the hands are {', '.join(reversed(HAND_NAMES))}"
+        raise InputError(f"there is no hand {name!r}: {hint}")
+    return hand
+
+
+def _prize(text: str) -> Pay:
+    pay = parse_pay(text)
+    if isinstance(pay, Push):
+        raise InputError("a jackpot prize is odds, an amount or a share of the meter; it does not push")
+    return pay
+
+
+def parse_odds(text: str) -> Pay | None:
+    """What a person writes for a pay: ``5``, ``9/2``, ``4.5``, ``9 for 1``, ``push``; None for ``lose``."""
+    if text == "lose":
+        return None
+    if re.match(r"[-−]\s*[0-9.]", text):
+        raise InputError(f"{text!r} is no odds: odds are not negative; write {_PAY_WORDS}")
+    if match := re.fullmatch(r"([0-9]{1,12})(?:/([0-9]{1,12}))?", text):
+        if match[2] and int(match[2]) == 0:
+            raise InputError(f"{text!r} is no odds: it pays on nothing; write {_PAY_WORDS}")
+        return Odds(pays=int(match[1]), on=int(match[2] or 1), keeps_stake=True)
+    if re.fullmatch(r"[0-9]{1,12}\.[0-9]{1,9}", text):
+        exact = Fraction(text)
+        return Odds(pays=exact.numerator, on=exact.denominator, keeps_stake=True)
+    if text == "push":
+        return Push()
+    try:
+        return Odds.parse(text)
+    except InputError:
+        raise InputError(f"{text!r} is no odds: write {_PAY_WORDS}") from None
+
+
+def parse_pays(texts: Sequence[str]) -> dict[Hand, Pay | None]:
+    """Changed pays, from texts such as ``straight=5``."""
+    changed: dict[Hand, Pay | None] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise InputError(f"{text!r} is no pay: write it as HAND=ODDS, such as straight=5")
+        hand = _hand(name)
+        try:
+            changed[hand] = parse_odds(value.strip())
+        except InputError as error:
+            raise InputError(f"pay {name.strip()}: {error}") from None
+    return changed
+
+
+def pay_table(book: Rulebook, wager: Wager, name: str | None) -> tuple[str, PayTable]:
+    """A pay table of a wager by its name, or the first that is offered."""
+    rule = book.wagers.get(wager)
+    if rule is None or not rule.tables:
+        raise InputError(f"the book {book.id} has no pay table for {wager}: its wagers are {', '.join(book.wagers)}")
+    if name is None:
+        name = next(each for each, table in rule.tables.items() if table.offered.value)
+    if name not in rule.tables:
+        raise InputError(f"{wager} has no pay table {name!r} in {book.id}: it has {', '.join(rule.tables)}")
+    return name, rule.tables[name]
+
+
+def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[int, ...]) -> tuple[Limit, ...]:
+    """The book's caps on main wagers, those on a sign only if the sign's amount is given."""
+    found = []
+    for name, cap in book.caps.items():
+        places = frozenset(MAIN_WAGERS.index(wager) for wager in cap.wagers.value if wager in MAIN_WAGERS)
+        cents = cap.cents.value if cap.cents else None
+        match cap.amount.value:
+            case CapAmount.OR_WIN_OF_MINIMUM_ANTE:
+                most = (1 + 3 * multiples[-1]) * best * (choices.minimum_ante or 0)
+                cents = money.Cents(max(cents or 0, int(most)))
+            case CapAmount.ON_THE_SIGN:
+                cents = money.Cents(choices.maximum_payout) if choices.maximum_payout else None
+            case CapAmount.AS_PRINTED:
+                pass
+        if places and cents is not None:
+            with_stake = cap.bounds.value is CapBounds.WON_AND_RETURNED
+            found.append(Limit(name, cap.wagers.clause, places, with_stake, cents))
+    signs = any(cap.amount.value is CapAmount.ON_THE_SIGN for cap in book.caps.values())
+    if choices.maximum_payout and not signs:  # a cap that the book does not know, for study
+        found.append(Limit("maximum-payout", "an option", frozenset(range(4)), False, choices.maximum_payout))
+    return tuple(found)
+
+
+def main_game(
+    book: Rulebook, choices: Choices, changed: Mapping[Hand, Pay | None] | None = None, ante_cents: int | None = None
+) -> Game:
+    """The main game of a book, without side wagers."""
+    _, table = pay_table(book, Wager.ANTE, choices.table)
+    printed: dict[Hand, Pay | None] = {HAND_NAMES[name]: ruled.value for name, ruled in table.pays.items()}
+    pays = {hand: pay for hand, pay in (printed | dict(changed or {})).items() if pay is not None}
+    multiples = choices.multiples or book.streets.multiples.value
+    odds = [Fraction(pay.pays, pay.on) for pay in pays.values() if isinstance(pay, Odds)]
+    return Game(
+        name=book.id,
+        pays=pays,
+        multiples=multiples,
+        ante_cents=ante_cents,
+        limits=limits(book, choices, max(odds, default=Fraction(0)), multiples),
+        chip_cents=choices.smallest_chip,
+        ties_bet=_ties_bet(book, choices),
+    )
+
+
+def _ties_bet(book: Rulebook, choices: Choices) -> bool:
+    """How ties are broken: as told, else as the book's printed return supposes, else by betting."""
+    if choices.ties is not None:
+        return choices.ties == "bet"
+    return book.returns.ties_bet.value if book.returns else True
+
+
+def read(
+    name: str,
+    options: Sequence[str] = (),
+    pays: Sequence[str] = (),
+    ante: str | None = None,
+    *,
+    table_of_main: bool = True,
+) -> tuple[Rulebook, Choices, Game]:
+    """The book, the choices and the main game, from what a person typed.
+
+    Where a side wager is asked about, the option `table` names one of its tables and not one of the main game's.
+    """
+    book, choices = rulebook(name), parse_choices(options)
+    main = choices if table_of_main else replace(choices, table=None)
+    return book, choices, main_game(book, main, parse_pays(pays), None if ante is None else amount(ante))
+
+
+def prize_cents(pay: Pay, stake_cents: int, meter_cents: Fraction) -> Fraction:
+    """What a row of a side wager's table is worth in cents, the stake included where it comes back."""
+    match pay:
+        case Odds():
+            won, returned = pay.pay(money.Cents(stake_cents))
+            return won + returned
+        case Push():
+            return Fraction(stake_cents)
+        case Prize():
+            return Fraction(pay.cents)
+        case _:
+            return pay.share * meter_cents

@@ -1,0 +1,61 @@
+"""Two winners in one round: how often a player and another one at the table both make a straight or royal flush.
+
+With one deck and three shared cards two such hands share exactly the three community cards, so that there are never
+more than two, and the expectation for several other players is a multiple of that for one.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+from math import comb
+from typing import Final
+
+from mississippi_stud.cards import Card
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths.classes import class_of, levels
+from mississippi_stud.maths.solver import FOLD, Solution
+
+_RANK_SETS: Final = [frozenset({12, 0, 1, 2, 3}), *(frozenset(range(low, low + 5)) for low in range(9))]
+_DEALS: Final = comb(52, 2) * comb(50, 2) * 48 * 47 * 46
+
+Pair = tuple[Hand, Hand]
+"""The player's hand and the other one's."""
+
+
+def stays(solved: Solution | None, hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+    """Whether a player who plays so (None: who never folds) is still there when all three cards are out."""
+    if solved is None:
+        return True
+    node = 0
+    for street in range(3):
+        level = levels()[2 + street]
+        kind = level.kind[class_of((*hole, *board[:street]))]
+        play = int(solved.plays[street][node, kind])
+        if play == FOLD:
+            return False
+        node = solved.betting.leads_to[street][node][play - 1]
+    return True
+
+
+def both_win(mine: Solution | None, theirs: Solution | None) -> dict[Pair, Fraction]:
+    """How likely a player and one certain other both win with those hands, neither having folded."""
+    counts: Counter[Pair] = Counter()
+    for one in _RANK_SETS:
+        for other in _RANK_SETS:
+            shared = sorted(one & other)
+            if one == other or len(shared) != 3:
+                continue
+            hole, against = _cards(one - other), _cards(other - one)
+            pair = (_hand(one), _hand(other))
+            for board in permutations(_cards(frozenset(shared))):
+                counts[pair] += 4 * (stays(mine, hole, board) and stays(theirs, against, board))
+    return {pair: Fraction(count, _DEALS) for pair, count in counts.items() if count}
+
+
+def _cards(ranks: frozenset[int]) -> tuple[Card, ...]:
+    """Those ranks in one suit; the four suits are alike."""
+    return tuple(Card(4 * rank) for rank in sorted(ranks))
+
+
+def _hand(ranks: frozenset[int]) -> Hand:
+    return Hand.ROYAL_FLUSH if min(ranks) == 8 else Hand.STRAIGHT_FLUSH

@@ -1,0 +1,259 @@
+"""The exact solver: optimal play and all that follows from it, in integers.
+
+What a state is worth is kept as a whole number: the sum, over all ordered ways in which the unseen community cards can
+come, of the result in the smallest unit that occurs. Before it runs, `_dtype` proves that no sum can leave int64, or
+chooses Python's own integers, with which the same NumPy code runs.
+
+Ties go to betting, then to the smaller wager (`Game.ties_bet`); only so does the game return the printed 98.63%.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Numbers, levels
+from mississippi_stud.maths.game import Bets, Game, Tree, tree
+
+SEEN: Final = (2, 3, 4)
+"""The cards that a player sees when deciding on 3rd, 4th and 5th street."""
+FOLD: Final = 0
+"""A play is 0 for a fold, or one more than the place of the multiple."""
+TIES: Final = "where plays are worth the same, a bet is preferred to a fold and the smaller bet to the greater"
+TIES_FOLD: Final = "where plays are worth the same, a fold is preferred to a bet and the smaller bet to the greater"
+
+
+def seen_with(known: Sequence[str]) -> tuple[int, int, int]:
+    """The cards seen at each decision if the community cards of some streets are known from the start.
+
+    >>> seen_with(["3rd"]), seen_with(["5th"]), seen_with(["3rd", "4th", "5th"])
+    ((3, 3, 4), (3, 4, 5), (5, 5, 5))
+    """
+    names = ("3rd", "4th", "5th")
+    for name in known:
+        if name not in names:
+            raise InputError(f"{name!r} is no street whose card can be known: name 3rd, 4th or 5th")
+    seen = [2 + sum(names[place] in known or place < street for place in range(3)) for street in range(3)]
+    return seen[0], seen[1], seen[2]
+
+
+@dataclass(frozen=True)
+class Integers:
+    """A game's results as whole numbers of one unit."""
+
+    unit: int
+    """How many units an ante is."""
+    leaves: Numbers
+    """One row a leaf of the tree, one column a hand."""
+    folds: tuple[Numbers, ...]
+    """By street: what a fold is worth at each node."""
+
+
+def integers(game: Game, betting: Tree) -> Integers:
+    """The game's results in the smallest unit that occurs, in int64 if every sum of them provably fits."""
+    nets = _nets(game, betting)
+    folds = [[game.folded(past) for past in pasts] for pasts in betting.pasts]
+    every = [each for row in (*nets, *folds) for each in row]
+    unit = lcm(*{each.denominator for each in every})
+    whole = [[each.numerator * (unit // each.denominator) for each in row] for row in nets]
+    lost = [[each.numerator * (unit // each.denominator) for each in row] for row in folds]
+    kind = _dtype(max(abs(each) for row in (*whole, *lost) for each in row))
+    return Integers(unit, np.array(whole, dtype=kind), tuple(np.array(row, dtype=kind) for row in lost))
+
+
+def _nets(game: Game, betting: Tree) -> Sequence[Sequence[Fraction | int]]:
+    """One row a leaf, one column a hand; integers where they will do, which are much faster."""
+    per_unit = game.per_unit()
+    if per_unit is None:
+        return [[game.net(bets, hand) for hand in Hand] for bets in betting.leaves]
+    beside: list[Fraction | int] = [game.jackpot_net(hand) for hand in Hand] if game.jackpot else [0] * len(Hand)
+    ones: list[Fraction | int] = [each.numerator if each.denominator == 1 else each for each in per_unit]
+    return [[(1 + sum(b)) * one + more for one, more in zip(ones, beside, strict=True)] for b in betting.leaves]
+
+
+def _dtype(greatest: int) -> type:
+    """int64 if even the sum over all ordered deals of the greatest result fits, else Python's integers."""
+    return np.int64 if greatest * ORDERED_DEALS < 2**63 else object
+
+
+def _best(folds: Numbers, bets: Numbers, ties_bet: bool) -> Ints:
+    """The plays, from what a fold is worth (nodes, kinds) and what each bet is (nodes, multiples, kinds)."""
+    place = bets.argmax(axis=1)  # the first of the greatest: the smallest wager
+    most = np.take_along_axis(bets, place[:, None], axis=1)[:, 0]
+    folded = folds > most if ties_bet else folds >= most
+    return np.where(folded, FOLD, place + 1)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved game. Every number that is asked for is computed from whole counts of ordered deals."""
+
+    game: Game
+    betting: Tree
+    numbers: Integers
+    seen: tuple[int, int, int]
+    plays: tuple[Ints, ...]
+    """By street: the play at each node for each kind of the level seen there."""
+    worth: tuple[Numbers, ...]
+    """By street: the value of that play, summed over all futures."""
+    starting: Numbers
+    """For each starting hand, the value summed over all futures."""
+
+    @cached_property
+    def value(self) -> Fraction:
+        """What a round is worth to the player, in antes."""
+        total = int((self.starting * levels()[2].sets).sum())
+        return Fraction(total, self.numbers.unit * ORDERED_DEALS)
+
+    @cached_property
+    def _forward(self) -> "Reach":
+        return _reach(self)
+
+    @property
+    def ends(self) -> Ints:
+        """Ordered deals that end at each leaf with each hand."""
+        return self._forward.ends
+
+    @property
+    def folds(self) -> tuple[Ints, ...]:
+        """By street: ordered deals folded at each node."""
+        return self._forward.folds
+
+    @property
+    def met(self) -> tuple[Ints, ...]:
+        """By street: ordered deals that come to each node with each kind."""
+        return self._forward.met
+
+    @cached_property
+    def average_wager(self) -> Fraction:
+        """What is wagered on the main game in a round, in antes."""
+        total = 0
+        groups = ((self.betting.leaves, self.ends.sum(axis=1)), *zip(self.betting.pasts, self.folds, strict=True))
+        for pasts, counts in groups:
+            total += sum((1 + sum(past)) * count for past, count in zip(pasts, counts.tolist(), strict=True))
+        return Fraction(total, ORDERED_DEALS)
+
+    @property
+    def return_(self) -> Fraction:
+        """What comes back of each unit wagered."""
+        return 1 + self.value / self.average_wager
+
+    @cached_property
+    def _results(self) -> dict[int, int]:
+        """Ordered deals by net result in units, ascending."""
+        counts: dict[int, int] = {}
+        for results, deals in ((self.numbers.leaves, self.ends), *zip(self.numbers.folds, self.folds, strict=True)):
+            for result, count in zip(results.reshape(-1).tolist(), deals.reshape(-1).tolist(), strict=True):
+                if count:
+                    counts[result] = counts.get(result, 0) + count
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def distribution(self) -> dict[Fraction, Fraction]:
+        """The probability of every net result, in antes."""
+        unit = self.numbers.unit
+        return {Fraction(result, unit): Fraction(count, ORDERED_DEALS) for result, count in self._results.items()}
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Of the net result of a round, in antes squared."""
+        squares = sum(result * result * count for result, count in self._results.items())
+        return Fraction(squares, self.numbers.unit**2 * ORDERED_DEALS) - self.value**2
+
+    def hand_probability(self, hand: Hand) -> Fraction:
+        """How likely a round ends with that hand, not folded."""
+        return Fraction(int(self.ends[:, hand].sum()), ORDERED_DEALS)
+
+    def hand_contribution(self, hand: Hand) -> Fraction:
+        """What rounds that end with that hand add to the value, in antes."""
+        both = zip(self.numbers.leaves[:, hand].tolist(), self.ends[:, hand].tolist(), strict=True)
+        return Fraction(sum(result * count for result, count in both), self.numbers.unit * ORDERED_DEALS)
+
+    def fold_probability(self, street: int) -> Fraction:
+        return Fraction(int(self.folds[street].sum()), ORDERED_DEALS)
+
+    def fold_contribution(self, street: int) -> Fraction:
+        both = zip(self.numbers.folds[street].tolist(), self.folds[street].tolist(), strict=True)
+        return Fraction(sum(result * count for result, count in both), self.numbers.unit * ORDERED_DEALS)
+
+    def starting_value(self, number: int) -> Fraction:
+        """What a starting hand is worth, in antes."""
+        return Fraction(int(self.starting[number]), self.numbers.unit * FUTURES[2])
+
+    def play_name(self, play: int) -> str:
+        return "fold" if play == FOLD else str(self.game.multiples[play - 1])
+
+    def node(self, bets: Bets) -> int:
+        """The node of the tree that those wagers lead to."""
+        place = 0
+        for street, bet in enumerate(bets):
+            place = self.betting.leads_to[street][place][self.game.multiples.index(bet)]
+        return place
+
+
+def solve(game: Game, seen: tuple[int, int, int] = SEEN) -> Solution:
+    """The best play, from the last street to the first, for a player who sees so many cards at the three decisions."""
+    betting = tree(game)
+    numbers = integers(game, betting)
+    value, level = numbers.leaves, 5
+    plays, worth = [], []
+    for street in (2, 1, 0):
+        value, level = expected(value, level, seen[street])
+        bets = value[np.array(betting.leads_to[street])]
+        folds = numbers.folds[street][:, None] * FUTURES[level]
+        chosen = _best(folds, bets, game.ties_bet)
+        value = np.take_along_axis(bets, np.maximum(chosen - 1, 0)[:, None], axis=1)[:, 0]
+        value = np.where(chosen == FOLD, folds, value)
+        plays.append(chosen)
+        worth.append(value)
+    starting, _ = expected(value, level, 2)
+    return Solution(game, betting, numbers, seen, tuple(plays[::-1]), tuple(worth[::-1]), starting[0])
+
+
+def expected(value: Numbers, level: int, wanted: int) -> tuple[Numbers, int]:
+    """Values by kind of one level, summed over the cards that come, as values by kind of a lower level."""
+    while level > wanted:
+        level -= 1
+        value = value @ levels()[level].onward.T
+    return value, level
+
+
+class Reach(NamedTuple):
+    """How many ordered deals come where."""
+
+    ends: Ints
+    folds: tuple[Ints, ...]
+    met: tuple[Ints, ...]
+
+
+def _reach(solved: Solution) -> Reach:
+    """All ordered deals played as the solution says, from the first street to the last."""
+    reach, level = levels()[2].sets[None, :], 2
+    folded, met = [], []
+    for street, leads_to in enumerate(solved.betting.leads_to):
+        while level < solved.seen[street]:
+            reach = reach @ levels()[level].onward
+            level += 1
+        chosen = solved.plays[street]
+        met.append(np.asarray(reach * FUTURES[level]))
+        folded.append(np.asarray((met[-1] * (chosen == FOLD)).sum(axis=1)))
+        onward = np.zeros((1 + max(map(max, leads_to)), reach.shape[1]), dtype=np.int64)
+        for node, nexts in enumerate(leads_to):
+            for place, after in enumerate(nexts, start=1):
+                onward[after] += reach[node] * (chosen[node] == place)
+        reach = onward
+    while level < 5:
+        reach = reach @ levels()[level].onward
+        level += 1
+    return Reach(reach, tuple(folded), tuple(met))
+
+
+def describe_ties(game: Game) -> str:
+    """The rule by which ties were broken, in words."""
+    return TIES if game.ties_bet else TIES_FOLD

@@ -1,0 +1,225 @@
+"""The questions beyond a plain solution, each answered as plain data: cards known, the human strategy, side wagers,
+caps, meters, and where each jackpot dollar goes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths import caps as the_caps
+from mississippi_stud.maths import dollars as the_dollars
+from mississippi_stud.maths import human as the_human
+from mississippi_stud.maths import side as the_side
+from mississippi_stud.maths.changes import changes
+from mississippi_stud.maths.game import Game
+from mississippi_stud.maths.joint import Joint, joint
+from mississippi_stud.maths.meters import NAMES, Terms, Worth, terms, with_jackpot, worth
+from mississippi_stud.maths.report import exact, header, solution
+from mississippi_stud.maths.setup import Choices
+from mississippi_stud.maths.solver import seen_with, solve
+from mississippi_stud.money import Cents, text
+from mississippi_stud.rulebooks.model import Rulebook, Wager
+
+Answer = dict[str, Any]
+USUAL_STAKES: Final = (100, 500, 1000, 2500)
+
+
+def known(game: Game, streets: Sequence[str]) -> Answer:
+    """The game of a player who knows some community cards from the start, and what knowing them is worth."""
+    knowing, fair = solve(game, seen_with(streets)), solve(game)
+    return {
+        "known": sorted(set(streets)),
+        **exact("worth_of_knowing", knowing.value - fair.value),
+        **exact("fair_value", fair.value),
+        **solution(knowing),
+    }
+
+
+def human(game: Game) -> Answer:
+    """The human strategy: its card and exactly what it costs."""
+    found = the_human.human(game)
+    return {
+        **header(game),
+        "card": the_human.card(),
+        **exact("value", found.value),
+        **exact("best_value", found.best.value),
+        **exact("cost", found.cost),
+        "mistakes": [mistake.plain() for mistake in found.mistakes],
+    }
+
+
+def side(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int | None) -> Answer:
+    """A side wager by its table, or by each of its tables; by stake where a prize is a fixed sum."""
+    fixed = stake_cents is None and the_side.needs_stake(book, wager)
+    stakes = USUAL_STAKES if fixed else (stake_cents or 100,)
+    tables = [table for stake in stakes for table in the_side.tables(book, wager, choices, stake)]
+    return {"book": book.id, "wager": wager.value, "tables": [_side(table) for table in tables]}
+
+
+def _side(table: the_side.Side) -> Answer:
+    rows = {
+        row.hand: {
+            "pays": row.pays,
+            **exact("probability", row.probability),
+            **exact("contribution", row.contribution),
+        }
+        for row in table.rows
+    }
+    return {
+        "table": table.table,
+        "offered": table.offered,
+        "stake": text(Cents(table.stake_cents)),
+        **exact("value", table.value),
+        **exact("return", table.return_),
+        **exact("variance", table.variance),
+        "hands": rows,
+    }
+
+
+def caps(book: Rulebook, game: Game, antes: Sequence[int]) -> Answer:
+    """What the book's caps cost at each ante, and which plays they change."""
+    rows = the_caps.cap_costs(game, antes or the_caps.telling_antes(book, game))
+    limits = {
+        limit.name: {
+            "clause": limit.clause,
+            "amount": text(Cents(limit.cents)),
+            **exact("can_bind_above_ante", the_caps.binds_above(game, limit) / 100),
+            **exact("costs_best_play_above_ante", the_caps.costs_above(game, limit) / 100),
+        }
+        for limit in game.limits
+    }
+    return {**header(game), "limits": limits, "antes": [_cap_row(row) for row in rows]}
+
+
+def _cap_row(row: the_caps.CapCost) -> Answer:
+    return {
+        "ante": text(Cents(row.ante_cents)),
+        **exact("value", row.value),
+        **exact("cost", row.cost),
+        **exact("cost_in_dollars", row.cost * row.ante_cents / 100),
+        "changes": [change.plain() for change in row.changed],
+    }
+
+
+def dollars(book: Rulebook, choices: Choices, game: Game) -> Answer:
+    """Where each jackpot dollar goes, for who plays the main game best and for who never folds."""
+    never = the_dollars.by_play(book, choices, None)
+    return {
+        "book": book.id,
+        "optimal": [row.plain() for row in the_dollars.by_play(book, choices, solve(game))],
+        "never_fold": [row.plain() for row in never],
+        "notes": list(the_dollars.NOTES),
+    }
+
+
+def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None) -> Answer:
+    """A jackpot wager at a meter: alone, by the number of other players, and solved together with the main game."""
+    the_terms = terms(book, choices, wager)
+    game = game if game.ante_cents is not None else replace(game, ante_cents=500)
+    at = Fraction(meter_cents)
+    together = solve(with_jackpot(game, the_terms, at))
+    apart = worth(game, the_terms, choices)
+    both = joint(game, the_terms, Fraction(0), meter_range(at, apart))
+    return {
+        **header(game),
+        "jackpot": _terms(the_terms, at),
+        **exact("value", together.value),
+        **exact("value_without_jackpot", both.plain.value),
+        **exact("jackpot_worth_in_antes", together.value - both.plain.value),
+        "by_meter": _by_meter(apart, both),
+        "by_other_players": [_others(apart, both, at, count) for count in range(choices.players + 1)],
+        "changes_from_main_game": [change.plain() for change in changes(both.plain, together)],
+        "play_changes_at": [_step(at_cents, changed) for at_cents, changed in both.steps()],
+        "solution": solution(together),
+    }
+
+
+def meter_range(at: Fraction, apart: Worth) -> Fraction:
+    """How far to look: past the meter asked for and past the break-even."""
+    return 2 * max(at, apart.break_even() or Fraction(0), Fraction(100_000_00))
+
+
+def _terms(found: Terms, at: Fraction) -> Answer:
+    return {
+        "wager": found.wager.value,
+        "cost": text(Cents(found.cost_cents)),
+        "meter": text(Cents(int(at))),
+        "seed": text(Cents(found.seed_cents)),
+        "prizes": {NAMES[hand]: _prize(found, hand, at) for hand in reversed(Hand) if hand in found.pays},
+        "bonus": {NAMES[hand]: text(Cents(cents)) for hand, cents in found.bonus_cents.items()},
+    }
+
+
+def _prize(found: Terms, hand: Hand, at: Fraction) -> Answer:
+    return {"pays": str(found.pays[hand]), **exact("dollars", found.prize(hand, at) / 100)}
+
+
+def _others(apart: Worth, both: Joint, at: Fraction, count: int) -> Answer:
+    """Values per dollar wagered; break-even meters in dollars."""
+    cost = apart.wager.cost_cents
+    even, even_joint = apart.break_even(count), both.break_even(count, apart.theirs)
+    return {
+        "others": count,
+        **exact("value", apart.value(at, count) / cost),
+        **exact("bonus", apart.bonus(count) / cost),
+        **_dollars("break_even_meter", even),
+        **_dollars("break_even_meter_joint", even_joint),
+    }
+
+
+def _by_meter(apart: Worth, both: Joint) -> Answer:
+    """The value of the wager as a function of the meter, in dollars, for a player alone and a meter not rounded.
+
+    By the main game's best play it is one straight line, per dollar wagered; by the best play of both, pieces of lines.
+    """
+    line = apart.line()
+    cost = apart.wager.cost_cents
+    share = Fraction(both.game.ante_cents or 1, cost)
+    pieces = [
+        {
+            **exact("from", piece.low / 100),
+            **exact("to", piece.high / 100),
+            **exact("value_at_from", (piece.line.at(piece.low) - both.plain.value) * share),
+            **exact("value_at_to", (piece.line.at(piece.high) - both.plain.value) * share),
+        }
+        for piece in both.pieces
+    ]
+    return {**exact("at_nothing", line[0] / cost), **exact("per_dollar", line[1] * 100 / cost), "joint": pieces}
+
+
+def _dollars(name: str, cents: Fraction | None) -> Answer:
+    return {name: None} if cents is None else exact(name, cents / 100)
+
+
+def _step(at: Fraction, changed: Sequence[Any]) -> Answer:
+    return {**exact("meter", at / 100), "changes": [change.plain() for change in changed]}
+
+
+def meter_curves(
+    book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None
+) -> list[tuple[str, list[tuple[Fraction, Fraction]]]]:
+    """The value of each dollar by meter, for a player alone: by the main game's best play, and by that of both."""
+    the_terms = terms(book, choices, wager)
+    game = game if game.ante_cents is not None else replace(game, ante_cents=500)
+    apart = worth(game, the_terms, choices)
+    high = meter_range(Fraction(meter_cents), apart)
+    both = joint(game, the_terms, Fraction(0), high)
+    share = Fraction(game.ante_cents or 1, the_terms.cost_cents)
+    grid = [high * step / 60 for step in range(61)]
+    together = sorted({*grid, *(piece.low for piece in both.pieces)})
+    return [
+        ("main game played best", [(at, apart.value(at) / the_terms.cost_cents) for at in grid]),
+        ("both played best together", [(at, (both.value(at) - both.plain.value) * share) for at in together]),
+    ]
+
+
+def side_wager(name: str) -> Wager:
+    """A wager beside the main ones by its name."""
+    names = [Wager.THREE_CARD_BONUS, Wager.SIX_CARD_BONUS, Wager.FIXED_JACKPOT, Wager.JACKPOT, Wager.PROGRESSIVE]
+    for wager in names:
+        if wager.value == name:
+            return wager
+    raise InputError(f"{name!r} is no side wager: there are {', '.join(names)}")

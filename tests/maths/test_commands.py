@@ -1,0 +1,150 @@
+"""`mstud solve` and `mstud advise` as people and programs meet them."""
+
+import json
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
+
+
+def mstud(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([MSTUD, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def answer(*arguments: str) -> dict:
+    done = mstud(*arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def test_solve_gives_exact_values_with_decimals_beside_them():
+    found = answer("solve", "online")
+    assert found["value"] == "-53223/1082900"
+    assert found["average_wager"] == "74757/20825"
+    assert f"{found['return_decimal']:.2%}" == "98.63%"
+    assert found["return"] == "1278047/1295788"
+    assert found["variance"].count("/") == 1
+    assert len(found["starting_hands"]) == 169
+    assert found["starting_hands"]["AA"]["play"] == "3"
+    assert set(found["folds"]) == {"third-street", "fourth-street", "fifth-street"}
+    assert "a bet is preferred to a fold" in found["ties"]
+    assert sum(row["probability_decimal"] for row in found["distribution"]) == pytest.approx(1)
+
+
+def test_solve_shows_tables():
+    shown = mstud("solve", "online", "--pay", "flush=2").stdout
+    assert "Warning: the flush pays less than the straight" in shown
+    assert all(
+        word in shown
+        for word in ("value to the player", "fold on fifth street", "net result of a round", "starting hands", "Ties:")
+    )
+
+
+def test_advise_gives_the_shape_that_programs_expect():
+    found = answer("advise", "Ah 6h", "--board", "9c", "--bets", "1")
+    assert list(found) == ["fold", "1", "2", "3", "best", "reason"]
+    assert (found["fold"], found["1"], found["best"]) == ("-2", "-303/196", "1")
+    assert "bet 1×: 4 points" in mstud("advise", "Ah 6h", "--board", "9c", "--bets", "1").stdout
+
+
+def test_advise_with_more_known_than_the_rules_show():
+    fair = answer("advise", "Qh 5h")
+    exposed = answer("advise", "Qh 5h", "--known", "5th=Qs", "--seen", "Kd 7s")
+    assert exposed["best"] == "3" != fair["best"]
+    with_meter = answer("advise", "5s 4s", "--book", "crown", "--ante", "5", "--meter", "60000")
+    assert (answer("advise", "5s 4s")["best"], with_meter["best"], with_meter["fold"]) == ("fold", "1", "-6/5")
+
+
+def test_the_questions_of_solve():
+    assert answer("solve", "--known", "3rd")["worth_of_knowing"] == "19421/32487"
+    assert answer("solve", "online", "--human")["cost"] == "0"
+    tables = answer("solve", "maryland", "--side", "three-card-bonus")["tables"]
+    assert [table["table"] for table in tables] == list("ABCDEF")
+    assert tables[5]["value"] == "-118/5525"
+    assert len(answer("solve", "maryland", "--side", "six-card-bonus")["tables"]) == 6 * 4
+    (chosen,) = answer("solve", "maryland", "--side", "six-card-bonus", "--stake", "5", "--option", "table=A")["tables"]
+    assert (chosen["table"], chosen["stake"], chosen["value"]) == ("A", "5.00", "-184225/1017926")
+    caps = answer("solve", "maryland", "--caps", "--antes", "5,25")
+    assert [row["cost"] for row in caps["antes"]] == ["0", "109/35700"]
+    assert len(answer("solve", "crown", "--dollars")["optimal"]) == 14
+
+
+def test_the_questions_shown():
+    for arguments, word in (
+        (["online", "--human"], "6 5 suited"),
+        (["maryland", "--side", "six-card-bonus", "--stake", "5"], "draft-A (not offered)"),
+        (["maryland", "--caps"], "costs the best play above"),
+        (["crown", "--dollars"], "reseeding"),
+        (["online", "--known", "4th", "--known", "5th"], "Knowing the 4th and 5th street card"),
+    ):
+        done = mstud("solve", *arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert word in done.stdout
+
+
+def test_a_jackpot_joined():
+    found = answer("solve", "maryland", "--meter", "20000", "--ante", "5", "--option", "players=2")
+    assert [row["others"] for row in found["by_other_players"]] == [0, 1, 2]
+    assert found["by_other_players"][0]["bonus"] == "0"
+    assert found["play_changes_at"][0]["changes"]
+    assert found["solution"]["value"] == found["value"]
+    fixed = answer("solve", "nsw", "--side", "fixed-jackpot", "--option", "prize.flush=100 for 1", "--ante", "5")
+    assert fixed["jackpot"]["wager"] == "fixed-jackpot"
+    assert "where the best play of both changes" in mstud("solve", "crown", "--meter", "50000").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["online"], ["online", "--picture", "hands"], ["crown", "--meter", "50000", "--ante", "5"]],
+)
+def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
+    path = tmp_path / "picture.svg"
+    done = mstud("solve", *arguments, "--plot", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "nowhere"], "there is no rule book 'nowhere'"),
+        (["solve", "online", "--option", "foo=1"], "there is no option 'foo'"),
+        (["solve", "online", "--pay", "straight=-5"], "odds are not negative"),
+        (["solve", "online", "--known", "6th"], "name 3rd, 4th or 5th"),
+        (["solve", "online", "--human", "--caps"], "one question at a time"),
+        (["solve", "online", "--side", "four-card-bonus"], "is no side wager"),
+        (["solve", "online", "--meter", "5"], "online has no jackpot"),
+        (["solve", "online", "--plot", "x.png"], "ends in .svg"),
+        (["solve", "online", "--plot", "/nowhere/x.svg"], "there is no folder"),
+        (["solve", "online", "--plot", "x.svg", "--picture", "cake"], "there is no picture 'cake'"),
+        (["solve", "online", "--plot", "x.svg", "--picture", "meter"], "give --meter"),
+        (["solve", "online", "--human", "--plot", "x.svg"], "has no picture"),
+        (["advise", "Ah Ah"], "Ah is named twice"),
+        (["advise", "Ah 6h", "--board", "2c 3c 4c 5c 6c 7c"], "6 board cards were given"),
+        (["advise", "Ah 6h", "--board", "9c"], "1 board cards need 1 street wagers"),
+        (["advise", "Ah 6h", "--board", "9c", "--bets", "x"], "are no bets"),
+        (["advise", "Ah 6h", "--known", "5th"], "write it as 5th=Ks"),
+        (["advise", "Ah 6h", "--known", "5th=Ah"], "Ah is in your cards and in the cards known"),
+    ],
+)
+def test_bad_input_is_one_clear_line(arguments: list[str], message: str):
+    done = mstud(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("mstud: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_solving_does_not_wait_for_numba():
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", MSTUD, "solve", "online", "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "numpy" in done.stderr
+    assert "numba" not in done.stderr

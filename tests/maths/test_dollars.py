@@ -1,0 +1,357 @@
+"""Where each jackpot dollar goes, against counts of hands from the books of poker, against an enumeration of a meter's
+life rounded up and down, and against simulations of it: none of them shares code with `maths`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mississippi_stud.cards import parse
+from mississippi_stud.cli import solve_tables
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.jackpot import prizes
+from mississippi_stud.jackpot.state import Fate, Meter, Registered, Shown, Terms
+from mississippi_stud.maths import dollars, setup, studies
+from mississippi_stud.maths.solver import solve
+from mississippi_stud.money import Cents
+from mississippi_stud.rulebooks import rulebook
+from tests.clauses import clause
+from tests.maths import oracle
+
+ALL = 2_598_960
+COUNTS = {"royal": 4, "straight-flush": 36, "fours": 624, "full-house": 3744, "flush": 5108, "straight": 10_200,
+          "threes": 54_912}  # fmt: skip
+SIGN = ("prize.four-of-a-kind=500 for 1", "prize.full-house=100 for 1", "prize.flush=50 for 1")
+NSW = ("rate=20%", "seed=10000", "jackpot-cost=2", *SIGN)
+MARYLAND = ("rate=15%", "seed=12000")
+
+# Of 155,937,600 ordered deals, not folded by the best play; the campaign below counts them card by card.
+PLAYED = {Hand.ROYAL_FLUSH: 240, Hand.STRAIGHT_FLUSH: 1392, Hand.FOUR_OF_A_KIND: 32_496, Hand.FULL_HOUSE: 180_144,
+          Hand.FLUSH: 208_248, Hand.STRAIGHT: 361_632, Hand.THREE_OF_A_KIND: 2_441_760}  # fmt: skip
+
+
+def rows(name: str, *options: str, best: bool = False) -> list[dollars.Dollar]:
+    book, choices, game = setup.read(name, options)
+    return dollars.by_play(book, choices, solve(game) if best else None)
+
+
+def fixed(row: dollars.Dollar) -> Fraction:
+    return sum(row.fixed.values(), Fraction(0))
+
+
+# Exact shares, for players who never fold.
+
+
+@clause("crown table 4", "crown table 5")
+def test_tables_4_and_5__the_fixed_prizes_of_who_never_folds():
+    one = Fraction(500 * 624 + 150 * 3744 + 100 * 5108, ALL)
+    two = Fraction(600 * 624 + 100 * 3744 + 60 * 5108 + 40 * 10_200, ALL)
+    assert [fixed(row) for row in rows("crown")] == 7 * [one] + 7 * [two]
+    assert [row.reseeding for row in rows("crown")][:2] == [Fraction(10_000 * 4, ALL), Fraction(20_000 * 4, ALL)]
+
+
+@clause("crown 9.1.1(d)", "crown 9.3.1")
+def test_9_3_1__a_seed_is_for_each_dollar_of_the_cost_so_the_shares_are_the_same():
+    (one,) = rows("crown", "jackpot-option=2", "seed=40000")
+    (five,) = rows("crown", "jackpot-option=2", "seed=200000", "jackpot-cost=5")
+    assert (one.rate, one.reseeding, one.topped) == (five.rate, five.reseeding, five.topped)
+    assert one.rounding.high == 5 * five.rounding.high == Fraction(4 + Fraction(36, 10), ALL)
+
+
+@clause("nsw 15.2.9", "nsw 15.2.5.2")
+def test_15_2_9__what_the_sign_says():
+    (row,) = rows("nsw", *NSW)
+    assert fixed(row) == Fraction(500 * 624 + 100 * 3744 + 50 * 5108, ALL)
+    assert (row.rate, row.reseeding, row.bonus) == (Fraction(1, 5), Fraction(5000 * 4, ALL), 0)
+    assert row.house.low < 1 - fixed(row) - row.rate - row.reseeding - row.topped.low <= row.house.high
+
+
+def test_a_prize_that_is_a_sum_or_beside_the_stake_or_a_part_of_a_cent():
+    signs = ("prize.four-of-a-kind=$300", "prize.full-house=5 to 1", "prize.flush=1 for 3")
+    (row,) = rows("nsw", "rate=20%", "seed=10000", "jackpot-cost=2", *signs)
+    assert fixed(row) == Fraction(150 * 624 + 6 * 3744, ALL) + Fraction(67, 200) * Fraction(5108, ALL)
+
+
+@clause("maryland .12C(1)", "maryland .12C(3)(a)", "maryland .12C(3)(b)")
+def test_12_c__fixed_prizes_rate_and_reset_amount():
+    paid = Fraction(300 * 624 + 50 * 3744 + 40 * 5108 + 30 * 10_200 + 9 * 54_912, ALL)
+    one, five = rows("maryland", *MARYLAND)
+    assert [fixed(one), fixed(five)] == [paid, paid]
+    assert [one.reseeding, five.reseeding] == [Fraction(12_000 * 4, ALL), Fraction(2400 * 4, ALL)]
+    assert [row.cost_cents for row in (one, five)] == [100, 500]
+
+
+@clause("maryland .12C(5)")
+def test_12_c_5__envy_by_other_players():
+    for row in rows("maryland", *MARYLAND, "players=3"):
+        assert row.bonus == 3 * Fraction(1000 * 4 + 300 * 36, ALL)
+
+
+@clause("nsw 15.2.10.2", "nsw 15.2.10.3")
+def test_15_2_10__the_bonus_jackpot_less_rounds_with_two_winners():
+    """Every three cards of a suit on the board, every two pairs of that suit that make straight flushes with them."""
+    straights = [{12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]  # ranks, the ace 12
+    twice = Counter(min(theirs) == 8 for mine in straights for theirs in straights
+                    if len(mine & theirs) == 3)  # fmt: skip
+    deals = 1326 * 1225 * 48 * 47 * 46
+    (row,) = rows("nsw", *NSW, "players=2", "bonus.royal-flush=1000", "bonus.straight-flush=200")
+    royal, straight = (Fraction(4 * 6 * twice[each], deals) for each in (True, False))
+    expected = 1000 * (Fraction(4, ALL) - royal) + 200 * (Fraction(36, ALL) - straight)
+    assert row.bonus == 2 * expected / 2
+    assert royal > 0
+
+
+def test_the_hands_of_who_never_folds_are_those_of_any_five_cards():
+    found = dollars.never_folded()
+    hands = [Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH, Hand.FOUR_OF_A_KIND, Hand.FULL_HOUSE, Hand.FLUSH, Hand.STRAIGHT,
+             Hand.THREE_OF_A_KIND]  # fmt: skip
+    assert [found[hand] * ALL for hand in hands] == list(COUNTS.values())
+    assert sum(found.values()) == 1
+
+
+# Under the best play.
+
+
+def test_the_fixed_prizes_under_the_best_play():
+    found = dollars.played(solve(setup.read("crown")[2]))
+    assert {hand: found[hand] * 155_937_600 for hand in PLAYED} == PLAYED
+    deals = {hand: Fraction(count, 155_937_600) for hand, count in PLAYED.items()}
+    paid = 500 * deals[Hand.FOUR_OF_A_KIND] + 150 * deals[Hand.FULL_HOUSE] + 100 * deals[Hand.FLUSH]
+    assert fixed(rows("crown", best=True)[0]) == paid
+    for name, options in (("nsw", NSW), ("maryland", MARYLAND)):
+        for best, never in zip(rows(name, *options, best=True), rows(name, *options), strict=True):
+            assert best.reseeding == never.reseeding  # no royal flush is ever folded
+            assert best.players.high < never.players.low
+
+
+@pytest.mark.campaign
+def test_the_hands_of_the_best_play_are_counted_card_by_card():
+    counts: Counter = Counter()
+    rules = oracle.Rules(oracle.STANDARD)
+    ranks = "23456789TJQKA"
+    for low, high in combinations(ranks, 2):
+        for text, ways in ((f"{high}s {low}s", 4), (f"{high}s {low}h", 12)):
+            counts.update({hand: ways * n for hand, n in oracle.hole(rules, parse(text)).finals.items()})
+    for rank in ranks:
+        counts.update({hand: 6 * n for hand, n in oracle.hole(rules, parse(f"{rank}s {rank}h")).finals.items()})
+    assert {hand: counts[hand] for hand in PLAYED} == PLAYED
+
+
+# Topping up: between what a meter rounded down and one rounded up would need.
+
+
+def by_rounding(add: int, seed: int, reset: float, part: float, keeps: tuple[int, int], *, up: bool) -> float:
+    """What is added per wager if after every prize the meter is rounded to whole units; by plain iteration."""
+    top = int(40 / (reset + part)) * add
+    over, under = keeps
+    still = [0.0] * (top + add + 1)
+    for _ in range(3000):
+        before = still[0]
+        if not up:
+            still[top + 1 :] = [still[top]] * add  # above the top no more is added than at it; else nothing
+        for meter in range(top, -1, -1):
+            after, rest = divmod((seed + meter + add) * over, under)
+            after += up and rest > 0
+            exact = max(0.0, seed - (seed + meter + add) * over / under)
+            kept = max(0, after - seed)
+            runs = (1 - reset - part) * still[meter + add]
+            still[meter] = part * (exact + still[kept]) + runs
+        if abs(still[0] - before) < 1e-12 * (1 + before):
+            return still[0] * reset
+    raise AssertionError("it does not settle")
+
+
+@pytest.mark.parametrize(
+    ("add", "seed", "reset", "part", "keeps", "close"),
+    [
+        (20, 2000, 0.03, 0.06, (9, 10), 0.01),
+        (7, 2500, 0.02, 0.09, (9, 10), 0.01),
+        (30, 300, 0.05, 0.05, (4, 5), 0.05),
+        (3, 5000, 0.04, 0.03, (1, 2), 0.01),
+        (4, 3000, 0.003, 0.006, (9, 10), 0.001),
+    ],
+)
+def test_topping_up_lies_between_a_meter_rounded_up_and_one_rounded_down(add, seed, reset, part, keeps, close):
+    least, most = (by_rounding(add, seed, reset, part, keeps, up=up) for up in (True, False))
+    low, high = dollars.topped_between(add, seed, reset, part, 1 - keeps[0] / keeps[1])
+    slack = 1e-9 * most
+    assert least - slack <= high
+    assert low <= most + slack
+    assert high - low < close * high  # chances as small as those of the cards bring them far closer: see below
+    assert most - least < part  # the rounding costs at most a unit for each prize: the enumeration tells
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("add", "seed"), [(40, 4000), (9, 30_000), (100, 900)])
+def test_topping_up_by_a_finer_enumeration(add: int, seed: int):
+    reset, part, keeps = 0.01, 0.05, (9, 10)
+    least, most = (by_rounding(add, seed, reset, part, keeps, up=up) for up in (True, False))
+    low, high = dollars.topped_between(add, seed, reset, part, 0.1)
+    assert least * (1 - 1e-9) <= high
+    assert low <= most * (1 + 1e-9)
+
+
+# Topping up, rounding and what comes off the meter: lives of meters, from one royal flush to the next.
+
+
+def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float, float], dollar: bool, draw: int):
+    """Many lives at once, prize by prize, in millionths of a dollar: what the house added, and the prizes, of each."""
+    unit = 10_000  # of a cent
+    reset, part = chances
+    add = rate * cost * unit
+    assert add.denominator == 1
+    random = np.random.default_rng(draw)
+    meter = np.full(cycles, seed * unit, dtype=np.int64)
+    added, won = np.zeros(cycles, dtype=np.int64), np.zeros(cycles, dtype=np.int64)
+    running = np.arange(cycles)
+    while len(running):
+        meter[running] += random.geometric(reset + part, len(running)) * int(add)
+        royal = random.random(len(running)) < reset / (reset + part)
+        now = meter[running]
+        shown = -(-now // (100 * unit)) * 100 * unit if dollar else now
+        prize = np.where(royal, shown, shown // 10) // unit * unit
+        left = now - prize
+        gone = np.maximum(0, seed * unit - left)
+        added[running] += gone
+        won[running] += prize
+        meter[running] = left + gone
+        running = running[~royal]
+    return added / unit, won / unit
+
+
+def compare(cycles: int, row: dollars.Dollar, chances: Mapping[Hand, Fraction], draw: int, dollar: bool) -> None:
+    """Five standard errors; a wager comes 1 / reset times in a cycle on average."""
+    reset, part = (float(chances[hand]) for hand in (Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH))
+    added, won = live(cycles, row.rate, row.cost_cents, row.seed_cents, (reset, part), dollar, draw)
+    share = reset / row.cost_cents
+    beside = row.topped.plus(row.rounding)
+    for sample, bounds in ((added - row.seed_cents, beside), (won, row.meter_prizes)):
+        error = 5 * float(np.std(sample)) / cycles**0.5 * share
+        assert float(bounds.low) - error <= float(np.mean(sample)) * share <= float(bounds.high) + error
+
+
+@pytest.mark.parametrize("cycles", [20_000, pytest.param(3_000_000, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("best", [False, True])
+def test_simulated_meters_agree(cycles: int, best: bool):
+    chances = dollars.played(solve(setup.read("crown")[2])) if best else dollars.never_folded()
+    crown = rows("crown", best=best)
+    for number in (0, 6, 13):
+        compare(cycles, crown[number], chances, number, dollar=True)
+    compare(cycles, rows("nsw", *NSW, best=best)[0], chances, 20, dollar=False)
+    for number, row in enumerate(rows("maryland", *MARYLAND, best=best)):
+        compare(cycles, row, chances, 30 + number, dollar=False)
+
+
+STRAIGHT_FLUSH, ROYAL = ("9s 8s", "7s 6s 5s"), ("As Ks", "Qs Js Ts")
+
+
+@clause("crown 10.2.1", "nsw 15.2.13.2", "maryland .12C(4)")
+@pytest.mark.parametrize(("name", "off"), [("crown", (0, 100)), ("nsw", (-1, 0)), ("maryland", (-1, 0))])
+@settings(max_examples=60)
+@given(above=st.fractions(0, 10**7, max_denominator=10_000))
+def test_the_jackpot_rounds_by_no_more_than_the_bounds_say(name: str, off: tuple[int, int], above: Fraction):
+    book, seed = rulebook(name), 10_000_00
+    more = {"option": "1", "seed": "10000", "table": "option-1"} if name == "crown" else {"table": "main"}
+    if name == "nsw":
+        more = {"sign": {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"}}
+    terms = Terms(cost_cents=Cents(100), rate="30%", seed_cents=Cents(seed), **more)
+    value = seed + above
+    meter = Meter(id="m", terms=terms, value_exact=str(value))
+    for (hole, board), share in ((STRAIGHT_FLUSH, Fraction(1, 10)), (ROYAL, Fraction(1))):
+        shown = Shown(position=1, player="a", hole=parse(hole), fate=Fate.PLAYED)
+        wager = Registered(position=1, player="a", cents=Cents(100))
+        steps = prizes.reckon(book, meter, (wager,), (shown,), parse(board))
+        (paid,) = (step.cents for step in steps if isinstance(step, prizes.Prize))
+        added = sum((step.amount for step in steps if isinstance(step, prizes.Added)), Fraction(0))
+        assert off[0] < paid - share * value < off[1] * share or paid == share * value
+        assert added == max(0, seed - (value - paid))
+
+
+# What must hold whatever is chosen.
+
+
+@settings(max_examples=25, deadline=None)
+@given(rate=st.integers(0, 10_000), seed=st.integers(10_000_00, 10**8), cost=st.sampled_from(["1", "5"]))
+def test_shares_add_up_and_the_bounds_are_close(rate: int, seed: int, cost: str):
+    percent = f"{rate // 100}.{rate % 100:02}%"
+    options = (f"rate={percent}", f"seed={seed // 100}.{seed % 100:02}", f"jackpot-cost={cost}", "players=2")
+    (row,) = rows("maryland", *options)
+    assert row.players.low + row.house.high == row.players.high + row.house.low == 1
+    assert 0 <= row.topped.low <= row.topped.high <= Fraction(36, ALL) * row.seed / 10 * (1 + Fraction(1, 10**8))
+    assert row.topped.high - row.topped.low <= Fraction(1, 10_000) * row.topped.high + Fraction(1, 10**10)
+    assert row.meter_prizes.low >= row.rate + row.reseeding - Fraction(1, 10**6)
+
+
+def test_a_meter_that_does_not_grow_is_topped_up_after_every_straight_flush():
+    row, _ = rows("maryland", "rate=0%", "seed=10000")
+    assert row.topped == (Fraction(36 * 1000, ALL), Fraction(36 * 1000, ALL))
+
+
+def test_the_greater_the_rate_the_less_is_topped_up():
+    found = [rows("maryland", f"rate={rate}%", "seed=50000")[0].topped for rate in (1, 5, 10, 20, 40, 100)]
+    assert all(after.high < before.low for before, after in pairwise(found))
+
+
+# What is shown, and what is refused.
+
+
+def test_the_answer_says_what_is_exact_and_what_is_not():
+    book, choices, game = setup.read("nsw", (*NSW, "players=2", "bonus.royal-flush=1000"))
+    found = studies.dollars(book, choices, game)
+    (row,) = found["never_fold"]
+    assert (row["meter"], row["cost"], row["seed_amount"]) == ("1/5", "2.00", "10000.00")
+    assert row["reseeding"] == str(Fraction(5000 * 4, ALL))
+    assert Fraction(row["topping_up_from"]) <= Fraction(row["topping_up_to"])
+    assert row["topping_up_error_decimal"] < 1e-8
+    assert Fraction(row["house_from"]) + Fraction(row["to_players_to"]) == 1
+    assert any("numerical" in note for note in found["notes"])
+    *_, last = solve_tables.shown(found)
+    assert "off by at most" in last
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("online", (), "the book online has no jackpot"),
+        ("nsw", (), r"leaves this to the operator; give for example --option rate=20% --option seed=10000 "
+                    r'--option jackpot-cost=1 --option "prize.four-of-a-kind'),
+        ("nsw", NSW[1:], r"give for example --option rate=20%$"),
+        ("nsw", NSW[:-1], r'give for example --option "prize.flush=50 for 1"$'),
+        ("nsw", (*NSW, "prize.straight=5 for 1"), r"does not say what straight pays \(nsw 15.2.8\)"),
+        ("nsw", (*NSW, "bonus.flush=5"), r"bonus.flush cannot be chosen \(nsw 15.2.10.2\)"),
+        ("nsw", ("rate=100.01%", *NSW[1:]), r"at most 100% \(nsw 15.2.5.2\), not 100.01"),
+        ("nsw", (*NSW[:3], "prize.flush=1% of the meter", *SIGN[:2]), "one prize of the whole meter and one of a part"),
+        ("nsw", (*NSW, "others=never-fold"), "leave others out"),
+        ("maryland", ("rate=20%",), r"give for example --option seed=10000$"),
+        ("maryland", ("rate=20%", "seed=9999.99"), r"at least \$10000.00 \(maryland .12C\(3\)\(b\)\), not \$9999.99"),
+        ("maryland", (*MARYLAND, "prize.flush=5 for 1"), "prints what its jackpot pays"),
+        ("maryland", (*MARYLAND, "bonus.royal-flush=5"), "the amounts are printed"),
+        ("maryland", (*MARYLAND, "jackpot-cost=2"), r"costs \$1.00 or \$5.00"),
+        ("crown", ("rate=20%",), r"prints its increment rates \(crown table 2 and crown table 3\)"),
+        ("crown", ("seed=10000.01",), r"has no seed of \$10000.01 for a wager of \$1.00 \(crown table 2\)"),
+        ("crown", ("jackpot-option=3",), "no jackpot option '3': it has 1, 2"),
+        ("crown", ("prize.flush=5 for 1",), "prints what its jackpot pays"),
+        ("crown", ("bonus.royal-flush=5",), "pays nothing for other players' hands"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_or_not_allowed_is_told(name: str, options: tuple[str, ...], message: str):
+    with pytest.raises(InputError, match=message):
+        rows(name, *options)
+
+
+@pytest.mark.parametrize("text", ["rate=20", "rate=0.2", "rate=-1%", "rate=", "rate=a%"])
+def test_a_rate_is_a_percentage(text: str):
+    with pytest.raises(InputError, match=r"option rate: .* is no share"):
+        setup.parse_choices([text])
+
+
+def test_the_bounds_of_the_books_are_allowed():
+    assert rows("nsw", "rate=100%", *NSW[1:])[0].rate == 1
+    assert rows("maryland", "rate=20%", "seed=10000")[0].seed_cents == 10_000_00

@@ -1,0 +1,305 @@
+"""Jackpot wagers: values by meter, sharing, Envy and bonus, the joint optimum and where each dollar goes."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations
+
+import pytest
+
+from mississippi_stud.cards import parse
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand, five
+from mississippi_stud.maths import dollars, joint, meters, setup, studies
+from mississippi_stud.maths.classes import class_of
+from mississippi_stud.maths.sharing import both_win, stays
+from mississippi_stud.maths.solver import solve
+from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.model import Wager
+from tests.clauses import clause
+from tests.maths import oracle
+
+ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
+SIGN = ("prize.four-of-a-kind=500 for 1", "prize.full-house=100 for 1", "prize.flush=50 for 1")
+
+
+def set_up(name: str, *options: str, ante: str = "5"):
+    book, choices, game = setup.read(name, options, (), ante)
+    terms = meters.terms(book, choices)
+    return game, terms, meters.worth(game, terms, choices)
+
+
+@clause("crown table 4")
+def test_table_4__the_value_by_hand_under_the_best_main_play():
+    game, _, worth = set_up("crown")
+    solved = solve(game)
+    chance = {hand: solved.hand_probability(hand) for hand in Hand}
+    fixed = 500 * chance[Hand.FOUR_OF_A_KIND] + 150 * chance[Hand.FULL_HOUSE] + 100 * chance[Hand.FLUSH]
+    for meter in (10_000, 25_000, 300_000):
+        expected = fixed + meter * chance[ROYAL] + Fraction(meter, 10) * chance[STRAIGHT] - 1
+        assert worth.value(Fraction(meter * 100)) == expected * 100
+
+
+@clause("crown 10.2.1")
+@pytest.mark.parametrize(("cents", "dollars_shown"), [(10_000_00, 10_000), (10_000_01, 10_001), (9_999_99, 10_000)])
+def test_10_2_1__prizes_use_the_meter_rounded_up_to_the_dollar(cents: int, dollars_shown: int):
+    _, terms, _ = set_up("crown")
+    assert terms.prize(ROYAL, Fraction(cents)) == dollars_shown * 100
+    assert terms.prize(STRAIGHT, Fraction(cents)) == dollars_shown * 10
+
+
+@clause("maryland .12C(1)")
+def test_12_c_1__prizes_are_for_1_and_by_the_meter():
+    _, terms, _ = set_up("maryland", "jackpot-cost=5")
+    prizes = [terms.prize(hand, Fraction(20_000_00)) for hand in reversed(Hand)][:7]
+    assert prizes == [20_000_00, 2_000_00, 300 * 500, 50 * 500, 40 * 500, 30 * 500, 9 * 500]
+
+
+@clause("maryland .12C(5)")
+@pytest.mark.parametrize(("cost", "royal", "straight"), [("1", 1000, 300), ("5", 5000, 1500)])
+def test_12_c_5__envy_for_each_other_player(cost: str, royal: int, straight: int):
+    game, _, worth = set_up("maryland", f"jackpot-cost={cost}")
+    solved = solve(game)
+    one = royal * solved.hand_probability(ROYAL) + straight * solved.hand_probability(STRAIGHT)
+    assert [worth.bonus(others) for others in (0, 1, 5)] == [0, one * 100, 5 * one * 100]
+    _, _, never = set_up("maryland", f"jackpot-cost={cost}", "others=never-fold")
+    assert never.bonus(1) == Fraction(royal * 4 + straight * 36, 2_598_960) * 100
+
+
+@clause("nsw 15.2.10.3")
+def test_15_2_10_3__a_winner_gets_no_bonus_jackpot():
+    _, _, worth = set_up("nsw", *SIGN, "bonus.royal-flush=1000", "bonus.straight-flush=200")
+    solved = worth.mine
+    both = both_win(solved, solved)
+    lost = 1000 * both[STRAIGHT, ROYAL] + 200 * (both[ROYAL, STRAIGHT] + both[STRAIGHT, STRAIGHT])
+    full = 1000 * solved.hand_probability(ROYAL) + 200 * solved.hand_probability(STRAIGHT)
+    assert worth.bonus(3) == 3 * (full - lost) * 100
+    assert 0 < lost < full / 1000
+
+
+def test_two_winners_are_counted_by_brute_force():
+    """Every board of three cards of a suit, every two pairs of that suit."""
+    counts: Counter = Counter()
+    spades = range(3, 52, 4)
+    for board in combinations(spades, 3):
+        rest = [card for card in spades if card not in board]
+        winners = [(pair, hand) for pair in combinations(rest, 2) if (hand := five(*board, *pair)) >= STRAIGHT]
+        for mine, my_hand in winners:
+            for theirs, their_hand in winners:
+                if not set(mine) & set(theirs):
+                    counts[my_hand, their_hand] += 6 * 4
+        assert len(winners) <= 3
+    deals = 1326 * 1225 * 48 * 47 * 46
+    assert both_win(None, None) == {pair: Fraction(count, deals) for pair, count in counts.items()}
+
+
+def test_who_stays_with_a_straight_flush_is_as_likely_as_the_solver_says():
+    """Every straight and royal flush in spades, every two of its cards as the player's, every order of the others."""
+    solved = solve(setup.read("online")[2])
+    counts: Counter = Counter()
+    for held in combinations(range(3, 52, 4), 5):
+        hand = five(*held)
+        if hand >= STRAIGHT:
+            for hole in combinations(held, 2):
+                rest = [card for card in held if card not in hole]
+                counts[hand] += 4 * sum(stays(solved, hole, board) for board in permutations(rest))
+    for hand in (ROYAL, STRAIGHT):
+        assert solved.hand_probability(hand) == Fraction(counts[hand], 155_937_600)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "royal", "beside_royal", "straights"),
+    [
+        pytest.param(
+            "crown", (), Fraction(10, 11), Fraction(1, 11), None, marks=clause("crown table 6", "crown table 7")
+        ),
+        pytest.param("nsw", SIGN, Fraction(9, 10), Fraction(1, 10), Fraction(19, 200), marks=clause("nsw 15.2.14")),
+        ("maryland", (), Fraction(19, 20), None, Fraction(19, 200)),
+    ],
+)
+def test_how_two_winners_share(name: str, options: tuple, royal: Fraction, beside_royal, straights):
+    _, terms, _ = set_up(name, *options)
+    meter = Fraction(50_000_00)
+    assert terms.shared_prize(ROYAL, STRAIGHT, meter) == royal * meter
+    if beside_royal is not None:
+        assert terms.shared_prize(STRAIGHT, ROYAL, meter) == beside_royal * meter
+    else:  # maryland: a tenth of the meter, or of the reset amount if the royal flush is paid first
+        assert terms.shared_prize(STRAIGHT, ROYAL, meter) == (5_000_00 + 1_000_00) // 2
+    if straights is not None:
+        assert terms.shared_prize(STRAIGHT, STRAIGHT, meter) == straights * meter
+    else:  # crown: (j - r) (1/10 + 9/100) / 2 + r/10
+        assert terms.shared_prize(STRAIGHT, STRAIGHT, meter) == Fraction(40_000_00 * 19, 200) + 1_000_00
+
+
+def test_the_value_by_meter_is_a_line_and_pieces_of_lines():
+    book, choices, game = setup.read("crown", (), (), "5")
+    found = studies.meter(book, choices, game, 25_000_00)["by_meter"]
+    at, slope = Fraction(found["at_nothing"]), Fraction(found["per_dollar"])
+    assert at + slope * 25_000 == set_up("crown")[2].value(Fraction(25_000_00)) / 100
+    for before, after in pairwise(found["joint"]):
+        assert (before["to"], before["value_at_to"]) == (after["from"], after["value_at_from"])
+
+
+@pytest.mark.parametrize("name", ["crown", "maryland"])
+def test_the_break_even_meter_is_where_the_value_is_nothing(name: str):
+    _, _, worth = set_up(name)
+    for others in (0, 1, 4):
+        even = worth.break_even(others)
+        assert even is not None
+        assert worth._unrounded.value(even, others) == 0
+
+
+@pytest.mark.parametrize(
+    ("cards", "meter"), [("5s 4s", 45_000), ("5s 4s", 46_000), ("As Ks", 300_000), ("9c 9d", 20_000)]
+)
+def test_brute_force_agrees_on_the_joint_game(cards: str, meter: int):
+    game, terms, _ = set_up("crown")
+    prizes = {
+        ROYAL: meter * 100,
+        STRAIGHT: meter * 10,
+        Hand.FOUR_OF_A_KIND: 500_00,
+        Hand.FULL_HOUSE: 150_00,
+        Hand.FLUSH: 100_00,
+    }
+    rules = oracle.Rules(oracle.STANDARD, ante=500, jackpot_cost=100, jackpot_prizes=prizes)
+    played = oracle.hole(rules, parse(cards))
+    solved = solve(meters.with_jackpot(game, terms, Fraction(meter * 100)))
+    number = class_of(parse(cards))
+    assert solved.starting_value(number) * 117_600 == Fraction(played.value, 500)
+    assert int(played.plays[()]) == int(solved.plays[0][0, number])
+
+
+def test_the_joint_optimum_changes_exactly_at_its_steps():
+    game, terms, _ = set_up("crown")
+    found = joint.joint(game, terms, Fraction(0), Fraction(500_000_00))
+    steps = found.steps()
+    assert steps[0][0] == 45_575_00
+    assert [(change.before, change.after, change.plain()["example"]) for change in steps[0][1]] == [
+        ("fold", "1", "5s 4s")
+    ]
+    for meter, changed in steps:
+        below, above = (solve(meters.with_jackpot(game, found.wager, meter + by)) for by in (-1, 1))
+        for change in changed:
+            number = class_of(change.example)
+            assert change.street == 0
+            assert below.play_name(int(below.plays[0][0, number])) == change.before
+            assert above.play_name(int(above.plays[0][0, number])) == change.after
+
+
+def test_the_pieces_are_the_value_everywhere():
+    game, terms, _ = set_up("maryland")
+    found = joint.joint(game, terms, Fraction(0), Fraction(400_000_00))
+    for piece in found.pieces:
+        for meter in (piece.low, (piece.low * 2 + piece.high) / 3, piece.high):
+            assert found.value(meter) == piece.line.at(meter)
+    slopes = [piece.line.slope for piece in found.pieces]
+    assert slopes == sorted(set(slopes))
+
+
+def test_playing_both_together_is_never_worse():
+    game, terms, worth = set_up("crown")
+    found = joint.joint(game, terms, Fraction(0), Fraction(500_000_00))
+    even = found.break_even()
+    assert even is not None
+    assert found.value(even) == found.plain.value
+    assert even < worth.break_even()
+    for meter in (0, 50_000_00, 300_000_00):
+        assert found.value(Fraction(meter)) >= found.plain.value + worth._unrounded.value(Fraction(meter)) / 500
+    assert found.break_even(3, found.plain) > even  # crown's others only share
+
+
+def test_envy_lowers_the_joint_break_even():
+    game, terms, _ = set_up("maryland")
+    found = joint.joint(game, terms, Fraction(0), Fraction(400_000_00))
+    assert found.break_even(5, found.plain) < found.break_even()
+
+
+def test_a_fixed_jackpot_is_a_jackpot_without_a_meter():
+    book, choices, game = setup.read("nsw", ("prize.flush=100 for 1", "prize.royal-flush=$5000"), (), "5")
+    terms = meters.terms(book, choices, Wager.FIXED_JACKPOT)
+    worth = meters.worth(game, terms, choices)
+    solved = solve(game)
+    expected = 5000_00 * solved.hand_probability(ROYAL) + 100_00 * solved.hand_probability(Hand.FLUSH) - 100
+    assert worth.value(Fraction(0)) == expected
+    assert worth.break_even() is None
+
+
+@clause("crown table 2", "crown table 3")
+def test_tables_2_and_3__every_option_and_seed_returns_the_same_to_players_who_never_fold():
+    """The printed rates make up for the seeds: 88.87% within their own rounding; so our reading is right."""
+    rows = dollars.dollars(rulebook("crown"), dollars.never_folded())
+    rates = [
+        3406,
+        3251,
+        3094,
+        2936,
+        2776,
+        2612,
+        2350,
+        3102,
+        2947,
+        2790,
+        2632,
+        2470,
+        2302,
+        2028,
+    ]  # hundredths of a percent
+    assert [row.rate * 10_000 for row in rows] == rates
+    assert [row.seed for row in rows] == 2 * [10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 75_000]
+    for row in rows:
+        assert row.to_players == pytest.approx(0.8887, abs=0.0001)
+
+
+def test_under_optimal_play_less_comes_back():
+    rows = dollars.dollars(rulebook("crown"), dollars.played(solve(setup.read("crown")[2])))
+    assert all(0.73 < row.to_players < 0.77 for row in rows)
+    first = rows[0].plain()
+    assert first["meter"] == "1703/5000"
+    assert first["reseeding"] == str(Fraction(10_000, 649_740))
+    assert first["house_decimal"] + first["to_players_decimal"] == pytest.approx(1)
+
+
+def test_topping_up_agrees_with_a_simulation():
+    """A small meter lived through wager by wager, with large chances so that it is quick."""
+    import random
+
+    rate, seed, reset, part, share = 0.3, 100.0, 0.002, 0.02, 0.1
+    chance = random.Random(7)  # noqa: S311
+    meter, added, rounds = seed, 0.0, 1_500_000
+    for _ in range(rounds):
+        meter += rate
+        draw = chance.random()
+        if draw < reset:
+            meter = seed
+        elif draw < reset + part:
+            meter *= 1 - share
+            if meter < seed:
+                added += seed - meter
+                meter = seed
+    assert dollars.topping_up(rate, seed, reset, part, share) == pytest.approx(added / rounds, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "ante", "message"),
+    [
+        ("online", (), "5", "online has no jackpot"),
+        ("maryland", ("jackpot-cost=2",), "5", r"costs \$1.00 or \$5.00 \(maryland .12C\(5\)\), not \$2.00"),
+        ("crown", ("jackpot-option=3",), "5", "no jackpot option '3': it has 1, 2"),
+        ("maryland", ("jackpot-option=1",), "5", "it has none"),
+        ("crown", ("bonus.royal-flush=5",), "5", "pays nothing for other players' hands"),
+        ("crown", (), None, "give --ante"),
+    ],
+)
+def test_what_cannot_be_joined_is_told(name: str, options: tuple[str, ...], ante: str | None, message: str):
+    book, choices, game = setup.read(name, options, (), ante)
+    with pytest.raises(InputError, match=message):
+        meters.joined(book, choices, game, 10_000_00)
+
+
+def test_a_fixed_jackpot_needs_its_sign():
+    book, choices, _ = setup.read("nsw")
+    with pytest.raises(InputError, match="the sign says what the fixed-jackpot pays"):
+        meters.terms(book, choices, Wager.FIXED_JACKPOT)
+    with pytest.raises(InputError, match="prints no increment rates"):
+        dollars.dollars(book, dollars.never_folded())
+    with pytest.raises(InputError, match="crown has no fixed-jackpot"):
+        meters.terms(rulebook("crown"), choices, Wager.FIXED_JACKPOT)
