@@ -1,0 +1,130 @@
+"""`mstud meter`: the life of every meter of a scenario: what it shows, what each table gave, every win."""
+
+from fractions import Fraction
+from math import floor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.errors import InputError
+
+if TYPE_CHECKING:
+    from mississippi_stud.scenario.meters import Jackpots
+
+
+def meter(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file.")],
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
+    """Tell the life of a scenario's meters: value, contributions, wins and their arithmetic, each with its clause."""
+    from mississippi_stud.rulebooks import rulebook
+    from mississippi_stud.scenario import play
+
+    path = Path(file)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"there is no file {file!r}: give the path of a scenario file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read: {error}") from None
+    try:
+        played = play(text, lambda name: rulebook(str(path.parent.joinpath(name)) if name.endswith(".toml") else name))
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+    if not played.jackpots.meters.meters:
+        raise InputError(f"{file} has no meter: give it one, such as meter = {{ wager = … }}")
+    if as_json:
+        print_json(told(played.jackpots, language))
+    else:
+        _tell(played.jackpots, language)
+
+
+def _text(exact: str) -> str:
+    """An exact amount, rounded down to the cent."""
+    from mississippi_stud.money import Cents, text
+
+    return text(Cents(floor(Fraction(exact))))
+
+
+def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
+    """The life of the meters as programs read it; amounts in dollars, exact ones as fractions of cents."""
+    from mississippi_stud.jackpot.events import PrizePaid
+    from mississippi_stud.money import text
+    from mississippi_stud.prose_meters import arithmetic, bare, life
+
+    currency = jackpots.book.money.currency.value
+    log = life(jackpots.book, jackpots.events, language)
+    wins = [event for event in jackpots.events if isinstance(event, PrizePaid)]
+    return {
+        name: {
+            "open": meter.open,
+            "value": text(meter.shown_cents),
+            "exact_cents": meter.value_exact,
+            "pool": text(meter.pool_cents),
+            "seed": text(meter.terms.seed_cents),
+            "rate": meter.terms.rate,
+            "cost": text(meter.terms.cost_cents),
+            "gave": {table: _text(given) for table, given in meter.gave_exact.items()},
+            "wins": [
+                {
+                    "table": win.table,
+                    "round": win.round,
+                    "position": win.prize.position,
+                    "player": win.prize.player,
+                    "wager": win.prize.wager,
+                    "hand": win.prize.hand.replace("-", " "),
+                    "won": text(win.prize.cents),
+                    "from": win.prize.source.value,
+                    "from_table": win.prize.from_table,
+                    "clause": bare(win.prize.clause),
+                    "arithmetic": arithmetic(win.prize, currency, language),
+                }
+                for win in wins
+                if win.meter == name
+            ],
+            "log": [
+                {
+                    "at": entry.at,
+                    "cause": entry.words,
+                    "clause": bare(entry.clause),
+                    "change_cents": entry.change_exact,
+                    "value": _text(entry.value_exact),
+                }
+                for entry in log
+                if entry.meter == name
+            ],
+        }
+        for name, meter in jackpots.meters.meters.items()
+    }
+
+
+def _tell(jackpots: "Jackpots", language: str) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from mississippi_stud.language import translator
+    from mississippi_stud.prose import amount, cite
+    from mississippi_stud.prose_meters import life
+
+    _ = translator(language)
+    currency = jackpots.book.money.currency.value
+    log = life(jackpots.book, jackpots.events, language)
+    for name, meter in jackpots.meters.meters.items():
+        gave = "; ".join(
+            f"{table} {_('gave')} {amount(floor(Fraction(given)), currency, language)}"
+            for table, given in meter.gave_exact.items()
+        )
+        print_rich(
+            f"[bold]{name}[/bold]: {amount(meter.shown_cents, currency, language)}" + (f" ({gave})" if gave else "")
+        )
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for heading in (_("value"), _("cause"), _("clause")):
+            table.add_column(heading, justify="right" if heading == _("value") else "left")
+        for entry in log:
+            if entry.meter == name:
+                shown = amount(floor(Fraction(entry.value_exact)), currency, language)
+                table.add_row(shown, escape(entry.words), cite(entry.clause))
+        print_rich(table)

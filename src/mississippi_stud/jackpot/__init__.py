@@ -1,0 +1,76 @@
+"""Meters: exact values, shared by many tables, paid by the book.
+
+`decide` turns a command into events or refuses it with a clause, `evolve` folds events into `Meters`, `transfers` says
+what money moves between the house and the pools, `table` is what a round's table says to its meter.
+
+>>> from mississippi_stud.rulebooks import rulebook
+>>> from mississippi_stud.jackpot import Meters, Offer, OpenMeter, play
+>>> offer = Offer(cost_cents=500, option="1", seed="10000")
+>>> meters, _ = play(rulebook("crown"), Meters(), OpenMeter(meter="main", offer=offer, tables=("A",)))
+>>> meters.meters["main"].value
+Fraction(5000000, 1)
+"""
+
+from mississippi_stud.jackpot.commands import (
+    AddTable,
+    CancelGame,
+    CancelMistake,
+    Carry,
+    ChangeOption,
+    Claim,
+    CloseMeter,
+    Command,
+    CorrectMeter,
+    DisplayNotice,
+    DocumentPrizes,
+    MoveTable,
+    Offer,
+    OpenMeter,
+    ReceiveValue,
+    Record,
+    Register,
+    RemoveTable,
+    Retract,
+    SetEquipment,
+)
+from mississippi_stud.jackpot.decide import decide, play
+from mississippi_stud.jackpot.events import Event
+from mississippi_stud.jackpot.evolve import evolve, fold
+from mississippi_stud.jackpot.state import Change, Fate, Meter, Meters, Notice, Registered, Shown
+from mississippi_stud.jackpot.transfers import transfers
+
+__all__ = [
+    "AddTable",
+    "CancelGame",
+    "CancelMistake",
+    "Carry",
+    "Change",
+    "ChangeOption",
+    "Claim",
+    "CloseMeter",
+    "Command",
+    "CorrectMeter",
+    "DisplayNotice",
+    "DocumentPrizes",
+    "Event",
+    "Fate",
+    "Meter",
+    "Meters",
+    "MoveTable",
+    "Notice",
+    "Offer",
+    "OpenMeter",
+    "ReceiveValue",
+    "Record",
+    "Register",
+    "Registered",
+    "RemoveTable",
+    "Retract",
+    "SetEquipment",
+    "Shown",
+    "decide",
+    "evolve",
+    "fold",
+    "play",
+    "transfers",
+]

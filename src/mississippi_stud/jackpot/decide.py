@@ -1,0 +1,338 @@
+"""A command into events, or a refusal that names its clause: opening, linking, closing and changing meters.
+
+The jackpot games of the tables, from the wagers to the prizes, are in `games`.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from mississippi_stud.jackpot import commands as c
+from mississippi_stud.jackpot import events as e
+from mississippi_stud.jackpot import games
+from mississippi_stud.jackpot.evolve import evolve
+from mississippi_stud.jackpot.state import Change, Linked, Meter, Meters, Notice, Terms, Why, exact
+from mississippi_stud.jackpot.terms import rules_of, terms_of
+from mississippi_stud.money import Cents
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.rulebooks.model import Clause, Count, Determines, Rulebook, Ruled
+
+
+def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event, ...]:
+    """What happens if the command is carried out; raises `Refused` if the book does not allow it."""
+    jackpot, _ = rules_of(book)
+    if command.at < meters.at:
+        raise Refused("too-early", jackpot.wager.clause, at=command.at, last=meters.at)
+    match command:
+        case c.OpenMeter():
+            return _open(book, meters, command)
+        case c.DisplayNotice(notice=notice):
+            return _display(book, meters, notice, command.at)
+        case c.AddTable():
+            return _add(book, meters, command)
+        case c.RemoveTable(table=table):
+            return _remove(book, meters, table, command.at)
+        case c.MoveTable(table=table, meter=name):
+            return _move(book, meters, table, name, command.at)
+        case c.SetEquipment():
+            return _equipment(book, meters, command)
+        case c.CloseMeter():
+            return _close(book, meters, command)
+        case c.ReceiveValue():
+            return _receive(book, meters, command)
+        case c.ChangeOption():
+            return _change_option(book, meters, command)
+        case c.CorrectMeter():
+            return _correct(book, meters, command)
+        case c.Register():
+            return games.register(book, meters, command)
+        case c.CancelGame(table=table, clause=clause):
+            return games.cancel(book, meters, table, clause, command.at)
+        case c.CancelMistake():
+            return games.cancel_mistake(book, meters, command)
+        case c.Retract(table=table, positions=positions):
+            return games.retract(book, meters, table, positions, command.at)
+        case c.Carry(table=table, clause=clause):
+            return games.carry(book, meters, table, clause, command.at)
+        case c.Record():
+            return games.record(book, meters, command)
+        case c.DocumentPrizes(table=table, by=by):
+            return games.document(book, meters, table, by, command.at)
+        case _:
+            assert_never(command)
+
+
+def play(book: Rulebook, meters: Meters, *commands: c.Command) -> tuple[Meters, tuple[e.Event, ...]]:
+    """The meters after the commands, each decided and evolved in turn, and all that happened."""
+    happened: list[e.Event] = []
+    for command in commands:
+        for event in decide(book, meters, command):
+            meters = evolve(meters, event)
+            happened.append(event)
+    return meters, tuple(happened)
+
+
+def open_meter(book: Rulebook, meters: Meters, name: str) -> Meter:
+    """A meter that is running."""
+    meter = meters.meters.get(name)
+    if meter is None or not meter.open:
+        jackpot, _ = rules_of(book)
+        running = tuple(each.id for each in meters.meters.values() if each.open)
+        raise Refused("no-such-meter", jackpot.wager.clause, meter=name, meters=running)
+    return meter
+
+
+def _running(meters: Meters) -> Iterator[Meter]:
+    return (meter for meter in meters.meters.values() if meter.open)
+
+
+# Opening.
+
+
+def _open(book: Rulebook, meters: Meters, command: c.OpenMeter) -> tuple[e.Event, ...]:
+    jackpot, _ = rules_of(book)
+    if command.meter in meters.meters:
+        raise Refused("meter-taken", jackpot.wager.clause, meter=command.meter)
+    terms = terms_of(book, command.offer)
+    _check_beside(book, meters, terms)
+    for table in command.tables:
+        _check_free(book, meters, table)
+    value = terms.seed_cents if command.value_cents is None else command.value_cents
+    if jackpot.never_below_seed.value and value < terms.seed_cents:
+        raise Refused("below-seed", jackpot.never_below_seed.clause, offered=value, minimum=terms.seed_cents)
+    linked = tuple(Linked(table=table, meter=command.meter, cost_cents=terms.cost_cents) for table in command.tables)
+    clause = jackpot.never_below_seed.clause
+    opened = e.MeterOpened(
+        meter=command.meter, terms=terms, value_cents=value, tables=linked, at=command.at, clause=clause
+    )
+    return (opened,)
+
+
+def _check_beside(book: Rulebook, meters: Meters, terms: Terms) -> None:
+    """What holds between several meters."""
+    jackpot, _ = rules_of(book)
+    for other in _running(meters):
+        differ, same = jackpot.costs_differ_between_meters, jackpot.one_option_everywhere
+        if differ and differ.value and other.terms.cost_cents == terms.cost_cents:
+            raise Refused("cost-taken", differ.clause, meter=other.id, offered=terms.cost_cents)
+        if same and same.value and (other.terms.option, other.terms.seed) != (terms.option, terms.seed):
+            raise Refused("one-option", same.clause, option=other.terms.option, seed=other.terms.seed)
+
+
+# Tables.
+
+
+def _check_free(book: Rulebook, meters: Meters, table: str) -> None:
+    jackpot, _ = rules_of(book)
+    linked = meters.tables.get(table)
+    if linked is not None:
+        rule = jackpot.one_meter_a_table or jackpot.wager
+        raise Refused("table-on-meter", rule.clause, table=table, meter=linked.meter)
+
+
+def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
+    """A table that feeds a meter."""
+    linked = meters.tables.get(table)
+    if linked is None:
+        jackpot, _ = rules_of(book)
+        raise Refused("table-not-linked", jackpot.equipment_fitted.clause, table=table)
+    return linked
+
+
+def _notice_rule(book: Rulebook, change: Change) -> Ruled[Count] | None:
+    match change:
+        case Change.ADD | Change.REMOVE | Change.MOVE:
+            return book.notices.move_table_minutes
+        case Change.CLOSE:
+            return book.notices.close_meter_minutes
+        case Change.OPTION:
+            return book.notices.change_option_minutes
+        case _:
+            assert_never(change)
+
+
+def _display(book: Rulebook, meters: Meters, notice: Notice, at: int) -> tuple[e.Event, ...]:
+    """A sign is up from the moment it is reported, never from before."""
+    if notice.meter:
+        open_meter(book, meters, notice.meter)
+    shown = replace(notice, at=at)
+    return (e.NoticeDisplayed(notice=shown, at=at, clause=_notice_clause(book, notice)),)
+
+
+def _notice_clause(book: Rulebook, notice: Notice) -> Clause:
+    jackpot, _ = rules_of(book)
+    return (_notice_rule(book, notice.change) or jackpot.wager).clause
+
+
+def _check_notice(book: Rulebook, meters: Meters, wanted: Notice) -> Clause:
+    """The clause by which a change may be made now; `wanted.at` is now."""
+    rule = _notice_rule(book, wanted.change)
+    if rule is None:
+        return _notice_clause(book, wanted)
+    same = (wanted.change, wanted.table, wanted.meter, wanted.option)
+    shown = [each.at for each in meters.notices if (each.change, each.table, each.meter, each.option) == same]
+    if not shown:
+        raise Refused("no-notice", rule.clause, minutes=rule.value)
+    if wanted.at - min(shown) < rule.value * 60:
+        waited = (wanted.at - min(shown)) // 60
+        raise Refused("notice-too-short", rule.clause, minutes=rule.value, waited=waited)
+    return rule.clause
+
+
+def _check_idle(book: Rulebook, meters: Meters, *tables: str) -> None:
+    """Nothing changes under a jackpot game that is in play."""
+    _, rule = rules_of(book)
+    for table in tables:
+        if table in meters.games:
+            raise Refused("game-in-play", rule.closes.clause, table=table)
+
+
+def _check_cost(book: Rulebook, meter: Meter, cost: Cents) -> None:
+    jackpot, _ = rules_of(book)
+    rule = jackpot.one_cost_a_meter
+    if rule and rule.value and cost != meter.terms.cost_cents:
+        wager, costs = jackpot.wager.value, (meter.terms.cost_cents,)
+        raise Refused("wrong-cost", rule.clause, wager=wager, offered=cost, costs=costs)
+
+
+def _add(book: Rulebook, meters: Meters, command: c.AddTable) -> tuple[e.Event, ...]:
+    jackpot, rule = rules_of(book)
+    meter = open_meter(book, meters, command.meter)
+    _check_free(book, meters, command.table)
+    if jackpot.equipment_fitted.value and not command.fitted:
+        raise Refused("not-fitted", jackpot.equipment_fitted.clause, table=command.table)
+    if rule.costs_cents and command.cost_cents not in rule.costs_cents.value:
+        costs, wager = rule.costs_cents, jackpot.wager.value
+        raise Refused("wrong-cost", costs.clause, wager=wager, offered=command.cost_cents, costs=costs.value)
+    _check_cost(book, meter, command.cost_cents)
+    wanted = Notice(change=Change.ADD, table=command.table, meter=command.meter, at=command.at)
+    clause = _check_notice(book, meters, wanted)
+    linked = Linked(table=command.table, meter=command.meter, cost_cents=command.cost_cents)
+    return (e.TableAdded(linked=linked, at=command.at, clause=clause),)
+
+
+def _remove(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event, ...]:
+    linked = linked_table(book, meters, table)
+    _check_idle(book, meters, table)
+    clause = _check_notice(book, meters, Notice(change=Change.REMOVE, table=table, meter=linked.meter, at=at))
+    return (e.TableRemoved(table=table, meter=linked.meter, at=at, clause=clause),)
+
+
+def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tuple[e.Event, ...]:
+    linked = linked_table(book, meters, table)
+    meter = open_meter(book, meters, name)
+    if linked.meter == name:
+        _check_free(book, meters, table)
+    _check_idle(book, meters, table)
+    clause = _check_notice(book, meters, Notice(change=Change.MOVE, table=table, meter=name, at=at))
+    moved = Linked(
+        table=table, meter=name, cost_cents=meter.terms.cost_cents, working=linked.working, manual=linked.manual
+    )
+    return (e.TableMoved(linked=moved, source=linked.meter, at=at, clause=clause),)
+
+
+def _equipment(book: Rulebook, meters: Meters, command: c.SetEquipment) -> tuple[e.Event, ...]:
+    jackpot, _ = rules_of(book)
+    linked = linked_table(book, meters, command.table)
+    changed = Linked(
+        table=linked.table,
+        meter=linked.meter,
+        cost_cents=linked.cost_cents,
+        working=command.working,
+        manual=command.manual,
+    )
+    rule = jackpot.equipment_working or jackpot.equipment_fitted
+    return (e.EquipmentSet(linked=changed, at=command.at, clause=rule.clause),)
+
+
+# Closing, receiving, changing, putting right.
+
+
+def _close(book: Rulebook, meters: Meters, command: c.CloseMeter) -> tuple[e.Event, ...]:
+    jackpot, _ = rules_of(book)
+    meter = open_meter(book, meters, command.meter)
+    tables = tuple(name for name, linked in meters.tables.items() if linked.meter == meter.id)
+    _check_idle(book, meters, *tables)
+    rule = jackpot.closing_moves_surplus or jackpot.wager
+    for table in tables:
+        _check_notice(book, meters, Notice(change=Change.CLOSE, table=table, meter=meter.id, at=command.at))
+    for target in command.to:
+        if open_meter(book, meters, target) is meter:
+            raise Refused("to-itself", rule.clause, meter=meter.id)
+    shares = [(name, share, False) for name, share in command.to.items()]
+    shares += [(name, share, True) for name, share in command.to_other_games.items()]
+    if any(share < 1 for _, share, _ in shares):
+        raise Refused("no-shares", rule.clause)
+    surplus = max(Fraction(0), meter.value - meter.terms.seed_cents)
+    whole = sum(share for _, share, _ in shares)
+    if surplus and not whole:
+        raise Refused("nowhere-to-go", rule.clause, meter=meter.id)
+    moved = tuple(
+        e.Moved(target=name, amount_exact=exact(surplus * Fraction(share, whole)), other_game=other)
+        for name, share, other in shares
+    )
+    seed = meter.terms.seed_cents
+    closed = e.MeterClosed(meter=meter.id, seed_cents=seed, moved=moved, at=command.at, clause=rule.clause)
+    return (closed,)
+
+
+def _receive(book: Rulebook, meters: Meters, command: c.ReceiveValue) -> tuple[e.Event, ...]:
+    jackpot, _ = rules_of(book)
+    meter = open_meter(book, meters, command.meter)
+    rule = jackpot.closing_moves_surplus or jackpot.wager
+    if command.cents <= 0:
+        raise Refused("no-amount", rule.clause, offered=command.cents)
+    if command.source in meters.meters:
+        raise Refused("to-itself", rule.clause, meter=command.source)
+    received = e.ValueReceived(
+        meter=meter.id, cents=command.cents, source=command.source, at=command.at, clause=rule.clause
+    )
+    return (received,)
+
+
+def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> tuple[e.Event, ...]:
+    jackpot, _ = rules_of(book)
+    if not jackpot.options:
+        raise Refused("no-such-option", jackpot.wager.clause, option=command.option, options=())
+    _check_idle(book, meters, *meters.tables)
+    terms = {
+        meter.id: terms_of(book, c.Offer(cost_cents=meter.terms.cost_cents, option=command.option, seed=command.seed))
+        for meter in _running(meters)
+    }
+    clause = _check_notice(book, meters, Notice(change=Change.OPTION, option=command.option, at=command.at))
+    events: list[e.Event] = [e.OptionChanged(terms=terms, at=command.at, clause=clause)]
+    rule = jackpot.never_below_seed
+    for name, each in terms.items():
+        short = each.seed_cents - meters.meters[name].value
+        if rule.value and short > 0:
+            added = e.HouseAdded(
+                meter=name, why=Why.RESET, amount_exact=exact(short), at=command.at, clause=rule.clause
+            )
+            events.append(added)
+    return tuple(events)
+
+
+def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e.Event, ...]:
+    jackpot, _ = rules_of(book)
+    meter = open_meter(book, meters, command.meter)
+    amount = Fraction(command.amount_exact)
+    power = book.staff.powers.get(Determines.READ_METER) if book.staff else None
+    clause = (power or jackpot.wager).clause
+    if not (command.by and command.why and command.corrects and amount):
+        raise Refused("correction-unsaid", clause)
+    floor = meter.terms.seed_cents if jackpot.never_below_seed.value else 0
+    if meter.value + amount < floor:
+        after = int(meter.value + amount)
+        raise Refused("below-seed", jackpot.never_below_seed.clause, offered=after, minimum=floor)
+    corrected = e.MeterCorrected(
+        meter=meter.id,
+        amount_exact=exact(amount),
+        corrects=command.corrects,
+        by=command.by,
+        why=command.why,
+        at=command.at,
+        clause=clause,
+    )
+    return (corrected,)

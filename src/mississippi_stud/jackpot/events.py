@@ -1,0 +1,192 @@
+"""What happened to meters. Each event has a stable name and a schema number, and round-trips as JSON."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from mississippi_stud.cards import Card
+from mississippi_stud.jackpot.state import Exact, Linked, Notice, Prize, Registered, Shown, Terms, Why
+from mississippi_stud.messages import EventBase
+from mississippi_stud.money import Cents
+from mississippi_stud.rulebooks.model import Clause
+
+
+class _Event(EventBase, frozen=True, kw_only=True):
+    """What all events share: their name is their tag, `at` is the time in seconds."""
+
+    at: int
+    clause: Clause
+    """The clause by which it happened."""
+
+
+class MeterOpened(_Event, frozen=True, kw_only=True):
+    """A meter started."""
+
+    meter: str
+    terms: Terms
+    value_cents: Cents
+    tables: tuple[Linked, ...]
+
+
+class NoticeDisplayed(_Event, frozen=True, kw_only=True):
+    """A sign went up."""
+
+    notice: Notice
+
+
+class TableAdded(_Event, frozen=True, kw_only=True):
+    """A table feeds a meter."""
+
+    linked: Linked
+
+
+class TableRemoved(_Event, frozen=True, kw_only=True):
+    """A table feeds no meter any more."""
+
+    table: str
+    meter: str
+
+
+class TableMoved(_Event, frozen=True, kw_only=True):
+    """A table feeds another meter."""
+
+    linked: Linked
+    source: str
+
+
+class EquipmentSet(_Event, frozen=True, kw_only=True):
+    """The equipment of a table failed or works again."""
+
+    linked: Linked
+
+
+class GameRegistered(_Event, frozen=True, kw_only=True):
+    """Jackpot wagers were accepted and their part is on the meter."""
+
+    meter: str
+    table: str
+    round: str
+    wagers: tuple[Registered, ...]
+    contribution_exact: Exact
+
+
+class GameCancelled(_Event, frozen=True, kw_only=True):
+    """A jackpot game was cancelled; its part is off the meter again, and these positions have their wagers back."""
+
+    meter: str
+    table: str
+    round: str
+    returned: tuple[Registered, ...]
+    wagered_cents: Cents
+    contribution_exact: Exact
+
+
+class WagersReturned(_Event, frozen=True, kw_only=True):
+    """Hands of a round are void: their jackpot wagers went back, and their part is off the meter again."""
+
+    meter: str
+    table: str
+    round: str
+    returned: tuple[Registered, ...]
+    contribution_exact: Exact
+
+
+class GameCarried(_Event, frozen=True, kw_only=True):
+    """The wagers of a round without a result wait for the next one."""
+
+    meter: str
+    table: str
+
+
+class GameContinued(_Event, frozen=True, kw_only=True):
+    """Carried wagers are in play again."""
+
+    meter: str
+    table: str
+    round: str
+
+
+class OutcomeRecorded(_Event, frozen=True, kw_only=True):
+    """A round's outcome is on the meter: the time for settlement."""
+
+    meter: str
+    table: str
+    round: str
+    by: str
+    hands: tuple[Shown, ...]
+    community: tuple[Card, ...]
+    value_exact: Exact
+    """The meter at that moment, the round's own contributions included."""
+    carried: tuple[Registered, ...] = ()
+
+
+class PrizePaid(_Event, frozen=True, kw_only=True):
+    """A prize of a round; one from the meter is off it."""
+
+    meter: str
+    table: str
+    round: str
+    prize: Prize
+
+
+class HouseAdded(_Event, frozen=True, kw_only=True):
+    """The house put money in: for a rounding up, a guaranteed minimum, a reset."""
+
+    meter: str
+    why: Why
+    amount_exact: Exact
+
+
+class PrizesDocumented(_Event, frozen=True, kw_only=True):
+    """The papers of a table's prizes are done."""
+
+    table: str
+    by: str
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
+    """What of a closed meter went where."""
+
+    target: str
+    amount_exact: Exact
+    other_game: bool = False
+
+
+class MeterClosed(_Event, frozen=True, kw_only=True):
+    """A meter ended; what stood above its seed is on other meters, its seed back with the house."""
+
+    meter: str
+    seed_cents: Cents
+    moved: tuple[Moved, ...]
+
+
+class ValueReceived(_Event, frozen=True, kw_only=True):
+    """What another game's meter held came onto this one."""
+
+    meter: str
+    cents: Cents
+    source: str
+
+
+class OptionChanged(_Event, frozen=True, kw_only=True):
+    """All meters run by other terms."""
+
+    terms: Mapping[str, Terms]
+
+
+class MeterCorrected(_Event, frozen=True, kw_only=True):
+    """A meter was put right."""
+
+    meter: str
+    amount_exact: Exact
+    corrects: str
+    by: str
+    why: str
+
+
+Event = (
+    MeterOpened | NoticeDisplayed | TableAdded | TableRemoved | TableMoved | EquipmentSet | GameRegistered
+    | GameCancelled | WagersReturned | GameCarried | GameContinued | OutcomeRecorded | PrizePaid | HouseAdded
+    | PrizesDocumented | MeterClosed
+    | ValueReceived | OptionChanged | MeterCorrected
+)  # fmt: skip

@@ -1,0 +1,320 @@
+"""The jackpot games of the tables: wagers onto the meter, off it again where the book says so, and the prizes."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from mississippi_stud.jackpot import commands as c
+from mississippi_stud.jackpot import events as e
+from mississippi_stud.jackpot.prizes import Added, made, reckon
+from mississippi_stud.jackpot.state import Fate, Game, Linked, Meter, Meters, Prize, Registered, Source, Why, exact
+from mississippi_stud.jackpot.terms import rules_of
+from mississippi_stud.money import Cents
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.rulebooks.model import Clause, Determines, OnMisdeal, Rulebook
+
+
+def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Event, ...]:
+    """The wagers of a round, once the bets are closed."""
+    linked = _linked(book, meters, command.table)
+    meter = meters.meters[linked.meter]
+    _check_ready(book, meters, linked, meter, command)
+    _check_wagers(book, linked, command)
+    game = meters.games.get(command.table)
+    if game is None:
+        return tuple(_registered(book, meter, command.table, command.round, command.wagers, command.at))
+    if not game.carried:
+        _, rule = rules_of(book)
+        raise Refused("game-registered", rule.closes.clause, table=command.table)
+    return _after_carrying(book, meter, game, command)
+
+
+def _linked(book: Rulebook, meters: Meters, table: str) -> Linked:
+    linked = meters.tables.get(table)
+    if linked is None:
+        jackpot, _ = rules_of(book)
+        raise Refused("table-not-linked", jackpot.equipment_fitted.clause, table=table)
+    return linked
+
+
+def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, command: c.Register) -> None:
+    """Whether the table may take jackpot wagers now."""
+    jackpot, _ = rules_of(book)
+    working, papers, same = jackpot.equipment_working, jackpot.documented_first, jackpot.one_pay_table_a_meter
+    if not command.wagers:
+        return
+    if working and working.value and not (linked.working or linked.manual):
+        raise Refused("equipment", working.clause, table=linked.table)
+    if papers and papers.value and linked.table in meters.undocumented:
+        raise Refused("undocumented", papers.clause, table=linked.table)
+    theirs = (command.pay_table, dict(command.sign))
+    if same and same.value and theirs != (meter.terms.table, dict(meter.terms.sign)):
+        raise Refused("other-pay-table", same.clause, table=linked.table, meter=meter.id)
+
+
+def _check_wagers(book: Rulebook, linked: Linked, command: c.Register) -> None:
+    jackpot, rule = rules_of(book)
+    name = jackpot.wager.value
+    seen: set[int] = set()
+    for wager in command.wagers:
+        if wager.position in seen:
+            raise Refused("already-placed", rule.one_per_hand.clause, wager=name, position=wager.position)
+        seen.add(wager.position)
+        if wager.cents != linked.cost_cents:
+            clause = (jackpot.one_cost_a_meter or rule.costs_cents or rule.one_per_hand).clause
+            raise Refused("wrong-cost", clause, wager=name, offered=wager.cents, costs=(linked.cost_cents,))
+    if command.count_rule and command.wagers and command.counted != len(command.wagers):
+        raise Refused("count-differs", command.count_rule, counted=command.counted or 0, accepted=len(command.wagers))
+
+
+def _contribution(meter: Meter, wagers: tuple[Registered, ...]) -> Fraction:
+    return sum(wager.cents for wager in wagers) * Fraction(meter.terms.share)
+
+
+def _registered(
+    book: Rulebook, meter: Meter, table: str, number: str, wagers: tuple[Registered, ...], at: int
+) -> Iterator[e.Event]:
+    if wagers:
+        jackpot, _ = rules_of(book)
+        yield e.GameRegistered(
+            meter=meter.id,
+            table=table,
+            round=number,
+            wagers=wagers,
+            contribution_exact=exact(_contribution(meter, wagers)),
+            at=at,
+            clause=jackpot.maximum_rate.clause,
+        )
+
+
+def _topped(book: Rulebook, meter: Meter, taken: Fraction, at: int) -> Iterator[e.Event]:
+    """What the house adds so that taking a contribution back does not bring the meter below its seed."""
+    jackpot, _ = rules_of(book)
+    rule = jackpot.never_below_seed
+    short = (meter.terms.seed_cents if rule.value else 0) - (meter.value - taken)
+    if short > 0:
+        yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(short), at=at, clause=rule.clause)
+
+
+def _cancelled(
+    book: Rulebook,
+    meter: Meter,
+    game: Game,
+    returned: tuple[Registered, ...],
+    clause: Clause,
+    at: int,
+    anew: tuple[Registered, ...] = (),
+) -> Iterator[e.Event]:
+    """A game off the meter; `returned` are those whose wagers go back, `anew` those registered again at once."""
+    amount = _contribution(meter, game.wagers)
+    yield from _topped(book, meter, amount - _contribution(meter, anew), at)
+    yield e.GameCancelled(
+        meter=meter.id,
+        table=game.table,
+        round=game.round,
+        returned=returned,
+        wagered_cents=Cents(sum(wager.cents for wager in game.wagers)),
+        contribution_exact=exact(amount),
+        at=at,
+        clause=clause,
+    )
+
+
+def _after_carrying(book: Rulebook, meter: Meter, game: Game, command: c.Register) -> tuple[e.Event, ...]:
+    """Carried wagers play on; if anybody left or joined, the game is cancelled and registered anew."""
+    jackpot, rule = rules_of(book)
+    gone = tuple(wager for wager in game.wagers if wager not in command.wagers)
+    came = tuple(wager for wager in command.wagers if wager not in game.wagers)
+    if not gone and not came:
+        clause = rule.on_misdeal.clause
+        continued = e.GameContinued(meter=meter.id, table=game.table, round=command.round, at=command.at, clause=clause)
+        return (continued,)
+    changed = (jackpot.leaver_cancels if gone else jackpot.joiner_cancels) or rule.on_misdeal
+    return (
+        *_cancelled(book, meter, game, gone, changed.clause, command.at, command.wagers),
+        *_registered(book, meter, game.table, command.round, command.wagers, command.at),
+    )
+
+
+# Games that do not come to an end.
+
+
+def _game(book: Rulebook, meters: Meters, table: str) -> tuple[Meter, Game]:
+    linked = _linked(book, meters, table)
+    game = meters.games.get(table)
+    if game is None:
+        _, rule = rules_of(book)
+        raise Refused("no-game", rule.presence.clause, table=table)
+    return meters.meters[linked.meter], game
+
+
+def cancel(book: Rulebook, meters: Meters, table: str, clause: Clause, at: int) -> tuple[e.Event, ...]:
+    """Every wager of a table's game goes back."""
+    meter, game = _game(book, meters, table)
+    return tuple(_cancelled(book, meter, game, game.wagers, clause, at))
+
+
+def cancel_mistake(book: Rulebook, meters: Meters, command: c.CancelMistake) -> tuple[e.Event, ...]:
+    """A game started by mistake: somebody of the rank cancels it, and all may wager for the next round."""
+    jackpot, rule = rules_of(book)
+    meter, game = _game(book, meters, command.table)
+    check_title(book, Determines.CANCEL_JACKPOT_GAME, command.by)
+    clause = (jackpot.mistake_cancels or rule.on_misdeal).clause
+    return tuple(_cancelled(book, meter, game, game.wagers, clause, command.at))
+
+
+def retract(book: Rulebook, meters: Meters, table: str, positions: tuple[int, ...], at: int) -> tuple[e.Event, ...]:
+    """Some take their wagers back; the game is cancelled and the others are registered anew for the same round."""
+    jackpot, rule = rules_of(book)
+    meter, game = _game(book, meters, table)
+    allowed = jackpot.retraction_cancels
+    if allowed is None or not allowed.value:
+        raise Refused("no-retraction", (allowed or rule.closes).clause)
+    gone = tuple(wager for wager in game.wagers if wager.position in positions)
+    if not gone:
+        raise Refused("no-game", rule.presence.clause, table=table)
+    rest = tuple(wager for wager in game.wagers if wager not in gone)
+    return (
+        *_cancelled(book, meter, game, gone, allowed.clause, at, rest),
+        *_registered(book, meter, table, game.round, rest, at),
+    )
+
+
+def carry(book: Rulebook, meters: Meters, table: str, clause: Clause, at: int) -> tuple[e.Event, ...]:
+    """A round without a result: its wagers wait for the next one or go back, as the book says."""
+    _, rule = rules_of(book)
+    if table not in meters.games:
+        return ()
+    meter, game = _game(book, meters, table)
+    if rule.on_misdeal.value is OnMisdeal.CARRIED:
+        return (e.GameCarried(meter=meter.id, table=table, at=at, clause=rule.on_misdeal.clause),)
+    return tuple(_cancelled(book, meter, game, game.wagers, rule.on_misdeal.clause, at))
+
+
+# The outcome.
+
+
+def check_title(book: Rulebook, power: Determines, by: str) -> None:
+    """Only staff of the rank that the book names, or above."""
+    staff = book.staff
+    needed = staff.powers.get(power) if staff else None
+    if staff is None or needed is None:
+        return
+    title = staff.titles.get(by)
+    if title is None or title.rank.value < staff.titles[needed.value].rank.value:
+        raise Refused("needs-title", needed.clause, title=staff.titles[needed.value].en.value, by=by or "-")
+
+
+def record(book: Rulebook, meters: Meters, command: c.Record) -> tuple[e.Event, ...]:
+    """The prizes of a round, from the cards."""
+    meter, game = _game(book, meters, command.table)
+    if game.carried or game.round != command.round:
+        _, rule = rules_of(book)
+        raise Refused("other-round", rule.closes.clause, table=command.table, round=game.round)
+    _check_hands(book, game, command)
+    fates = {shown.position: shown.fate for shown in command.hands}
+    returned = tuple(wager for wager in game.wagers if fates[wager.position] is Fate.RETURNED)
+    carried = tuple(wager for wager in game.wagers if fates[wager.position] is Fate.CARRIED)
+    events: list[e.Event] = list(_returned(book, meter, game, returned, command.at))
+    for event in events:
+        meter = _value_after(meter, event)
+    kept = tuple(wager for wager in game.wagers if wager not in returned and wager not in carried)
+    steps = reckon(book, meter, kept, command.hands, command.community)
+    _check_claims(book, command, kept)
+    if any(isinstance(step, Prize) and step.source is Source.METER for step in steps):
+        check_title(book, Determines.VALIDATE_JACKPOT, command.by)
+    events.append(_outcome(book, meter, command, carried))
+    events += (_paid(meter, command, step) for step in steps)
+    return tuple(events)
+
+
+def _returned(book: Rulebook, meter: Meter, game: Game, returned: tuple[Registered, ...], at: int) -> Iterator[e.Event]:
+    if returned:
+        _, rule = rules_of(book)
+        amount = _contribution(meter, returned)
+        yield from _topped(book, meter, amount, at)
+        yield e.WagersReturned(
+            meter=meter.id,
+            table=game.table,
+            round=game.round,
+            returned=returned,
+            contribution_exact=exact(amount),
+            at=at,
+            clause=rule.on_misdeal.clause,
+        )
+
+
+def _value_after(meter: Meter, event: e.Event) -> Meter:
+    match event:
+        case e.HouseAdded(amount_exact=amount):
+            return replace(meter, value_exact=exact(meter.value + Fraction(amount)))
+        case e.WagersReturned(contribution_exact=amount):
+            return replace(meter, value_exact=exact(meter.value - Fraction(amount)))
+        case _:
+            return meter
+
+
+def _outcome(book: Rulebook, meter: Meter, command: c.Record, carried: tuple[Registered, ...]) -> e.OutcomeRecorded:
+    jackpot, _ = rules_of(book)
+    return e.OutcomeRecorded(
+        meter=meter.id,
+        table=command.table,
+        round=command.round,
+        by=command.by,
+        hands=command.hands,
+        community=command.community,
+        value_exact=meter.value_exact,
+        carried=carried,
+        at=command.at,
+        clause=jackpot.rounding.clause,
+    )
+
+
+def _paid(meter: Meter, command: c.Record, step: Prize | Added) -> e.Event:
+    if isinstance(step, Prize):
+        return e.PrizePaid(
+            meter=meter.id,
+            table=command.table,
+            round=command.round,
+            prize=step,
+            at=command.at,
+            clause=step.clause,
+        )
+    amount = exact(step.amount)
+    return e.HouseAdded(meter=meter.id, why=step.why, amount_exact=amount, at=command.at, clause=step.clause)
+
+
+def _check_hands(book: Rulebook, game: Game, command: c.Record) -> None:
+    """Every registered wager has its hand, and no card lies in two places."""
+    _, rule = rules_of(book)
+    shown = {hand.position: hand for hand in command.hands}
+    for wager in game.wagers:
+        if wager.position not in shown:
+            raise Refused("hand-missing", rule.basis.clause, position=wager.position)
+    cards = [card for hand in command.hands for card in hand.hole] + list(command.community)
+    if len(set(cards)) < len(cards):
+        raise Refused("card-twice", rule.basis.clause)
+    for hand in command.hands:
+        if hand.fate is Fate.PLAYED and (len(hand.hole), len(command.community)) != (2, 3):
+            raise Refused("card-unknown", rule.basis.clause, position=hand.position)
+
+
+def _check_claims(book: Rulebook, command: c.Record, kept: tuple[Registered, ...]) -> None:
+    """A prize that somebody claims must be in the cards, and have a wager."""
+    _, rule = rules_of(book)
+    shown = {hand.position: hand for hand in command.hands}
+    wagers = {wager.position for wager in kept}
+    for claim in command.claims:
+        hand = shown.get(claim.position)
+        if hand is None or claim.position not in wagers or made(hand, command.community) != claim.hand:
+            raise Refused("no-such-win", rule.basis.clause, position=claim.position, hand=claim.hand)
+
+
+def document(book: Rulebook, meters: Meters, table: str, by: str, at: int) -> tuple[e.Event, ...]:
+    """The papers of a table's prizes are done."""
+    jackpot, _ = rules_of(book)
+    rule = jackpot.documented_first or jackpot.wager
+    if table not in meters.undocumented:
+        raise Refused("nothing-to-document", rule.clause, table=table)
+    return (e.PrizesDocumented(table=table, by=by, at=at, clause=rule.clause),)

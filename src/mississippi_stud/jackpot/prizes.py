@@ -1,0 +1,329 @@
+"""The prizes of a round: reckoned anew from the cards, in the book's order, with their arithmetic.
+
+`reckon` gives the steps in which a meter pays a round: prizes, and what the house adds before or after them. Nothing is
+taken on trust: who won is read from the cards, what they win from the pay table, from what from the meter.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import ceil, floor
+from typing import NamedTuple, assert_never
+
+from mississippi_stud import hands as poker
+from mississippi_stud.cards import Card
+from mississippi_stud.jackpot import sharing
+from mississippi_stud.jackpot.state import Fate, Meter, Prize, Registered, Shown, Source, Sum, Why
+from mississippi_stud.jackpot.terms import pay_rows, rules_of
+from mississippi_stud.money import Cents, Odds, text
+from mississippi_stud.rulebooks.model import (
+    BonusJackpot,
+    Clause,
+    Jackpot,
+    MeterRounding,
+    MeterShare,
+    Pay,
+    Rulebook,
+    Ruled,
+    Sharing,
+    percent_text,
+)
+from mississippi_stud.rulebooks.model import Prize as FixedSum
+
+ROYAL = "royal-flush"
+
+
+class Added(NamedTuple):
+    """What the house puts into the pool, and why."""
+
+    why: Why
+    amount: Fraction
+    clause: Clause
+
+
+Step = Prize | Added
+
+
+class Winner(NamedTuple):
+    """A hand that the pay table names, with a jackpot wager."""
+
+    wager: Registered
+    hand: str
+    row: Ruled[Pay]
+
+    @property
+    def share(self) -> Fraction:
+        """What it takes of the meter if nobody shares."""
+        return Fraction(self.row.value.share) if isinstance(self.row.value, MeterShare) else Fraction(0)
+
+
+def made(shown: Shown, community: tuple[Card, ...]) -> str | None:
+    """What a hand in play made, as pay tables name it."""
+    if shown.fate is not Fate.PLAYED or len(shown.hole) + len(community) != 5:
+        return None
+    return poker.five(*shown.hole, *community).name.lower().replace("_", "-")
+
+
+def reckon(
+    book: Rulebook, meter: Meter, wagers: tuple[Registered, ...], hands: tuple[Shown, ...], community: tuple[Card, ...]
+) -> tuple[Step, ...]:
+    """Everything that a round's outcome moves, from the dealer's right, for a meter as it stands at settlement."""
+    jackpot, _ = rules_of(book)
+    names = {shown.position: made(shown, community) for shown in hands}
+    won = sorted(_winners(book, meter, wagers, names), key=lambda winner: -winner.wager.position)
+    others = list(_bonuses(jackpot, meter, wagers, hands, names, won))
+    fixed = [_fixed(winner, jackpot) for winner in won if not winner.share]
+    top = [winner for winner in won if winner.share]
+    match jackpot.sharing.value:
+        case Sharing.BY_WEIGHT:
+            paid = _by_weight(jackpot, meter, top)
+        case Sharing.SHARED_OR_GUARANTEED:
+            paid = _shared_or_guaranteed(jackpot, meter, top)
+        case Sharing.IN_TURN:
+            paid = _in_turn(jackpot, meter, top)
+        case _:
+            assert_never(jackpot.sharing.value)
+    if jackpot.bonus is not None and jackpot.bonus.paid_first.value:
+        return (*others, *fixed, *paid)
+    return (*fixed, *paid, *others)
+
+
+def _winners(
+    book: Rulebook, meter: Meter, wagers: tuple[Registered, ...], names: Mapping[int, str | None]
+) -> Iterator[Winner]:
+    rows = pay_rows(book, meter.terms)
+    for wager in wagers:
+        hand = names.get(wager.position)
+        if hand is not None and hand in rows:
+            yield Winner(wager, hand, rows[hand])
+
+
+# Prizes that do not come off the meter.
+
+
+def _fixed(winner: Winner, jackpot: Jackpot) -> Prize:
+    pay = winner.row.value
+    cents = winner.wager.cents
+    if isinstance(pay, Odds):
+        won, returned = pay.pay(cents)
+        amount = Cents(ceil(won) + returned)
+    else:
+        amount = pay.cents if isinstance(pay, FixedSum) else cents
+    sums = (Sum(code="fixed", clause=winner.row.clause, share=str(pay), cents=cents),)
+    return _prize(winner, jackpot, amount, sums, Source.HOUSE)
+
+
+def _bonuses(
+    jackpot: Jackpot,
+    meter: Meter,
+    wagers: tuple[Registered, ...],
+    hands: tuple[Shown, ...],
+    names: Mapping[int, str | None],
+    won: list[Winner],
+) -> Iterator[Prize]:
+    """What others receive for a royal or straight flush: from the dealer's right, the best hand first."""
+    bonus = jackpot.bonus
+    if bonus is None:
+        return
+    fates = {shown.position: shown.fate for shown in hands}
+    order = [hand.name.lower().replace("_", "-") for hand in bonus.hands.value]
+    with_wager = {wager.position for wager in wagers}
+    holders = [
+        (order.index(hand), -position, hand)
+        for position, hand in names.items()
+        if hand in order and (bonus.without_wager.value or position in with_wager)
+    ]
+    winners = {winner.wager.position for winner in won if winner.hand in order}
+    keeps = (Fate.PLAYED, Fate.FOLDED) if bonus.keeps_after_fold.value else (Fate.PLAYED,)
+    for wager in sorted(wagers, key=lambda each: -each.position):
+        if fates.get(wager.position) not in keeps or (bonus.winner_excluded.value and wager.position in winners):
+            continue
+        theirs = sorted(each for each in holders if bonus.for_own_hand.value or -each[1] != wager.position)
+        for _, position, hand in theirs if bonus.each_hand.value else theirs[:1]:
+            prize = _bonus(bonus, meter, wager, hand, -position)
+            if prize is not None:
+                yield prize
+
+
+def _bonus(bonus: BonusJackpot, meter: Meter, wager: Registered, hand: str, holder: int) -> Prize | None:
+    printed = bonus.prizes_cents.get(text(wager.cents), {}).get(hand)
+    sign = meter.terms.bonus_cents.get(hand)
+    if printed is None and sign is None:
+        return None
+    amount, clause = (printed.value, printed.clause) if printed else (sign or Cents(0), bonus.hands.clause)
+    return Prize(
+        position=wager.position,
+        player=wager.player,
+        wager=bonus.name.value,
+        hand=hand,
+        pays=str(FixedSum(amount)),
+        cents=amount,
+        clause=clause,
+        source=Source.HOUSE,
+        sums=(Sum(code="other-hand", clause=clause, share=hand, count=holder),),
+    )
+
+
+# Prizes of the meter.
+
+
+def _prize(
+    winner: Winner, jackpot: Jackpot, cents: Cents, sums: tuple[Sum, ...], source: Source = Source.METER
+) -> Prize:
+    whole = jackpot.full_meter_from_table
+    kept = whole is not None and not whole.value and winner.share == 1 and source is Source.METER
+    return Prize(
+        position=winner.wager.position,
+        player=winner.wager.player,
+        wager=jackpot.wager.value,
+        hand=winner.hand,
+        pays=str(winner.row.value),
+        cents=cents,
+        clause=winner.row.clause,
+        source=source,
+        from_table=not kept,
+        sums=sums,
+    )
+
+
+def rounded(jackpot: Jackpot, value: Fraction) -> Fraction:
+    """The meter as prizes are reckoned from it."""
+    match jackpot.rounding.value:
+        case MeterRounding.UP_TO_DOLLAR:
+            return Fraction(ceil(value * Fraction(1, 100)) * 100)
+        case MeterRounding.EXACT:
+            return value
+        case _:
+            assert_never(jackpot.rounding.value)
+
+
+def _reset(jackpot: Jackpot, meter: Meter, left: Fraction) -> Iterator[Added]:
+    """What the house adds so that the meter does not stand below its seed."""
+    rule = jackpot.never_below_seed
+    if rule.value and left < meter.terms.seed_cents:
+        yield Added(Why.RESET, meter.terms.seed_cents - left, rule.clause)
+
+
+def _left(jackpot: Jackpot, meter: Meter, left: Fraction) -> Sum:
+    """What the meter holds after a prize, in words."""
+    rule = jackpot.never_below_seed
+    if rule.value and left < meter.terms.seed_cents:
+        return Sum(code="reset", clause=rule.clause, cents=meter.terms.seed_cents)
+    return Sum(code="stays", clause=(jackpot.rounding_off_meter or rule).clause, cents=Cents(floor(left)))
+
+
+def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
+    """All at once, by the formulas; what the rounding up adds comes off the meter as long as it lasts."""
+    if not top:
+        return
+    shown, exact = rounded(jackpot, meter.value), meter.value
+    amounts = [Cents(floor(_weighed(jackpot, meter, shown, winner, top))) for winner in top]
+    paid, held = sum(amounts), exact
+    if jackpot.rounding_off_meter is None or not jackpot.rounding_off_meter.value:
+        held = sum((_weighed(jackpot, meter, exact, winner, top) for winner in top), Fraction(0))
+    if paid > held:
+        yield Added(Why.ROUNDING, paid - held, jackpot.rounding.clause)
+    left = exact + max(Fraction(0), paid - held) - paid
+    for number, (winner, cents) in enumerate(zip(top, amounts, strict=True)):
+        sums = [_weight_sum(jackpot, meter, shown, winner, top)]
+        if number == len(top) - 1:
+            sums.append(_left(jackpot, meter, left))
+        yield _prize(winner, jackpot, cents, tuple(sums))
+    yield from _reset(jackpot, meter, left)
+
+
+def _counts(top: list[Winner]) -> tuple[int, int]:
+    royals = sum(winner.hand == ROYAL for winner in top)
+    return royals, len(top) - royals
+
+
+def _weights(jackpot: Jackpot) -> tuple[int, int]:
+    royal, straight = jackpot.royal_weight, jackpot.straight_flush_weight
+    return (royal.value if royal else 1), (straight.value if straight else 1)
+
+
+def _weighed(jackpot: Jackpot, meter: Meter, value: Fraction, winner: Winner, top: list[Winner]) -> Fraction:
+    """What a winner takes of that value; alone, what the pay table says."""
+    if len(top) == 1:
+        return value * winner.share
+    seed = Fraction(meter.terms.seed_cents)
+    shares = sharing.by_weight(value, seed, *_counts(top), winner.share, _weights(jackpot))
+    return shares.royal if winner.hand == ROYAL else shares.straight_flush
+
+
+def _weight_sum(jackpot: Jackpot, meter: Meter, shown: Fraction, winner: Winner, top: list[Winner]) -> Sum:
+    cents = Cents(floor(shown))
+    if len(top) == 1:
+        code = "share-rounded" if jackpot.rounding.value is MeterRounding.UP_TO_DOLLAR else "share"
+        return Sum(code=code, clause=jackpot.rounding.clause, share=_text(winner.share), cents=cents)
+    royals, straights = _counts(top)
+    if royals:
+        royal, straight = _weights(jackpot)
+        rule = jackpot.royal_weight if winner.hand == ROYAL else jackpot.straight_flush_weight
+        part = Fraction(royal if winner.hand == ROYAL else straight, royal * royals + straight * straights)
+        return Sum(code="weight", clause=(rule or jackpot.sharing).clause, share=str(part), cents=cents)
+    seed = meter.terms.seed_cents
+    return Sum(
+        code="above-seed",
+        clause=jackpot.sharing.clause,
+        share=_text(winner.share),
+        cents=cents,
+        other_cents=seed,
+        count=straights,
+    )
+
+
+def _text(share: Fraction) -> str:
+    return percent_text(share)  # type: ignore[arg-type]
+
+
+def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
+    """One kind of hand after the other: equal shares of what the meter holds then, or the guaranteed minimum."""
+    before = jackpot.straight_flush_before_royal
+    first = before is None or before.value
+    left = meter.value
+    for royal in (False, True) if first else (True, False):
+        group = [winner for winner in top if (winner.hand == ROYAL) is royal]
+        if not group:
+            continue
+        share = group[0].share
+        if left < 0:
+            left = Fraction(0)
+        part = sharing.successive(left, len(group), share) if len(group) > 1 else left * share
+        prize, sums = _or_guaranteed(jackpot, meter, group, left, Cents(floor(part)))
+        if prize > floor(part):
+            extra = Fraction((prize - floor(part)) * len(group))
+            yield Added(Why.GUARANTEED, extra, jackpot.sharing.clause)
+        left -= floor(part) * len(group)
+        for winner in group:
+            yield _prize(winner, jackpot, prize, (*sums, _left(jackpot, meter, left)))
+    if top:
+        yield from _reset(jackpot, meter, left)
+
+
+def _or_guaranteed(
+    jackpot: Jackpot, meter: Meter, group: list[Winner], left: Fraction, part: Cents
+) -> tuple[Cents, tuple[Sum, ...]]:
+    """What each of several winners gets: the share or, if that is more, the guaranteed minimum."""
+    hand, count = group[0].hand, len(group)
+    clause, cents = group[0].row.clause, Cents(floor(left))
+    if count == 1:
+        return part, (Sum(code="share", clause=clause, share=_text(group[0].share), cents=cents),)
+    code = "equal-shares" if group[0].share == 1 else "successive"
+    sums = (Sum(code=code, clause=clause, share=_text(group[0].share), cents=cents, count=count),)
+    least = meter.terms.guaranteed_cents.get(hand, Cents(0))
+    if least > part:
+        return least, (*sums, Sum(code="guaranteed", clause=clause, cents=least))
+    return part, sums
+
+
+def _in_turn(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
+    """Each from the meter as it stands when the player's turn comes; a meter below its seed starts again at once."""
+    left = meter.value
+    for winner in top:
+        cents = Cents(floor(left * winner.share))
+        share = Sum(code="share", clause=jackpot.sharing.clause, share=_text(winner.share), cents=Cents(floor(left)))
+        left -= cents
+        yield _prize(winner, jackpot, cents, (share, _left(jackpot, meter, left)))
+        for added in _reset(jackpot, meter, left):
+            left += added.amount
+            yield added

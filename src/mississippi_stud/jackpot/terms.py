@@ -1,0 +1,127 @@
+"""What a meter runs by: the operator's choices checked against the book, and what they bring to a round's table."""
+
+from collections.abc import Mapping
+
+from mississippi_stud.hands import Hand
+from mississippi_stud.jackpot.commands import Offer
+from mississippi_stud.jackpot.state import Terms
+from mississippi_stud.money import Cents, MoneyError
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.rulebooks.model import (
+    Jackpot,
+    MeterShare,
+    Pay,
+    Rulebook,
+    Ruled,
+    Wager,
+    WagerRule,
+    parse_pay,
+    parse_percent,
+    percent_text,
+)
+
+
+def rules_of(book: Rulebook) -> tuple[Jackpot, WagerRule]:
+    """The book's rules for meters and for the wager that feeds them."""
+    if book.jackpot is None:
+        raise Refused("no-jackpot", book.positions.maximum.clause)
+    return book.jackpot, book.wagers[book.jackpot.wager.value]
+
+
+def terms_of(book: Rulebook, offer: Offer) -> Terms:
+    """The terms of a meter that the operator wants so; raises `Refused` if the book does not allow them."""
+    jackpot, rule = rules_of(book)
+    if offer.cost_cents <= 0:
+        raise Refused("no-amount", rule.presence.clause, offered=offer.cost_cents)
+    if rule.costs_cents and offer.cost_cents not in rule.costs_cents.value:
+        costs = rule.costs_cents
+        wager = jackpot.wager.value
+        raise Refused("wrong-cost", costs.clause, wager=wager, offered=offer.cost_cents, costs=costs.value)
+    if jackpot.options:
+        return _by_option(jackpot, offer)
+    _check_rate(jackpot, offer.rate)
+    least = jackpot.minimum_reset_cents
+    if least and offer.seed_cents < least.value:
+        raise Refused("reset-too-low", least.clause, offered=offer.seed_cents, minimum=least.value)
+    common = {"cost_cents": offer.cost_cents, "rate": offer.rate, "seed_cents": offer.seed_cents}
+    if rule.tables:
+        return Terms(**common, table=next(iter(rule.tables)))  # type: ignore[arg-type]
+    _check_sign(jackpot, rule, offer)
+    shares = {hand: str(MeterShare(share.value)) for hand, share in jackpot.shares.items()}
+    return Terms(
+        **common,  # type: ignore[arg-type]
+        sign=shares | dict(offer.pays),
+        guaranteed_cents=dict(offer.guaranteed_cents),
+        bonus_cents=dict(offer.bonus_cents),
+    )
+
+
+def _by_option(jackpot: Jackpot, offer: Offer) -> Terms:
+    option = jackpot.options.get(offer.option)
+    if option is None:
+        clause = next(iter(jackpot.options.values())).table.clause
+        raise Refused("no-such-option", clause, option=offer.option, options=tuple(jackpot.options))
+    rate = option.rates.get(offer.seed)
+    if rate is None:
+        raise Refused("no-such-seed", option.table.clause, seed=offer.seed, seeds=tuple(option.rates))
+    return Terms(
+        cost_cents=offer.cost_cents,
+        rate=percent_text(rate.value),
+        seed_cents=Cents(int(offer.seed) * offer.cost_cents),
+        option=offer.option,
+        seed=offer.seed,
+        table=option.table.value,
+    )
+
+
+def _check_rate(jackpot: Jackpot, written: str) -> None:
+    try:
+        rate = parse_percent(written)
+    except MoneyError:
+        raise Refused("no-rate", jackpot.maximum_rate.clause, written=written) from None
+    if rate > jackpot.maximum_rate.value:
+        most = percent_text(jackpot.maximum_rate.value)
+        raise Refused("rate-too-high", jackpot.maximum_rate.clause, written=written, most=most)
+
+
+def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: Offer) -> None:
+    """The hands that a sign may name."""
+    winning = set(_names(jackpot.qualifying))
+    for hand in offer.pays:
+        if hand not in winning or hand in jackpot.shares:
+            clause = (jackpot.qualifying or rule.presence).clause
+            raise Refused("no-such-hand", clause, hand=hand, hands=tuple(sorted(winning - set(jackpot.shares))))
+    for hand in offer.guaranteed_cents:
+        if hand not in jackpot.shares:
+            raise Refused("no-such-hand", jackpot.sharing.clause, hand=hand, hands=tuple(jackpot.shares))
+    for hand in offer.bonus_cents:
+        if jackpot.bonus is None or hand not in _names(jackpot.bonus.hands):
+            clause = (jackpot.bonus.hands if jackpot.bonus else jackpot.wager).clause
+            raise Refused("no-such-hand", clause, hand=hand, hands=tuple(jackpot.shares))
+
+
+def _names(hands: Ruled[tuple[Hand, ...]] | None) -> tuple[str, ...]:
+    """Hands as pay tables name them."""
+    return tuple(hand.name.lower().replace("_", "-") for hand in hands.value) if hands else ()
+
+
+def pay_rows(book: Rulebook, terms: Terms) -> Mapping[str, Ruled[Pay]]:
+    """What each hand wins at a meter's tables, each with its clause."""
+    jackpot, rule = rules_of(book)
+    if terms.table:
+        return rule.tables[terms.table].pays
+    return {
+        hand: Ruled(parse_pay(pay), jackpot.shares[hand].clause if hand in jackpot.shares else rule.presence.clause)
+        for hand, pay in terms.sign.items()
+    }
+
+
+def offered_by(
+    book: Rulebook, terms: Terms
+) -> tuple[dict[Wager, str], dict[Wager, Mapping[str, str]], dict[Wager, Cents]]:
+    """The pay table, the sign and the cost that a meter brings to a round's `Setup`: tables, signs, costs_cents."""
+    jackpot, _ = rules_of(book)
+    wager = jackpot.wager.value
+    tables = {wager: terms.table} if terms.table else {}
+    signs: dict[Wager, Mapping[str, str]] = {wager: terms.sign} if terms.sign else {}
+    return tables, signs, {wager: terms.cost_cents}

@@ -1,0 +1,82 @@
+"""The money that an event moves between the house and the pools, in whole cents.
+
+What players put in and take out, the round's own `transfers` move when it ends: every jackpot wager whole into the
+pool, a prize of the meter from the pool to its winner. Here is the rest: while a game is in play and its wagers lie in
+the round's account, the house advances their part of the meter, and has the wagers for it when they come in; seeds,
+resets, roundings up and guaranteed minimums come into the pool. A pool holds its meter's value rounded up to the cent.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+from typing import assert_never
+
+from mississippi_stud.jackpot import events as e
+from mississippi_stud.jackpot.state import Meter, Meters
+from mississippi_stud.money import Cents, Transfer
+from mississippi_stud.rulebooks.model import Clause
+
+HOUSE = "house"
+
+
+def transfers(meters: Meters, event: e.Event) -> tuple[Transfer, ...]:
+    """The transfers of an event; `meters` are as they were before it."""
+    match event:
+        case e.MeterOpened(meter=name, value_cents=cents, clause=clause):
+            return tuple(_move(HOUSE, f"pool:{name}", cents, clause))
+        case e.GameRegistered(meter=name, contribution_exact=amount, clause=clause):
+            return tuple(_move(HOUSE, f"pool:{name}", _grows(meters.meters[name], Fraction(amount)), clause))
+        case (
+            e.GameCancelled(meter=name, contribution_exact=amount, clause=clause)
+            | e.WagersReturned(meter=name, contribution_exact=amount, clause=clause)
+        ):
+            return tuple(_move(HOUSE, f"pool:{name}", _grows(meters.meters[name], -Fraction(amount)), clause))
+        case e.OutcomeRecorded(meter=name, table=table, carried=carried):
+            came_in = sum(wager.cents for wager in meters.games[table].wagers if wager not in carried)
+            return tuple(_move(f"pool:{name}", HOUSE, came_in, event.clause))
+        case (
+            e.HouseAdded(meter=name, amount_exact=amount, clause=clause)
+            | e.MeterCorrected(meter=name, amount_exact=amount, clause=clause)
+        ):
+            grows = _grows(meters.meters[name], Fraction(amount))
+            return tuple(_move(HOUSE, f"pool:{name}", grows, clause))
+        case e.ValueReceived(meter=name, cents=cents, source=source, clause=clause):
+            return tuple(_move(f"pool:{source}", f"pool:{name}", cents, clause))
+        case e.MeterClosed():
+            return tuple(_closed(meters, event))
+        case (
+            e.NoticeDisplayed() | e.TableAdded() | e.TableRemoved() | e.TableMoved() | e.EquipmentSet()
+            | e.GameCarried() | e.GameContinued() | e.PrizePaid() | e.PrizesDocumented()
+            | e.OptionChanged()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(event)
+
+
+def _grows(meter: Meter, amount: Fraction) -> int:
+    """By how many cents the pool grows when the meter does."""
+    return ceil(meter.value + amount) - meter.pool_cents
+
+
+def _move(source: str, target: str, cents: int, clause: Clause) -> Iterator[Transfer]:
+    if cents < 0:
+        yield Transfer(source=target, target=source, cents=Cents(-cents), clause=clause)
+    elif cents:
+        yield Transfer(source=source, target=target, cents=Cents(cents), clause=clause)
+
+
+def _closed(meters: Meters, event: e.MeterClosed) -> Iterator[Transfer]:
+    """Each target's pool grows by whole cents; what is left, the seed above all, goes to the house."""
+    account, left = f"pool:{event.meter}", int(meters.meters[event.meter].pool_cents)
+    out: list[Transfer] = []
+    for moved in event.moved:
+        amount = Fraction(moved.amount_exact)
+        cents = ceil(amount) if moved.other_game else _grows(meters.meters[moved.target], amount)
+        left -= cents
+        out += _move(account, f"pool:{moved.target}", cents, event.clause)
+    if left < 0:
+        yield from _move(HOUSE, account, -left, event.clause)
+    yield from out
+    if left > 0:
+        yield from _move(account, HOUSE, left, event.clause)
