@@ -1,0 +1,94 @@
+"""`mstud incidents`: what can go wrong at a table, by book: what each takes, who decides, and what is ruled."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+
+if TYPE_CHECKING:
+    from mississippi_stud.rulebooks.conduct import Incident
+    from mississippi_stud.rulebooks.model import Case, Rulebook
+
+
+def incidents(
+    book: Annotated[str | None, typer.Argument(metavar="[BOOK]", help="A rule book; left out, all of them.")] = None,
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
+    """List everything that can go wrong, with the ruling and the clause of each case."""
+    from mississippi_stud.rulebooks import rulebook
+    from mississippi_stud.rulebooks.load import BOOKS
+
+    found = {name: _book(rulebook(name), language) for name in ([book] if book else BOOKS)}
+    if as_json:
+        print_json(found)
+        return
+    for name, rows in found.items():
+        if rows or book:
+            _tell(name, rows, language)
+
+
+def _book(book: "Rulebook", language: str) -> list[dict[str, Any]]:
+    return [_incident(book, incident, language) for incident in book.incidents]
+
+
+def _incident(book: "Rulebook", incident: "Incident", language: str) -> dict[str, Any]:
+    from mississippi_stud.language import translator
+    from mississippi_stud.prose import INCIDENTS, STAGES
+    from mississippi_stud.table.incidents import REGISTRY
+
+    _ = translator(language)
+    spec = REGISTRY[incident]
+    return {
+        "name": incident.value,
+        "what": _(INCIDENTS[incident]),
+        "when": _(STAGES[spec.stage]),
+        "needs": list(spec.needs),
+        "may": list(spec.may),
+        "cases": [_case(book, name, case, language) for name, case in book.incidents[incident].items()],
+    }
+
+
+def _case(book: "Rulebook", name: str, case: "Case", language: str) -> dict[str, Any]:
+    from mississippi_stud.language import translator
+    from mississippi_stud.prose import RULINGS
+    from mississippi_stud.table.incidents import lowest
+
+    told: dict[str, Any] = {
+        "case": name,
+        "if": [each.value for each in case.when.value] if case.when else [],
+        "ruling": translator(language)(RULINGS[case.ruling.value]),
+        "clause": case.ruling.clause.partition(" ")[2],
+        "decides": case.decides.value if case.decides else lowest(book),
+    }
+    if case.dealing:
+        told["dealing"] = case.dealing.value
+    if case.told:
+        told["told"] = list(case.told.value)
+    if case.deck:
+        told["deck"] = case.deck.value.value
+    return told
+
+
+def _tell(book: str, rows: list[dict[str, Any]], language: str) -> None:
+    from mississippi_stud.cli.drawing import plain
+    from mississippi_stud.language import translator
+    from mississippi_stud.prose import cite
+
+    _ = translator(language)
+    print_rich(f"[bold]{plain(book)}[/bold]")
+    if not rows:
+        print_rich(f"  {_('this book knows no incidents')}")
+    for row in rows:
+        takes = " ".join((*(f"{key}=…" for key in row["needs"]), *(f"({key}=…)" for key in row["may"])))
+        print_rich(f"  [bold]{row['name']}[/bold] {plain(takes)}", f"    {row['what']}, {row['when']}")
+        for case in row["cases"]:
+            given = f"{', '.join(case['if'])}: " if case["if"] else ""
+            clause = cite(f"{book} {case['clause']}")
+            line = f"    → {given}{case['ruling']} ({clause}); {_('decides')}: {case['decides']}"
+            if "deck" in case:
+                line += f"; {_('deck')}: {case['deck']}"
+            if "told" in case:
+                line += f"; {_('told')}: {', '.join(case['told'])}"
+            print_rich(line)

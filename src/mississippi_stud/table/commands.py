@@ -1,0 +1,242 @@
+"""What can be asked of a table. Time and the person who acts come with the command; nothing here has a clock."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from mississippi_stud.messages import CommandBase
+from mississippi_stud.money import Cents
+from mississippi_stud.round.commands import Command as RoundCommand
+from mississippi_stud.round.state import Bounds
+from mississippi_stud.rulebooks.conduct import Incident, Shuffling
+from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.table.state import Facts, NoticeKind
+
+
+class _Command(CommandBase, frozen=True, kw_only=True):
+    """What all commands share: when, by whom (a title of the book) and, where it matters, which person."""
+
+    at: int
+    """Seconds, on any clock that only goes forward."""
+    by: str
+    person: str = ""
+
+
+class OpenTable(_Command, frozen=True, kw_only=True):
+    """Open a table for gaming."""
+
+    dealing: str
+    shuffling: Shuffling
+    counts: bool = False
+    positions: int | None = None
+    low_limit: bool = False
+    tournament: bool = False
+    limits: Mapping[Wager, Bounds] = {}
+    tables: Mapping[Wager, str] = {}
+    signs: Mapping[Wager, Mapping[str, str]] = {}
+    costs_cents: Mapping[Wager, Cents] = {}
+    max_payout_cents: Cents | None = None
+    chips_cents: tuple[Cents, ...] = ()
+    approvals: tuple[tuple[str, str], ...] = ()
+
+
+class ComeOnDuty(_Command, frozen=True, kw_only=True):
+    """The person who acts begins to work at the table, with that title."""
+
+
+class GoOffDuty(_Command, frozen=True, kw_only=True):
+    """The person who acts leaves."""
+
+
+class ReceiveDeck(_Command, frozen=True, kw_only=True):
+    """A deck comes to the table."""
+
+    backs: str
+    design: str = "standard"
+    prechecked: bool = False
+
+
+class Sit(_Command, frozen=True, kw_only=True):
+    """A player takes a position, or one more box."""
+
+    position: int
+    player: str
+    nobody_shut_out: bool = False
+    seats_elsewhere: bool = False
+    """For one more box: that nobody is kept from playing, and that tables with like limits have seats."""
+
+
+class Stand(_Command, frozen=True, kw_only=True):
+    """A player gives a position up."""
+
+    position: int
+
+
+class Vacate(_Command, frozen=True, kw_only=True):
+    """A player who does not wager is told to give up the seat."""
+
+    position: int
+
+
+class Confirm(_Command, frozen=True, kw_only=True):
+    """A prompt is done. A count or the depth of a cut goes with it where one is asked for."""
+
+    prompt: int
+    count: int | None = None
+    depth: int | None = None
+
+
+class Ordered(StrEnum):
+    """What staff may order at any time."""
+
+    VERIFY_CARDS = "verify-cards"
+    SHUFFLE = "order-shuffle"
+    RECUT = "order-recut"
+    BURN = "order-burn"
+    CHANGE_CARDS = "change-cards"
+
+
+class Order(_Command, frozen=True, kw_only=True):
+    """Somebody of sufficient rank orders something done to the cards."""
+
+    what: Ordered
+
+
+class OpenRound(_Command, frozen=True, kw_only=True):
+    """Players may place their wagers."""
+
+
+class CloseBetting(_Command, frozen=True, kw_only=True):
+    """No more bets."""
+
+
+class Play(_Command, frozen=True, kw_only=True):
+    """A command of the round."""
+
+    do: RoundCommand
+
+
+class CallWager(_Command, frozen=True, kw_only=True):
+    """A wager is called out instead of placed."""
+
+    position: int
+    wager: Wager
+    cents: int
+    accompanied: bool = False
+    """Whether chips, cash, vouchers or tokens go with it."""
+    cash: bool = False
+    converted: bool = False
+    """Whether those were turned into chips and placed at once."""
+
+
+class ExchangeVoucher(_Command, frozen=True, kw_only=True):
+    """A promotional voucher is exchanged for tokens of the same value."""
+
+    player: str
+    cents: Cents
+    conditions_met: bool = True
+
+
+class RefuseWager(_Command, frozen=True, kw_only=True):
+    """A wager is refused, on reasonable grounds, before the first card."""
+
+    position: int
+    wager: Wager
+    grounds: str
+
+
+class GiveNotice(_Command, frozen=True, kw_only=True):
+    """A sign says what will change and when."""
+
+    kind: NoticeKind
+    due_at: int | None = None
+    limits: Mapping[Wager, Bounds] = {}
+
+
+class ChangeLimits(_Command, frozen=True, kw_only=True):
+    """The limits of the table change. `at_once`: those who sit there keep the old minimum."""
+
+    limits: Mapping[Wager, Bounds]
+    at_once: bool = False
+
+
+class EndKeptMinimum(_Command, frozen=True, kw_only=True):
+    """Those who kept an earlier minimum play at the table's now."""
+
+
+class AgreeLimits(_Command, frozen=True, kw_only=True):
+    """Limits of their own are agreed with a player."""
+
+    player: str
+    limits: Mapping[Wager, Bounds]
+
+
+class ChangeDealing(_Command, frozen=True, kw_only=True):
+    """Another way of dealing or shuffling, or another device."""
+
+    dealing: str
+    shuffling: Shuffling
+    counts: bool = False
+
+
+class RecordApproval(_Command, frozen=True, kw_only=True):
+    """An approval of the regulator is on file."""
+
+    what: str
+    reference: str
+
+
+class Report(_Command, frozen=True, kw_only=True):
+    """Something went wrong. Whoever ranks high enough rules at once; otherwise the ruling is asked for."""
+
+    incident: Incident
+    facts: Facts = Facts()
+
+
+class Rule(_Command, frozen=True, kw_only=True):
+    """Somebody of sufficient rank rules on what was reported."""
+
+
+class OpenDispute(_Command, frozen=True, kw_only=True):
+    """A player disputes or complains."""
+
+    player: str
+    about: str
+
+
+class DecideDispute(_Command, frozen=True, kw_only=True):
+    """The first decision."""
+
+    dispute: int
+    decision: str
+
+
+class AskReview(_Command, frozen=True, kw_only=True):
+    """The player asks that the decision be reviewed."""
+
+    dispute: int
+
+
+class ReviewDispute(_Command, frozen=True, kw_only=True):
+    """The review."""
+
+    dispute: int
+    decision: str
+
+
+class CloseDispute(_Command, frozen=True, kw_only=True):
+    """The dispute ends; whoever is not satisfied has been told where to turn."""
+
+    dispute: int
+    satisfied: bool
+
+
+class CloseTable(_Command, frozen=True, kw_only=True):
+    """The table closes."""
+
+
+Command = (
+    OpenTable | ComeOnDuty | GoOffDuty | ReceiveDeck | Sit | Stand | Vacate | Confirm | Order | OpenRound | CloseBetting
+    | Play | CallWager | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits
+    | ChangeDealing | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute
+    | CloseDispute | CloseTable
+)  # fmt: skip

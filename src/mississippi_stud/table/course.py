@@ -1,0 +1,258 @@
+"""What follows from a command, step by step: events, the table after each, and the prompts that they call for."""
+
+from typing import Final, assert_never
+
+from mississippi_stud.round import events as r
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Hand, Outcome, State
+from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
+from mississippi_stud.rulebooks.model import MAIN_WAGERS, Clause, Cut, Determines, Duty, Rulebook, Ruled, Wager
+from mississippi_stud.table import events as e
+from mississippi_stud.table.commands import Command
+from mississippi_stud.table.evolve import evolve
+from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
+
+BLOCKS: Final = {
+    Moment.DECK_ARRIVES: Blocks.DEAL,
+    Moment.SHUFFLED: Blocks.DEAL,
+    Moment.ROUND_ENDS: Blocks.DEAL,
+    Moment.TABLE_IDLE: Blocks.DEAL,
+    Moment.PLAY_RESUMES: Blocks.DEAL,
+    Moment.BETTING_CLOSES: Blocks.DEAL,
+    Moment.VERIFY_ORDERED: Blocks.DEAL,
+    Moment.SHUFFLE_ORDERED: Blocks.DEAL,
+    Moment.RECUT_ORDERED: Blocks.DEAL,
+    Moment.COUNTED_RIGHT: Blocks.DEAL,
+    Moment.COUNTED_WRONG: Blocks.DEAL,
+    Moment.MINIMUM_KEPT: Blocks.DEAL,
+    Moment.MARKER_LEAVES: Blocks.DEAL,
+    Moment.DEALT: Blocks.NEXT_CARD,
+    Moment.STUB_DUE: Blocks.NEXT_CARD,
+    Moment.STUB_WRONG: Blocks.NEXT_CARD,
+    Moment.FOLD: Blocks.NEXT_CARD,
+    Moment.CONCEDE: Blocks.NEXT_CARD,
+    Moment.SETTLED: Blocks.NEXT_ROUND,
+    Moment.JACKPOT_WON: Blocks.NEXT_ROUND,
+    Moment.CLOSING: Blocks.CLOSING,
+    Moment.DISPUTE_DECIDED: Blocks.END_OF_DISPUTE,
+}
+"""What is refused until the duties of a moment are done."""
+
+OF_THE_ROUND: Final = (
+    Moment.BETTING_CLOSES,
+    Moment.DEALT,
+    Moment.STUB_DUE,
+    Moment.STUB_WRONG,
+    Moment.FOLD,
+    Moment.CONCEDE,
+)
+"""Moments whose prompts the end of the round makes pointless."""
+
+PLAYER: Final = "player"
+"""Who acts where no member of staff does."""
+
+
+class Course:
+    """The events that a command leads to so far, and the table after them."""
+
+    def __init__(self, book: Rulebook, table: Table, command: Command) -> None:
+        self.book = book
+        self.table = table
+        self.at = command.at
+        self.by = command.by
+        self.person = command.person
+        self.events: list[e.Event] = []
+
+    def add(self, event: e.Event) -> None:
+        """One more event."""
+        self.events.append(event)
+        self.table = evolve(self.table, event)
+
+    def move(self, *happened: r.Event) -> None:
+        """Events of the round."""
+        for each in happened:
+            self.add(e.RoundMoved(at=self.at, by=self.by, happened=each))
+
+    def prompt(
+        self,
+        duty: str,
+        blocks: Blocks,
+        clause: Clause,
+        *,
+        by: str,
+        moment: str,
+        deck: str | None = None,
+        then: Moment | None = None,
+        position: int | None = None,
+    ) -> None:
+        """Somebody must do something that no list of duties holds: what a ruling asks for."""
+        number = self.table.prompted + 1
+        prompt = Prompt(
+            number=number, duty=duty, moment=moment, by=by, blocks=blocks, clause=clause, deck=deck, then=then,
+            position=position,
+        )  # fmt: skip
+        self.add(e.Prompted(at=self.at, by=self.by, prompt=prompt))
+
+    def come(
+        self,
+        moment: Moment,
+        *,
+        deck: Deck | None = None,
+        hand: Hand | None = None,
+        position: int | None = None,
+        dispute: int | None = None,
+        without_shuffle: bool = False,
+    ) -> None:
+        """A moment has come: prompt for every duty that it brings."""
+        for name, duty in self.book.duties.get(moment, {}).items():
+            shuffles = duty.then is not None and duty.then.value is Moment.SHUFFLED
+            if (without_shuffle and shuffles) or not self._arises(duty, deck, hand, position):
+                continue
+            prompt = Prompt(
+                number=self.table.prompted + 1,
+                duty=name,
+                moment=moment,
+                by=duty.by.value,
+                verified_by=duty.verified_by.value if duty.verified_by else None,
+                alone=duty.alone.clause if duty.alone and duty.alone.value else None,
+                blocks=BLOCKS[moment],
+                clause=duty.by.clause,
+                deck=deck.backs if deck else None,
+                position=hand.position if hand else position,
+                dispute=dispute,
+                then=duty.then.value if duty.then else None,
+            )
+            self.add(e.Prompted(at=self.at, by=self.by, prompt=prompt))
+
+    def drop(self, *moments: str) -> None:
+        """Prompts of these moments are pointless now."""
+        for prompt in self.table.prompts:
+            if prompt.moment in moments:
+                self.add(e.PromptDropped(at=self.at, by=self.by, prompt=prompt.number))
+
+    def _arises(self, duty: Duty, deck: Deck | None, hand: Hand | None, position: int | None) -> bool:
+        if duty.methods is not None and self.table.dealing not in duty.methods.value:
+            return False
+        conditions = duty.when.value if duty.when else ()
+        return all(self._holds(each, deck, hand, position) for each in conditions)
+
+    def _holds(self, condition: If, deck: Deck | None, hand: Hand | None, position: int | None) -> bool:
+        table = self.table
+        match condition:
+            case If.PRECHECKED:
+                return deck is not None and deck.prechecked
+            case If.NOT_PRECHECKED:
+                return deck is None or not deck.prechecked
+            case If.TO_BE_CUT:
+                return to_be_cut(self.book, table, deck)
+            case If.NOT_CUT:
+                continuous = table.shuffling is Shuffling.CONTINUOUS
+                return not to_be_cut(self.book, table, deck) and not continuous
+            case If.TWO_DECKS:
+                return len(table.decks) > 1
+            case If.JACKPOT_WAGERS:
+                return jackpot_positions(self.book, table.round) != ()
+            case If.SIDE_WAGER:
+                return side_wager(table.round or table.last_round, hand)
+            case If.NO_SIDE_WAGER:
+                return not side_wager(table.round or table.last_round, hand)
+            case If.ON_THIRD_STREET:
+                return hand is not None and hand.ended_on is Wager.THIRD_STREET
+            case If.ON_FOURTH_STREET:
+                return hand is not None and hand.ended_on is Wager.FOURTH_STREET
+            case If.ON_FIFTH_STREET:
+                return hand is not None and hand.ended_on is Wager.FIFTH_STREET
+            case If.STUB_NOT_DUE:
+                return not stub_due(self.book, table)
+            case If.SEVERAL_BOXES:
+                seat = table.seats.get(position or 0)
+                return seat is not None and sum(each.player == seat.player for each in table.seats.values()) > 1
+            case If.HAND_LOST:
+                return _ended(table.last_round, Outcome.LOSE)
+            case If.HAND_PUSHED:
+                return _ended(table.last_round, Outcome.PUSH)
+            case _:
+                assert_never(condition)
+
+
+def _ended(state: State | None, outcome: Outcome) -> bool:
+    """Whether a hand that was played to the end had that outcome."""
+    return state is not None and any(
+        result.wager == Wager.ANTE and result.outcome is outcome and state.hands[result.position].ending is None
+        for result in state.results
+    )
+
+
+def to_be_cut(book: Rulebook, table: Table, deck: Deck | None) -> bool:
+    """Whether the deck is cut after this shuffle."""
+    rule = book.dealing.methods[table.dealing].cut
+    match rule.value:
+        case Cut.BY_DEALER:
+            return True
+        case Cut.NEVER:
+            return False
+        case Cut.UNLESS_MACHINE_SHUFFLED:
+            fresh = deck is not None and deck.prechecked and deck.shuffled <= 1
+            return table.shuffling is Shuffling.BY_HAND or (fresh and table.shuffling is not Shuffling.CONTINUOUS)
+        case _:
+            assert_never(rule.value)
+
+
+def stub_due(book: Rulebook, table: Table) -> bool:
+    """Whether the stub of this round must be counted."""
+    every = book.dealing.methods[table.dealing].stub_count_rounds
+    counted = table.counts or table.shuffling is Shuffling.CONTINUOUS
+    return every is not None and not counted and table.uncounted >= every.value
+
+
+def jackpot_positions(book: Rulebook, state: State | None) -> tuple[int, ...]:
+    """The positions with a jackpot wager in the round."""
+    if book.jackpot is None or state is None:
+        return ()
+    wager = book.jackpot.wager.value
+    return tuple(position for position, hand in sorted(state.hands.items()) if wager in hand.stakes)
+
+
+def side_wager(state: State | None, hand: Hand | None) -> bool:
+    """Whether the hand, or any of the round, has a wager beside the main ones."""
+    hands = [hand] if hand is not None else list(state.hands.values()) if state is not None else []
+    return any(wager not in MAIN_WAGERS for each in hands for wager in each.stakes)
+
+
+# Who may do what.
+
+
+def rank(book: Rulebook, title: str) -> int:
+    """The rank of a title; 0 where the book does not know it."""
+    return book.staff.titles[title].rank.value if book.staff and title in book.staff.titles else 0
+
+
+def check_rank(book: Rulebook, by: str, needed: str, clause: Clause) -> None:
+    """Raise `Refused` unless `by` ranks at least as high as `needed`."""
+    if rank(book, by) < rank(book, needed):
+        raise Refused("rank-too-low", clause, by=by, needed=needed)
+
+
+def check_power(book: Rulebook, by: str, power: Determines, *, named: bool = False) -> Ruled[str] | None:
+    """Raise `Refused` unless `by` may do a thing; `named`: only where the book names somebody who may."""
+    held = book.staff.powers.get(power) if book.staff else None
+    if held is None:
+        if named:
+            raise Refused("no-such-power", book.positions.maximum.clause, power=power)
+        return None
+    check_rank(book, by, held.value, held.clause)
+    return held
+
+
+def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:
+    """Raise `Refused` unless somebody with that title works at the table."""
+    known = (person, by) in table.on_duty if person else by in {title for _, title in table.on_duty}
+    if not known:
+        raise Refused("not-on-duty", book.positions.maximum.clause, by=by)
+
+
+def check_unblocked(table: Table, *blocked: Blocks, deck: str | None = None) -> None:
+    """Raise `Refused` if a prompt stands in the way; those for a deck that is not in play do not."""
+    for prompt in table.prompts:
+        if prompt.blocks in blocked and (prompt.deck is None or deck is None or prompt.deck == deck):
+            raise Refused("prompt-waits", prompt.clause, duty=prompt.duty)

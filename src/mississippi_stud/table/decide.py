@@ -1,0 +1,165 @@
+"""A command into the events of a table, or a refusal that names its clause."""
+
+from typing import assert_never
+
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Bounds
+from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import decks, disputes, limits, people, rounds
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import PLAYER, Course, check_on_duty
+from mississippi_stud.table.evolve import fold
+from mississippi_stud.table.state import Table
+
+_PLAYERS = (c.Play, c.Sit, c.Stand, c.CallWager, c.OpenDispute, c.AskReview)
+"""What a player may ask for without a member of staff."""
+_WHILE_ASKED = (c.Confirm, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute)
+"""What goes on while a ruling is waited for."""
+
+
+def decide(book: Rulebook, table: Table | None, command: c.Command) -> tuple[e.Event, ...]:
+    """What happens if the command is carried out; raises `Refused` if the book does not allow it."""
+    if isinstance(command, c.OpenTable):
+        if table is not None:
+            raise Refused("already-open", book.positions.maximum.clause)
+        return (_opened(book, command),)
+    if table is None or table.closed:
+        raise Refused("table-closed", book.positions.maximum.clause)
+    _check_actor(book, table, command)
+    course = Course(book, table, command)
+    _carry_out(course, command)
+    return tuple(course.events)
+
+
+def play(book: Rulebook, *commands: c.Command, table: Table | None = None) -> Table:
+    """The table after the commands, each decided and evolved in turn."""
+    for command in commands:
+        table = fold(decide(book, table, command), table)
+    assert table is not None, "a table begins with OpenTable"  # noqa: S101
+    return table
+
+
+def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
+    if isinstance(command, c.ComeOnDuty):
+        return
+    if not (command.by == PLAYER and isinstance(command, _PLAYERS)):
+        check_on_duty(book, table, command.by, command.person)
+    if table.question is not None and not isinstance(command, _WHILE_ASKED):
+        raise Refused("ruling-waits", table.question.clause, decides=table.question.decides)
+
+
+def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
+    clause = book.positions.maximum.clause
+    titles = book.staff.titles if book.staff else {}
+    if command.by not in titles:
+        raise Refused("no-such-title", clause, by=command.by, titles=tuple(titles))
+    positions = command.positions or book.positions.default.value
+    if not 1 <= positions <= book.positions.maximum.value:
+        most = book.positions.maximum.value
+        raise Refused("no-such-position", clause, position=positions, maximum=most)
+    decks.check_dealing(book, command.dealing, command.shuffling, command.approvals, command.low_limit)
+    tournament = book.limits.low_limit_in_tournaments
+    if command.low_limit and command.tournament and tournament is not None and not tournament.value:
+        raise Refused("low-limit-tournament", tournament.clause)
+    for wager, bounds in command.limits.items():
+        _check_bounds(book, wager, bounds)
+    table = Table(
+        dealing=command.dealing,
+        shuffling=command.shuffling,
+        counts=command.counts,
+        positions=positions,
+        low_limit=command.low_limit,
+        tournament=command.tournament,
+        limits=command.limits,
+        tables=command.tables,
+        signs=command.signs,
+        costs_cents=command.costs_cents,
+        max_payout_cents=command.max_payout_cents,
+        chips_cents=command.chips_cents,
+        opened_at=command.at,
+        on_duty=((command.person, command.by),),
+        approvals=command.approvals,
+    )
+    return e.TableOpened(at=command.at, by=command.by, table=table)
+
+
+def _check_bounds(book: Rulebook, wager: Wager, bounds: Bounds) -> None:
+    if bounds.maximum_cents is not None and bounds.maximum_cents < bounds.minimum_cents:
+        raise Refused("limits-crossed", book.limits.multiples_of_minimum.clause, wager=wager)
+
+
+def _carry_out(course: Course, command: c.Command) -> None:
+    match command:
+        case c.OpenTable():
+            raise Refused("already-open", course.book.positions.maximum.clause)
+        case c.ComeOnDuty():
+            people.come_on_duty(course, command)
+        case c.GoOffDuty():
+            people.go_off_duty(course, command)
+        case c.Sit():
+            people.sit(course, command)
+        case c.Stand():
+            people.stand(course, command)
+        case c.Vacate():
+            people.vacate(course, command)
+        case c.ReceiveDeck():
+            decks.receive(course, command)
+        case c.Order():
+            decks.order(course, command)
+        case c.Confirm():
+            decks.confirm(course, command)
+        case c.ChangeDealing():
+            decks.change_dealing(course, command)
+        case c.RecordApproval(what=what, reference=reference):
+            course.add(e.ApprovalRecorded(at=command.at, by=command.by, what=what, reference=reference))
+        case c.OpenRound():
+            rounds.open_round(course, command)
+        case c.CloseBetting():
+            rounds.close_betting(course, command)
+        case c.Play():
+            rounds.play(course, command)
+        case c.CallWager():
+            rounds.call_wager(course, command)
+        case c.ExchangeVoucher():
+            rounds.exchange_voucher(course, command)
+        case c.RefuseWager():
+            rounds.refuse_wager(course, command)
+        case c.Report():
+            rounds.report(course, command)
+        case c.Rule():
+            rounds.decide_question(course, command)
+        case _:
+            _carry_out_rest(course, command)
+
+
+_Rest = (
+    c.GiveNotice | c.ChangeLimits | c.EndKeptMinimum | c.AgreeLimits | c.CloseTable | c.OpenDispute | c.DecideDispute
+    | c.AskReview | c.ReviewDispute | c.CloseDispute
+)  # fmt: skip
+
+
+def _carry_out_rest(course: Course, command: _Rest) -> None:
+    match command:
+        case c.GiveNotice():
+            limits.give_notice(course, command)
+        case c.ChangeLimits():
+            limits.change_limits(course, command)
+        case c.EndKeptMinimum():
+            limits.end_kept_minimum(course, command)
+        case c.AgreeLimits():
+            limits.agree_limits(course, command)
+        case c.CloseTable():
+            limits.close(course, command)
+        case c.OpenDispute():
+            disputes.open_dispute(course, command)
+        case c.DecideDispute():
+            disputes.decide_dispute(course, command)
+        case c.AskReview():
+            disputes.ask_review(course, command)
+        case c.ReviewDispute():
+            disputes.review_dispute(course, command)
+        case c.CloseDispute():
+            disputes.close_dispute(course, command)
+        case _:
+            assert_never(command)

@@ -1,0 +1,248 @@
+"""Cards and devices: decks come and go, are checked, shuffled, cut and counted, each step confirmed by a person."""
+
+from typing import Final, assert_never
+
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks.conduct import Moment, Shuffling
+from mississippi_stud.rulebooks.model import Determines, Rulebook
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import Course, check_power, check_rank, check_unblocked
+from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
+
+CUTS: Final = ("cut", "recut")
+COUNTS: Final = ("count-cards", "count-deck", "check-deck")
+REMOVALS: Final = ("remove-deck", "replace-deck", "box-seal-and-replace")
+COVER: Final = "cover-or-mark"
+HOUR: Final = 3600
+
+
+def check_dealing(
+    book: Rulebook, dealing: str, shuffling: Shuffling, approvals: tuple[tuple[str, str], ...], low_limit: bool
+) -> None:
+    """Raise `Refused` if the book does not let cards be shuffled and dealt so."""
+    method = book.dealing.methods.get(dealing)
+    if method is None:
+        first = next(iter(book.dealing.methods.values()))
+        raise Refused("no-such-dealing", first.steps.clause, dealing=dealing, methods=tuple(book.dealing.methods))
+    allowed = method.shuffled_by
+    if allowed is not None and shuffling not in allowed.value:
+        raise Refused("not-shuffled-so", allowed.clause, dealing=dealing, shuffling=shuffling, allowed=allowed.value)
+    needs = book.dealing.reshuffling_device_needs_approval
+    approved = {what for what, _ in approvals}
+    if shuffling is Shuffling.CONTINUOUS and needs and needs.value and "reshuffling-device" not in approved:
+        raise Refused("not-approved", needs.clause)
+    low = book.limits.low_limit_needs_shuffler
+    if low_limit and low and low.value and shuffling is Shuffling.BY_HAND:
+        raise Refused("low-limit-shuffler", low.clause)
+
+
+def receive(course: Course, command: c.ReceiveDeck) -> None:
+    """A deck comes to the table, and what it needs before play is asked for."""
+    book, table = course.book, course.table
+    method, dealing = book.dealing.methods[table.dealing], book.dealing
+    if len(table.decks) >= method.decks.value:
+        raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
+    if table.decks:
+        machine = dealing.two_decks_shuffled_by
+        if machine is not None and table.shuffling not in machine.value:
+            raise Refused("one-deck-by-hand", machine.clause)
+        other = table.decks[0]
+        differ = dealing.alternating_backs_differ
+        if differ is not None and differ.value and other.backs == command.backs:
+            raise Refused("same-backs", differ.clause, backs=command.backs)
+        if other.design != command.design:
+            raise Refused("other-design", method.decks.clause)
+    deck = Deck(
+        backs=command.backs, design=command.design, arrived_at=command.at, prechecked=command.prechecked
+    )  # fmt: skip
+    course.add(e.DeckReceived(at=command.at, by=command.by, deck=deck))
+    course.come(Moment.DECK_ARRIVES, deck=deck)
+
+
+def order(course: Course, command: c.Order) -> None:
+    """What staff may order done to the cards."""
+    book, table = course.book, course.table
+    held = check_power(book, command.by, Determines(command.what), named=True)
+    clause = held.clause if held else ""
+    deck = table.decks[0] if table.decks else None
+    betting = table.round is None or table.round.phase is Phase.BETTING
+    match command.what:
+        case c.Ordered.VERIFY_CARDS:
+            course.come(Moment.VERIFY_ORDERED, deck=deck)
+        case c.Ordered.SHUFFLE:
+            if not betting:
+                raise Refused("round-open", clause)
+            course.come(Moment.SHUFFLE_ORDERED, deck=deck)
+        case c.Ordered.RECUT:
+            if not betting or deck is None or not deck.cut:
+                raise Refused("nothing-to-recut", clause)
+            course.come(Moment.RECUT_ORDERED, deck=deck)
+        case c.Ordered.BURN:
+            if table.round is not None:
+                raise Refused("round-open", clause)
+            course.add(e.BurnOrdered(at=command.at, by=command.by, clause=clause))
+        case c.Ordered.CHANGE_CARDS:
+            if table.round is not None or deck is None:
+                raise Refused("round-open", clause)
+            remove(course, deck.backs, clause)
+        case _:
+            assert_never(command.what)
+
+
+def remove(course: Course, backs: str, clause: str) -> None:
+    """A deck leaves the table, and with it what was still to be done with it."""
+    for prompt in course.table.prompts:
+        if prompt.deck == backs:
+            course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
+    course.add(e.DeckRemoved(at=course.at, by=course.by, backs=backs, clause=clause))
+
+
+def change_dealing(course: Course, command: c.ChangeDealing) -> None:
+    """Another way of dealing, or another device."""
+    book, table = course.book, course.table
+    method = book.dealing.methods.get(command.dealing)
+    if table.round is not None:
+        raise Refused("round-open", book.dealing.methods[table.dealing].steps.clause)
+    check_unblocked(table, Blocks.CHANGE_OF_DEALING)
+    check_dealing(book, command.dealing, command.shuffling, table.approvals, table.low_limit)
+    if method is not None and len(table.decks) > method.decks.value:
+        raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
+    course.add(
+        e.DealingChanged(
+            at=command.at,
+            by=command.by,
+            dealing=command.dealing,
+            shuffling=command.shuffling,
+            counts=command.counts,
+        )
+    )
+    for deck in course.table.decks:  # the cards are made ready for the new way
+        for prompt in course.table.prompts:
+            if prompt.deck == deck.backs and prompt.moment in (Moment.SHUFFLED, Moment.ROUND_ENDS):
+                course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
+        if not any(prompt.deck == deck.backs for prompt in course.table.prompts):
+            course.come(Moment.ROUND_ENDS, deck=deck)
+
+
+# Prompts confirmed.
+
+
+def confirm(course: Course, command: c.Confirm) -> None:
+    """A person says that something is done."""
+    prompt = _open_prompt(course.book, course.table, command)
+    _check_confirmer(course.book, prompt, command)
+    if prompt.moment == Moment.STUB_WRONG:
+        raise Refused("report-incident", prompt.clause)
+    who = command.person or command.by
+    if prompt.verified_by is not None and prompt.done_by is None:
+        course.add(e.PromptDone(at=command.at, by=command.by, prompt=prompt.number, person=who))
+        return
+    _check_depth(course.book, prompt, command)
+    right = _counted(course, prompt, command)
+    course.add(e.PromptConfirmed(at=command.at, by=command.by, prompt=prompt.number, person=command.person))
+    _follow(course, prompt, command, right)
+
+
+def _open_prompt(book: Rulebook, table: Table, command: c.Confirm) -> Prompt:
+    found = next((prompt for prompt in table.prompts if prompt.number == command.prompt), None)
+    if found is None:
+        raise Refused("no-such-prompt", book.positions.maximum.clause, prompt=command.prompt)
+    for earlier in table.prompts:
+        together = (earlier.moment, earlier.deck, earlier.position) == (found.moment, found.deck, found.position)
+        if together and earlier.number < found.number:
+            raise Refused("prompt-before", earlier.clause, duty=earlier.duty)
+    return found
+
+
+def _check_confirmer(book: Rulebook, prompt: Prompt, command: c.Confirm) -> None:
+    if prompt.alone is not None and command.by != prompt.by:
+        raise Refused("nobody-else", prompt.alone, by=command.by, needed=prompt.by)
+    if prompt.done_by is None:
+        check_rank(book, command.by, prompt.by, prompt.clause)
+        return
+    check_rank(book, command.by, prompt.verified_by or prompt.by, prompt.clause)
+    if (command.person or command.by) == prompt.done_by:
+        raise Refused("second-person", prompt.clause, duty=prompt.duty)
+
+
+def _check_depth(book: Rulebook, prompt: Prompt, command: c.Confirm) -> None:
+    depth = book.dealing.cut_depth_cards
+    if prompt.duty not in CUTS or depth is None:
+        return
+    if command.depth is None or not depth.value <= command.depth < book.dealing.cards.value:
+        raise Refused("cut-too-shallow", depth.clause, depth=command.depth, least=depth.value)
+
+
+def _counted(course: Course, prompt: Prompt, command: c.Confirm) -> bool:
+    """Whether a count, if one was asked for, came out right."""
+    book, table = course.book, course.table
+    stub = prompt.duty.startswith("count-stub")
+    if not stub and prompt.duty not in COUNTS:
+        return True
+    if command.count is None:
+        raise Refused("count-missing", prompt.clause, duty=prompt.duty)
+    if stub:
+        course.add(e.StubCounted(at=command.at, by=command.by, count=command.count))
+        return command.count == stub_size(book, table)
+    right = command.count == book.dealing.cards.value
+    if not right and not book.duties.get(Moment.COUNTED_WRONG):
+        raise Refused("count-wrong", prompt.clause, count=command.count)
+    return right
+
+
+def stub_size(book: Rulebook, table: Table) -> int:
+    """How many cards should be left over after the deal."""
+    state = table.round
+    if state is None:
+        return book.dealing.cards.value
+    held = sum(len(hand.hole) for hand in state.hands.values())
+    aside = len(state.bonus_cards) + len(state.burnt) + len(state.discarded)
+    return book.dealing.cards.value - held - len(state.community) - aside
+
+
+def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> None:
+    """What comes when a prompt is confirmed."""
+    deck = next((each for each in course.table.decks if each.backs == prompt.deck), None)
+    at, by = command.at, command.by
+    if prompt.duty in REMOVALS and deck is not None:
+        remove(course, deck.backs, prompt.clause)
+        return
+    if prompt.duty == COVER:
+        course.add(e.DeviceCovered(at=at, by=by, clause=prompt.clause))
+    if prompt.duty in CUTS and deck is not None:
+        course.add(e.DeckCut(at=at, by=by, backs=deck.backs, depth=command.depth))
+    if prompt.duty.startswith("count-stub") and not right:
+        course.drop(Moment.STUB_DUE)
+        course.come(Moment.STUB_WRONG)
+    if prompt.duty in COUNTS and deck is not None:
+        _after_count(course, prompt, deck, right)
+    if prompt.then is Moment.SHUFFLED and deck is not None:
+        course.add(e.DeckShuffled(at=at, by=by, backs=deck.backs))
+        deck = next(each for each in course.table.decks if each.backs == prompt.deck)
+        course.come(Moment.SHUFFLED, deck=deck)
+    elif prompt.then is not None:
+        course.come(prompt.then, deck=deck)
+
+
+def _after_count(course: Course, prompt: Prompt, deck: Deck, right: bool) -> None:
+    if not right:
+        course.come(Moment.COUNTED_WRONG, deck=deck)
+    elif prompt.moment == "deck":
+        course.come(Moment.COUNTED_RIGHT, deck=deck)
+
+
+def check_deck(book: Rulebook, table: Table, at: int) -> Deck:
+    """The deck in play, if cards may be dealt from it now."""
+    method = book.dealing.methods[table.dealing]
+    if not table.decks:
+        raise Refused("no-deck", book.dealing.cards.clause)
+    if not table.device_works:
+        raise Refused("device-out", method.steps.clause)
+    deck = table.decks[0]
+    hours = method.change_deck_hours
+    if hours is not None and at - deck.arrived_at >= hours.value * HOUR:
+        raise Refused("deck-too-old", hours.clause, hours=hours.value)
+    check_unblocked(table, Blocks.DEAL, Blocks.NEXT_ROUND, deck=deck.backs)
+    return deck

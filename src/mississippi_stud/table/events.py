@@ -1,0 +1,238 @@
+"""What happened at a table. What happens in a round is one of them, `RoundMoved`, with the round's own event inside."""
+
+from collections.abc import Mapping
+
+from mississippi_stud.messages import EventBase
+from mississippi_stud.money import Cents
+from mississippi_stud.round.events import Event as RoundEvent
+from mississippi_stud.round.state import Bounds
+from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.model import Clause, Wager
+from mississippi_stud.table.state import Deck, Dispute, Notice, Prompt, Question, Ruled, Table
+
+
+class _Event(EventBase, frozen=True, kw_only=True):
+    """What all events share: their name is their tag, and `schema` counts the changes of their shape."""
+
+    at: int
+    by: str
+
+
+class TableOpened(_Event, frozen=True, kw_only=True):
+    table: Table
+
+
+class DutyBegun(_Event, frozen=True, kw_only=True):
+    person: str
+
+
+class DutyEnded(_Event, frozen=True, kw_only=True):
+    person: str
+
+
+class DeckReceived(_Event, frozen=True, kw_only=True):
+    deck: Deck
+
+
+class DeckRemoved(_Event, frozen=True, kw_only=True):
+    backs: str
+    clause: Clause
+
+
+class DeckShuffled(_Event, frozen=True, kw_only=True):
+    backs: str
+
+
+class DeckCut(_Event, frozen=True, kw_only=True):
+    backs: str
+    depth: int | None = None
+
+
+class DecksAlternated(_Event, frozen=True, kw_only=True):
+    """The deck in play went to the device and the other came into play."""
+
+
+class StubCounted(_Event, frozen=True, kw_only=True):
+    count: int
+
+
+class Seated(_Event, frozen=True, kw_only=True):
+    position: int
+    player: str
+    box: bool
+
+
+class SeatLeft(_Event, frozen=True, kw_only=True):
+    position: int
+    clause: Clause = ""
+
+
+class Prompted(_Event, frozen=True, kw_only=True):
+    prompt: Prompt
+
+
+class PromptDone(_Event, frozen=True, kw_only=True):
+    """Done by one, where a second person must still confirm."""
+
+    prompt: int
+    person: str
+
+
+class PromptConfirmed(_Event, frozen=True, kw_only=True):
+    prompt: int
+    person: str = ""
+
+
+class PromptDropped(_Event, frozen=True, kw_only=True):
+    """A ruling or the end of the round made it pointless."""
+
+    prompt: int
+
+
+class BurnOrdered(_Event, frozen=True, kw_only=True):
+    clause: Clause
+
+
+class BettingClosed(_Event, frozen=True, kw_only=True):
+    clause: Clause
+
+
+class RoundMoved(_Event, frozen=True, kw_only=True):
+    """Something happened in the round."""
+
+    happened: RoundEvent
+
+
+class WagerRefused(_Event, frozen=True, kw_only=True):
+    position: int
+    wager: Wager
+    grounds: str
+    clause: Clause
+
+
+class VoucherExchanged(_Event, frozen=True, kw_only=True):
+    player: str
+    cents: Cents
+    clause: Clause
+
+
+class NoticeGiven(_Event, frozen=True, kw_only=True):
+    notice: Notice
+
+
+class LimitsChanged(_Event, frozen=True, kw_only=True):
+    limits: Mapping[Wager, Bounds]
+    kept_by: tuple[int, ...] = ()
+    kept: Mapping[Wager, Bounds] = {}
+    clause: Clause
+
+
+class KeptMinimumEnded(_Event, frozen=True, kw_only=True):
+    clause: Clause
+
+
+class LimitsAgreed(_Event, frozen=True, kw_only=True):
+    player: str
+    limits: Mapping[Wager, Bounds]
+    clause: Clause
+
+
+class DealingChanged(_Event, frozen=True, kw_only=True):
+    dealing: str
+    shuffling: Shuffling
+    counts: bool
+
+
+class DeviceCovered(_Event, frozen=True, kw_only=True):
+    clause: Clause
+
+
+class ApprovalRecorded(_Event, frozen=True, kw_only=True):
+    what: str
+    reference: str
+
+
+class RulingAsked(_Event, frozen=True, kw_only=True):
+    question: Question
+
+
+class IncidentRuled(_Event, frozen=True, kw_only=True):
+    ruled: Ruled
+
+
+class JackpotsReturned(_Event, frozen=True, kw_only=True):
+    """Jackpot wagers of these positions are cancelled and back with their players (nsw 15.3.1)."""
+
+    positions: tuple[int, ...]
+    clause: Clause
+
+
+class JackpotsCarried(_Event, frozen=True, kw_only=True):
+    """Jackpot wagers of these positions stay for the next round (crown 11.12)."""
+
+    positions: tuple[int, ...]
+    clause: Clause
+
+
+class CarriedReturned(_Event, frozen=True, kw_only=True):
+    """A carried jackpot wager goes back to a player who leaves (crown 11.12.1)."""
+
+    position: int
+    player: str
+    cents: Cents
+    clause: Clause
+
+
+class JackpotGameCancelled(_Event, frozen=True, kw_only=True):
+    clause: Clause
+
+
+class JackpotsReregistered(_Event, frozen=True, kw_only=True):
+    positions: tuple[int, ...]
+    next_round: bool
+    clause: Clause
+
+
+class DisputeOpened(_Event, frozen=True, kw_only=True):
+    dispute: Dispute
+
+
+class DisputeDecided(_Event, frozen=True, kw_only=True):
+    dispute: int
+    decision: str
+    clause: Clause
+    person: str = ""
+
+
+class ReviewAsked(_Event, frozen=True, kw_only=True):
+    dispute: int
+
+
+class DisputeReviewed(_Event, frozen=True, kw_only=True):
+    dispute: int
+    decision: str
+    clause: Clause
+    person: str = ""
+
+
+class DisputeClosed(_Event, frozen=True, kw_only=True):
+    dispute: int
+    satisfied: bool
+
+
+class ClosingBegun(_Event, frozen=True, kw_only=True):
+    """No more rounds: what closing asks for is under way."""
+
+
+class TableClosed(_Event, frozen=True, kw_only=True):
+    clause: Clause
+
+
+Event = (
+    TableOpened | DutyBegun | DutyEnded | DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated
+    | StubCounted | Seated | SeatLeft | Prompted | PromptDone | PromptConfirmed | PromptDropped | BurnOrdered
+    | BettingClosed | RoundMoved | WagerRefused | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded
+    | LimitsAgreed | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | JackpotsReturned
+    | JackpotsCarried | CarriedReturned | JackpotGameCancelled | JackpotsReregistered | DisputeOpened | DisputeDecided
+    | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed
+)  # fmt: skip

@@ -1,0 +1,328 @@
+"""The incidents: what each one takes, when it can happen, and which case of the book holds.
+
+The books say which incidents they know and what is ruled in each case; here is what the conditions mean.
+"""
+
+from enum import StrEnum
+from typing import Final, assert_never
+
+import msgspec
+
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Hand, Phase, State
+from mississippi_stud.rulebooks.conduct import Incident, When
+from mississippi_stud.rulebooks.model import STREETS, Case, Clause, DealStep, Rulebook, Wager
+from mississippi_stud.table.state import Facts, Ruled
+
+
+class Stage(StrEnum):
+    """When an incident can happen."""
+
+    DEAL = "while cards are dealt"
+    STARTED = "once the deal has begun"
+    DEALT = "once the cards are dealt"
+    BETWEEN = "between rounds"
+    ANY = "at any time"
+
+
+class Spec(msgspec.Struct, frozen=True, kw_only=True):
+    """What an incident takes: `needs` must be told, `may` can be."""
+
+    stage: Stage
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+
+
+MEASURES: Final = (
+    "play-first",
+    "separate",
+    "english-only",
+    "void-wagers",
+    "exclude",
+    "exclude-from-casino",
+    "withhold",
+)
+CAUSES: Final = ("civil-commotion", "fire", "riot", "brawl", "robbery", "act-of-god")
+
+REGISTRY: Final = {
+    Incident.CARD_EXPOSED: Spec(stage=Stage.DEAL),
+    Incident.WRONG_HOLE_COUNT: Spec(stage=Stage.STARTED, needs=("position", "cards")),
+    Incident.WRONG_COMMUNITY_COUNT: Spec(stage=Stage.STARTED, needs=("cards",), may=("order",)),
+    Incident.WRONG_BONUS_COUNT: Spec(stage=Stage.STARTED, needs=("cards",)),
+    Incident.COMMUNITY_EXPOSED: Spec(stage=Stage.DEALT, needs=("street",), may=("card",)),
+    Incident.COMMUNITY_MISSPREAD: Spec(stage=Stage.DEALT),
+    Incident.STRAY_HAND: Spec(stage=Stage.STARTED, needs=("position",), may=("looked", "card")),
+    Incident.CARDS_TAKEN: Spec(stage=Stage.DEALT, needs=("position",), may=("named", "only", "card")),
+    Incident.CARD_FACE_UP: Spec(stage=Stage.DEAL, may=("cards", "card")),
+    Incident.CARD_DRAWN_IN_ERROR: Spec(stage=Stage.DEAL),
+    Incident.CARDS_DROPPED: Spec(stage=Stage.ANY),
+    Incident.DECK_INCOMPLETE: Spec(stage=Stage.ANY, needs=("cards",)),
+    Incident.FOREIGN_CARD: Spec(stage=Stage.ANY),
+    Incident.STUB_COUNT_WRONG: Spec(stage=Stage.DEALT, needs=("misdealt", "cards")),
+    Incident.DEVICE_COUNT: Spec(stage=Stage.ANY, needs=("cards",)),
+    Incident.SHUFFLER_JAMS: Spec(stage=Stage.ANY),
+    Incident.SHOE_JAMS: Spec(stage=Stage.STARTED),
+    Incident.DEVICE_FAILS: Spec(stage=Stage.ANY),
+    Incident.DEVICE_UNUSABLE: Spec(stage=Stage.BETWEEN),
+    Incident.PLAYER_ABSENT: Spec(stage=Stage.DEALT, needs=("position",)),
+    Incident.CANNOT_FUND: Spec(stage=Stage.DEALT, needs=("position",)),
+    Incident.STREET_WAGER_FOUND: Spec(stage=Stage.DEALT, needs=("position", "street")),
+    Incident.BLIND_HAND_VIEWED: Spec(stage=Stage.DEALT, needs=("positions",)),
+    Incident.INFORMATION_EXCHANGED: Spec(stage=Stage.DEALT, needs=("position",)),
+    Incident.COLLUSION_SUSPECTED: Spec(stage=Stage.ANY, needs=("measure",), may=("positions",)),
+    Incident.RULE_BROKEN: Spec(stage=Stage.ANY, needs=("position", "measure")),
+    Incident.GAME_DISRUPTED: Spec(stage=Stage.STARTED, needs=("cause",)),
+    Incident.FRAUD: Spec(stage=Stage.STARTED, may=("positions", "forfeit")),
+    Incident.JACKPOT_LEAVE: Spec(stage=Stage.BETWEEN, needs=("position",)),
+    Incident.JACKPOT_JOIN: Spec(stage=Stage.BETWEEN, needs=("position",)),
+    Incident.JACKPOT_STARTED_BY_MISTAKE: Spec(stage=Stage.BETWEEN),
+}
+
+RIGHT_COUNT: Final = {
+    Incident.WRONG_HOLE_COUNT: "hole_cards",
+    Incident.WRONG_COMMUNITY_COUNT: "community_cards",
+    Incident.DECK_INCOMPLETE: "cards",
+}
+
+
+def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) -> Ruled:
+    """The ruling of the book on an incident, before it is applied; refuses what cannot have happened."""
+    cases = book.incidents.get(incident)
+    if not cases:
+        raise Refused("no-such-incident", _silent(book), incident=incident)
+    first = next(iter(cases.values())).ruling.clause
+    state = state if in_round(state) else None
+    _check_stage(state, REGISTRY[incident].stage, first)
+    _check_facts(book, state, incident, facts, first)
+    for name, case in cases.items():
+        if _fits(book, state, case, facts):
+            return _record(book, incident, name, case, facts)
+    raise Refused("no-ruling", first, incident=incident)
+
+
+def in_round(state: State | None) -> bool:
+    """Whether a round is open."""
+    return state is not None and state.phase not in (Phase.SETTLED, Phase.VOID)
+
+
+def lowest(book: Rulebook) -> str:
+    """The title of the lowest rank: the dealer."""
+    titles = book.staff.titles if book.staff else {}
+    return min(titles, key=lambda title: titles[title].rank.value, default="")
+
+
+def _silent(book: Rulebook) -> Clause:
+    return book.wagers[Wager.ANTE].on_misdeal.clause
+
+
+def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Facts) -> Ruled:
+    return Ruled(
+        incident=incident,
+        case=name,
+        ruling=case.ruling.value,
+        clause=case.ruling.clause,
+        decides=case.decides.value if case.decides else lowest(book),
+        told=case.told.value if case.told else (),
+        told_clause=case.told.clause if case.told else "",
+        deck=case.deck.value if case.deck else None,
+        deck_clause=case.deck.clause if case.deck else "",
+        facts=facts,
+    )
+
+
+# What cannot have happened.
+
+
+def _check_stage(state: State | None, stage: Stage, clause: Clause) -> None:
+    started = state is not None and any(Wager.ANTE in hand.stakes for hand in state.hands.values())
+    dealt = state is not None and state.phase is not Phase.BETTING
+    match stage:
+        case Stage.ANY:
+            possible = True
+        case Stage.BETWEEN:
+            possible = not dealt
+        case Stage.STARTED:
+            possible = started
+        case Stage.DEALT:
+            possible = dealt
+        case Stage.DEAL:
+            possible = started and state is not None and not _decided(state)
+        case _:
+            assert_never(stage)
+    if not possible:
+        raise Refused("not-now", clause, stage=stage)
+
+
+def _decided(state: State) -> bool:
+    """Whether any hand has decided: its player has then looked."""
+    return state.revealed > 0 or any(
+        hand.ending is not None or any(street in hand.stakes for street in STREETS) for hand in state.hands.values()
+    )
+
+
+def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts: Facts, clause: Clause) -> None:
+    for needed in REGISTRY[incident].needs:
+        if _missing(facts, needed):
+            raise Refused("fact-missing", clause, incident=incident, fact=needed)
+    right = RIGHT_COUNT.get(incident)
+    if right is not None and facts.cards == getattr(book.dealing, right).value:
+        raise Refused("count-is-right", clause, count=facts.cards)
+    if facts.cards is not None and facts.cards < 0:
+        raise Refused("count-is-right", clause, count=facts.cards)
+    _check_measure(incident, facts, clause)
+    _check_people(book, state, incident, facts, clause)
+    if incident is Incident.COMMUNITY_EXPOSED and state is not None:
+        _check_exposed(state, facts, clause)
+
+
+def _missing(facts: Facts, needed: str) -> bool:
+    match needed:
+        case "position" | "cards":
+            return getattr(facts, needed) is None
+        case "street":
+            return not facts.streets
+        case "positions" | "measure" | "cause":
+            return not getattr(facts, needed)
+        case _:
+            return False
+
+
+def _check_measure(incident: Incident, facts: Facts, clause: Clause) -> None:
+    if facts.measure and facts.measure not in MEASURES:
+        raise Refused("no-such-measure", clause, measure=facts.measure, measures=MEASURES)
+    if facts.cause and facts.cause not in CAUSES:
+        raise Refused("no-such-cause", clause, cause=facts.cause, causes=CAUSES)
+    if facts.measure in ("play-first", "separate") and not facts.positions:
+        raise Refused("fact-missing", clause, incident=incident, fact="positions")
+    if facts.forfeit and not facts.positions:
+        raise Refused("fact-missing", clause, incident=incident, fact="positions")
+
+
+def _check_people(book: Rulebook, state: State | None, incident: Incident, facts: Facts, clause: Clause) -> None:
+    if state is None:
+        return
+    named = (*facts.positions, *(() if facts.position is None else (facts.position,)))
+    if incident is Incident.STRAY_HAND:
+        position = facts.position or 0
+        if not 1 <= position <= book.positions.maximum.value:
+            most = book.positions.maximum
+            raise Refused("no-such-position", most.clause, position=position, maximum=most.value)
+        if position in state.hands and Wager.ANTE in state.hands[position].stakes:
+            raise Refused("has-ante", clause, position=position)
+        return
+    between = REGISTRY[incident].stage in (Stage.ANY, Stage.BETWEEN)
+    for position in named:
+        if not between and (position not in state.hands or Wager.ANTE not in state.hands[position].stakes):
+            raise Refused("nobody-there", clause, position=position)
+    if incident is Incident.BLIND_HAND_VIEWED:
+        hands = [state.hands[position] for position in facts.positions]
+        if len({hand.player for hand in hands}) > 1 or not any(hand.blind for hand in hands):
+            raise Refused("not-blind-boxes", clause, positions=facts.positions)
+        if not all(hand.live for hand in hands):
+            raise Refused("hand-ended", clause, position=facts.positions[0], ending=None)
+    if incident is Incident.CARDS_TAKEN and facts.position is not None:
+        hand = state.hands[facts.position]
+        if hand.ending not in (None, "folded"):
+            raise Refused("hand-ended", clause, position=facts.position, ending=hand.ending)
+
+
+def _check_exposed(state: State, facts: Facts, clause: Clause) -> None:
+    """A card shown by mistake is one that is not turned yet and not due."""
+    for place in facts.streets:
+        if place < state.revealed or state.street is None:
+            raise Refused("card-not-early", clause, place=place)
+    if facts.streets == (state.revealed,) and not any(state.waiting()):
+        raise Refused("card-not-early", clause, place=state.revealed)
+
+
+# Which case holds.
+
+
+def _fits(book: Rulebook, state: State | None, case: Case, facts: Facts) -> bool:
+    if case.dealing is not None and (state is None or state.setup.dealing != case.dealing.value):
+        return False
+    return all(_holds(book, state, facts, each) for each in (case.when.value if case.when else ()))
+
+
+def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> bool:
+    match when:
+        case When.NO_ROUND:
+            return state is None
+        case When.IN_ROUND:
+            return state is not None
+        case When.MORE_THAN_ONE:
+            return (facts.cards or 1) + (len(state.discarded) if state else 0) > 1
+        case When.ORDER_KNOWN:
+            return facts.order_known is True
+        case When.TOO_MANY:
+            return (facts.cards or 0) > book.dealing.community_cards.value
+        case When.ALONE_IN_RACK:
+            return facts.alone
+        case When.SEVERAL_VIEWED:
+            return len(set(facts.positions)) > 1
+        case When.MISDEALT:
+            return facts.misdealt
+        case When.DECK_COMPLETE:
+            return facts.cards == book.dealing.cards.value
+        case When.COUNT_WRONG:
+            return facts.cards != book.dealing.cards.value
+        case When.CULPRIT_FORFEITS:
+            return facts.forfeit
+        case (
+            When.PLAY_FIRST
+            | When.SEPARATE
+            | When.ENGLISH_ONLY
+            | When.VOID_WAGERS
+            | When.EXCLUDE
+            | When.EXCLUDE_FROM_CASINO
+            | When.WITHHOLD
+        ):
+            return facts.measure == when
+        case (
+            When.THIRD_STREET_OWED
+            | When.LOOKED
+            | When.COMMUNITY_FIRST
+            | When.NAMED_RIGHTLY
+            | When.WARNED
+            | When.OVER_MULTIPLE
+            | When.UNDER_MULTIPLE
+        ):
+            return state is not None and _holds_in_round(book, state, facts, when)
+        case _:
+            assert_never(when)
+
+
+def _holds_in_round(book: Rulebook, state: State, facts: Facts, when: When) -> bool:
+    hand = state.hands.get(facts.position) if facts.position is not None else None
+    match when:
+        case When.THIRD_STREET_OWED:
+            return state.phase is Phase.THIRD_STREET and any(state.waiting())
+        case When.LOOKED:
+            return facts.looked if facts.looked is not None else _decided(state)
+        case When.COMMUNITY_FIRST:
+            steps = book.dealing.methods[state.setup.dealing].steps.value
+            return steps.index(DealStep.THREE_COMMUNITY) < len(steps) - 1
+        case When.NAMED_RIGHTLY:
+            return hand is not None and _named_rightly(hand, facts)
+        case When.WARNED:
+            return hand is not None and (hand.player, "cannot-fund") in state.setup.warned
+        case When.OVER_MULTIPLE:
+            return hand is not None and _street_found(hand, facts) > 0
+        case When.UNDER_MULTIPLE:
+            return hand is not None and _street_found(hand, facts) < 0
+        case _:
+            return False
+
+
+def _named_rightly(hand: Hand, facts: Facts) -> bool:
+    """Whether the two cards that the player named are those in the rack: known to us, or as people read them."""
+    known = facts.card if None in hand.hole else hand.hole
+    return len(facts.named) == len(known) > 0 and set(facts.named) == set(known)
+
+
+def _street_found(hand: Hand, facts: Facts) -> int:
+    """1 for a street wager over its multiple, -1 for one under, 0 for one that is right."""
+    stake = hand.stakes.get(STREETS[facts.streets[0]])
+    if stake is None or stake.found is None:
+        return 0
+    return 1 if stake.counted_cents < stake.cents else -1

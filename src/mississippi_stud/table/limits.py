@@ -1,0 +1,188 @@
+"""Limits and notices: what may change at once, what only after a sign has stood long enough, and closing."""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Bounds
+from mississippi_stud.rulebooks.conduct import Moment
+from mississippi_stud.rulebooks.model import Determines, Rulebook, Ruled, Wager
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import Course, check_power, check_unblocked
+from mississippi_stud.table.state import Blocks, Notice, NoticeKind, Table
+
+MINUTE: Final = 60
+
+
+def notice_minutes(book: Rulebook, kind: NoticeKind) -> Ruled[int] | None:
+    """How many minutes a notice must stand, where the book counts in minutes."""
+    notices = book.notices
+    match kind:
+        case NoticeKind.RAISE_MINIMUM | NoticeKind.RAISE_KEPT_MINIMUM:
+            return notices.raise_minimum_minutes
+        case NoticeKind.CLOSE_TABLE:
+            return notices.close_table_minutes
+        case NoticeKind.MOVE_METER:
+            return notices.move_table_minutes
+        case NoticeKind.CLOSE_METER:
+            return notices.close_meter_minutes
+        case _:
+            assert_never(kind)
+
+
+def give_notice(course: Course, command: c.GiveNotice) -> None:
+    """A sign is put up; the time on it must be far enough ahead."""
+    book = course.book
+    if command.kind is NoticeKind.CLOSE_TABLE:
+        check_power(book, command.by, Determines.CLOSE_TABLE)
+    elif command.kind in (NoticeKind.RAISE_MINIMUM, NoticeKind.RAISE_KEPT_MINIMUM):
+        check_power(book, command.by, Determines.CHANGE_LIMITS)
+    minutes = notice_minutes(book, command.kind)
+    hands = book.notices.close_table_hands if command.kind is NoticeKind.CLOSE_TABLE else None
+    rule = minutes or hands
+    if rule is None:
+        raise Refused("no-notice-needed", book.positions.maximum.clause, kind=command.kind)
+    due = command.due_at
+    if minutes is not None:
+        due = command.at + minutes.value * MINUTE if due is None else due
+        if due - command.at < minutes.value * MINUTE:
+            raise Refused("notice-time-too-soon", minutes.clause, minutes=minutes.value)
+    notice = Notice(
+        kind=command.kind,
+        given_at=command.at,
+        due_at=due,
+        rounds=course.table.rounds,
+        limits=command.limits,
+        clause=rule.clause,
+    )
+    course.add(e.NoticeGiven(at=command.at, by=command.by, notice=notice))
+
+
+def standing(table: Table, kind: NoticeKind) -> Notice | None:
+    """The notice of that kind, if one stands."""
+    return next((notice for notice in table.notices if notice.kind is kind), None)
+
+
+def _check_notice(book: Rulebook, table: Table, kind: NoticeKind, at: int) -> Notice | None:
+    """Raise `Refused` unless the book needs no such notice, or one has stood long enough."""
+    minutes = notice_minutes(book, kind)
+    if minutes is None:
+        return None
+    notice = standing(table, kind)
+    if notice is None:
+        raise Refused("notice-missing", minutes.clause, minutes=minutes.value)
+    if notice.due_at is not None and at < notice.due_at:
+        raise Refused("notice-not-due", minutes.clause, minutes=minutes.value)
+    return notice
+
+
+def change_limits(course: Course, command: c.ChangeLimits) -> None:
+    """New limits: lower minimums and maximums at once, a higher minimum only after notice or with the old one kept."""
+    book, table = course.book, course.table
+    check_power(book, command.by, Determines.CHANGE_LIMITS)
+    _check_crossed(book, command.limits)
+    raised = [wager for wager, bounds in command.limits.items() if bounds.minimum_cents > _minimum(table, wager)]
+    clause = book.limits.multiples_of_minimum.clause
+    if not raised:
+        course.add(e.LimitsChanged(at=command.at, by=command.by, limits=command.limits, clause=clause))
+        return
+    if command.at_once:
+        _raise_at_once(course, command)
+        return
+    notice = _check_notice(book, table, NoticeKind.RAISE_MINIMUM, command.at)
+    if notice is not None and any(
+        wager not in notice.limits or notice.limits[wager].minimum_cents != command.limits[wager].minimum_cents
+        for wager in raised
+    ):
+        raise Refused("other-minimum", notice.clause)
+    clause = notice.clause if notice else clause
+    course.add(e.LimitsChanged(at=command.at, by=command.by, limits=command.limits, clause=clause))
+
+
+def _minimum(table: Table, wager: Wager) -> int:
+    return table.limits[wager].minimum_cents if wager in table.limits else 0
+
+
+def _check_crossed(book: Rulebook, limits: Mapping[Wager, Bounds]) -> None:
+    for wager, bounds in limits.items():
+        if bounds.maximum_cents is not None and bounds.maximum_cents < bounds.minimum_cents:
+            raise Refused("limits-crossed", book.limits.multiples_of_minimum.clause, wager=wager)
+
+
+def _raise_at_once(course: Course, command: c.ChangeLimits) -> None:
+    book, table = course.book, course.table
+    rule = book.notices.raise_at_once_with_marker
+    if rule is None or not rule.value:
+        minutes = book.notices.raise_minimum_minutes
+        clause = (minutes or book.limits.personal_limits).clause
+        raise Refused("notice-missing", clause, minutes=minutes.value if minutes else 0)
+    kept = {wager: table.limits[wager] for wager in command.limits if wager in table.limits}
+    players = tuple(table.seats)
+    course.add(
+        e.LimitsChanged(
+            at=command.at, by=command.by, limits=command.limits, kept_by=players, kept=kept, clause=rule.clause
+        )
+    )
+    for position, seat in course.table.seats.items():
+        if not seat.box:
+            course.come(Moment.MINIMUM_KEPT, position=position)
+
+
+def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
+    """The earlier minimum ends, after notice."""
+    book, table = course.book, course.table
+    check_power(book, command.by, Determines.CHANGE_LIMITS)
+    minutes = book.notices.raise_minimum_minutes
+    if minutes is None or not any(seat.kept for seat in table.seats.values()):
+        raise Refused("nothing-kept", book.limits.multiples_of_minimum.clause)
+    _check_notice(book, table, NoticeKind.RAISE_KEPT_MINIMUM, command.at)
+    for position, seat in table.seats.items():
+        if seat.kept and not seat.box:
+            course.come(Moment.MARKER_LEAVES, position=position)
+    course.add(e.KeptMinimumEnded(at=command.at, by=command.by, clause=minutes.clause))
+
+
+def agree_limits(course: Course, command: c.AgreeLimits) -> None:
+    """Limits of their own for a player, under a distinctive marker."""
+    book, table = course.book, course.table
+    rule = book.limits.personal_limits
+    if not rule.value:
+        raise Refused("no-personal-limits", rule.clause)
+    _check_crossed(book, command.limits)
+    if command.player not in table.players:
+        raise Refused("nobody-seated", book.positions.maximum.clause)
+    course.add(
+        e.LimitsAgreed(at=command.at, by=command.by, player=command.player, limits=command.limits, clause=rule.clause)
+    )
+    for position, seat in table.seats.items():
+        if seat.player == command.player and not seat.box:
+            course.come(Moment.MINIMUM_KEPT, position=position)
+
+
+def close(course: Course, command: c.CloseTable) -> None:
+    """The table closes: at once where nobody plays, else after the book's notice."""
+    book, table = course.book, course.table
+    held = check_power(book, command.by, Determines.CLOSE_TABLE)
+    clause = held.clause if held else book.positions.maximum.clause
+    if table.round is not None:
+        raise Refused("round-open", clause)
+    if table.seats:
+        _check_notice(book, table, NoticeKind.CLOSE_TABLE, command.at)
+        hands = book.notices.close_table_hands
+        if hands is not None:
+            notice = standing(table, NoticeKind.CLOSE_TABLE)
+            if notice is None:
+                raise Refused("hands-notice-missing", hands.clause, hands=hands.value)
+            if table.rounds - notice.rounds < hands.value:
+                raise Refused("hands-not-played", hands.clause, hands=hands.value)
+    if table.carried_cents and book.jackpot is not None:
+        rule = book.wagers[book.jackpot.wager.value].on_misdeal
+        raise Refused("jackpot-carried", rule.clause, position=min(table.carried_cents))
+    if table.decks and not table.closing and book.duties.get(Moment.CLOSING):
+        course.add(e.ClosingBegun(at=command.at, by=command.by))
+        for deck in table.decks:
+            course.come(Moment.CLOSING, deck=deck)
+        return
+    check_unblocked(table, Blocks.CLOSING)
+    course.add(e.TableClosed(at=command.at, by=command.by, clause=clause))

@@ -1,0 +1,108 @@
+"""Positions and people: who works at the table, who sits where, who may have more than one box, who must go."""
+
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.rulebooks.conduct import Moment
+from mississippi_stud.rulebooks.model import HandsPerPlayer, Rulebook
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.state import Table
+
+
+def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
+    """Somebody begins to work at the table."""
+    book = course.book
+    titles = book.staff.titles if book.staff else {}
+    if command.by not in titles:
+        raise Refused("no-such-title", book.positions.maximum.clause, by=command.by, titles=tuple(titles))
+    if (command.person, command.by) in course.table.on_duty:
+        raise Refused("on-duty-already", titles[command.by].rank.clause, by=command.by)
+    course.add(e.DutyBegun(at=command.at, by=command.by, person=command.person))
+
+
+def go_off_duty(course: Course, command: c.GoOffDuty) -> None:
+    """Somebody leaves the table."""
+    course.add(e.DutyEnded(at=command.at, by=command.by, person=command.person))
+
+
+def sit(course: Course, command: c.Sit) -> None:
+    """A player takes a position."""
+    book, table = course.book, course.table
+    most = book.positions.maximum
+    if not 1 <= command.position <= table.positions:
+        raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
+    if command.position in table.seats:
+        raise Refused("position-taken", most.clause)
+    _check_welcome(book, table, command.player)
+    box = command.player in table.players
+    if box:
+        _check_box(book, command)
+    resumes = table.idle and bool(table.decks) and table.rounds > 0
+    course.add(
+        e.Seated(at=command.at, by=command.by, position=command.position, player=command.player, box=box)
+    )  # fmt: skip
+    if resumes:
+        for deck in course.table.decks[:1]:
+            course.come(Moment.PLAY_RESUMES, deck=deck)
+
+
+def _check_welcome(book: Rulebook, table: Table, player: str) -> None:
+    """Raise `Refused` for somebody who is excluded, or who may not play with somebody here."""
+    for ruled in reversed(table.rulings):
+        if player in table.excluded and ruled.ruling in ("excluded", "excluded-from-casino"):
+            raise Refused("excluded", ruled.clause, player=player)
+        if ruled.ruling == "separated":
+            for group in table.separated:
+                if player in group and table.players & (set(group) - {player}):
+                    raise Refused("separated", ruled.clause, player=player)
+
+
+def _check_box(book: Rulebook, command: c.Sit) -> None:
+    hands = book.positions.hands_per_player
+    if hands.value is HandsPerPlayer.ONE:
+        raise Refused("one-hand", hands.clause, player=command.player)
+    room = book.positions.several_boxes_if_seats_suffice
+    if room is not None and room.value and not (command.nobody_shut_out and command.seats_elsewhere):
+        raise Refused("no-room-for-boxes", room.clause)
+
+
+def stand(course: Course, command: c.Stand) -> None:
+    """A player gives a position up; one who still has a hand in play cannot."""
+    _check_may_go(course, command.position)
+    _leave(course, command.position, "")
+
+
+def vacate(course: Course, command: c.Vacate) -> None:
+    """A player who sits out while every other position is taken is told to go."""
+    book, table = course.book, course.table
+    rule = book.positions.vacate_after_rounds
+    seat = table.seats.get(command.position)
+    if seat is None:
+        raise Refused("nobody-there", book.positions.maximum.clause, position=command.position)
+    if rule is None or not rule.value:
+        raise Refused("may-stay", book.positions.maximum.clause, rounds=0)
+    if seat.sat_out < rule.value or len(table.seats) < table.positions:
+        raise Refused("may-stay", rule.clause, rounds=rule.value)
+    _check_may_go(course, command.position)
+    _leave(course, command.position, rule.clause)
+
+
+def _check_may_go(course: Course, position: int) -> None:
+    book, table = course.book, course.table
+    seat = table.seats.get(position)
+    if seat is None:
+        raise Refused("nobody-there", book.positions.maximum.clause, position=position)
+    if table.round is not None and table.round.hands.get(position) and table.round.hands[position].stakes:
+        raise Refused("hand-in-play", book.play.absent.clause, position=position)
+    if position in table.carried_cents and book.jackpot is not None:
+        rule = book.wagers[book.jackpot.wager.value].on_misdeal
+        raise Refused("jackpot-carried", rule.clause, position=position)
+
+
+def _leave(course: Course, position: int, clause: str) -> None:
+    seat = course.table.seats[position]
+    if seat.kept or seat.personal:
+        course.come(Moment.MARKER_LEAVES, position=position)
+    course.add(e.SeatLeft(at=course.at, by=course.by, position=position, clause=clause))
+    if course.table.idle:
+        course.come(Moment.TABLE_IDLE)

@@ -1,0 +1,137 @@
+"""A ruling applied to the round: the events that follow from it, in the round's own words."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from mississippi_stud.round import commands as c
+from mississippi_stud.round import events as r
+from mississippi_stud.round.decide import decide
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Ending, Phase, State
+from mississippi_stud.rulebooks.conduct import Incident, Ruling
+from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.table.incidents import in_round
+from mississippi_stud.table.state import Ruled
+
+
+def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, ...]:
+    """What the ruling does to the round that is open; nothing where none is."""
+    if state is None or not in_round(state):
+        return ()
+    facts, clause = ruled.facts, ruled.clause
+    match ruled.ruling:
+        case Ruling.MISDEAL | Ruling.VOID:
+            return decide(book, state, c.VoidRound(clause=clause))
+        case Ruling.INVALIDATED:
+            return decide(book, state, c.VoidRound(clause=clause, jackpots_back=True))
+        case Ruling.INVALIDATED_CULPRIT_FORFEITS:
+            return decide(book, state, c.VoidRound(clause=clause, jackpots_back=True, forfeits=facts.positions))
+        case Ruling.CONTINUES | Ruling.TURNED_BACK:
+            return (_exposed(state, ruled),) if ruled.incident is Incident.COMMUNITY_EXPOSED else ()
+        case Ruling.EXCESS_DISCARDED:
+            excess = (facts.cards or 0) - book.dealing.community_cards.value
+            return (r.CardsDiscarded(cards=(None,) * excess, clause=clause),)
+        case Ruling.STRAY_DISCARDED | Ruling.STRAY_BURNT:
+            return tuple(_stray(book, state, ruled))
+        case Ruling.CARD_DISCARDED:
+            return (r.CardsDiscarded(cards=facts.card or (None,), clause=clause),)
+        case Ruling.CARDS_RETURNED | Ruling.LONE_CARDS_RETURNED:
+            position = facts.position or 0
+            taken = state.hands[position].ending is not None
+            return (r.HandRestored(position=position, clause=clause),) if taken else ()
+        case Ruling.CARDS_STAY | Ruling.WAGERS_VOID:
+            return tuple(_sent_back(state, ruled))
+        case Ruling.HAND_VOID | Ruling.HAND_FORFEITED:
+            return decide(book, state, c.CannotFund(position=facts.position or 0))
+        case Ruling.FOLDED | Ruling.ABANDONED:
+            return decide(book, state, c.Leave(position=facts.position or 0))
+        case Ruling.FORFEITED:
+            return decide(book, state, c.Forfeit(position=facts.position or 0))
+        case Ruling.SEEN_HAND_IS_SEATS:
+            player = state.hands[facts.positions[0]].player
+            return (r.SeatMoved(player=player, position=facts.positions[0], clause=clause),)
+        case Ruling.OTHERS_SEEN_VOID:
+            return tuple(_others_void(state, ruled))
+        case (
+            Ruling.ROUNDS_STAND
+            | Ruling.EXCESS_USED_NEXT
+            | Ruling.USED_NEXT
+            | Ruling.EXCESS_RETURNED
+            | Ruling.COUNTS_WITH_WARNING
+            | Ruling.RESHUFFLED
+            | Ruling.DECK_REMOVED
+            | Ruling.CARDS_VERIFIED
+            | Ruling.DEVICE_OUT
+            | Ruling.PLAY_FIRST
+            | Ruling.SEPARATED
+            | Ruling.ENGLISH_ONLY
+            | Ruling.EXCLUDED
+            | Ruling.EXCLUDED_FROM_CASINO
+            | Ruling.WITHHELD
+            | Ruling.JACKPOT_LEFT
+            | Ruling.JACKPOT_JOINED
+            | Ruling.JACKPOT_CANCELLED
+        ):
+            return ()  # it concerns the table, or what the round does anyway
+        case _:
+            assert_never(ruled.ruling)
+
+
+def _exposed(state: State, ruled: Ruled) -> r.CardExposed:
+    """The cards that everybody has now seen; one that the engine does not know must be named."""
+    places = tuple(sorted(set(ruled.facts.streets)))
+    told = dict(zip(places, ruled.facts.card, strict=False))
+    cards = []
+    for place in places:
+        known = state.community[place]
+        card = known if known is not None else told.get(place)
+        if card is None:
+            raise Refused("card-unknown", ruled.clause, place=place)
+        if known is None and card in _known(state):
+            raise Refused("card-twice", ruled.clause, card=card)
+        cards.append(card)
+    return r.CardExposed(places=places, cards=tuple(cards), clause=ruled.clause)
+
+
+def _known(state: State) -> set[int]:
+    held = (card for hand in state.hands.values() for card in hand.hole)
+    return {card for card in (*held, *state.community, *state.burnt, *state.discarded) if card is not None}
+
+
+def _stray(book: Rulebook, state: State, ruled: Ruled) -> Iterator[r.Event]:
+    unknown = (None,) * book.dealing.hole_cards.value
+    yield r.CardsDiscarded(cards=ruled.facts.card or unknown, clause=ruled.clause)
+    offer = book.play.retract_after_stray_hand
+    if ruled.ruling is Ruling.STRAY_BURNT and offer is not None and offer.value:
+        yield r.RetractionOffered(positions=tuple(hand.position for hand in state.live_hands()), clause=offer.clause)
+
+
+def _sent_back(state: State, ruled: Ruled) -> Iterator[r.Event]:
+    """A hand, or all the hands of a player, leave the round and their wagers go back."""
+    position = ruled.facts.position or 0
+    if position not in state.hands:
+        return
+    player = state.hands[position].player
+    whole = ruled.ruling is Ruling.WAGERS_VOID
+    for hand in state.hands.values():
+        if hand.position != position and not (whole and hand.player == player):
+            continue
+        if state.phase is Phase.BETTING:
+            for wager in sorted(hand.stakes, key=list(Wager).index, reverse=True):
+                yield r.WagerWithdrawn(position=hand.position, wager=wager, stake=hand.stakes[wager])
+        elif hand.live or (not whole and hand.ending is Ending.FOLDED):
+            yield _ended(hand.position, Ending.RETURNED, ruled)
+
+
+def _others_void(state: State, ruled: Ruled) -> Iterator[r.Event]:
+    """Of the hands that a player saw, only the one at the seat stays; everybody else may retract."""
+    player = state.hands[ruled.facts.positions[0]].player
+    for position in sorted(set(ruled.facts.positions)):
+        if state.hands[position].blind:
+            yield _ended(position, Ending.MISDEALT, ruled)
+    others = tuple(hand.position for hand in state.live_hands() if hand.player != player)
+    yield r.RetractionOffered(positions=others, clause=ruled.clause)
+
+
+def _ended(position: int, ending: Ending, ruled: Ruled) -> r.HandEnded:
+    return r.HandEnded(position=position, ending=ending, on=None, clause=ruled.clause)

@@ -1,0 +1,31 @@
+"""The money that an event of a table moves."""
+
+from msgspec.structs import replace
+
+from mississippi_stud.money import Transfer
+from mississippi_stud.round.transfers import HOUSE, ROUND
+from mississippi_stud.round.transfers import transfers as round_transfers
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.table import events as e
+from mississippi_stud.table.state import Table
+
+
+def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, ...]:
+    """The transfers of an event; `table` is the one before it."""
+    match event:
+        case e.RoundMoved(happened=happened) if table.round is not None:
+            return tuple(_withheld(table, each) for each in round_transfers(book, table.round, happened))
+        case e.CarriedReturned(player=player, cents=cents, clause=clause):
+            return (Transfer(source=ROUND, target=f"player:{player}", cents=cents, clause=clause),)
+        case e.VoucherExchanged(player=player, cents=cents, clause=clause):
+            return (Transfer(source=HOUSE, target=f"tokens:{player}", cents=cents, clause=clause),)
+        case _:
+            return ()
+
+
+def _withheld(table: Table, transfer: Transfer) -> Transfer:
+    """Winnings of a player under investigation are set aside until it ends."""
+    kind, _, player = transfer.target.partition(":")
+    if transfer.source == HOUSE and kind == "player" and player in table.withheld:
+        return replace(transfer, target=f"withheld:{player}")
+    return transfer

@@ -1,0 +1,28 @@
+"""The second reader's table against the code, and against the books: nothing in one is missing in the other."""
+
+import pytest
+
+from mississippi_stud.prose import INCIDENTS, RULINGS, STAGES
+from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.conduct import Incident, Ruling
+from mississippi_stud.table.incidents import REGISTRY, Stage
+from tests.table.second_reader import rows
+
+BOOKS = ("nsw", "maryland", "crown")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_case_of_the_book_has_a_row_and_every_row_a_case(book: str):
+    known = {
+        (incident.value, case.ruling.clause.split(" ", 1)[1], RULINGS[case.ruling.value])
+        for incident, cases in rulebook(book).incidents.items()
+        for case in cases.values()
+    }
+    assert {(row.incident, row.clause, row.ruling) for row in rows() if row.book == book} == known
+
+
+def test_every_incident_is_in_some_book_and_has_words():
+    assert {incident for book in BOOKS for incident in rulebook(book).incidents} == set(Incident) == set(REGISTRY)
+    assert set(INCIDENTS) == {incident.value for incident in Incident}
+    assert set(RULINGS) == {ruling.value for ruling in Ruling}
+    assert set(STAGES) == {stage.value for stage in Stage}
