@@ -1,0 +1,84 @@
+"""From a secret and a player's seed to the order of a deck, and the proof of it. Pure.
+
+Before the wagers the house publishes `commitment(secret)`; the player names a seed of their own; the deck of the round
+is `deck(secret, seed, round_id)`. When the round has ended the house reveals the secret, and anyone can `check` that it
+is the one committed to and that the deck follows from it. docs/fairness.md writes the same down for any language.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from hmac import compare_digest, digest
+from itertools import count
+from struct import unpack
+from typing import Final, NamedTuple
+
+from mississippi_stud.cards import DECK, Card
+from mississippi_stud.errors import InputError
+
+SECRET_BYTES: Final = 32
+SEED_CHARACTERS_MAX: Final = 64
+_PURPOSE: Final = b"mississippi-stud deck 1"
+
+
+def commitment(secret: bytes) -> str:
+    """What is published of a secret before the wagers: its SHA-256, which tells nothing of it and binds to it."""
+    _check_secret(secret)
+    return sha256(_PURPOSE + b"\0" + secret).hexdigest()
+
+
+def deck(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
+    """The 52 cards in the order in which they leave the deck."""
+    _check_secret(secret)
+    check_seed(seed)
+    words = _words(secret, b"\0".join((_PURPOSE, round_id.encode(), seed.encode())))
+    cards = list(DECK)
+    for last in range(len(cards) - 1, 0, -1):
+        chosen = _below(last + 1, words)
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    return tuple(cards)
+
+
+def _words(key: bytes, message: bytes) -> Iterator[int]:
+    """An endless stream of 32-bit numbers: HMAC-SHA-256 in counter mode, eight to a block."""
+    for counter in count():
+        yield from unpack(">8I", digest(key, message + b"\0" + counter.to_bytes(8, "big"), "sha256"))
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """A number from 0 to `bound` - 1, each as likely: words above the last whole multiple of it are passed over."""
+    limit = 2**32 - 2**32 % bound
+    while (word := next(words)) >= limit:
+        pass
+    return word % bound
+
+
+def _check_secret(secret: bytes) -> None:
+    if len(secret) != SECRET_BYTES:
+        raise InputError(f"a secret has {SECRET_BYTES} bytes; this one has {len(secret)}")
+
+
+def check_seed(seed: str) -> None:
+    """A player's seed is a short printable text."""
+    if len(seed) > SEED_CHARACTERS_MAX or not seed.isprintable():
+        raise InputError(f"a seed is a printable text of at most {SEED_CHARACTERS_MAX} characters")
+
+
+class Deal(NamedTuple):
+    """What is known of a past deal: what was published before it, and what was revealed after it."""
+
+    round_id: str
+    commitment: str
+    secret: bytes
+    seed: str
+    cards: tuple[Card, ...]
+    """The cards that left the deck, in order."""
+
+
+def check(deal: Deal) -> None:
+    """Raise `InputError` unless the secret is the one committed to and the cards follow from it."""
+    if not compare_digest(commitment(deal.secret), deal.commitment):
+        raise InputError(f"round {deal.round_id}: the revealed secret is not the one that was committed to")
+    expected = deck(deal.secret, deal.seed, deal.round_id)[: len(deal.cards)]
+    if expected != deal.cards:
+        place = next(n for n, pair in enumerate(zip(expected, deal.cards, strict=True), start=1) if pair[0] != pair[1])
+        raise InputError(f"round {deal.round_id}: card {place} does not follow from the secret and the seed")

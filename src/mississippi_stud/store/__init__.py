@@ -1,0 +1,7 @@
+"""The event log and the ledger, on SQLite or PostgreSQL: what is acknowledged is kept, what is hidden is sealed."""
+
+from mississippi_stud.store.database import Database, Funds, StoreError
+from mississippi_stud.store.keys import Keys
+from mississippi_stud.store.log import Append, Conflict, Done, NewEvent, Record, Repeated
+
+__all__ = ["Append", "Conflict", "Database", "Done", "Funds", "Keys", "NewEvent", "Record", "Repeated", "StoreError"]

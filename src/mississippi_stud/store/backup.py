@@ -1,0 +1,238 @@
+"""A whole database in one portable file, taken while it is in use, and the way back into an empty one.
+
+The file is gzip of JSON lines: a head with the version of the schema, the key's fingerprint and the columns of each
+table; then a line for each row, ``[table, [values]]``, bytes as base64; then a foot with the number of rows, the
+SHA-256 of all lines before it and a signature of that. What is sealed stays sealed: the file is of no use without the
+key, and the key is not in it.
+"""
+
+import gzip
+import zlib
+from base64 import b64decode
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from hashlib import sha256
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, LargeBinary, MetaData, Table, delete, insert, inspect, select
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.store import schema
+from mississippi_stud.store.database import Database, StoreError, known_versions, newest, unopened, upgrade, version
+from mississippi_stud.store.files import whole
+from mississippi_stud.store.keys import Keys, signed_by
+
+_KIND: Final = "mississippi-stud backup"
+_AT_ONCE: Final = 1_000
+_T = TypeVar("_T")
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of a table, and whether it holds bytes."""
+
+    name: str
+    binary: bool
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """What a backup says of itself."""
+
+    backup: str
+    schema: str
+    key: str
+    public_key: str
+    at: int
+    tables: dict[str, tuple[Column, ...]]
+
+
+class Foot(msgspec.Struct, frozen=True, kw_only=True):
+    """How a backup ends."""
+
+    rows: int
+    sha256: str
+    signature: str
+
+
+class Backup(msgspec.Struct, frozen=True, kw_only=True):
+    """What was written or restored."""
+
+    rows: int
+    schema: str
+    key: str
+    at: int
+
+
+# Writing.
+
+
+def save(database: Database, path: Path, at: int) -> Backup:
+    """Write everything that the database holds at one moment to a file."""
+    head = Head(
+        backup=_KIND,
+        schema=newest(),
+        key=database.keys.fingerprint,
+        public_key=database.keys.public.hex(),
+        at=at,
+        tables={str(name): _columns(table) for name, table in schema.metadata.tables.items()},
+    )
+    digest, rows = sha256(), 0
+    with whole(path) as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0, compresslevel=6) as out:
+        with closing(_lines(database, head)) as lines:
+            for line in lines:
+                digest.update(line)
+                out.write(line)
+                rows += 1
+        rows -= 1  # the head is no row
+        signature = database.keys.sign(_signed(rows, digest.digest())).hex()
+        out.write(_line(Foot(rows=rows, sha256=digest.hexdigest(), signature=signature)))
+    return Backup(rows=rows, schema=head.schema, key=head.key, at=at)
+
+
+def _columns(table: Table) -> tuple[Column, ...]:
+    return tuple(Column(str(column.name), isinstance(column.type, LargeBinary)) for column in table.columns)
+
+
+def _lines(database: Database, head: Head) -> Generator[bytes, None, None]:
+    yield _line(head)
+    with database.transaction() as connection:
+        if database.postgres and database.moment is None:
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        for name, table in schema.metadata.tables.items():
+            chosen = select(table).order_by(*table.primary_key).execution_options(yield_per=_AT_ONCE)
+            with connection.execute(chosen) as rows:
+                for row in rows:
+                    yield _line([str(name), tuple(row)])
+
+
+def _line(content: Any) -> bytes:
+    return msgspec.json.encode(content) + b"\n"
+
+
+def _signed(rows: int, digest: bytes) -> bytes:
+    return f"{_KIND} {rows} ".encode() + digest
+
+
+# Reading.
+
+
+def check(path: Path, keys: Keys) -> Backup:
+    """Read a backup from end to end; an `InputError` says what is wrong with it or with the key."""
+    head = _head(path, keys)
+    rows = sum(1 for _ in _rows(path, keys))
+    return Backup(rows=rows, schema=head.schema, key=head.key, at=head.at)
+
+
+def _head(path: Path, keys: Keys) -> Head:
+    with closing(_read(path)) as lines:
+        head = _decoded(path, next(lines, b""), Head)
+    if head.backup != _KIND:
+        raise InputError(f"{path} is no backup of ours")
+    if head.key != keys.fingerprint:
+        raise StoreError(
+            f"{path} was made with the key {head.key}, and this is the key {keys.fingerprint}: name the right key file"
+        )
+    if head.schema not in known_versions():
+        raise StoreError(
+            f"{path} is of a database of version {head.schema}, which is later than this program: use a newer one"
+        )
+    return head
+
+
+def _rows(path: Path, keys: Keys) -> Iterator[tuple[str, list[Any]]]:
+    """Every row of a backup; at the end an `InputError` if the whole was not what was once written."""
+    digest, rows, foot = sha256(), -1, None
+    with closing(_read(path)) as lines:
+        for line in lines:
+            if foot is not None:
+                raise InputError(f"{path} was changed: there is something after its end")
+            if rows >= 0 and line.startswith(b"{"):
+                foot = _decoded(path, line, Foot)
+                continue
+            digest.update(line)
+            rows += 1
+            if rows:
+                yield _decoded(path, line, tuple[str, list[Any]])
+    if foot is None:
+        raise InputError(f"{path} is cut short: it has {max(rows, 0)} rows and no end")
+    if (foot.rows, foot.sha256) != (rows, digest.hexdigest()) or not _signature_good(keys, foot, digest.digest()):
+        raise InputError(f"{path} was changed: it is not the backup that was written")
+
+
+def _signature_good(keys: Keys, foot: Foot, digest: bytes) -> bool:
+    try:
+        return signed_by(keys.public, bytes.fromhex(foot.signature), _signed(foot.rows, digest))
+    except ValueError:  # no hexadecimal number
+        return False
+
+
+def _read(path: Path) -> Generator[bytes, None, None]:
+    try:
+        with gzip.open(path, "rb") as file:
+            yield from file
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path}: give the path of a backup") from None
+    except EOFError:
+        raise InputError(f"{path} is cut short") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise InputError(f"{path} is no backup, or it was changed: {error}") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _decoded(path: Path, line: bytes, kind: type[_T]) -> _T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise InputError(f"{path} is no backup, or it was changed: a line of it cannot be read") from None
+
+
+# Restoring.
+
+
+def restore(path: Path, url: str, keys: Keys) -> Backup:
+    """Fill an empty database from a backup, in one transaction: everything is there afterwards, or nothing."""
+    told = check(path, keys)
+    head = _head(path, keys)
+    with unopened(url) as connection:
+        _check_empty(connection, keys, told.schema)
+        upgrade(connection, told.schema)
+        connection.execute(delete(schema.facts))
+        tables = MetaData()
+        tables.reflect(connection)
+        for name, rows in groupby(_rows(path, keys), key=itemgetter(0)):
+            _fill(connection, tables.tables[name], head.tables[name], (values for _, values in rows))
+        upgrade(connection)
+    return told
+
+
+def _check_empty(connection: Connection, keys: Keys, wanted: str) -> None:
+    """Nothing but the schema, and the mark of our own key, may be there."""
+    there = set(inspect(connection).get_table_names()) & set(schema.metadata.tables)
+    if not there:
+        return
+    current = version(connection)
+    if current != wanted:
+        raise StoreError(f"the database has tables of version {current}, and the backup {wanted}: give a new database")
+    for name in sorted(there - {"facts"}):
+        table = schema.metadata.tables[name]
+        if connection.execute(select(table).limit(1)).first() is not None:
+            raise StoreError(
+                f"the database is not empty ({name} has rows): a backup is restored into an empty one only"
+            )
+    facts = {(row.name, row.value) for row in connection.execute(select(schema.facts))}
+    if facts - {("key", keys.fingerprint)}:
+        raise StoreError("the database is not empty (facts has rows): a backup is restored into an empty one only")
+
+
+def _fill(connection: Connection, table: Table, columns: tuple[Column, ...], rows: Iterator[list[Any]]) -> None:
+    while group := list(islice(rows, _AT_ONCE)):
+        connection.execute(insert(table), [_row(columns, values) for values in group])
+
+
+def _row(columns: tuple[Column, ...], values: list[Any]) -> dict[str, Any]:
+    pairs = zip(columns, values, strict=True)
+    return {column.name: b64decode(value) if column.binary and value is not None else value for column, value in pairs}

@@ -1,0 +1,122 @@
+"""Driving floors in tests: legal play from a seed, floors that die, and all that must hold at any moment."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+from mississippi_stud.floor import Act, Begin, BetAll, Command, DealCards, Floor, Fold, Game, Place, VoidGame, Wager
+from mississippi_stud.floor.game import evolve_game
+from mississippi_stud.floor.write import decoded
+from mississippi_stud.round.commands import Bet, Withdraw
+from mississippi_stud.round.state import Phase
+from mississippi_stud.store import Database, Keys, audit, log, schema
+
+KEYS = Keys(bytes(range(32)))
+ANTE = Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00))
+DEAL = DealCards(seed="a seed")
+FOLD = Act(do=Fold(position=1))
+ALL_IN = Act(do=BetAll(position=1))
+ROUND: tuple[Command, ...] = (Begin(), ANTE, DEAL, FOLD)
+
+
+def chance_of(seed: object = None) -> Random:
+    """Chance for a test: the same for the same seed, any without one."""
+    return Random(seed if seed is None else str(seed))  # noqa: S311
+
+
+def opened(url: str, **options: Any) -> Floor:
+    """A floor on a database, with a key that the test knows."""
+    return Floor(Database(url, KEYS), **options)
+
+
+def seated(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
+    """A player with money, at a game."""
+    floor.deposit(player, cents)
+    return floor.open_game(player, "online")
+
+
+def next_command(chance: Random, game: Game) -> Command:
+    """Something that the player may do now."""
+    if game.round is None or not game.playing:
+        return Begin()
+    if chance.random() < 0.02:
+        return VoidGame(clause="online notice.3", reason="a malfunction")
+    if game.round.phase is Phase.BETTING:
+        staked = game.round.hands[1].stakes
+        if Wager.ANTE not in staked:
+            return Act(do=Place(position=1, wager=Wager.ANTE, cents=chance.choice((5_00, 10_00, 25_00))))
+        if chance.random() < 0.1:
+            return Act(do=Withdraw(position=1, wager=Wager.ANTE))
+        return DealCards(seed=f"seed {chance.randrange(1000)}")
+    ante = game.round.hands[1].ante_cents
+    choices = (Bet(position=1, cents=ante * chance.randint(1, 3)), Fold(position=1), BetAll(position=1))
+    weights = (8, 3, int(game.round.phase is Phase.THIRD_STREET))
+    return Act(do=chance.choices(choices, weights)[0])
+
+
+def secrets_from(chance: Random) -> Callable[[], bytes]:
+    """Where the secrets of rounds come from in a run that can be repeated."""
+    return lambda: chance.randbytes(32)
+
+
+def replayed(floor: Floor, stream: str) -> tuple[Game | None, int]:
+    """A game as the whole log tells it, without snapshots and without what is kept at hand."""
+    game, version = None, 0
+    for record in log.read(floor.database, stream):
+        game, version = evolve_game(game, decoded(record)), record.version
+    return game, version
+
+
+def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table, in order."""
+    with database.transaction() as connection:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in schema.metadata.sorted_tables
+        }
+
+
+def digest(database: Database) -> str:
+    """One hash over every row of every table."""
+    return sha256(repr(dump(database)).encode()).hexdigest()
+
+
+def check_all(floor: Floor, *, games: list[str] | None = None) -> int:
+    """All that must hold at any moment: the chains, the money, the games as the log tells them, their rounds."""
+    seen = audit.verify(floor.database)
+    with floor.database.transaction() as connection:
+        streams = games if games is not None else [
+            stream for stream in connection.scalars(select(schema.events.c.stream).distinct()) if stream[:5] == "game:"
+        ]  # fmt: skip
+        rounds = connection.execute(select(schema.rounds)).all()
+        held = {row.account: row.cents for row in connection.execute(select(schema.balances))}
+    assert sum(held.values()) == 0, "money came from nowhere, or went there"
+    for stream in streams:
+        check_game(floor, stream, [row for row in rounds if row.stream == stream], held)
+    return seen
+
+
+def check_game(floor: Floor, stream: str, rounds: list[Any], held: dict[str, int]) -> None:
+    """One game: live as the log tells it, at most one round open, its stakes in the round's account and no other."""
+    game, version = replayed(floor, stream)
+    assert game is not None
+    assert floor.games.now(stream) == (game, version), f"{stream} is not what its log tells"
+    assert sorted(row.round for row in rounds) == list(range(1, game.number + 1))
+    still_open = [row.round for row in rounds if row.status == "open"]
+    assert still_open == ([game.number] if game.playing else []), f"{stream}: open rounds {still_open}"
+    staked = 0
+    if game.playing and game.round is not None:
+        staked = sum(stake.cents for hand in game.round.hands.values() for stake in hand.stakes.values())
+    assert held.get(f"round:{stream}", 0) == staked, f"{stream}: the round's account is not what lies on the layout"
+    assert all(row.revealed == (row.status != "open") for row in rounds)
+
+
+def key_in(folder: Path) -> Path:
+    """The key file of `KEYS`."""
+    path = folder / "key"
+    path.write_text(bytes(range(32)).hex())
+    return path

@@ -1,0 +1,226 @@
+"""A seeded run of a whole floor: many games with duplicates, crashes, clock jumps and watchers that come and go.
+
+Chance, time and secrets come from the seed, so a seed is a run: its steps, its answers and every byte in its tables.
+"""
+
+import threading
+from collections.abc import Callable
+from random import Random
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Act, Answer, Begin, Command, DealCards, Floor, Fold, Place, Wager, duties
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.store import log
+from tests.floor.drive import chance_of, check_all, digest, next_command, opened, secrets_from
+
+PLAYERS = 4
+GAMES = 6
+HOUR = 3_600 * 1_000_000
+
+
+class Crash(BaseException):
+    """The process is gone."""
+
+
+class Watcher:
+    """Somebody who follows a game: told that it has grown, they read on from where they were."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.seen: list[int] = []
+        self.stop: Callable[[], None] | None = None
+        self._one = threading.Lock()
+
+    def connect(self, floor: Floor) -> None:
+        self.stop = floor.watch(self.game, lambda _: self.catch_up(floor))
+        self.catch_up(floor)
+
+    def catch_up(self, floor: Floor) -> None:
+        with self._one:
+            after = self.seen[-1] if self.seen else 0
+            self.seen += [record.version for record in log.read(floor.database, self.game, after=after)]
+
+    def disconnect(self) -> None:
+        if self.stop:
+            self.stop()
+        self.stop = None
+
+
+class Simulation:
+    """One run on one database."""
+
+    def __init__(self, url: str, seed: object) -> None:
+        self.url = url
+        self.chance: Random = chance_of(seed)
+        self.secrets = secrets_from(chance_of(f"secrets of {seed}"))
+        self.now = 1_700_000_000_000_000
+        self.trace: list[str] = []
+        self.answers: dict[str, tuple[str, Command, int]] = {}
+        self.floor = self._open()
+        self.number = 0
+        for player in range(PLAYERS):
+            self.floor.deposit(f"p{player}", 200_00, command_id=f"first deposit {player}")
+        self.games = [
+            self.floor.open_game(f"p{number % PLAYERS}", "online", command_id=f"open {number}")
+            for number in range(GAMES)
+        ]
+        self.watchers = [Watcher(game) for game in self.games for _ in range(2)]
+
+    def _open(self) -> Floor:
+        return opened(self.url, clock=lambda: self.now, secrets=self.secrets)
+
+    def run(self, steps: int) -> str:
+        """Take steps, checking everything after each; gives one hash over all that was done and stored."""
+        kinds = {self.play: 10, self.retry: 3, self.abuse: 2, self.deposit: 1, self.jump: 2, self.watching: 4,
+                 self.crash: 2, self.halt: 1}  # fmt: skip
+        for _ in range(steps):
+            self.now += self.chance.randrange(HOUR)
+            self.chance.choices(list(kinds), list(kinds.values()))[0]()
+            self.check()
+        for watcher in self.watchers:
+            watcher.disconnect()
+        said = "\n".join(self.trace)
+        stored = digest(self.floor.database)
+        self.floor.close()
+        return f"{stored}\n{said}"
+
+    def check(self) -> None:
+        """All invariants: of the tables, of every game, of what was answered, of who watches."""
+        check_all(self.floor, games=self.games)
+        known = log.known_commands(self.floor.database, list(self.answers))
+        assert {name: version for name, (version, _) in known.items()} == {
+            name: version for name, (_, _, version) in self.answers.items()
+        }, "an answer was forgotten or changed"
+        for watcher in self.watchers:
+            last = log.version(self.floor.database, watcher.game) if watcher.stop else len(watcher.seen)
+            assert watcher.seen == list(range(1, last + 1)), "a watcher missed something"
+
+    def _name(self) -> str:
+        self.number += 1
+        return f"c{self.number}"
+
+    def _heard(self, name: str, game: str, command: Command, ask: Callable[[], Answer]) -> None:
+        """Take an answer down."""
+        try:
+            version = ask().version
+        except Refused as refused:
+            self.trace.append(f"{name} refused {refused.code}")
+        else:
+            self.trace.append(f"{name} done {version}")
+            assert self.answers.setdefault(name, (game, command, version))[2] == version
+
+    # The kinds of steps.
+
+    def play(self) -> None:
+        """Commands in several games at once, some of them sent twice."""
+        waiting = []
+        for game in self.chance.sample(self.games, self.chance.randint(1, GAMES)):
+            name, command = self._name(), next_command(self.chance, self.floor.game(game))
+            times = self.chance.choice((1, 1, 2))
+            answers = [self.floor.submit(game, command, command_id=name) for _ in range(times)]
+            waiting += [(name, game, command, answer) for answer in answers]
+        for name, game, command, answer in waiting:
+            self._heard(name, game, command, answer.result)
+
+    def retry(self) -> None:
+        """A command of long ago once more, or another under its id."""
+        if not self.answers:
+            return
+        name = self.chance.choice(list(self.answers))
+        game, command, version = self.answers[name]
+        assert self.floor.send(game, command, command_id=name).version == version
+        try:
+            self.floor.send(game, DealCards(seed="quite another"), command_id=name)
+        except InputError:
+            self.trace.append(f"{name} is taken")
+        else:
+            raise AssertionError("another body under the same id was taken")
+
+    def abuse(self) -> None:
+        """Something that is rarely allowed."""
+        game = self.chance.choice(self.games)
+        commands = (
+            Begin(),
+            Act(do=Place(position=1, wager=Wager.ANTE, cents=self.chance.choice((0, 1, 4_99, 10**9)))),
+            Act(do=Fold(position=self.chance.randint(1, 3))),
+            DealCards(seed="x"),
+        )
+        command, name = self.chance.choice(commands), self._name()
+        self._heard(name, game, command, lambda: self.floor.send(game, command, command_id=name))
+
+    def deposit(self) -> None:
+        player, name = self.chance.randrange(PLAYERS), self._name()
+        for _ in range(self.chance.choice((1, 2))):
+            self.floor.deposit(f"p{player}", 100_00, command_id=name)
+        self.trace.append(f"{name} deposit {self.floor.balance(f'p{player}')}")
+
+    def jump(self) -> None:
+        """The clock is set, forwards or back, and what it brings is done: a round that lay too long is cancelled."""
+        self.now += self.chance.choice((-48, -1, 1, 24 * 40)) * HOUR
+        self.trace.append(f"now {self.now}, cancelled: {duties.tick(self.floor)}")
+
+    def watching(self) -> None:
+        """Somebody goes away, or is there again."""
+        watcher = self.chance.choice(self.watchers)
+        if watcher.stop:
+            watcher.disconnect()
+        else:
+            watcher.connect(self.floor)
+
+    def halt(self) -> None:
+        """Gaming is disabled or enabled."""
+        if self.floor.disabled() is None:
+            self.floor.disable("for the simulation", command_id=self._name())
+        else:
+            self.floor.enable(command_id=self._name())
+        self.trace.append(f"disabled: {self.floor.disabled()}")
+
+    def crash(self) -> None:
+        """The process is gone: while idle, before a commit, or between a commit and its publication."""
+        game, name = self.chance.choice(self.games), self._name()
+        command = next_command(self.chance, self.floor.game(game))
+        moment = self.chance.choice(("idle", "commit", "publish"))
+        lost = self._lost(moment)
+        try:
+            if moment != "idle":
+                self.floor.send(game, command, command_id=name)
+                lost = False
+        except (Crash, Refused):
+            pass
+        for watcher in self.watchers:
+            watcher.disconnect()
+        self._abandon()
+        self.floor = self._open()
+        there = name in log.known_commands(self.floor.database, [name])
+        self.trace.append(f"{name} crash {moment} {there}")
+        assert not (there and lost and moment == "commit"), "what was never committed is there"
+        self._heard(name, game, command, lambda: self.floor.send(game, command, command_id=name))
+
+    def _lost(self, moment: str) -> bool:
+        """Arrange for the crash; whether nothing of the command can be there after it."""
+        commits = self.chance.randint(1, 3)  # two questions come before the append
+
+        def dies(*_: object) -> None:
+            nonlocal commits
+            commits -= 1
+            if not commits:
+                raise Crash
+            real(*_)
+
+        def unheard(*_: object) -> None:
+            raise Crash
+
+        if moment == "commit":
+            real = self.floor.database.engine.dialect.do_commit
+            self.floor.database.engine.dialect.do_commit = dies  # type: ignore[method-assign]
+        elif moment == "publish":
+            self.floor._publish = unheard  # type: ignore[method-assign]
+        return True
+
+    def _abandon(self) -> None:
+        """Nothing is finished and nothing is told: only what the operating system would let go is let go."""
+        self.floor._jobs.put(None)
+        self.floor._writer.join()
+        if self.floor._listener:
+            self.floor._listener.close()
+        self.floor.database.close()

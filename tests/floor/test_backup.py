@@ -1,0 +1,375 @@
+"""A whole database in one file, taken while it is in use, and the way back: everything, or nothing and an error."""
+
+import gzip
+import multiprocessing
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import select
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Act, BetAll, Floor, proof, recall
+from mississippi_stud.floor.recall import Wanted
+from mississippi_stud.store import Database, Keys, StoreError, audit, backup, schema
+from mississippi_stud.store import database as databases
+from tests.floor.play import Clock, dealt, fold, opened
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def keys(key_file: Path) -> Keys:
+    key_file.parent.mkdir(parents=True)
+    key_file.write_text(KEY.hex())
+    return Keys.from_file(key_file)
+
+
+@pytest.fixture
+def floor(database_url: str, keys: Keys, key_file: Path) -> Iterator[Floor]:
+    with opened(database_url, key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        yield floor
+
+
+@pytest.fixture
+def saved(tmp_path: Path, keys: Keys) -> Path:
+    """A backup of a small floor in memory."""
+    path = tmp_path / "saved.backup"
+    with Floor(Database("sqlite://", keys), Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        fold(floor, floor.open_game("ann", "online"))
+        floor.backup(path)
+    return path
+
+
+def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    with database.transaction() as connection:
+        return {
+            name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for name, table in schema.metadata.tables.items()
+        }
+
+
+def lines(path: Path) -> list[bytes]:
+    return gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+
+
+@pytest.mark.parametrize("target", ["sqlite", "postgres"])
+def test_everything_is_there_again_and_an_unfinished_game_goes_on(
+    floor: Floor, tmp_path: Path, key_file: Path, target: str, request: pytest.FixtureRequest
+):
+    """From either database into either."""
+    game = floor.open_game("ann", "online")
+    for number in range(20):
+        fold(floor, game, seed=str(number))
+    dealt(floor, game)
+    floor.disable("for the night", player="bob")
+    before, held = contents(floor.database), floor.balance("ann")
+    path = tmp_path / "floor.backup"
+    done = floor.backup(path)
+    assert done.rows == sum(map(len, before.values()))
+    assert done == backup.check(path, floor.database.keys)
+    if target == "postgres" and floor.database.postgres:
+        floor.close()
+        _emptied(floor.database.url)
+        url = floor.database.url.render_as_string(hide_password=False)
+    else:
+        url = f"sqlite:///{tmp_path}/again.db" if target == "sqlite" else request.getfixturevalue("postgres_url")
+    backup.restore(path, url, Keys(KEY))
+    with opened(url, key_file, Clock()) as again:
+        assert contents(again.database) == before
+        assert audit.verify(again.database) == len(before["events"])
+        assert proof.verify_rounds(again.database) == 21
+        assert again.balance("ann") == held
+        again.send(game, Act(do=BetAll(position=1)))
+        assert recall.past(again.database, game, 21).status == "settled"
+        fold(again, game)
+        audit.verify(again.database)
+
+
+def _emptied(url: object) -> None:
+    import psycopg
+
+    with psycopg.connect(url.set(drivername="postgresql").render_as_string(hide_password=False)) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+
+
+def test_a_backup_is_of_one_moment_while_play_goes_on(floor: Floor, tmp_path: Path, keys: Keys):
+    """Each of many backups, taken while rounds are played, restores to a log that is whole."""
+    game = floor.open_game("ann", "online")
+    over = threading.Event()
+
+    def play() -> None:
+        while not over.is_set():
+            fold(floor, game)
+            floor.deposit("ann", 5_00)
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        events = []
+        for number in range(4):
+            floor.backup(tmp_path / f"{number}.backup")
+            url = f"sqlite:///{tmp_path}/{number}.db"
+            backup.restore(tmp_path / f"{number}.backup", url, keys)
+            restored = Database(url, keys)
+            events.append(audit.verify(restored))
+            proof.verify_rounds(restored)
+            restored.close()
+    finally:
+        over.set()
+        player.join()
+    assert events == sorted(events)
+    assert events[-1] > events[0] > 0
+
+
+def _save(url: str, key: Path, out: Path) -> None:
+    source = Database(url, Keys.from_file(key), reading=True)
+    backup.save(source, out, 0)
+    source.close()
+
+
+def test_another_process_backs_up_a_running_floor(floor: Floor, database_url: str, key_file: Path, tmp_path: Path):
+    """On SQLite too: the reader cannot write, so it never checkpoints, and the floor goes on."""
+    floor.deposit("ann", 1_000_000_00)
+    game = floor.open_game("ann", "online")
+    fold(floor, game)
+    path = tmp_path / "other.backup"
+    other = multiprocessing.get_context("spawn").Process(target=_save, args=(database_url, key_file, path))
+    other.start()
+    while other.is_alive():
+        fold(floor, game)
+    other.join()
+    assert other.exitcode == 0
+    assert backup.check(path, floor.database.keys).rows > 0
+    fold(floor, game)
+    audit.verify(floor.database)
+
+
+def test_a_reader_sees_one_moment_and_changes_nothing(floor: Floor, database_url: str, keys: Keys):
+    game = floor.open_game("ann", "online")
+    fold(floor, game)
+    reader = Database(database_url, keys, reading=True)
+    first = audit.verify(reader)
+    fold(floor, game)
+    assert audit.verify(reader) == first
+    assert len(recall.history(reader, Wanted())) == 1
+    assert len(recall.history(floor.database, Wanted())) == 2
+    with pytest.raises(Exception, match=r"(?i)read-?only"), reader.transaction() as connection:
+        connection.execute(schema.facts.delete())
+    reader.close()
+
+
+def test_a_reader_after_a_crash_leaves_the_files_as_they_were(
+    sqlite_url: str, keys: Keys, key_file: Path, tmp_path: Path
+):
+    """A connection that cannot write never checkpoints, not even as the last one to close; nothing is lost by it."""
+    crash = (
+        "import os, sys; from mississippi_stud.floor import Floor; floor = Floor.open(*sys.argv[1:]);"
+        "floor.deposit('ann', 100); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", crash, sqlite_url, str(key_file)], check=False)
+    files = [tmp_path / name for name in ("floor.db", "floor.db-wal")]
+    before = [path.read_bytes() for path in files]
+    assert before[1] != b""
+    reader = Database(sqlite_url, keys, reading=True)
+    assert audit.verify(reader) == 1
+    reader.close()
+    assert [path.read_bytes() for path in files] == before
+    with opened(sqlite_url, key_file) as floor:
+        assert floor.balance("ann") == 100
+
+
+def test_a_backup_holds_nothing_hidden_and_is_its_owners_alone(floor: Floor, tmp_path: Path):
+    game = floor.open_game("ann", "online")
+    dealt(floor, game)
+    path = tmp_path / "floor.backup"
+    floor.backup(path)
+    assert floor.game(game).secret.encode() not in gzip.decompress(path.read_bytes())
+    assert KEY.hex().encode() not in gzip.decompress(path.read_bytes())
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [each.name for each in tmp_path.iterdir() if "unfinished" in each.name] == []
+
+
+def test_a_failed_backup_leaves_the_one_before(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "floor.backup"
+    floor.backup(path)
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(InputError, match=r"floor.backup cannot be written: No space left on device"):
+        floor.backup(path)
+    monkeypatch.undo()
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir() if "unfinished" in each.name] == []
+    with pytest.raises(InputError, match="cannot be written: No such file or directory"):
+        floor.backup(tmp_path / "nowhere" / "floor.backup")
+
+
+# What is refused, with nothing done.
+
+
+def refused(path: Path, url: str, keys: Keys, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        backup.restore(path, url, keys)
+
+
+def test_a_wrong_key_is_told_before_anything_is_done(saved: Path, tmp_path: Path):
+    refused(saved, f"sqlite:///{tmp_path}/new.db", Keys(bytes(32)), "was made with the key .*: name the right key file")
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize("kept", [0, 1, 10, 100, -1, -8, -100])
+def test_a_cut_file_is_told_before_anything_is_done(saved: Path, tmp_path: Path, keys: Keys, kept: int):
+    saved.write_bytes(saved.read_bytes()[:kept])
+    refused(saved, f"sqlite:///{tmp_path}/new.db", keys, "is cut short|is no backup, or it was changed")
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_rows_that_are_missing_doubled_swapped_or_changed_are_told(saved: Path, tmp_path: Path, keys: Keys):
+    whole = lines(saved)
+    row = len(whole) // 2
+    for changed in (
+        whole[:-1],
+        whole[:row] + whole[row + 1 :],
+        [*whole[:row], whole[row], *whole[row:]],
+        [*whole[:row], whole[row + 1], whole[row], *whole[row + 2 :]],
+        [*whole[:row], whole[row].replace(b"a", b"b", 1), *whole[row + 1 :]],
+        [*whole, whole[row]],
+        [whole[0].replace(b'"at":', b'"at":1'), *whole[1:]],
+    ):
+        saved.write_bytes(gzip.compress(b"".join(changed)))
+        refused(saved, f"sqlite:///{tmp_path}/new.db", keys, "cut short|was changed")
+        assert not (tmp_path / "new.db").exists()
+
+
+def test_a_changed_file_with_its_sum_made_right_is_told_by_its_signature(saved: Path, tmp_path: Path, keys: Keys):
+    from hashlib import sha256
+
+    *rows, foot = lines(saved)
+    rows = [row.replace(b"100000", b"900000") for row in rows]
+    told = msgspec.json.decode(foot)
+    told["sha256"] = sha256(b"".join(rows)).hexdigest()
+    saved.write_bytes(gzip.compress(b"".join((*rows, msgspec.json.encode(told)))))
+    refused(saved, f"sqlite:///{tmp_path}/new.db", keys, "was changed: it is not the backup that was written")
+
+
+def test_flipped_bytes_are_told(saved: Path, tmp_path: Path, keys: Keys):
+    honest = saved.read_bytes()
+    for place in range(12, len(honest), max(1, len(honest) // 40)):
+        changed = bytearray(honest)
+        changed[place] ^= 0x10
+        saved.write_bytes(changed)
+        refused(saved, f"sqlite:///{tmp_path}/new.db", keys, "cut short|changed|cannot be read")
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_a_backup_of_a_newer_schema_is_told(saved: Path, tmp_path: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(backup, "newest", lambda: "9999")
+    with Floor(Database("sqlite://", keys), Clock()) as floor:
+        floor.backup(saved)
+    said = "of a database of version 9999, which is later than this program: use a newer one"
+    refused(saved, f"sqlite:///{tmp_path}/new.db", keys, said)
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_a_backup_of_an_older_schema_is_restored_and_brought_up_to_date(
+    saved: Path, tmp_path: Path, database_url: str, keys: Keys, monkeypatch: pytest.MonkeyPatch
+):
+    later = tmp_path / "migrations"
+    shutil.copytree(databases.MIGRATIONS, later)
+    later.joinpath("versions", "v0002_later.py").write_text(
+        "import sqlalchemy as sa\n"
+        "from alembic import op\n"
+        "revision, down_revision = '0002', '0001'\n"
+        "def upgrade():\n"
+        "    op.add_column('facts', sa.Column('since', sa.BigInteger(), server_default='7'))\n"
+    )
+    monkeypatch.setattr(databases, "MIGRATIONS", later)
+    rows = backup.restore(saved, database_url, keys).rows
+    again = Database(database_url, keys)
+    with again.engine.connect() as connection:
+        assert databases.version(connection) == "0002"
+        assert connection.exec_driver_sql("SELECT since FROM facts WHERE name = 'key'").scalar() == 7
+    assert sum(map(len, contents(again).values())) == rows
+    again.close()
+
+
+def test_a_file_that_is_no_backup_or_not_there_is_told(tmp_path: Path, keys: Keys):
+    path = tmp_path / "x"
+    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "there is no file .*: give the path of a backup")
+    path.write_text("hello")
+    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "is no backup, or it was changed")
+    path.write_bytes(gzip.compress(b'{"backup": "other"}\n'))
+    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "is no backup, or it was changed")
+    refused(tmp_path, f"sqlite:///{tmp_path}/new.db", keys, "cannot be read: Is a directory")
+
+
+def test_a_database_that_is_not_empty_keeps_what_it_has(saved: Path, floor: Floor, database_url: str, keys: Keys):
+    game = floor.open_game("ann", "online")
+    before = contents(floor.database)
+    floor.close()
+    refused(saved, database_url, keys, "the database is not empty .*: a backup is restored into an empty one only")
+    again = Database(database_url, keys)
+    assert contents(again) == before
+    assert game in [row[0] for row in before["events"]]
+    again.close()
+
+
+def test_an_opened_but_empty_database_is_filled_unless_it_is_anothers(saved: Path, database_url: str, keys: Keys):
+    Database(database_url, keys).close()
+    backup.restore(saved, database_url, keys)
+    again = Database(database_url, keys)
+    assert audit.verify(again) > 0
+    again.close()
+
+
+def test_an_empty_database_of_another_key_is_left_alone(saved: Path, database_url: str, keys: Keys):
+    Database(database_url, Keys(bytes(32))).close()
+    refused(saved, database_url, keys, "the database is not empty")
+    Database(database_url, Keys(bytes(32))).close()
+
+
+def test_a_failure_half_way_leaves_nothing(saved: Path, database_url: str, keys: Keys, monkeypatch: pytest.MonkeyPatch):
+    honest, filled = backup._fill, []
+
+    def fails(*given: object) -> None:
+        honest(*given)
+        filled.append(given)
+        if len(filled) == 3:
+            raise StoreError("the disk is full")
+
+    monkeypatch.setattr(backup, "_fill", fails)
+    refused(saved, database_url, keys, "the disk is full")
+    monkeypatch.undo()
+    with databases.unopened(database_url) as connection:
+        assert databases.version(connection) is None
+    backup.restore(saved, database_url, keys)
+    again = Database(database_url, keys)
+    assert audit.verify(again) > 0
+    again.close()
+
+
+def test_a_sqlite_floor_that_runs_is_not_restored_over(saved: Path, sqlite_url: str, keys: Keys, key_file: Path):
+    with opened(sqlite_url, key_file):
+        refused(saved, sqlite_url, keys, "is in use by another process")
+
+
+def test_reading_what_is_no_floor_is_told(tmp_path: Path, database_url: str, keys: Keys):
+    with pytest.raises(StoreError, match=r"the database is empty: no floor was ever opened on it|cannot be opened"):
+        Database(database_url, keys, reading=True)
+    assert not (tmp_path / "floor.db").exists()
+    Database(database_url, keys).close()
+    with pytest.raises(StoreError, match="name the right key file"):
+        Database(database_url, Keys(bytes(32)), reading=True)

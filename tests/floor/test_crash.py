@@ -1,0 +1,175 @@
+"""kill -9: what was acknowledged is there, nothing is half there, and play goes on at once. On both databases."""
+
+import signal
+import threading
+from random import Random
+
+import pytest
+from sqlalchemy import select
+
+from mississippi_stud.floor import Floor
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.store import log, schema
+from tests.floor import child
+from tests.floor.drive import ROUND, chance_of, check_all, next_command, opened, seated
+
+FEW, MANY = 3, 200
+AFTER_WHICH_ANEW = 25
+"""Kills on one database before the next begins empty: the log is walked whole after each."""
+
+
+def prepared(url: str) -> None:
+    with opened(url) as floor:
+        for number in range(child.PLAYERS):
+            floor.deposit(child.player_of(number), 100_000_00)
+
+
+def killed_at_random(url: str, chance: Random, seed: str) -> list[list[str]]:
+    """Play in a process of its own and kill it at a random moment; gives what it said until then."""
+    playing = child.start("play", url, seed)
+    killer = threading.Timer(chance.random() * 0.4, playing.send_signal, [signal.SIGKILL])
+    with playing:
+        assert playing.stdout is not None
+        first = playing.stdout.readline().split(" ", 3)
+        if chance.random() < 0.9:  # else it may die while it still opens its games
+            killer.start()
+        else:
+            playing.kill()
+        said = [first, *child.lines(playing)]
+    killer.cancel()
+    assert playing.returncode == -signal.SIGKILL
+    return said
+
+
+def check_acknowledged(floor: Floor, said: list[list[str]]) -> None:
+    """Every command that was answered is in the log at the version of the answer, and its events with it."""
+    with floor.database.transaction() as connection:
+        known = {row.id: row for row in connection.execute(select(schema.commands))}
+    for _, name, stream, version in (words for words in said if words[0] == "done"):
+        assert (known[name].stream, known[name].version) == (stream, int(version)), f"{name} was acknowledged"
+    for _, name, *_ in (words for words in said if words[0] == "refused"):
+        assert name not in known, f"{name} was refused"
+
+
+def retry_unanswered(floor: Floor, said: list[list[str]]) -> None:
+    """A client that has no answer asks again under the same id: it is carried out once, whatever happened."""
+    answered = {words[1] for words in said if words[0] in ("done", "refused")}
+    for _, name, stream, command in (words for words in said if words[0] == "sent" and words[1] not in answered):
+        before = {name for (name,) in _commands(floor, name)}
+        version = log.version(floor.database, stream)
+        try:
+            answer = floor.send(stream, child.COMMANDS.decode(command), command_id=name)
+        except Refused:
+            assert not before
+            continue
+        assert (answer.version == version) if before else (answer.version > version)
+
+
+def _commands(floor: Floor, name: str) -> list[tuple[str]]:
+    with floor.database.transaction() as connection:
+        rows = connection.execute(select(schema.commands.c.id).where(schema.commands.c.id == name)).all()
+    return [tuple(row) for row in rows]
+
+
+def play_on(floor: Floor, chance: Random) -> None:
+    """Every game goes on to the end of its round, and one round more."""
+    for number in range(child.PLAYERS):
+        game = child.game_of(floor, number)
+        rounds = floor.game(game).number
+        while floor.game(game).playing or floor.game(game).number == rounds:
+            floor.send(game, next_command(chance, floor.game(game)))
+
+
+def kill_and_check(url: str, chance: Random, seed: str) -> int:
+    said = killed_at_random(url, chance, seed)
+    with opened(url) as floor:
+        check_all(floor)
+        check_acknowledged(floor, said)
+        retry_unanswered(floor, said)
+        play_on(floor, chance)
+        check_all(floor)
+    return sum(words[0] == "done" for words in said)
+
+
+def test_killed_at_random_moments(database_url: str):
+    chance = chance_of()  # any moment will do
+    prepared(database_url)
+    acknowledged = sum(kill_and_check(database_url, chance, f"kill{number}") for number in range(FEW))
+    assert acknowledged > 0
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("part", range(MANY // AFTER_WHICH_ANEW))
+def test_killed_very_often_at_random_moments(database_url: str, part: int):
+    chance = chance_of()
+    prepared(database_url)
+    for number in range(AFTER_WHICH_ANEW):
+        kill_and_check(database_url, chance, f"kill{number}")
+
+
+@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
+def test_killed_before_the_commit_or_between_it_and_its_publication(database_url: str, moment: str):
+    """Nobody was told, and somebody who watched converges with the log all the same."""
+    with opened(database_url) as floor:
+        game = seated(floor)
+        known = log.version(floor.database, game)
+    with child.start("die_when", database_url, moment, game) as dying:
+        said = child.lines(dying)
+    assert dying.returncode == -signal.SIGKILL
+    assert [words[0] for words in said] == ["sent", "done", "sent", "done", "sent", "done", "sent"]
+    with opened(database_url) as floor:
+        check_all(floor)
+        there = moment == "after-commit"
+        assert floor.game(game).playing == (not there)
+        caught_up = [record.version for record in log.read(floor.database, game, after=known)]
+        before_last = int(said[-2][3])
+        assert caught_up == list(range(known + 1, log.version(floor.database, game) + 1))
+        assert (caught_up[-1] > before_last) == there
+        answer = floor.send(game, ROUND[-1], command_id="last.3")
+        assert answer.version == log.version(floor.database, game)
+        assert floor.balance("ann") == 995_00
+        assert check_all(floor)
+
+
+def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished(postgres_url: str):
+    """The notice is part of the commit, so whoever listens hears of what the dead process never published."""
+    told = threading.Event()
+    with opened(postgres_url) as floor:
+        game = seated(floor)
+        seen: list[int] = []
+
+        def watch(version: int) -> None:
+            """Read on from where we were, as any watcher does."""
+            seen.extend(record.version for record in log.read(floor.database, game, after=seen[-1] if seen else 0))
+            if floor.game(game).number == 1 and not floor.game(game).playing:
+                told.set()
+
+        floor.watch(game, watch)
+        with child.start("die_when", postgres_url, "after-commit", game) as dying:
+            child.lines(dying)
+        assert told.wait(20), "the watcher never heard of it"
+        assert seen == list(range(1, log.version(floor.database, game) + 1))
+
+
+def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
+    """Notices that came while nobody listened are lost; the floor asks the log when it listens again."""
+    with opened(postgres_url) as watching, opened(postgres_url) as playing:
+        game = seated(playing)
+        heard = threading.Condition()
+        versions: list[int] = []
+
+        def watch(version: int) -> None:
+            with heard:
+                versions.append(version)
+                heard.notify()
+
+        watching.watch(game, watch)
+        for command in ROUND:
+            with playing.database.engine.connect() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE strpos(query, 'LISTEN') = 1"
+                )
+            playing.send(game, command)
+        last = log.version(playing.database, game)
+        with heard:
+            assert heard.wait_for(lambda: last in versions, 20), versions

@@ -1,0 +1,133 @@
+"""Several processes on one PostgreSQL: nothing lost, doubled or reordered, whoever comes first."""
+
+from collections import Counter
+from itertools import count
+
+import pytest
+from sqlalchemy import select
+
+from mississippi_stud.floor import Begin, Floor
+from mississippi_stud.store import log, schema
+from tests.floor import child
+from tests.floor.drive import check_all, opened, seated
+
+PROCESSES = pytest.mark.parametrize("processes", [2, 4])
+
+
+def raced(children: list) -> list[list[list[str]]]:
+    """Let them all go at the same moment, and hear what each has to say."""
+    for each in children:
+        assert each.stdout.readline() == "ready\n"
+    for each in children:
+        each.stdin.write("go\n")
+        each.stdin.flush()
+    said = [child.lines(each) for each in children]
+    for each in children:
+        each.stdin.close()
+        each.stdout.close()
+        assert each.wait() == 0
+    return said
+
+
+def commands_of(floor: Floor, stream: str) -> list[str]:
+    """The commands of a stream in the order of the log."""
+    chosen = select(schema.events.c.command_id).where(schema.events.c.stream == stream)
+    with floor.database.transaction() as connection:
+        every = connection.scalars(chosen.order_by(schema.events.c.version)).all()
+    return list(dict.fromkeys(every))
+
+
+@PROCESSES
+def test_the_same_commands_from_everyone_have_one_effect_and_one_answer(postgres_url: str, processes: int):
+    rounds = 5
+    with opened(postgres_url) as floor:
+        game = seated(floor)
+        said = raced([child.start("same", postgres_url, game, rounds) for _ in range(processes)])
+        assert said == [said[0]] * processes
+        assert all(words[0] == "done" for words in said[0]), said[0]
+        in_order = [f"{number}.{step}" for number in range(rounds) for step in range(4)]
+        assert [words[1] for words in said[0]] == in_order == commands_of(floor, game)[1:]
+        assert floor.game(game).number == rounds
+        check_all(floor)
+
+
+@PROCESSES
+def test_a_game_that_everyone_plays_at_once_keeps_its_order(postgres_url: str, processes: int):
+    """Each command is decided on what all the others did before it: what is answered is what the log has."""
+    with opened(postgres_url) as floor:
+        game = seated(floor, cents=1_000_000_00)
+        said = raced([child.start("own", postgres_url, game, f"who{n}", 20) for n in range(processes)])
+        done = {words[1]: int(words[3]) for each in said for words in each if words[0] == "done"}
+        assert sorted(done, key=lambda name: done[name]) == commands_of(floor, game)[1:]
+        assert len(set(done.values())) == len(done)
+        for each in said:  # and what one process did stands in its order
+            versions = [int(words[3]) for words in each if words[0] == "done"]
+            assert versions == sorted(versions)
+        check_all(floor)
+
+
+@PROCESSES
+def test_an_account_that_everyone_spends_from_is_never_overdrawn(postgres_url: str, processes: int):
+    antes = 15
+    with opened(postgres_url) as floor:
+        games = [floor.open_game("ann", "online") for _ in range(processes)]
+        floor.deposit("ann", 5_00 * antes + 4_99)
+        said = raced([child.start("spend", postgres_url, game, game[-6:], antes) for game in games])
+        assert sum(words[0] == "done" for each in said for words in each) == antes
+        assert {words[2] for each in said for words in each if words[0] == "refused"} <= {"insufficient-funds"}
+        assert floor.balance("ann") == 4_99
+        check_all(floor)
+
+
+@PROCESSES
+def test_groups_in_different_orders_do_not_stop_each_other(postgres_url: str, processes: int):
+    """Every process sends the same antes in groups ordered its own way; locks are taken in one order all the same."""
+    with opened(postgres_url) as floor:
+        games = [seated(floor, f"p{number}") for number in range(8)]
+        for game in games:
+            floor.send(game, Begin())
+        said = raced([child.start("clash", postgres_url, f"who{n}", *games) for n in range(processes)])
+        once = Counter(words[1] for words in said[0] if words[0] == "done")
+        assert set(once) == {f"0.{game[-12:]}" for game in games}, "the first ante of each game, and no other"
+        for each in said:
+            assert {tuple(words) for words in each} == {tuple(words) for words in said[0]}
+        assert [log.balance(floor.database, f"round:{game}") for game in games] == [5_00] * 8
+        check_all(floor)
+
+
+def test_processes_that_start_at_once_on_an_empty_database(postgres_url: str):
+    """Only one brings the schema up to date and only one writes the key down; all of them then play."""
+    children = [child.start("play", postgres_url, f"seed{number}") for number in range(3)]
+    try:
+        ready = [each.stdout.readline().split() for each in children if each.stdout]
+        assert [words[0] for words in ready] == ["ready"] * 3
+        assert ready[0] == ready[1] == ready[2], "the games were opened once"
+    finally:
+        for each in children:
+            each.kill()
+            child.lines(each)
+            each.wait()
+            for pipe in (each.stdin, each.stdout):
+                assert pipe is not None
+                pipe.close()
+    with opened(postgres_url) as floor:
+        check_all(floor)
+
+
+def test_a_watcher_hears_of_what_another_process_does_and_skips_nothing(postgres_url: str):
+    with opened(postgres_url) as floor:
+        game = seated(floor)
+        seen: list[int] = []
+
+        def watch(version: int) -> None:
+            seen.extend(record.version for record in log.read(floor.database, game, after=seen[-1] if seen else 0))
+
+        stop = floor.watch(game, watch)
+        raced([child.start("same", postgres_url, game, 5) for _ in range(2)])
+        last = log.version(floor.database, game)
+        for _ in count():
+            if seen and seen[-1] >= last:
+                break
+            floor._catch_up()
+        stop()
+        assert seen == list(range(1, last + 1))

@@ -1,0 +1,66 @@
+"""Seeded runs of a whole floor with everything that can go wrong; the seed is printed when an invariant breaks."""
+
+from pathlib import Path
+
+import pytest
+
+from mississippi_stud.store import log
+from tests.floor.simulation import Simulation
+
+STEPS = 60
+
+
+def simulated(url: str, seed: object, steps: int = STEPS) -> str:
+    try:
+        return Simulation(url, seed).run(steps)
+    except BaseException as error:
+        error.add_note(f"the simulation breaks with seed {seed!r}: tests/floor/simulation.py")
+        print(f"the simulation breaks with seed {seed!r}")
+        raise
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_invariants_hold_after_every_step(database_url: str, seed: int):
+    simulated(database_url, seed, STEPS if database_url.startswith("sqlite") else STEPS // 3)
+
+
+def test_a_seed_replays_byte_for_byte(tmp_path: Path):
+    one, two, other = (
+        simulated(f"sqlite:///{tmp_path}/{name}.db", seed) for name, seed in (("a", 7), ("b", 7), ("c", 8))
+    )
+    assert one == two
+    assert one != other
+
+
+def test_a_seed_replays_on_the_other_database(sqlite_url: str, postgres_url: str):
+    assert simulated(sqlite_url, 9, STEPS // 3) == simulated(postgres_url, 9, STEPS // 3)
+
+
+def test_a_broken_invariant_is_seen_and_the_seed_printed(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """With a ledger that forgets every tenth movement the simulation stops at once and says how to see it again."""
+    real, calls = log._move, 0
+
+    def forgetful(*arguments: object) -> None:
+        nonlocal calls
+        calls += 1
+        if calls % 10:
+            real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(log, "_move", forgetful)
+    with pytest.raises(ValueError, match="its transfers make"):
+        simulated(sqlite_url, 3)
+    assert "breaks with seed 3" in capsys.readouterr().out
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(1000, 1300))
+def test_many_seeds(sqlite_url: str, seed: int):
+    simulated(sqlite_url, seed, 150)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(2000, 2040))
+def test_many_seeds_on_postgresql(postgres_url: str, seed: int):
+    simulated(postgres_url, seed, 80)

@@ -1,0 +1,1 @@
+"""The store: the log and the ledger on SQLite and PostgreSQL."""
