@@ -4,13 +4,13 @@ BIN := .venv/bin
 # With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup bench campaign docs lock wheel clean
+.PHONY: play test check setup browser bench campaign docs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
-	@$(BIN)/mstud --help
+	@$(BIN)/mstud serve --open
 
-test: check  ## every test, after the linters and the type checker
-	$(BIN)/python -m pytest -n auto --dist worksteal -q
+test: check browser  ## every test, after the linters and the type checker
+	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not campaign"
 
 check: setup
 	$(BIN)/ruff check .
@@ -19,11 +19,22 @@ check: setup
 
 setup: .venv/ready-to-test  ## put all of it into .venv
 
+# The browser tests drive a Chromium that is installed; where there is none it comes from Debian's packages.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	  echo "Installing Chromium for the browser tests …"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-dejavu-core >/dev/null; } \
+	  || { echo "the browser tests need Chromium: install it as root with apt-get install chromium"; exit 1; }
+
 bench: setup  ## speed, as ratios to peers in the same run
 	$(BIN)/python -m benchmarks
 
 campaign: setup  ## what takes long
+	$(BIN)/python -m pytest -q -p tests.teeth tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
+
+docs: setup  ## what proves each clause, and the pages under docs/rules/
+	$(BIN)/python -m tests.proofs
 
 lock:  ## compile requirements/*.txt anew from pyproject.toml
 	./requirements/compile

@@ -50,6 +50,25 @@ def test_hand_says_what_the_cards_make(cards: str, hand: str):
     assert hand in mstud("hand", cards).stdout
 
 
+@pytest.mark.parametrize(
+    ("arguments", "label", "pays"),
+    [
+        (["Ah Kh Qh Jh Th"], "ante", "500 to 1"),
+        (["Jd Jc 9h Ts Kd", "--book", "crown"], "ante", "1 to 1"),
+        (["Td Tc 9h Js Kd", "--book", "nsw"], "ante", "push"),
+        (["5d 5c 9h Js Kd"], "ante", None),
+        (["Ah 2h 3h"], "three-card-bonus", "40 to 1"),
+        (["Ah 2h 3h", "--book", "maryland"], "three-card-bonus A", "40 to 1"),
+        (["Ad Kd Qd Jd Td 9d", "--book", "maryland"], "six-card-bonus A", "$1000000.00"),
+        (["Ah Kh Qh Jh Th 9h", "--book", "maryland"], "six-card-bonus A", "$100000.00"),
+        (["Ah Kh Qh Jh Th 9h", "--book", "maryland"], "six-card-bonus draft-B", "1000 to 1"),
+    ],
+)
+def test_hand_says_what_the_book_pays(arguments: list[str], label: str, pays: str | None):
+    assert answer("hand", *arguments)["pays"][label]["pays"] == pays
+    assert (pays or "loses") in mstud("hand", *arguments).stdout
+
+
 def test_hand_names_the_suit_of_a_super_royal():
     assert answer("hand", "9d Td Jd Qd Kd Ad")["super_royal"] == "d"
 

@@ -12,33 +12,49 @@ PACKAGE = Path(mississippi_stud.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # Part of the package -> the parts that it may import from, as docs/architecture.md draws them.
-RULES = "cards hands money errors rulebooks"
+RULES = "cards hands money errors messages rulebooks"
 FLOOR = f"{RULES} round jackpot table tournament promotion fairness store"
 ARROWS = {
     "errors": "",
+    "messages": "",
     "cards": "errors",
     "hands": "cards",
     "money": "errors",
+    "language": "errors",
+    "prose": f"{RULES} round language",
+    "prose_meters": f"{RULES} round jackpot prose language",
     "rulebooks": "cards hands money errors",
     "round": RULES,
     "jackpot": f"{RULES} round",
     "table": f"{RULES} round jackpot",
     "tournament": f"{RULES} round table",
     "promotion": f"{RULES} round table",
-    "scenario": f"{RULES} round jackpot table",
+    "scenario": f"{RULES} round jackpot table prose",
     "maths": f"{RULES} round jackpot",
     "fairness": "cards errors",
     "store": "money errors rulebooks",
     "floor": FLOOR,
-    "web": f"{FLOOR} floor maths",
-    "cli": f"{FLOOR} floor maths web scenario",
+    "web": f"{FLOOR} floor maths prose prose_meters language",
+    "cli": f"{FLOOR} floor maths web scenario prose prose_meters language",
 }
 
-PURE = ["errors", "cards", "hands", "money", "rulebooks/model", "round", "jackpot", "table", "tournament", "promotion"]
+PURE = [
+    "errors",
+    "messages",
+    "cards",
+    "hands",
+    "money",
+    "rulebooks/model",
+    "round",
+    "jackpot",
+    "table",
+    "tournament",
+    "promotion",
+]
 PURE += ["scenario", "fairness/shuffle"]
 # What pure code may use: types, data and arithmetic; no files, clocks, chance, network or logs.
 HARMLESS = {"collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib", "hmac"}
-HARMLESS |= {"itertools", "math", "operator", "re", "string", "tomllib", "types", "typing"}
+HARMLESS |= {"itertools", "math", "operator", "re", "string", "struct", "tomllib", "types", "typing"}
 HARMLESS |= {"babel", "msgspec", "mississippi_stud"}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Answer, Begin, Command, DealCards, Floor, Fold, Place, Wager, duties
+from mississippi_stud.floor import Act, Answer, Begin, Command, DealCards, Floor, Fold, Place, Wager, duties, proof
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
 from tests.floor.drive import chance_of, check_all, digest, next_command, opened, secrets_from
@@ -79,6 +79,7 @@ class Simulation:
             self.check()
         for watcher in self.watchers:
             watcher.disconnect()
+        proof.verify_rounds(self.floor.database)
         said = "\n".join(self.trace)
         stored = digest(self.floor.database)
         self.floor.close()

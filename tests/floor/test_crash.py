@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, proof
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log, schema
 from tests.floor import child
@@ -88,6 +88,7 @@ def kill_and_check(url: str, chance: Random, seed: str) -> int:
         retry_unanswered(floor, said)
         play_on(floor, chance)
         check_all(floor)
+        proof.verify_rounds(floor.database)
     return sum(words[0] == "done" for words in said)
 
 

@@ -103,6 +103,9 @@ def lost(disk: Disk, monkeypatch: pytest.MonkeyPatch, folder: Path, seed: object
     taken = played(disk, folder / "run", chance_of(seed), cuts, torn)
     monkeypatch.undo()  # the copies are opened by Python's own SQLite
     assert len(taken) > cuts // 2
+    assert len({len(cut.acknowledged) for cut in taken}) > 3, "the power went at different moments of play"
+    assert any("floor.db-wal" in cut.files for cut in taken)
+    assert len({cut.files["floor.db"] for cut in taken}) > 1, "a checkpoint was met"
     return sum(len(missing(cut, folder / f"cut{number}")) for number, cut in enumerate(taken))
 
 

@@ -30,6 +30,7 @@ def sound(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         patched.setattr(write, "SNAPSHOT_EVERY", 7)
         floor = stack.enter_context(opened(url))
         played(floor)
+        floor.disable("on his own wish", player="bob")
         yield floor
 
 
@@ -254,6 +255,16 @@ def test_a_changed_rule_book_is_found(floor: Floor):
         connection.execute(update(schema.rulebooks).values(content=content.replace(b"[1,2,3]", b"[1,2,9]")))
 
     assert "rule book" in attacked(floor, change)
+
+
+@pytest.mark.parametrize("reason", ["the regulator asks", None])
+def test_gaming_that_was_stopped_or_started_behind_the_log_is_found(floor: Floor, reason: str | None):
+    def switch(connection: Connection, _: str) -> None:
+        connection.execute(delete(schema.facts).where(schema.facts.c.name == "disabled player:bob"))
+        if reason:
+            connection.execute(insert(schema.facts).values(name="disabled", value=reason))
+
+    assert attacked(floor, switch).startswith("disabled")
 
 
 def test_a_snapshot_of_what_never_was_is_found(floor: Floor):

@@ -103,6 +103,7 @@ class Drive:
         """Confirm whatever waits, in order, until nothing does."""
         seen = len(self.prompted)
         while waiting := [each for each in self.table.prompts if each.dispute is None]:
+            assert len(self.prompted) < seen + 200, "prompts without end"
             self.confirm(waiting[0])
         return self.prompted[seen:]
 

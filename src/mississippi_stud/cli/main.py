@@ -6,7 +6,20 @@ from typing import Annotated, NoReturn
 import typer
 
 from mississippi_stud import __version__
-from mississippi_stud.cli import doctor, hand
+from mississippi_stud.cli import (
+    advise,
+    doctor,
+    floor,
+    hand,
+    incidents,
+    meter,
+    play,
+    replay,
+    rules,
+    serve,
+    solve,
+    verify,
+)
 from mississippi_stud.errors import InputError
 
 app = typer.Typer(
@@ -16,8 +29,20 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+app.add_typer(rules.app, name="rules")
+app.add_typer(verify.app, name="verify")
+app.command()(play.play)
+app.command()(serve.serve)
+app.command()(replay.replay)
 app.command()(hand.hand)
+app.command()(meter.meter)
+app.command()(incidents.incidents)
 app.command()(doctor.doctor)
+app.command()(floor.backup)
+app.command()(floor.restore)
+app.command()(floor.export)
+app.command()(solve.solve)
+app.command()(advise.advise)
 
 
 def _show_version(wanted: bool) -> None:
@@ -39,9 +64,10 @@ def main() -> None:
     """Run `mstud` with the arguments of the process."""
     try:
         status = app(standalone_mode=False)
-    except (InputError, typer.TyperException) as error:
-        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        _fail(message)
+    except InputError as error:
+        _fail(str(error))
+    except typer.TyperException as error:
+        _fail(" ".join(error.format_message().split()))
     except typer.Abort:
         sys.exit(130)
     except BrokenPipeError:  # the reader of our output went away: nothing is wrong
@@ -51,6 +77,5 @@ def main() -> None:
 
 
 def _fail(message: str) -> NoReturn:
-    line = " ".join(message.split())
-    sys.stderr.write(f"mstud: {line}\n")
+    sys.stderr.write(f"mstud: {message}\n")
     sys.exit(2)

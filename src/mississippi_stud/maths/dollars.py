@@ -235,7 +235,9 @@ def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:
         raise InputError(f"{book.id} prints no increment rates and leaves this to the operator; give {missing}")
     if choices.rate is not None and choices.rate > rules.maximum_rate.value:
         most = percent_text(rules.maximum_rate.value)
-        raise InputError(f"a rate is at most {most} ({rules.maximum_rate.clause}), not {percent_text(Percent(choices.rate))}")
+        raise InputError(
+            f"a rate is at most {most} ({rules.maximum_rate.clause}), not {percent_text(Percent(choices.rate))}"
+        )
     least = rules.minimum_reset_cents
     if least is not None and choices.seed is not None and choices.seed < least.value:
         given, minimum = text(Cents(choices.seed)), text(least.value)

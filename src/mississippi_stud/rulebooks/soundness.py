@@ -153,6 +153,7 @@ def _staff(book: Rulebook) -> Iterator[Fault]:
 def _conduct(book: Rulebook) -> Iterator[Fault]:
     """Duties and incidents name titles and dealing methods of this book."""
     titles = book.staff.titles if book.staff else {}
+    yield from _endless(book)
     for moment, duties in book.duties.items():
         for name, duty in duties.items():
             for key, title in (("by", duty.by), ("verified_by", duty.verified_by)):
@@ -171,3 +172,18 @@ def _conduct(book: Rulebook) -> Iterator[Fault]:
                     yield Fault(f"{path}.told", told, f"surveillance or one of {', '.join(titles)}")
             if case.dealing is not None and case.dealing.value not in book.dealing.methods:
                 yield Fault(f"{path}.dealing", case.dealing.value, f"one of {', '.join(book.dealing.methods)}")
+
+
+def _endless(book: Rulebook) -> Iterator[Fault]:
+    """A duty that, done, brings its own moment again would never be done."""
+    after = {
+        moment: {duty.then.value for duty in duties.values() if duty.then} for moment, duties in book.duties.items()
+    }
+    for moment, duties in book.duties.items():
+        for name, duty in duties.items():
+            reached, coming = set[str](), {duty.then.value} if duty.then else set()
+            while coming:
+                reached |= coming
+                coming = {later for each in coming for later in after.get(each, ())} - reached
+            if moment in reached:
+                yield Fault(f"duties.{moment}.{name}.then", str(duty.then and duty.then.value), "no way back to itself")

@@ -85,6 +85,7 @@ def verify(database: Database, kept: Anchor | None = None) -> int:
         _verify_snapshots(connection)
         _verify_balances(connection)
         _verify_books(connection)
+        _verify_switches(connection)
     return seen
 
 
@@ -199,3 +200,20 @@ def _verify_books(connection: Connection) -> None:
             sorted_content = b""
         if sha256(sorted_content).hexdigest() != row.hash:
             raise LogError(f"the rule book kept under {row.hash} is not what was written")
+
+
+def _verify_switches(connection: Connection) -> None:
+    """What is stopped now is what the log of stopping and starting says."""
+    stopped: dict[str, str] = {}
+    events = schema.events.c
+    switches = select(events.payload).where(events.name.in_(("gaming_disabled", "gaming_enabled")))
+    for payload in connection.scalars(switches.order_by(events.stream, events.version)):
+        said = msgspec.json.decode(payload)
+        stopped.pop(said["target"], None)
+        if said["reason"] is not None:
+            stopped[said["target"]] = said["reason"]
+    facts = select(schema.facts).where(schema.facts.c.name.startswith("disabled"))
+    found = {row.name: row.value for row in connection.execute(facts)}
+    for target in sorted({*stopped, *found}):
+        if stopped.get(target) != found.get(target):
+            raise LogError(f"{target}: the log of stopping and starting says otherwise than the facts")

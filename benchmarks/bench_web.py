@@ -1,0 +1,282 @@
+"""The game in the browser: first page, click to drawn answer, requests a second; each beside a peer in the same run."""
+
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from litestar import Litestar, get
+from litestar.static_files import create_static_files_router
+
+from benchmarks.measure import Result
+
+GAMES = 50
+ROUNDS = 12
+REQUESTS = 400
+MSTUD = Path(sys.executable).with_name("mstud")
+
+
+def _port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(url: str) -> None:
+    for _ in range(600):
+        try:
+            httpx.get(url)
+        except httpx.HTTPError:
+            time.sleep(0.05)
+        else:
+            return
+    raise RuntimeError(f"{url} does not answer")
+
+
+@contextmanager
+def _process(*words: str, url: str) -> Iterator[str]:
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait(url)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@contextmanager
+def _ours(folder: Path) -> Iterator[str]:
+    """The game in a process of its own. Its limit of requests is lifted, for the load comes from one address."""
+    port = _port()
+    url = f"http://127.0.0.1:{port}"
+    with _process(
+        sys.executable, "-m", "benchmarks.bench_web", str(port), f"{folder}/floor.db", f"{folder}/key", url=url
+    ):
+        yield url
+
+
+@contextmanager
+def _bare(folder: Path) -> Iterator[str]:
+    """A bare Litestar: one route that answers with a word, and a static page of the same size as ours."""
+    port = _port()
+    url = f"http://127.0.0.1:{port}"
+    with _process(sys.executable, "-m", "benchmarks.bench_web", str(port), str(folder), url=url + "/word"):
+        yield url
+
+
+def _serve(port: str, *rest: str) -> None:
+    """What the processes run."""
+    import uvicorn
+
+    if len(rest) == 1:
+
+        @get("/word")
+        async def word() -> dict[str, str]:
+            return {"word": "word"}
+
+        static = create_static_files_router(path="/page", directories=[rest[0]], html_mode=True)
+        app = Litestar([word, static], logging_config=None, openapi_config=None)
+    else:
+        from mississippi_stud.floor import Floor
+        from mississippi_stud.web.app import create_app
+
+        app = create_app(Floor.open(f"sqlite:///{rest[0]}", rest[1]), "bench", requests_a_second=1_000_000)
+    uvicorn.run(app, port=int(port), log_level="error", access_log=False, ws="websockets-sansio")
+
+
+def _static_page(url: str, folder: Path) -> int:
+    """A page that loads as much as our first page, from as many files, and has nothing to do; gives the bytes."""
+    page = httpx.get(url).text
+    paths = sorted({part.split('"')[0] for part in page.split('="')[1:] if part.startswith("/static/")})
+    total = len(page)
+    scripts = ""
+    for place, path in enumerate(paths):
+        content = httpx.get(url + path).content
+        total += len(content)
+        name = f"{place}.{path.rpartition('.')[2]}"
+        folder.joinpath(name).write_text("/*" + "x" * (len(content) - 4) + "*/")
+        scripts += (
+            f'<script src="{name}"></script>' if name.endswith("js") else f'<link rel="stylesheet" href="{name}">'
+        )
+    folder.joinpath("index.html").write_text(f"<!doctype html><title>x</title>{scripts}<p id=x>{'x' * len(page)}</p>")
+    return total
+
+
+def _timed(work: Callable[[], object], times: int) -> list[float]:
+    found = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - start)
+    return sorted(found)
+
+
+def _first_page(browser, ours: str, bare: str) -> Result:  # type: ignore[no-untyped-def]
+    def usable(url: str, selector: str) -> None:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(url, wait_until="commit")
+        page.wait_for_selector(selector)
+        context.close()
+
+    usable(ours, "button.deal")
+    both: list[list[float]] = [[], []]
+    for _ in range(7):
+        both[0] += _timed(lambda: usable(ours, "button.deal"), 1)
+        both[1] += _timed(lambda: usable(f"{bare}/page/", "#x"), 1)
+    mine, peer = map(statistics.median, both)
+    return Result("first page usable", mine, peer, 0.5, "a static page of the same size")
+
+
+def _clicks(browser, url: str) -> list[float]:  # type: ignore[no-untyped-def]
+    """From a key to the drawn answer, as the browser itself measures it."""
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(url)
+    page.wait_for_selector("button.deal")
+    found: list[float] = page.evaluate(
+        """async (rounds) => {
+          const game = document.querySelector("ms-game"), times = [];
+          const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          const act = async (key) => {
+            const { version } = game.game, start = performance.now();
+            document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+            while (game.game.version === version || game.busy !== null) await new Promise((done) => setTimeout(done));
+            await game.updateComplete;
+            await drawn();
+            times.push(performance.now() - start);
+          };
+          document.matches = () => false;
+          for (let round = 0; round < rounds; round++) for (const key of "d1f") await act(key);
+          return times;
+        }""",
+        ROUNDS,
+    )
+    context.close()
+    return sorted(each / 1000 for each in found)
+
+
+@contextmanager
+def _games(url: str) -> Iterator[None]:
+    """Fifty games running beside: each a decision about every second, as people play."""
+    from mississippi_stud.web.client import Client
+
+    ending = threading.Event()
+
+    def play(number: int) -> None:
+        ending.wait(number / GAMES)
+        with httpx.Client(base_url=url, timeout=30) as http:
+            guest = Client(http)
+            while not ending.is_set():
+                guest.deal(100)
+                ending.wait(1)
+                guest.bet(1)
+                ending.wait(1)
+                guest.fold()
+                ending.wait(1)
+                if guest.game.more_money:
+                    guest.more_money()
+
+    players = [threading.Thread(target=play, args=(number,), daemon=True) for number in range(GAMES)]
+    for player in players:
+        player.start()
+    time.sleep(2)
+    yield
+    ending.set()
+    for player in players:
+        player.join(10)
+
+
+def _at(times: list[float], share: int) -> float:
+    return times[min(len(times) - 1, len(times) * share // 100)]
+
+
+def _rate(work: Callable[[httpx.Client], object], url: str) -> float:
+    """Seconds a request, from four connections at once."""
+
+    def several() -> None:
+        with httpx.Client(base_url=url) as client:
+            for _ in range(REQUESTS // 4):
+                work(client)
+
+    best = float("inf")
+    for _ in range(3):
+        threads = [threading.Thread(target=several) for _ in range(4)]
+        start = time.perf_counter()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        best = min(best, (time.perf_counter() - start) / REQUESTS)
+    return best
+
+
+def _durable(url: str) -> float:
+    """Seconds a command that is on disk when it is answered, from eight players at once."""
+    from mississippi_stud.floor import Act, Begin, Place, Wager, Withdraw
+    from mississippi_stud.web.client import Client
+
+    place = Act(do=Place(position=1, wager=Wager.ANTE, cents=100))
+    withdraw = Act(do=Withdraw(position=1, wager=Wager.ANTE))
+
+    def play() -> None:
+        with httpx.Client(base_url=url, timeout=30) as http:
+            guest = Client(http)
+            if not guest.game.playing:
+                guest.do(Begin())
+            for _ in range(REQUESTS // 16):
+                guest.do(place)
+                guest.do(withdraw)
+
+    threads = [threading.Thread(target=play) for _ in range(8)]
+    start = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return (time.perf_counter() - start) / REQUESTS
+
+
+def run() -> Iterator[Result]:
+    from playwright.sync_api import sync_playwright
+
+    from mississippi_stud.web.client import Client
+
+    with tempfile.TemporaryDirectory() as name, _ours(Path(name)) as ours, sync_playwright() as playwright:
+        folder = Path(name, "page")
+        folder.mkdir()
+        _static_page(ours, folder)
+        chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        with _bare(folder) as bare:
+            yield _first_page(browser, ours, bare)
+            idle = _clicks(browser, ours)
+            with _games(ours):
+                busy = _clicks(browser, ours)
+            print(f"  click to drawn answer, idle: p50 {_at(idle, 50):.4f} s, p95 {_at(idle, 95):.4f} s")
+            print(f"  with {GAMES} games running: p50 {_at(busy, 50):.4f} s, p95 {_at(busy, 95):.4f} s")
+            yield Result(f"click to answer, p95, {GAMES} games", _at(busy, 95), _at(idle, 95), 0.5, "idle")
+            browser.close()
+            peer = _rate(lambda client: client.get("/word"), bare)
+            mine = _rate(lambda client: client.get("/api/books/online/clauses"), ours)
+            yield Result("a request that reads (36 clauses)", mine, peer, 0.15, "a bare Litestar route")
+            with httpx.Client(base_url=ours) as http:
+                guest = Client(http)
+                path, cookies = f"/api/games/{guest.game.id}", dict(http.cookies)
+            look = _rate(lambda client: client.get(path, cookies=cookies), ours)
+            yield Result("a look at a game", look, peer, 0.1, "a bare Litestar route")
+            durable = _durable(ours)
+            print(f"  durable commands: {1 / durable:.0f} a second from eight players")
+            yield Result("a durable command", durable, peer, 0.1, "a bare Litestar route")
+
+
+if __name__ == "__main__":
+    _serve(*sys.argv[1:])

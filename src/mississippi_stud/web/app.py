@@ -1,0 +1,153 @@
+"""The application: the API, the pages and the static files on one floor, behind strict headers."""
+
+import threading
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
+from litestar.exceptions import HTTPException
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
+from litestar.static_files import create_static_files_router
+from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
+from litestar.template.config import TemplateConfig
+from litestar.types import Message, Scope
+
+from mississippi_stud import __version__
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Duties, Floor
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.web import api, live, logs, pages, practice, problems
+from mississippi_stud.web.guests import YEAR_SECONDS, Guests
+from mississippi_stud.web.shapes import Asked, NewGame, Wagered
+from mississippi_stud.web.words import STATIC, STATIC_PATH
+
+_FOLDER: Final = Path(__file__).parent
+BODY_BYTES_MAX: Final = 16 * 1024
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Metrics(PrometheusController):
+    """What Prometheus reads."""
+
+    path = "/metrics"
+    include_in_schema = False
+    openmetrics_format = True
+
+
+@get("/healthz", include_in_schema=False)
+async def health() -> dict[str, str]:
+    """The process is alive."""
+    return {"status": "ok", "version": __version__}
+
+
+@get("/readyz", include_in_schema=False, sync_to_thread=True)
+def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+    """The database answers."""
+    floor: Floor = request.app.state.floor
+    try:
+        floor.disabled()
+    except InputError as error:
+        return Response({"status": "away", "detail": str(error)}, status_code=HTTP_503_SERVICE_UNAVAILABLE)
+    return Response({"status": "ready"})
+
+
+async def same_origin(request: Request[Any, Any, Any]) -> None:
+    """Whatever changes something comes from our own pages, or from a program that is no browser."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("origin")
+    own = f"{request.url.scheme}://{request.headers.get('host', '')}"
+    if origin is not None and origin != own:
+        raise problems.Complaint("foreign", 403)
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise problems.Complaint("foreign", 403)
+
+
+async def strict_headers(message: Message, _scope: Scope) -> None:
+    """What every answer says, whoever gives it."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+
+
+def _tell_what_is_forbidden(app: Litestar) -> None:
+    """The schema says of the shapes that take no further fields that they take none."""
+    schemas = app.openapi_schema.components.schemas or {}
+    for shape in (Asked, NewGame, Wagered):
+        schemas[shape.__name__].additional_properties = False
+
+
+def create_app(floor: Floor, secret: str, *, requests_a_second: int = 50) -> Litestar:
+    """The application on a floor; `secret` signs the guests' cookies."""
+
+    @asynccontextmanager
+    async def closing(_app: Litestar) -> AsyncGenerator[None, None]:
+        threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
+        with Duties(floor):
+            yield
+        floor.close()
+
+    prometheus = PrometheusConfig(app_name="mississippi_stud", prefix="mstud", group_path=True)
+    limit = RateLimitConfig(
+        rate_limit=("second", requests_a_second), exclude=["^/static", "^/healthz", "^/readyz", "^/metrics"]
+    )
+    app = Litestar(
+        route_handlers=[
+            api.routes,
+            live.live,
+            *pages.routes,
+            health,
+            ready,
+            Metrics,
+            create_static_files_router(
+                path=STATIC_PATH,
+                directories=[STATIC],
+                name="static",
+                cache_control=CacheControlHeader(public=True, max_age=YEAR_SECONDS, immutable=True),
+            ),
+        ],
+        before_request=same_origin,
+        before_send=[strict_headers],
+        exception_handlers={
+            Refused: problems.refused,
+            problems.Complaint: problems.complaint,
+            InputError: problems.bad_input,
+            HTTPException: problems.http,
+            Exception: problems.broken,
+        },
+        request_max_body_size=BODY_BYTES_MAX,
+        middleware=[logs.RequestLog(), prometheus.middleware, limit.middleware],
+        template_config=TemplateConfig(directory=_FOLDER.joinpath("pages"), engine=JinjaTemplateEngine),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6),
+        openapi_config=OpenAPIConfig(
+            title="mississippi-stud",
+            version=__version__,
+            description="Mississippi Stud by the rule books: the solo game.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        lifespan=[closing],
+        logging_config=None,
+    )
+    _tell_what_is_forbidden(app)
+    app.state.floor = floor
+    app.state.guests = Guests(secret)
+    return app

@@ -1,0 +1,87 @@
+"""A game's live view through a WebSocket: what its player sees, now and whenever it changes."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State as AppState
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from mississippi_stud.web.api import floor_of, now, own_game
+from mississippi_stud.web.guests import Guests
+from mississippi_stud.web.problems import Complaint
+
+FOREIGN: Final = 4403
+NOT_YOURS: Final = 4404
+WORDS_MAX: Final = 64
+"""The longest word that is listened to."""
+
+
+@websocket("/api/games/{game_id:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], state: AppState, game_id: FromPath[str]) -> None:
+    """The game as its player sees it; `?version=` names the one already known; "ping" is answered by "pong"."""
+    guests: Guests = state.guests
+    name = guests.known(socket)
+    own = f"{socket.url.scheme.replace('ws', 'http')}://{socket.headers.get('host', '')}"
+    if socket.headers.get("origin") not in (None, own):
+        await socket.close(code=FOREIGN, reason="other sites are not served")
+        return
+    floor = floor_of(state)
+    try:
+        if name is None:
+            raise Complaint("no-guest")
+        stream = await asyncio.to_thread(own_game, floor, name, game_id)
+    except Complaint:
+        await socket.close(code=NOT_YOURS, reason="there is no such game of yours")
+        return
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    grown = asyncio.Event()
+
+    def told(_version: int) -> None:
+        loop.call_soon_threadsafe(grown.set)
+
+    stops = [floor.watch(stream, told), floor.watch(f"account:{name}", told)]
+    asked = str(socket.query_params.get("version", "0"))
+    known = (int(asked), None) if asked.isascii() and asked.isdecimal() and len(asked) < 18 else (0, None)
+    reader = asyncio.create_task(_listen(socket))
+    try:
+        await _tell(socket, lambda: now(floor, stream, name), known, grown, reader)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        for stop in stops:
+            stop()
+        reader.cancel()
+
+
+async def _tell(
+    socket: WebSocket[Any, Any, Any], look: Any, known: tuple[int, int | None], grown: asyncio.Event, reader: Any
+) -> None:
+    """Send what is news, until the other side has gone."""
+    version, balance = known
+    while not reader.done():
+        grown.clear()
+        seen = await asyncio.to_thread(look)
+        news = seen.version > version or (balance is not None and seen.balance_cents != balance)
+        version, balance = max(version, seen.version), seen.balance_cents
+        if news:
+            await socket.send_data(msgspec.json.encode(seen).decode())
+        waiting = asyncio.create_task(grown.wait())
+        await asyncio.wait({reader, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+
+
+async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
+    """Answer the other side's question whether we are there, until it has gone."""
+    with suppress(WebSocketDisconnect):
+        while True:
+            word = await socket.receive_data(mode="text")
+            if word == "ping":
+                await socket.send_data("pong")
+            elif len(word) > WORDS_MAX:
+                await socket.close(code=1009, reason="too long")
+                return

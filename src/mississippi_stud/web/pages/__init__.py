@@ -1,0 +1,151 @@
+"""The pages: the game, the past rounds, the rule books; Jinja on the server, Lit where something moves."""
+
+from typing import Any, Final
+
+from litestar import Request, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.language import LANGUAGES, translator
+from mississippi_stud.money import Currency, Odds
+from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount
+from mississippi_stud.rulebooks.ledger import find, ledger, proofs
+from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
+from mississippi_stud.rulebooks.model import Percent, Rulebook, Wager, percent_text
+from mississippi_stud.web.api import known_book
+from mississippi_stud.web.guests import YEAR_SECONDS
+from mississippi_stud.web.pages.words import script_words
+from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.words import COOKIE, frame, language_of
+
+_NAMES = {
+    **NAMES,
+    **HANDS,
+    **OUTCOMES,
+    **ENDINGS,
+    **{key.value: text for key, text in PHASES.items()},
+    **{f"book-{name}": rulebook(name).title for name in BOOKS},
+    "balance": "balance",
+    "practice": "Practice",
+    "prove": "Prove this deal",
+}
+_SOLO: Final = (Wager.ANTE, Wager.THREE_CARD_BONUS)
+
+
+def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Template:
+    """A page in the reader's language."""
+    return Template(template_name=template, context=frame(request) | context)
+
+
+def _terms(book: Rulebook, language: str) -> dict[str, str]:
+    return {name: (term.fr if language == "fr" else term.en).value for name, term in book.terms.items()}
+
+
+def _figures(book: Rulebook) -> dict[str, int]:
+    """The numbers of the book that the scripts need, to show a limit before it bites."""
+    figures = {f"{wager}-max": _maximum(book, wager) for wager in _SOLO}
+    figures["game-cap"] = book.caps["game"].cents.value if book.caps["game"].cents else 0
+    for wager in _SOLO:
+        pays = book.wagers[wager].tables["main"].pays.values()
+        figures[f"{wager}-pays"] = max(int(pay.value.pays) for pay in pays if isinstance(pay.value, Odds))
+    return figures
+
+
+def _percent(value: Percent, language: str) -> str:
+    written = percent_text(value)
+    return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
+
+
+def _maximum(book: Rulebook, wager: Wager) -> int:
+    bound = book.wagers[wager].maximum_cents
+    return 0 if bound is None else bound.value
+
+
+@get("/", include_in_schema=False)
+async def game(request: Request[Any, Any, Any]) -> Template:
+    """The solo game."""
+    language = language_of(request)
+    book = rulebook("online")
+    terms = _terms(book, language)
+
+    def money(cents: int) -> str:
+        return amount(cents, Currency.CAD, language)
+
+    return page(
+        request,
+        "game.html",
+        book=book,
+        main=book.wagers[Wager.ANTE].tables["main"].pays,
+        bonus=book.wagers[Wager.THREE_CARD_BONUS].tables["main"].pays,
+        terms=terms,
+        limits={wager.value: money(_maximum(book, wager)) for wager in _SOLO},
+        caps={name: money(cap.cents.value) for name, cap in book.caps.items() if cap.cents},
+        returns=book.returns,
+        percent=lambda value: _percent(value, language),
+        words=script_words(language, _NAMES, terms, _figures(book)),
+    )
+
+
+@get("/history", include_in_schema=False)
+async def history(request: Request[Any, Any, Any]) -> Template:
+    """Past rounds, step by step."""
+    language = language_of(request)
+    book = rulebook("online")
+    return page(request, "history.html", words=script_words(language, _NAMES, _terms(book, language), _figures(book)))
+
+
+@get("/rules", include_in_schema=False)
+async def rules(request: Request[Any, Any, Any]) -> Template:
+    """The four books."""
+    shown = [(book, len(ledger(book.id)), content_hash(book)) for book in map(rulebook, BOOKS)]
+    pairs = [(left, right) for place, left in enumerate(BOOKS) for right in BOOKS[place + 1 :]]
+    return page(request, "rules.html", shown=shown, pairs=pairs)
+
+
+@get("/rules/{book:str}", include_in_schema=False)
+async def rules_of(request: Request[Any, Any, Any], book: FromPath[str]) -> Template:
+    """One book: its clauses and how each is handled."""
+    known_book(book)
+    entries = [(name.partition(" ")[2], entry) for name, entry in ledger(book).items()]
+    return page(request, "book.html", book=rulebook(book), entries=entries, proofs=proofs())
+
+
+@get("/rules/{book:str}/clause", include_in_schema=False)
+async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
+    """One clause: what it says, its values, what proves it."""
+    known_book(book)
+    try:
+        name, entry = find(book, id)
+    except InputError:
+        raise Complaint("no-clause", 404) from None
+    values = [leaf for leaf in leaves(rulebook(book)) if leaf.ruled.clause == name]
+    return page(
+        request, "clause.html", book=rulebook(book), name=name, entry=entry, values=values, tests=proofs().get(name, ())
+    )
+
+
+@get("/diff/{left:str}/{right:str}", include_in_schema=False)
+async def differences(request: Request[Any, Any, Any], left: FromPath[str], right: FromPath[str]) -> Template:
+    """Two books side by side, where they differ."""
+    known_book(left)
+    known_book(right)
+    _ = translator(language_of(request))
+    sides = [{leaf.path: leaf for leaf in leaves(rulebook(name))} for name in (left, right)]
+    rows = [(path, sides[0].get(path), sides[1].get(path)) for path in {**sides[0], **sides[1]}]
+    rows = [(path, a, b) for path, a, b in rows if a is None or b is None or a.shown != b.shown]
+    titles = [_(rulebook(name).title) for name in (left, right)]
+    return page(request, "diff.html", left=left, right=right, rows=rows, titles=titles)
+
+
+@get("/language/{language:str}", include_in_schema=False)
+async def speak(language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
+    """Change the language and come back to where one was."""
+    if language not in LANGUAGES or not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
+        raise Complaint("no-language", 404)
+    back = Redirect(path=to)
+    back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax")
+    return back
+
+
+routes = [game, history, rules, rules_of, clause_of, differences, speak]

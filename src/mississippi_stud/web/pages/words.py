@@ -1,0 +1,93 @@
+"""What the scripts say to people: every sentence and name that the browser needs, in the reader's language."""
+
+import json
+from collections.abc import Mapping
+
+from mississippi_stud.language import translator
+
+SENTENCES = {
+    "place": "Place your ante, then deal.",
+    "decide": "Your decision: bet 1×, 2× or 3× the ante, or fold.",
+    "dealt": "You hold {cards}.",
+    "turned": "{card} is turned.",
+    "folded": "You fold.",
+    "made": "You have {hand}.",
+    "nothing": "nothing that pays",
+    "won": "You win {amount}.",
+    "lost": "You lose {amount}.",
+    "even": "You break even.",
+    "void": "The round is void: every wager was returned.",
+    "yourCards": "Your cards",
+    "lostConnection": "The connection is lost; we try again.",
+    "back": "The connection is back.",
+    "broke": "Your play money is running out.",
+    "more": "More play money",
+    "faceDown": "card face down",
+    "noCard": "no card yet",
+    "of": "{rank} of {suit}",
+    "proved": "Proved: the cards follow from the secret that the house had committed to, and from your seed.",
+    "notProved": "NOT proved: {why}",
+    "wrongCommitment": "the secret is not the one that the house had committed to.",
+    "wrongCards": "the cards do not follow from the secret and the seed.",
+    "checking": "Checking …",
+    "commitment": "The house's commitment to this deck",
+    "seed": "Your seed",
+    "seedHint": "Mixed into the shuffle; empty: a new one by chance every round.",
+    "fairness": "Is this deal fair?",
+    "best": "best",
+    "costs": "{street}: {play} cost {value} antes against the best play, {best}.",
+    "good": "{street}: {play} was the best play.",
+    "perfect": "Every decision was the best one.",
+    "review": "What your decisions lost",
+    "working": "Working out the exact values …",
+    "round": "Round {number}",
+    "step": "Step {step} of {steps}",
+    "previous": "Step back",
+    "next": "Step on",
+    "older": "Older rounds",
+    "choose": "Choose a round to see it again, step by step.",
+    "over": "That is more than the limit of {limit}.",
+    "atMost": "at most {limit}",
+    "noAmount": "Please type an amount, such as 5 or 12.50.",
+    "noAnte": "Please place an ante first.",
+    "noMoney": "You have only {amount}.",
+    "mayCut": "At these wagers the greatest win would be cut to {amount} (notice.1).",
+    "noRounds": "No rounds yet.",
+    "cut": "limited by {clause}: {amount} less",
+    "returned": "{amount} comes back",
+    "total": "In all",
+    "open": "under way",
+    "add": "add {amount}",
+    "clear": "take back",
+    "help": "Keys",
+    "close": "Close",
+    "thisHelp": "this help",
+    "goOn": "Continue this round",
+    "event-round_committed": "The house commits itself to a deck.",
+    "event-round_opened": "Wagers, please.",
+    "event-wager_placed": "A wager is placed.",
+    "event-wager_withdrawn": "A wager is taken back.",
+    "event-seed_chosen": "Your seed is mixed into the shuffle.",
+    "event-cards_dealt": "The cards are dealt.",
+    "event-card_revealed": "A community card is turned.",
+    "event-hand_ended": "The hand is folded.",
+    "event-round_settled": "The wagers are settled.",
+    "event-round_voided": "The round is void.",
+    "event-secret_revealed": "The house reveals its secret.",
+}
+RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
+SUITS = ["clubs", "diamonds", "hearts", "spades"]
+
+
+def script_words(language: str, names: Mapping[str, str], terms: Mapping[str, str], figures: Mapping[str, int]) -> str:
+    """The words as JSON for a page."""
+    _ = translator(language)
+    words = {
+        "say": {key: _(sentence) for key, sentence in SENTENCES.items()},
+        "names": {key: _(name) for key, name in names.items()},
+        "terms": dict(terms),
+        "ranks": [_(rank) for rank in RANKS],
+        "suits": [_(suit) for suit in SUITS],
+        "figures": dict(figures),
+    }
+    return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")

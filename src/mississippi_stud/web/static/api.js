@@ -1,0 +1,83 @@
+// The API: each command with an id of its own, sent again under it until the server has answered; errors as sentences.
+export class Problem extends Error {}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const OFFLINE = "offline";
+
+async function request(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...options });
+  } catch {
+    throw Object.assign(new Problem(OFFLINE), { code: OFFLINE });
+  }
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
+  return body;
+}
+
+/** Send until there is an answer: the id makes a command that was carried out already harmless. */
+async function post(path, body, away = () => {}) {
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  for (let wait = 300; ; wait = Math.min(wait * 2, 3000)) {
+    try {
+      return await request(path, options);
+    } catch (error) {
+      if (error.code !== OFFLINE && error.code !== "too-many-requests") throw error;
+      if (error.code === OFFLINE) away(true);
+      await pause(wait);
+    }
+  }
+}
+
+export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const openGame = (away) => post("/api/games", {}, away);
+export const send = (game, version, command, away) => post(`/api/games/${game}/commands`, { id: newId(), command, version }, away);
+export const deal = (game, wagers, away) => post(`/api/games/${game}/deal`, { id: newId(), ...wagers }, away);
+export const moreMoney = (game, away) => post(`/api/games/${game}/money`, {}, away);
+export const get = (path) => request(path);
+
+const PING = 10_000, PATIENCE = 5_000;
+
+/** The game's live view; it tells at once when it is away, and heals by itself. */
+export function live(game, version, told, away) {
+  let socket, timer, closed = false, wait = 300;
+  const lost = () => {
+    clearTimeout(timer);
+    if (closed) return;
+    away(true);
+    timer = setTimeout(connect, wait);
+    wait = Math.min(wait * 2, 3000);
+  };
+  const drop = () => { // the other side does not answer: begin anew
+    if (!socket) return;
+    const old = socket;
+    socket = null;
+    old.onclose = old.onmessage = old.onopen = null;
+    old.close();
+    lost();
+  };
+  const ask = () => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    socket.send("ping");
+    timer = setTimeout(drop, PATIENCE);
+  };
+  const heard = () => { clearTimeout(timer); timer = setTimeout(ask, PING); };
+  const connect = () => {
+    clearTimeout(timer);
+    socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/games/${game}/live?version=${version()}`);
+    socket.onopen = () => { wait = 300; away(false); heard(); };
+    socket.onmessage = (message) => {
+      heard();
+      if (message.data !== "pong") told(JSON.parse(message.data));
+    };
+    socket.onclose = () => {
+      lost();
+      get(`/api/games/${game}`).catch((error) => { if (error.status === 404) location.reload(); });
+    };
+  };
+  addEventListener("offline", drop);
+  addEventListener("online", () => { clearTimeout(timer); wait = 300; if (!closed && socket?.readyState !== WebSocket.OPEN) connect(); });
+  connect();
+  return () => { closed = true; clearTimeout(timer); socket?.close(); };
+}

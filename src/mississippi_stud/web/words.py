@@ -1,0 +1,54 @@
+"""Which language and which light a page has: what was chosen before, else the browser's; and what all pages share."""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from litestar.connection import ASGIConnection
+
+from mississippi_stud import __version__
+from mississippi_stud.language import LANGUAGES, LOCALES, translator
+
+COOKIE: Final = "mstud_lang"
+THEME: Final = "mstud_theme"
+STATIC: Final = Path(__file__).with_name("static")
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The language of a request."""
+    for wanted in (connection.query_params.get("lang"), connection.cookies.get(COOKIE)):
+        if wanted in LANGUAGES:
+            return str(wanted)
+    for part in connection.headers.get("accept-language", "").lower().split(","):
+        tag = part.split(";")[0].strip()[:2]
+        if tag in LANGUAGES:
+            return tag
+    return "en"
+
+
+def _static_path() -> str:
+    """Where the static files are: under a hash of what they say, so that a browser may keep them for ever."""
+    content = sha256()
+    for file in sorted(STATIC.iterdir()):
+        content.update(file.name.encode() + b"\0" + file.read_bytes())
+    return f"/static/{content.hexdigest()[:12]}"
+
+
+STATIC_PATH: Final = _static_path()
+
+
+def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
+    """What every page is rendered with."""
+    language = language_of(request)
+    theme = request.cookies.get(THEME)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return {
+        "_": translator(language),
+        "lang": language,
+        "locale": LOCALES[language].replace("_", "-"),
+        "other": next(each for each in LANGUAGES if each != language),
+        "theme": theme if theme in ("dark", "light") else None,
+        "version": __version__,
+        "path": request.url.path + query,
+        "static": STATIC_PATH,
+    }

@@ -1,0 +1,198 @@
+"""The game as people meet it: the application on a floor of its own, and a browser to look at it with."""
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from mississippi_stud.floor import Floor
+from mississippi_stud.store.database import Database
+from mississippi_stud.store.keys import Keys
+from mississippi_stud.web.app import create_app
+from tests.databases import postgres_server, postgres_url
+from tests.web.child import SECRET
+from tests.web.decks import scripted
+
+__all__ = ["postgres_server", "postgres_url"]
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+LOCALES = {"en": "en-CA", "fr": "fr-CA"}
+
+
+@dataclass
+class Site:
+    """A server and the floor that it stands on."""
+
+    url: str
+    floor: Floor
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def serve(app: Any) -> tuple[str, Callable[[], None]]:
+    """Serve an application in a thread; gives its address and what ends it."""
+    port = free_port()
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, port=port, log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=1
+        )
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        time.sleep(0.02)
+
+    def stop() -> None:
+        server.should_exit = True
+        thread.join(10)
+
+    return f"http://127.0.0.1:{port}", stop
+
+
+def new_floor(folder: Path) -> Floor:
+    database = Database(f"sqlite:///{folder}/floor.db", Keys.from_file(folder / "key", create=True))
+    return Floor(database, shuffle=scripted)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The application with decks that a player's seed can name."""
+    floor = new_floor(tmp_path_factory.mktemp("site"))
+    url, stop = serve(create_app(floor, SECRET, requests_a_second=10_000))
+    yield Site(url, floor)
+    stop()
+
+
+@pytest.fixture
+def client(site: Site) -> Iterator[httpx.Client]:
+    """Somebody's program, without a game yet."""
+    with httpx.Client(base_url=site.url) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, one for all tests of a worker."""
+    found = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if found is None:
+        pytest.fail("the browser tests need Chromium: `make test` installs it, or apt-get install chromium")
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=flags)
+        yield opened
+        opened.close()
+
+
+class Visit:
+    """Somebody's browser: everything that went wrong in it, and every byte that it was sent."""
+
+    def __init__(self, context: BrowserContext, site: Site) -> None:
+        self.context = context
+        self.site = site
+        self.url = site.url
+        self.wrong: list[str] = []
+        self.received: list[str] = []
+        self.forgiven = False
+        context.set_default_timeout(10_000)
+        context.on("page", self._watch)
+        self.page = self.open()
+
+    def open(self, path: str = "/") -> Page:
+        """Another tab of the same person."""
+        page = self.context.new_page()
+        page.goto(self.url + path)
+        return page
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", lambda said: self.wrong.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
+        page.on("request", self._asked)
+        page.on("response", self._answered)
+        page.on("websocket", lambda s: s.on("framereceived", lambda frame: self.received.append(str(frame))))
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.wrong.append(f"another host: {request.url}")
+
+    def _answered(self, response: Any) -> None:
+        if response.status >= 400:
+            self.wrong.append(f"{response.status}: {response.url}")
+
+    # What people do.
+
+    def script(self, cards: str) -> None:
+        """Name the next rounds' cards."""
+        self.page.evaluate("cards => localStorage.setItem('seed', cards)", cards)
+
+    def wager(self, ante: str = "", bonus: str = "") -> None:
+        for which, amount in (("ante", ante), ("bonus", bonus)):
+            if amount:
+                self.page.fill(f"#{which}", amount)
+                self.page.locator(f"#{which}").blur()
+
+    def click(self, selector: str) -> None:
+        """Click as somebody who has looked first: what was drawn a moment ago is not clicked by mistake."""
+        self.page.wait_for_selector(selector)
+        self.page.evaluate("document.querySelector('ms-game').changed = -1000")
+        self.page.click(selector)
+
+    def deal(self, cards: str = "", ante: str = "", bonus: str = "") -> None:
+        if cards:
+            self.script(cards)
+        self.wager(ante, bonus)
+        self.click("button.deal")
+        self.open_street("third-street")
+
+    def open_street(self, street: str) -> None:
+        self.page.wait_for_selector(f".spot.{street}.open")
+
+    def bet(self, *multiples: int) -> None:
+        for times in multiples:
+            street = self.page.get_attribute(".spot.open", "data-wager")
+            self.click(f".decide .bet >> nth={times - 1}")
+            self.page.wait_for_selector(f".spot.{street}:not(.open)")
+
+    def ended(self) -> None:
+        self.page.wait_for_selector(".again")
+
+    def text(self, selector: str) -> str:
+        return " ".join(self.page.inner_text(selector).split())
+
+    def amounts(self) -> dict[str, str]:
+        """What each wager came to, as the list of results shows it."""
+        return {
+            str(line.get_attribute("data-wager")): " ".join(line.locator(".amount").inner_text().split())
+            for line in self.page.locator(".results li[data-wager]").all()
+        }
+
+
+@pytest.fixture
+def visit(site: Site, browser: Browser) -> Iterator[Callable[..., Visit]]:
+    """Opens the site as a new person would; at the end nothing must have gone wrong in their browser."""
+    visits: list[Visit] = []
+
+    def opened(language: str = "en", **settings: Any) -> Visit:
+        context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce", **settings)
+        visits.append(Visit(context, site))
+        visits[-1].page.wait_for_selector("ms-game .felt")
+        return visits[-1]
+
+    yield opened
+    for each in visits:
+        each.context.close()
+    assert [each.wrong for each in visits if each.wrong and not each.forgiven] == []

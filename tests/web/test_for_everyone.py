@@ -1,0 +1,291 @@
+"""Keyboard, screen readers, light and dark, small screens, practice, recall and proofs."""
+
+import json
+import subprocess
+import sysconfig
+from fractions import Fraction
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = ["/", "/history?round=1", "/rules", "/rules/online", "/rules/maryland/clause?id=.12B", "/diff/crown/online"]
+
+
+def test_a_round_by_keyboard_alone(visit):
+    v = visit()
+    page, keys = v.page, v.page.keyboard
+    page.wait_for_selector("button.deal")
+    v.script("Jc Jd 3h 4s 9c")
+    keys.press("?")
+    page.wait_for_selector("dialog[open]")
+    keys.press("d")  # keys play nothing while the help is read
+    assert page.locator(".decide").count() == 0
+    keys.press("Escape")
+    page.wait_for_selector("dialog", state="hidden")
+    keys.press("Tab")
+    focused = page.evaluate(
+        "getComputedStyle(document.activeElement).outlineStyle + document.activeElement.matches(':focus-visible')"
+    )
+    assert focused == "solidtrue"
+    keys.press("d")
+    for key, street in (("1", "third-street"), ("2", "fourth-street"), ("3", "fifth-street")):
+        v.open_street(street)
+        keys.press(key)
+    v.ended()
+    assert list(v.amounts().values()) == ["+$5.00", "+$5.00", "+$10.00", "+$15.00"]
+    keys.press("n")
+    page.wait_for_selector("button.deal")
+    keys.press("d")
+    v.open_street("third-street")
+    keys.press("m")
+    v.ended()
+    keys.press("d")
+    v.open_street("third-street")
+    keys.press("f")
+    v.ended()
+    # By Tab and Enter: whoever was on a button stays among the buttons when they change.
+    page.focus(".rebet")
+    keys.press("Enter")
+    v.open_street("third-street")
+    assert page.evaluate("document.activeElement.closest('.controls') !== null")
+    keys.press("Enter")
+    v.open_street("fourth-street")
+    assert hand_of(v)["third-street"] == 500
+
+
+def hand_of(v) -> dict:
+    return v.page.evaluate("document.querySelector('ms-game').game.view.hands[0].wagers_cents")
+
+
+def advised(*arguments: str) -> dict:
+    mstud = f"{sysconfig.get_path('scripts')}/mstud"
+    done = subprocess.run([mstud, "advise", *arguments, "--json"], capture_output=True, check=True, text=True)
+    return json.loads(done.stdout)
+
+
+def test_practice_shows_what_mstud_advise_says_and_what_was_lost(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.page.get_by_label("Practice").check()
+    v.deal("Ah 6h 9c Kd 2s", ante="5")
+    v.page.wait_for_selector(".worth.best")
+    expected = advised("Ah 6h")
+    advice = v.page.evaluate("document.querySelector('ms-game').advice")
+    assert {key: advice[key] for key in expected} == expected
+    shown = [v.text(f".decide .bet >> nth={place} >> .worth") for place in range(3)]
+    assert shown == [
+        f"{float(Fraction(expected[str(times)])):+.3f}" + (" best" if expected["best"] == str(times) else "")
+        for times in (1, 2, 3)
+    ]
+    assert v.text(".decide .fold .worth") == "-1.000"
+    assert v.text(".why") == "3 points and a draw to a flush: betting 1× is worth 0.932 antes more than folding."
+    v.bet(3)
+    v.page.wait_for_selector(".worth.best")
+    second = advised("Ah 6h", "--board", "9c", "--bets", "3")
+    advice = v.page.evaluate("document.querySelector('ms-game').advice")
+    assert {key: advice[key] for key in second} == second
+    v.click(".decide .fold")
+    v.page.wait_for_selector(".review")
+    lost = Fraction(expected[expected["best"]]) - Fraction(expected["3"])
+    lines = [" ".join(line.inner_text().split()) for line in v.page.locator(".review li").all()]
+    assert lines[0].startswith(f"3rd street: 3× cost {float(lost):.3f} antes against the best play, 1×.")
+    more = Fraction(second[second["best"]]) - Fraction(second["fold"])
+    assert more > 0
+    assert f"4th street: FOLD cost {float(more):.3f} antes" in lines[1]
+    v.page.get_by_label("Practice").uncheck()
+    assert v.page.locator(".review").count() == 0
+
+
+def test_practice_in_french(visit):
+    v = visit("fr")
+    v.page.wait_for_selector("button.deal")
+    v.page.get_by_label("Entraînement").check()
+    v.deal("2c 7d 9c Kd 2s", ante="5")
+    v.page.wait_for_selector(".worth.best")
+    assert v.text(".decide .fold .worth") == "-1,000 le meilleur"
+    assert v.text(".why").startswith("1 point et aucun tirage: la meilleure mise perd 0,")
+    v.click(".decide .fold")
+    v.page.wait_for_selector(".review")
+    assert "Chaque décision était la meilleure." in v.text(".review")
+
+
+def test_history_recalls_every_step_and_proves_the_deal(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.page.evaluate("localStorage.setItem('seed', 'my own seed')")
+    v.deal(ante="5")
+    v.bet(1, 1, 1)
+    v.ended()
+    net = v.text(".verdict strong")
+    v.page.click(".proof summary")
+    v.page.click(".proof .prove")
+    v.page.get_by_text("Proved: the cards follow").wait_for()
+    v.click(".rebet")
+    v.open_street("third-street")
+    v.page.goto(v.url + "/history")
+    v.page.wait_for_selector(".rounds")
+    lines = [" ".join(each.inner_text().split()) for each in v.page.locator(".rounds button").all()]
+    assert lines[0].startswith("Round 2")
+    assert lines[0].endswith("under way")
+    assert net in lines[1]
+    v.page.locator(".rounds button").nth(1).click()
+    v.page.wait_for_selector(".steps")
+    assert v.text(".verdict strong") == net
+    steps = int(v.text(".steps p strong").split(" of ")[1])
+    turned = []
+    for _ in range(steps - 1):
+        v.page.click(".steps .back")
+        turned.append(v.page.locator(".card.face").count())
+    assert turned == sorted(turned, reverse=True)
+    assert turned[-1] == 0
+    assert set(turned) == {0, 2, 3, 4, 5}
+    assert v.text(".steps p").endswith("The house commits itself to a deck.")
+    v.page.click(".after .prove")
+    v.page.get_by_text("Proved: the cards follow").wait_for()
+    v.page.click(".after .judge")
+    v.page.wait_for_selector(".review li")
+    v.page.locator(".rounds button").nth(0).click()  # the unfinished one, without what is still hidden
+    v.page.wait_for_selector(".after a.button")
+    assert v.page.locator(".card.back").count() == 3
+    v.page.click(".after a.button")
+    v.open_street("third-street")
+
+
+TAMPERED = {
+    "secret": "the secret is not the one that the house had committed to.",
+    "commitment": "the secret is not the one that the house had committed to.",
+    "seed": "the cards do not follow from the secret and the seed.",
+    "cards": "the cards do not follow from the secret and the seed.",
+    "round_id": "the cards do not follow from the secret and the seed.",
+}
+
+
+def tampering(name: str):
+    def tampered(route) -> None:
+        proof = route.fetch().json()
+        proof[name] = {"cards": "2c 3c 4c 5c 6c", "seed": "another"}.get(name) or "0" * 64
+        route.fulfill(json=proof)
+
+    return tampered
+
+
+def test_a_tampered_proof_is_not_proved(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.page.evaluate("localStorage.setItem('seed', 'my own seed')")
+    v.deal(ante="5")
+    v.click(".decide .fold")
+    v.ended()
+    v.page.click(".proof summary")
+    for name, why in TAMPERED.items():
+        v.page.route("**/proof", tampering(name))
+        v.page.click(".proof .prove")
+        v.page.wait_for_function("why => document.querySelector('.proved').textContent.includes(why)", arg=why)
+        assert v.text(".proved").startswith("NOT proved"), name
+        v.page.unroute("**/proof")
+    v.page.click(".proof .prove")
+    v.page.get_by_text("Proved: the cards follow").wait_for()
+
+
+def test_a_deal_that_does_not_follow_from_the_secret_is_not_proved(visit):
+    """With a deck of the test's own, the house has cheated; the browser notices."""
+    v = visit("fr")
+    v.page.wait_for_selector("button.deal")
+    v.deal("As Ks Qs Js Ts")
+    v.bet(3, 3, 3)
+    v.ended()
+    v.page.click(".proof summary")
+    v.page.click(".proof .prove")
+    v.page.get_by_text("NON prouvé").wait_for()
+
+
+def test_dark_and_light_by_the_system_and_by_choice(visit):
+    v = visit(color_scheme="dark")
+    v.page.wait_for_selector("button.deal")
+    background = "getComputedStyle(document.body).backgroundColor"
+    dark = v.page.evaluate(background)
+    v.page.click("#theme")
+    light = v.page.evaluate(background)
+    assert dark != light
+    v.page.goto(v.url + "/rules")
+    assert v.page.evaluate(background) == light  # kept, on every page, from the first moment
+    v.page.click("#theme")
+    assert v.page.evaluate(background) == dark
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(visit, language, scheme):
+    v = visit(language, color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    v.page.wait_for_selector("button.deal")
+    axe = Axe()
+
+    def check(what: str) -> None:
+        found = axe.run(v.page)
+        assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+    v.page.locator("aside details").evaluate_all("all => all.forEach(each => each.open = true)")
+    check("wagers")
+    v.page.evaluate("localStorage.setItem('practice', 'on')")
+    v.page.reload()
+    v.page.wait_for_selector("button.deal")
+    v.deal("Qc Qd 3h 3s 9c", ante="5", bonus="5")
+    v.page.wait_for_selector(".worth.best")
+    check("decision")
+    v.page.keyboard.press("?")
+    check("help")
+    v.page.keyboard.press("Escape")
+    v.bet(1, 1, 3)
+    v.page.wait_for_selector(".review")
+    v.page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+    check("results")
+    for path in PAGES[1:]:
+        v.page.goto(v.url + path)
+        if path.startswith("/history"):
+            v.page.wait_for_selector(".steps")
+        check(path)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_is_wider_than_a_small_phone_or_a_zoomed_page(visit, language):
+    v = visit(language, viewport={"width": 360, "height": 740})
+    v.page.wait_for_selector("button.deal")
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    v.page.wait_for_selector("button.deal")
+    assert v.page.evaluate(wide) <= 0
+    v.deal("As Ks Qs Js Ts", ante="50", bonus="50")
+    assert v.page.evaluate(wide) <= 0
+    assert v.page.locator(".decide .fold").bounding_box()["y"] < 740 - 44  # decided without scrolling
+    v.bet(3, 3, 3)
+    v.ended()
+    assert v.page.evaluate(wide) <= 0
+    for path in PAGES[1:]:
+        v.page.goto(v.url + path)
+        if path.startswith("/history"):
+            v.page.wait_for_selector(".steps")
+        assert v.page.evaluate(wide) <= 0, path
+    v.page.set_viewport_size({"width": 640, "height": 450})  # 1280 by 900 at 200%
+    v.page.goto(v.url + "/")
+    v.page.wait_for_selector(".again")
+    assert v.page.evaluate(wide) <= 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_rule_books_as_pages(visit, language):
+    v = visit(language)
+    page = v.page
+    page.goto(v.url + "/rules")
+    assert page.locator(".books li").count() == 4
+    page.locator(".books a").nth(2).click()
+    page.wait_for_selector(".clauses")
+    assert page.locator(".clauses tbody tr").count() == 312
+    page.get_by_role("link", name="5.5", exact=True).click()
+    page.wait_for_selector(".said")
+    assert "street_multiples" in page.content() or "streets.multiples" in page.content()
+    page.goto(v.url + "/diff/nsw/crown")
+    assert page.locator(".clauses tbody tr").count() > 20
+    v.forgiven = True
+    assert page.goto(v.url + "/rules/nowhere").status == 404
+    assert {"en": "There is no such rule book", "fr": "Ce livre de règles n'existe pas"}[language] in v.text(".said")
+    assert page.goto(v.url + "/nothing").status == 404
+    assert {"en": "There is nothing here.", "fr": "Il n'y a rien ici."}[language] == v.text("h1")

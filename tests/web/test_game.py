@@ -1,0 +1,320 @@
+"""The solo game in the browser, in both languages, with decks that the tests choose."""
+
+import re
+
+import pytest
+
+from tests.clauses import clause
+
+ROWS = [
+    # cards, hand, what 5.00 on the ante wins, and 15.00 on each street
+    ("As Ks Qs Js Ts", "royal-flush", "+$2,500.00", "+$7,500.00"),
+    ("9h 8h 7h 6h 5h", "straight-flush", "+$500.00", "+$1,500.00"),
+    ("8c 8d 8h 8s 2c", "four-of-a-kind", "+$200.00", "+$600.00"),
+    ("Kc Kd 4h 4s 4c", "full-house", "+$50.00", "+$150.00"),
+    ("2h 9h Jh 4h Kh", "flush", "+$30.00", "+$90.00"),
+    ("Ah 2c 3d 4s 5h", "straight", "+$20.00", "+$60.00"),
+    ("7c 7d 7h Ks 2c", "three-of-a-kind", "+$15.00", "+$45.00"),
+    ("Qc Qd 3h 3s 9c", "two-pair", "+$10.00", "+$30.00"),
+    ("Jc Jd 3h 4s 9c", "jacks-or-better", "+$5.00", "+$15.00"),
+    ("Tc Td 3h 4s 9c", "pair-of-6s-to-10s", "$0.00", "$0.00"),
+]
+BONUS = [
+    ("2c 7d Ah Kh Qh", "mini-royal", "+$250.00"),
+    ("2c 7d 9h 8h Th", "straight-flush", "+$200.00"),
+    ("2c 7d 9h 9c 9s", "three-of-a-kind", "+$150.00"),
+    ("2c 7d Ah 2d 3s", "straight", "+$30.00"),
+    ("2c 7d Kh 4h 9h", "flush", "+$20.00"),
+    ("2c 7d 9h 9c 4s", "pair", "+$5.00"),
+    ("2c 7d 9h Jc 4s", None, "-$5.00"),
+]
+
+
+@clause("online play.1", "online play.9", "online return.1", "online limits.1")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_newcomer_plays_after_one_click(visit, language):
+    v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    words = {"en": ("DEAL", "FOLD", "MAX BET ALL", "REBET AND DEAL", "NEW GAME", "98.63%"),
+             "fr": ("DISTRIBUER", "SE COUCHER", "MISE MAX. TOUS", "MISER DE NOUVEAU ET DISTRIBUER", "NOUVELLE PARTIE",
+                    "98,63 %")}[language]  # fmt: skip
+    assert v.text("button.deal") == words[0]
+    assert words[5] in v.page.locator("#limits").text_content().replace("\xa0", " ")  # before the first wager
+    v.click("button.deal")
+    v.open_street("third-street")
+    assert v.text(".decide .fold") == words[1]
+    assert v.text(".decide .all span") == words[2]
+    v.bet(1, 1, 1)
+    v.ended()
+    assert v.text(".rebet span") == words[3]
+    assert v.text(".new") == words[4]
+
+
+@clause("online pays.main", "online rank5.1", "online play.6", "online play.7", "online push.1")
+def test_every_row_of_the_pay_table_is_paid_and_lit(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    for cards, hand, ante, street in ROWS:
+        v.deal(cards, ante="5")
+        v.bet(3, 3, 3)
+        v.ended()
+        expected = {"ante": ante, **dict.fromkeys(("third-street", "fourth-street", "fifth-street"), street)}
+        assert v.amounts() == expected, hand
+        assert v.page.locator("#main-pays tr.lit").get_attribute("data-hand") == hand
+        outcome = "PUSH" if hand == "pair-of-6s-to-10s" else "wins"
+        assert v.text(".results li[data-wager=ante] .outcome").startswith(outcome)
+        v.click(".new")
+        v.page.wait_for_selector("button.deal")
+
+
+@clause("online pays.bonus", "online rank3.1", "online rank.3", "online play.8")
+def test_every_row_of_the_bonus_is_paid_and_lit_even_after_a_fold(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    for cards, hand, bonus in BONUS:
+        v.deal(cards, ante="5", bonus="5")
+        v.click(".decide .fold")
+        v.ended()
+        assert v.amounts() == {"ante": "-$5.00", "three-card-bonus": bonus}, hand
+        lit = v.page.locator("#bonus-pays tr.lit")
+        assert (lit.get_attribute("data-hand") if lit.count() else None) == hand
+        assert v.page.locator("#main-pays tr.lit").count() == 0
+        v.click(".new")
+        v.page.wait_for_selector("button.deal")
+
+
+@clause("online play.3", "online play.4", "online play.5", "online overview.2", "online overview.5")
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_folds_losses_and_all_in(visit, language):
+    v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    five = {"en": "-$5.00", "fr": "-5,00 $"}[language]
+    streets = ["third-street", "fourth-street", "fifth-street"]
+    for place, street in enumerate(streets):
+        v.deal("2c 7d 9h Jc 4s", ante="5", bonus="0")
+        v.bet(*[1] * place)
+        v.open_street(street)
+        assert v.page.locator(".decide .all").count() == (0 if street == "fifth-street" else 1)
+        v.click(".decide .fold")
+        v.ended()
+        assert v.amounts() == dict.fromkeys(["ante", *streets[:place]], five)
+        v.click(".new")
+        v.page.wait_for_selector("button.deal")
+    v.deal("2c 7d 9h Jc 4s")
+    v.bet(1, 1, 1)
+    v.ended()
+    assert v.amounts() == dict.fromkeys(["ante", *streets], five)
+    won = {"en": ("+$5.00", "+$15.00"), "fr": ("+5,00 $", "+15,00 $")}[language]
+    for bets in ((), (1,)):
+        v.click(".new")
+        v.page.wait_for_selector("button.deal")
+        v.deal("Jc Jd 3h 4s 9c")
+        v.bet(*bets)
+        v.click(".decide .all")
+        v.ended()
+        first = won[0] if bets else won[1]
+        assert v.amounts() == dict(zip(["ante", *streets], [won[0], first, won[1], won[1]], strict=True))
+
+
+@clause("online notice.1", "online limits.2", "online limits.3")
+def test_the_cap_of_the_game_is_shown_before_and_after_it_bites(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.wager(ante="49.90")
+    assert v.page.locator(".note").count() == 0
+    v.wager(ante="49.91")
+    assert "$250,000.00" in v.text(".note")
+    v.deal("As Ks Qs Js Ts", ante="50")
+    v.click(".decide .all")
+    v.ended()
+    assert v.amounts() == {
+        "ante": "+$25,000.00",
+        "third-street": "+$75,000.00",
+        "fourth-street": "+$75,000.00",
+        "fifth-street": "+$74,500.00",
+    }
+    v.page.click(".results li[data-wager=fifth-street] summary")
+    told = v.text(".results li[data-wager=fifth-street] .sum")
+    assert "$150.00 × 500 = $75,000.00" in told
+    assert "limited by notice.1: $500.00 less" in told
+    assert v.text(".verdict strong") == "+$249,500.00"
+
+
+@clause("online pays.main", "online play.9")
+@pytest.mark.parametrize(
+    ("language", "told", "link"),
+    [
+        ("en", "$5.00 × 2 = $10.00 $5.00 comes back pays.main", "pays.main"),
+        ("fr", "5,00 $ × 2 = 10,00 $ 5,00 $ revient pays.main", "pays.main"),
+    ],
+)
+def test_results_with_clause_and_arithmetic_and_the_way_on(visit, language, told, link):
+    v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    v.deal("Qc Qd 3h 3s 9c", ante="5", bonus="2,50" if language == "fr" else "2.50")
+    v.bet(1, 2, 3)
+    v.ended()
+    v.page.click(".results li[data-wager=ante] summary")
+    assert v.text(".results li[data-wager=ante] .sum") == told
+    v.click(".rebet")
+    v.open_street("third-street")
+    wagers = v.page.evaluate("document.querySelector('ms-game').game.view.hands[0].wagers_cents")
+    assert wagers == {"ante": 500, "three-card-bonus": 250}
+    v.click(".decide .fold")
+    v.ended()
+    v.page.click(".results li[data-wager=ante] summary")
+    v.page.click(".results li[data-wager=ante] a.clause")
+    v.page.wait_for_selector("h1")
+    assert v.text("h1") == "online play.3"
+
+
+@clause("online limits.1", "online limits.4")
+def test_chips_typed_amounts_and_limits(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.page.get_by_label("ANTE: take back").click()
+    for amount in ("$25.00", "$10.00", "$5.00", "$5.00", "$1.00"):
+        v.page.get_by_label(f"ANTE: add {amount}", exact=True).click()
+    assert v.page.input_value("#ante") == "46.00"
+    assert v.page.get_by_label("ANTE: add $5.00", exact=True).is_disabled()
+    assert v.text("#ante-hint") == "at most $50.00"
+    for which in ("ante", "bonus"):
+        v.wager(**{which: "50.01"})
+        assert v.text(f"#{which}-fault") == "That is more than the limit of $50.00."
+        v.click("button.deal")
+        assert v.page.locator(".decide").count() == 0
+        assert v.page.evaluate("document.activeElement.id") == which
+        for bad in ("5.001", "-5", "abc", "1e3", "5.5.5"):
+            v.wager(**{which: bad})
+            assert v.text(f"#{which}-fault") == "Please type an amount, such as 5 or 12.50.", bad
+        v.wager(**{which: "50.00"})
+        assert v.text(f"#{which}-fault") == ""
+    v.wager(ante="$12,50", bonus="0")
+    assert v.page.input_value("#ante") == "12.50"
+    v.wager(ante="0")
+    v.click("button.deal")
+    assert v.text("#ante-fault") == "Please place an ante first."
+    v.deal(ante="50.00", bonus="50.00")
+    assert v.text(".spot.ante .stake") == "$50.00"
+
+
+def test_not_enough_balance_and_more_play_money(visit, site):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    game = v.page.evaluate("document.querySelector('ms-game').game.id")
+    name = site.floor.game(f"game:{game}").player
+    take(site, name, 988_00)
+    v.page.reload()
+    v.page.wait_for_selector(".broke")
+    assert v.text(".balance") == "$12.00"
+    v.wager(ante="12.01")
+    assert v.text("#ante-fault") == "You have only $12.00."
+    v.deal("2c 7d 9h Jc 4s", ante="10")
+    bets = v.page.locator(".decide .bet")
+    assert all(bets.nth(place).is_disabled() for place in range(3))
+    assert v.page.locator(".decide .all").is_disabled()
+    v.page.keyboard.press("1")  # nothing happens
+    v.page.click(".broke button")
+    v.page.wait_for_selector(".decide .bet:not(:disabled)")
+    assert v.text(".balance") == "$1,002.00"
+    v.bet(1)
+    v.open_street("fourth-street")
+    assert v.page.locator(".broke").count() == 0
+
+
+def take(site, name: str, cents: int) -> None:
+    """Lose money elsewhere."""
+    from mississippi_stud.money import Cents, Transfer
+
+    moved = Transfer(source=f"player:{name}", target="house", cents=Cents(cents), clause="house deposit")
+    site.floor._take(f"account:{name}", moved, None, "house").result()
+
+
+CARD_WORDS = {
+    "en": (
+        "Your cards",
+        "ace of spades",
+        "ten of diamonds",
+        "card face down",
+        "You hold ace of spades, ten of diamonds.",
+    ),
+    "fr": (
+        "Vos cartes",
+        "as de pique",
+        "dix de carreau",
+        "carte face cachée",
+        "Vous tenez as de pique, dix de carreau.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_cards_in_words_in_four_colours_and_told_as_a_dealer_would(visit, language):
+    own, ace, ten, down, told = CARD_WORDS[language]
+    v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    v.deal("As Td 9h Jc 4s")
+    cards = v.page.get_by_role("group", name=own).get_by_role("img")
+    assert [card.get_attribute("aria-label") for card in cards.all()] == [ace, ten]
+    assert v.page.get_by_role("img", name=down).count() == 3
+    assert told in v.text(".message")
+    v.bet(1, 1)
+    v.open_street("fifth-street")
+    colours = v.page.eval_on_selector_all(".card.face", "cards => cards.map(card => getComputedStyle(card).color)")
+    assert len(set(colours)) == 4
+    assert {"en": "Jack of clubs is turned.", "fr": "Carte révélée: valet de trèfle."}[language] in v.text(".message")
+
+
+def test_hidden_cards_are_nowhere_before_they_are_turned(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    game = v.page.evaluate("document.querySelector('ms-game').game.id")
+    bodies: list[str] = []
+    v.page.on("response", lambda answer: bodies.append(answer.text()) if "/api/" in answer.url else None)
+    # A deck by the house's chance: the seed names nothing.
+    v.deal()
+    for street in ("fourth-street", "fifth-street", None):
+        state = v.page.evaluate(STATE)
+        seen = " ".join([state, v.page.content(), *bodies, *v.received])
+        hidden = hidden_cards(v, game)
+        assert hidden
+        assert len(visible(v)) == 5 - len(hidden)
+        secret = secret_of(v, game)
+        assert secret not in seen
+        for view in re.findall(r'"community":\[([^\]]*)\]', seen):
+            assert not set(hidden) & {int(card) for card in view.split(",") if card != "null"}
+        v.bet(1)
+        if street:
+            v.open_street(street)
+    v.ended()
+    assert hidden_cards(v, game) == []
+
+
+STATE = """() => {
+  const element = document.querySelector('ms-game');
+  const own = Object.fromEntries(Object.getOwnPropertyNames(element).map(name => [name, element[name]]));
+  const seen = new WeakSet();
+  const plain = (_, value) => {
+    if (value instanceof Node || typeof value === 'function') return undefined;
+    if (typeof value === 'object' && value !== null) { if (seen.has(value)) return undefined; seen.add(value); }
+    return typeof value === 'bigint' ? String(value) : value;
+  };
+  return JSON.stringify([own, {...localStorage}, {...sessionStorage}], plain);
+}"""
+
+
+def hidden_cards(v, game: str) -> list[int]:
+    state = site_of(v).floor.game(f"game:{game}").round
+    return [int(card) for card in state.community[state.revealed :]]
+
+
+def secret_of(v, game: str) -> str:
+    return str(site_of(v).floor.game(f"game:{game}").secret)
+
+
+def visible(v) -> list[str]:
+    return [str(card.get_attribute("aria-label")) for card in v.page.locator(".card.face").all()]
+
+
+def site_of(v):
+    return v.site

@@ -1,0 +1,194 @@
+"""What must not be lost or done twice: closed tabs, two tabs, dead servers, lost networks, double clicks."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.conftest import Site, Visit, free_port
+
+ROOT = Path(__file__).parents[2]
+
+
+def hand(v: Visit, page=None) -> dict:
+    return (page or v.page).evaluate("document.querySelector('ms-game').game.view.hands[0]")
+
+
+def test_reload_and_closed_tab_continue_the_round(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.deal("Qc Qd 3h 3s 9c", ante="7.50", bonus="2")
+    v.bet(2)
+    v.open_street("fourth-street")
+    before = hand(v)
+    v.page.reload()
+    v.open_street("fourth-street")
+    assert hand(v) == before
+    v.page.close()
+    v.page = v.open()
+    v.open_street("fourth-street")
+    assert hand(v) == before
+    v.bet(1, 1)
+    v.ended()
+    assert v.text(".verdict") == "Two pair +$77.00"
+
+
+def test_the_language_switch_keeps_the_place(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.deal("Qc Qd 3h 3s 9c")
+    v.bet(1)
+    v.open_street("fourth-street")
+    before = hand(v)
+    v.page.click("#language")
+    v.page.wait_for_selector("html[lang=fr] ms-game .decide")
+    assert hand(v) == before
+    v.page.goto(v.url + "/rules/crown/clause?id=5.5")
+    v.page.click("#language")
+    v.page.wait_for_selector("html[lang=en]")
+    assert v.text("h1") == "crown 5.5"
+    v.page.goto(v.url + "/history?round=1&step=3")
+    v.page.wait_for_selector(".steps .on")
+    v.page.click(".steps .on")
+    v.page.click("#language")
+    v.page.wait_for_selector("html[lang=fr] .steps")
+    assert v.text(".steps p strong").startswith("Étape 4 de")
+
+
+def test_two_tabs_on_one_game(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    other = v.open()
+    other.wait_for_selector("button.deal")
+    v.deal("2c 7d 9h Jc 4s")
+    other.wait_for_selector(".spot.third-street.open")
+    # The other tab decides by an old look: nothing is done a second time.
+    other.evaluate(
+        """() => { const element = document.querySelector('ms-game'); element.stop(); element.take = () => {}; }"""
+    )
+    v.bet(1)
+    v.open_street("fourth-street")
+    other.evaluate("document.querySelector('ms-game').changed = -1000")
+    other.locator(".decide .bet").first.click()
+    other.wait_for_selector(".error")
+    assert "moved on" in other.inner_text(".error")
+    assert list(hand(v)["wagers_cents"]) == ["ante", "third-street"]
+    v.wrong.clear()  # the refusal is a 409 in the console, and is meant
+
+
+def test_double_clicks_do_nothing_twice(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.script("2c 7d 9h Jc 4s")
+    v.page.dblclick("button.deal")
+    v.open_street("third-street")
+    for street, following in (("third-street", "fourth-street"), ("fourth-street", "fifth-street")):
+        v.page.wait_for_timeout(300)  # whoever looks for less than that has not decided
+        v.page.locator(".decide .bet").first.dblclick()
+        v.open_street(following)
+        v.page.wait_for_timeout(150)
+        assert list(hand(v)["wagers_cents"])[-1] == street
+    v.page.wait_for_timeout(300)
+    v.page.locator(".decide .bet").first.dblclick()
+    v.ended()
+    v.page.wait_for_timeout(300)
+    v.page.dblclick(".rebet")
+    v.open_street("third-street")
+    assert v.page.evaluate("document.querySelector('ms-game').game.number") == 2
+    v.page.keyboard.press("f")
+    v.page.keyboard.press("f")
+    v.ended()
+    v.page.wait_for_timeout(300)
+    v.page.dblclick(".new")
+    v.page.wait_for_selector("button.deal")
+    assert v.page.evaluate("document.querySelector('ms-game').game.number") == 3
+
+
+def test_a_lost_network_shows_at_once_and_heals(visit):
+    v = visit()
+    v.forgiven = True  # that requests fail is the point
+    v.page.wait_for_selector("button.deal")
+    v.deal("Jc Jd 3h 4s 9c", ante="5")
+    v.context.set_offline(True)
+    v.page.wait_for_selector(".banner", timeout=2000)
+    v.click(".decide .bet >> nth=2")  # held back, and sent when the network is there again
+    v.page.wait_for_timeout(500)
+    v.context.set_offline(False)
+    v.open_street("fourth-street")
+    v.page.wait_for_selector(".banner", state="detached")
+    assert hand(v)["wagers_cents"] == {"ante": 500, "third-street": 1500}
+    v.bet(1, 1)
+    v.ended()
+
+
+class Child:
+    """A server in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        words = [
+            sys.executable,
+            "-m",
+            "tests.web.child",
+            str(self.port),
+            f"{self.folder}/floor.db",
+            f"{self.folder}/key",
+        ]
+        self.process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL)
+        for _ in range(600):
+            assert self.process.poll() is None, "the server did not start"
+            try:
+                httpx.get(f"{self.url}/readyz").raise_for_status()
+            except httpx.HTTPError:
+                time.sleep(0.05)
+            else:
+                return
+        pytest.fail("the server does not answer")
+
+    def end(self, sign: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(sign)
+        self.process.wait(20)
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> Iterator[Child]:
+    server = Child(tmp_path)
+    server.start()
+    yield server
+    if server.process is not None and server.process.poll() is None:
+        server.end(signal.SIGKILL)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
+def test_a_server_that_is_killed_and_started_again(child: Child, browser, sign, tmp_path):
+    context = browser.new_context(locale="en-CA", reduced_motion="reduce")
+    v = Visit(context, Site(child.url, None))  # type: ignore[arg-type]
+    v.page.wait_for_selector("button.deal")
+    v.deal("Jc Jd 3h 4s 9c", ante="5", bonus="1")
+    v.bet(2)
+    v.open_street("fourth-street")
+    before = hand(v)
+    child.end(sign)
+    v.page.wait_for_selector(".banner")
+    v.click(".decide .bet >> nth=0")  # carried out when the server is back
+    child.start()
+    v.open_street("fifth-street")
+    v.page.wait_for_selector(".banner", state="detached")
+    after = hand(v)
+    assert after["wagers_cents"] == {**before["wagers_cents"], "fourth-street": 500}
+    assert after["hole"] == before["hole"]
+    v.bet(1)
+    v.ended()
+    assert v.text(".verdict") == "Jacks or better +$24.00"
+    context.close()

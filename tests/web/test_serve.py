@@ -1,0 +1,143 @@
+"""`mstud serve`: how it starts, what it says when it cannot, and how it stops."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from mississippi_stud.web.client import Client
+
+MSTUD = f"{sysconfig.get_path('scripts')}/mstud"
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts `mstud serve` with a home of its own."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def started(*arguments: str) -> "subprocess.Popen[str]":
+        environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONWARNINGS": "default"}
+        environment.pop("MSTUD_DATABASE", None)
+        process = subprocess.Popen(
+            [MSTUD, "serve", *arguments],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        return process
+
+    yield started
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def address(process: "subprocess.Popen[str]") -> str:
+    """Where it says that it is, once it answers."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert "Mississippi Stud is at http://127.0.0.1:" in line, line + (process.stderr.read() if process.stderr else "")
+    url = line.split(" at ")[1].split("/  ")[0].split("/ with")[0]
+    for _ in range(400):
+        try:
+            httpx.get(f"{url}/healthz")
+        except httpx.HTTPError:
+            assert process.poll() is None
+            time.sleep(0.05)
+        else:
+            return url
+    pytest.fail("it does not answer")
+
+
+def failed(process: "subprocess.Popen[str]") -> str:
+    """What it said when it could not start: one line."""
+    out, said = process.communicate(timeout=60)
+    assert process.returncode == 2, said
+    assert out == ""
+    assert said.startswith("mstud: ")
+    assert said.count("\n") == 1
+    return said
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
+    process = start("--port", "0", "--log", "info")
+    url = address(process)
+    with httpx.Client(base_url=url) as http:
+        client = Client(http)
+        client.deal(500, 100, "mine")
+        dealt = client.bet(1)
+        cookies = dict(http.cookies)
+    process.send_signal(sign)
+    _, logged = process.communicate(timeout=30)
+    assert process.returncode in (0, -signal.SIGINT, -signal.SIGTERM, 130)
+    lines = [json.loads(line) for line in logged.splitlines()]  # no terminal: one JSON object a line
+    assert {"request"} <= {line["event"] for line in lines}
+    request = next(line for line in lines if line["event"] == "request")
+    assert {"method", "path", "status", "microseconds", "timestamp", "level"} <= set(request)
+    assert "Traceback" not in logged
+    assert not any(secret in logged for secret in cookies.values())
+    url = address(start("--port", "0"))
+    with httpx.Client(base_url=url, cookies=cookies) as http:
+        again = Client(http).game
+        assert (again.view, again.balance_cents, again.version) == (dealt.view, dealt.balance_cents, dealt.version)
+
+
+def test_a_second_process_on_the_same_sqlite_is_refused(start: Start, tmp_path: Path):
+    first = start("--port", "0", "--database", f"sqlite:///{tmp_path}/own.db")
+    url = address(first)
+    said = failed(start("--port", "0", "--database", f"sqlite:///{tmp_path}/own.db"))
+    assert "is in use by another process" in said
+    port = url.rpartition(":")[2]
+    said = failed(start("--port", port, "--database", f"sqlite:///{tmp_path}/other.db"))
+    assert f"127.0.0.1:{port} cannot be used: Address already in use; choose another with --port" in said
+    assert httpx.get(f"{url}/readyz").status_code == 200
+
+
+def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
+    file = tmp_path / "file"
+    file.write_text("no database")
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        nobody = closed.getsockname()[1]
+        waiting = {
+            "is no database URL": start("--database", "nonsense", "--port", "0"),
+            "is no database that we know": start("--database", "mysql://x/y", "--port", "0"),
+            "the file is no database of ours": start("--database", f"sqlite:///{file}", "--port", "0"),
+            "postgresql": start("--database", f"postgresql://127.0.0.1:{nobody}/none", "--port", "0"),
+            "SQLite is written by one process only": start("--workers", "4", "--port", "0"),
+            "choose debug, info, warning or error": start("--log", "loud", "--port", "0"),
+            "cannot be used": start("--host", "203.0.113.7", "--port", "0"),
+        }
+        for expected, process in waiting.items():
+            assert expected in failed(process)
+
+
+def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path: Path):
+    process = start("--port", "0", "--workers", "2", "--database", postgres_url)
+    url = address(process)
+    with httpx.Client(base_url=url) as http:
+        client = Client(http)
+        for number in range(1, 6):
+            client.http.close()
+            client.http = httpx.Client(base_url=url, cookies=http.cookies)  # a new connection: perhaps the other worker
+            client.deal(500, 0, f"seed {number}")
+            client.fold()
+            assert client.game.number == number
+        assert len(client.rounds()) == 5
+        client.http.close()
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=40)
+    assert process.returncode in (0, -signal.SIGTERM)
