@@ -59,7 +59,7 @@ def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: obje
 
 
 @clause("maryland .04A", "maryland .04B", "maryland .04C(1)", "maryland .04C(2)", "maryland .04C(3)", "maryland .04D")
-@clause("maryland .05A(1)", "maryland .05A")
+@clause("maryland .05A(1)", "maryland .05A", "maryland .04E")
 @pytest.mark.parametrize(
     "dealing",
     methods(
@@ -120,6 +120,8 @@ def test_03b__two_decks_only_with_a_shuffler_of_one_design_and_two_colours():
     approved = (("reshuffling-device", "2014-17"),)
     both = arrived("automatic", "red", "blue", shuffling=Shuffling.CONTINUOUS, approvals=approved)
     assert [deck.backs for deck in both.table.decks] == ["red", "blue"]
+    ready = arrived("hand", "red", "blue", prechecked=True)
+    assert not [said for said in ready.since(0) if ".04" in said]
 
 
 @clause("maryland .03B(4)", "maryland .03B(5)")
@@ -275,10 +277,12 @@ def test_08__a_round_with_a_fold(dealing: str):
     assert drive.since(before) == said
 
 
+@clause("maryland .11B(2)(b)", "maryland .11B(3)", "maryland .11D(1)(b)", "maryland .11D(2)")
+@clause("maryland .11F(1)(b)", "maryland .11F(2)")
 @pytest.mark.parametrize(
     ("street", "side", "said"),
     [
-        pytest.param(*row, marks=clause(f"maryland {row[2].split()[1]}"))
+        pytest.param(*row)
         for row in (
             (0, False, "folded-cards-to-rack .11B(2)(b)"),
             (0, True, "folded-cards-stay .11B(3)"),
