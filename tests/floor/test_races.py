@@ -1,7 +1,7 @@
 """Several processes on one PostgreSQL: nothing lost, doubled or reordered, whoever comes first."""
 
+import time
 from collections import Counter
-from itertools import count
 
 import pytest
 from sqlalchemy import select
@@ -10,6 +10,7 @@ from mississippi_stud.floor import Begin, Floor
 from mississippi_stud.store import log, schema
 from tests.floor import child
 from tests.floor.drive import check_all, opened, seated
+from tests.floor.simulation import Watcher
 
 PROCESSES = pytest.mark.parametrize("processes", [2, 4])
 
@@ -116,18 +117,12 @@ def test_processes_that_start_at_once_on_an_empty_database(postgres_url: str):
 
 def test_a_watcher_hears_of_what_another_process_does_and_skips_nothing(postgres_url: str):
     with opened(postgres_url) as floor:
-        game = seated(floor)
-        seen: list[int] = []
-
-        def watch(version: int) -> None:
-            seen.extend(record.version for record in log.read(floor.database, game, after=seen[-1] if seen else 0))
-
-        stop = floor.watch(game, watch)
-        raced([child.start("same", postgres_url, game, 5) for _ in range(2)])
-        last = log.version(floor.database, game)
-        for _ in count():
-            if seen and seen[-1] >= last:
-                break
-            floor._catch_up()
-        stop()
-        assert seen == list(range(1, last + 1))
+        watcher = Watcher(seated(floor))
+        watcher.connect(floor)
+        raced([child.start("same", postgres_url, watcher.game, 5) for _ in range(2)])
+        last = log.version(floor.database, watcher.game)
+        until = time.monotonic() + 20
+        while watcher.seen[-1] < last and time.monotonic() < until:
+            time.sleep(0.02)
+        watcher.disconnect()
+        assert watcher.seen == list(range(1, last + 1))
