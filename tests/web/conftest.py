@@ -120,10 +120,15 @@ class Visit:
     def _watch(self, page: Page) -> None:
         page.on("console", lambda said: self.wrong.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
+        page.on("requestfailed", self._failed)
         page.on("request", self._asked)
         page.on("response", self._answered)
         page.on("websocket", lambda s: s.on("framereceived", lambda frame: self.received.append(str(frame))))
+
+    def _failed(self, request: Any) -> None:
+        """A request that failed; not one that the browser itself dropped because somebody left the page."""
+        if request.failure != "net::ERR_ABORTED":
+            self.wrong.append(f"failed: {request.url}: {request.failure}")
 
     def _asked(self, request: Any) -> None:
         if not request.url.startswith((self.url, "data:", "blob:")):
