@@ -1,36 +1,90 @@
 """Whether the tests bite: a pytest plugin that changes every value of every rule book in turn.
 
-`pytest -p tests.teeth tests` collects the tests and then, for each value, changes it (a number by one, a list
-shortened, an enum switched, a row of a pay table removed), runs the tests that carry the value's clause in a process of
-their own, and fails unless one of them goes red. TEETH_BOOKS="nsw crown" changes the values of those books only.
+`pytest -q -p tests.teeth tests` collects the tests and first runs those that carry the clause of a value once, with
+nothing changed: whatever is red already can bite nothing and is told. Then, for each value, it changes it (a number by
+one, a list shortened, an enum switched, a name taken for another, a row of a table left out), runs the tests that carry
+the value's clause in a process of their own, the one that bit there last and the quickest first, and fails unless one
+of them goes red. A change with which the book does not load proves nothing and is only counted.
+
+It can be taken in pieces, and gone on with after a stop:
+
+    TEETH_BOOKS="nsw crown"         changes the values of those books only;
+    TEETH_PATHS="wagers incidents"  only values whose path begins so, such as wagers.ante.tables.main.pays.straight;
+    TEETH_JOBS=1                    as many processes at a time; the machine's processors, if not said.
 """
 
+import gc
+import json
 import os
+import re
+import signal
 import sys
+import time
 import typing
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
+from hypothesis import Phase, settings
 
 from mississippi_stud.money import Cents, Odds, text
 from mississippi_stud.rulebooks import load
-from mississippi_stud.rulebooks.model import MeterShare, Pay, Percent, Prize, percent_text
+from mississippi_stud.rulebooks.conduct import If, When
+from mississippi_stud.rulebooks.faults import BookError
+from mississippi_stud.rulebooks.model import DealStep, MeterShare, Pay, Percent, Prize, Rulebook, percent_text
 from tests.clauses import clauses_of
 
+Task = TypeVar("Task")
+
 REMOVED = object()
+ROW = re.compile(r"\.(pays|rates|shares|powers|prizes_cents)\.|\]$")
+"""Where a value is a row of a table, or one of a list of values, and can be left out."""
+UNLOADABLE, DIED, BROKEN = "does not load", "a test died, and its process with it", "the change cannot be made"
+BROKE = 43
+LONGEST_TEST_SECONDS = 600
+PROGRESS_SECONDS = 10
 
 
-def changes(kind: Any, value: Any) -> Iterator[Any]:
+class Change(NamedTuple):
+    """Another value in the place of one that a book holds."""
+
+    book: str
+    leaf: load.Leaf
+    value: Any
+
+    def __str__(self) -> str:
+        shown = "removed" if self.value is REMOVED else repr(self.value)
+        return f"{self.book} {self.leaf.path} = {self.leaf.shown} → {shown}"
+
+
+def mutations(book: str, paths: tuple[str, ...] = ("",)) -> Iterator[Change]:
+    """Every change of every value of the book whose path begins with one of `paths`."""
+    rules = load.rulebook(book)
+    names = families(rules)
+    for leaf in load.leaves(rules):
+        if leaf.path.startswith(paths):
+            yield from (Change(book, leaf, other) for other in changes(leaf.kind, leaf.ruled.value, names))
+            if ROW.search(leaf.path) or (isinstance(leaf.ruled.value, tuple) and len(leaf.ruled.value) == 1):
+                yield Change(book, leaf, REMOVED)
+
+
+def families(rules: Rulebook) -> tuple[frozenset[str], ...]:
+    """Names that could stand in each other's place: the titles, the dealing methods, the pay tables of a wager."""
+    titles = frozenset(rules.staff.titles if rules.staff else ())
+    return titles, frozenset(rules.dealing.methods), *(frozenset(wager.tables) for wager in rules.wagers.values())
+
+
+def changes(kind: Any, value: Any, names: tuple[frozenset[str], ...]) -> Iterator[Any]:
     """Other values that could stand in the place of `value`, as a file would write them."""
     if kind is bool:
         yield not value
     elif kind is str:
         yield f"{value}x"
+        yield from sorted({other for family in names if value in family for other in family} - {value})
     elif kind is Cents:
         yield from (text(Cents(value + step)) for step in (1, -1))
     elif kind is Percent:
@@ -38,12 +92,21 @@ def changes(kind: Any, value: Any) -> Iterator[Any]:
     elif kind == Pay:
         yield from pay_changes(value)
     elif typing.get_origin(kind) is tuple:
-        written = load.plain_leaf(kind, value)
-        yield from (written[:-1], written[1:])
+        yield from list_changes(typing.get_args(kind)[0], load.plain_leaf(kind, value), value, names)
     elif isinstance(kind, type) and issubclass(kind, Enum):
         yield from (load.plain_leaf(kind, member) for member in kind if member != value)
     else:
         yield from (value + 1, value - 1)
+
+
+def list_changes(kind: Any, written: list[Any], values: Any, names: tuple[frozenset[str], ...]) -> Iterator[list[Any]]:
+    """A list shortened at either end; what stands alone in one changed, unless it is a condition, which is left out."""
+    if len(written) > 1:
+        yield from (written[:-1], written[1:])
+        if kind is DealStep:  # shortened, it deals too few cards to load
+            yield written[::-1]
+    elif kind not in (If, When):
+        yield from ([other] for other in changes(kind, values[0], names))
 
 
 def pay_changes(pay: Any) -> Iterator[str]:
@@ -59,14 +122,16 @@ def pay_changes(pay: Any) -> Iterator[str]:
             yield "1 to 1"
 
 
-def mutations(book: str) -> Iterator[tuple[load.Leaf, Any]]:
-    for leaf in load.leaves(load.rulebook(book)):
-        yield from ((leaf, other) for other in changes(leaf.kind, leaf.ruled.value))
-        if ".pays." in leaf.path:
-            yield leaf, REMOVED
+def make(change: Change, trees: dict[str, load.Tree]) -> None:
+    """Let the books be read as in `trees`, with the change, for the rest of this process; or a `BookError`."""
+    from_file = load._read
+    replace(trees[change.book], change.leaf.path, change.value)
+    load._read = lambda name: (trees[name], []) if name in trees else from_file(name)
+    load.rulebook.cache_clear()
+    load.rulebook(change.book)
 
 
-def replaced(tree: Any, path: str, value: Any) -> None:
+def replace(tree: Any, path: str, value: Any) -> None:
     """Write `value` into the plain tree of a book at a path such as ``tournament.terms[3]``."""
     steps: list[str | int] = []
     for part in path.replace("]", "").split("."):
@@ -93,56 +158,162 @@ def rejoined(tree: Any, steps: list[str | int]) -> list[str | int]:
     return joined
 
 
-def goes_red(items: list[pytest.Item], book: str, path: str, value: Any) -> bool:
-    """Whether any of the tests fails, in a process of its own, with that one value changed.
+def forked(tasks: Iterable[Task], work: Callable[[Task], str], at_once: int) -> Iterator[tuple[Task, str]]:
+    """Each task with what `work` answered to it in a process of its own, as they are done."""
+    running: dict[int, tuple[Task, int]] = {}
 
-    With the value that stands there already none must: `pytest_runtestloop` asks that too, so that a test which fails
-    for another reason is not taken for one that bites.
-    """
-    child = os.fork()
-    if child == 0:
-        honest = load._read
+    def done() -> tuple[Task, str]:
+        child, status = os.wait()
+        task, pipe = running.pop(child)
+        with open(pipe) as answer:
+            return task, {0: answer.read(), BROKE: BROKEN}.get(os.waitstatus_to_exitcode(status), DIED)
 
-        def changed(name: str) -> Any:
-            tree, faults = honest(name)
-            if name == book:
-                replaced(tree, path, value)
-            return tree, faults
+    for task in tasks:
+        if len(running) == at_once:
+            yield done()
+        sys.stdout.flush()
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            silence = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(silence, 1)
+            os.dup2(silence, 2)
+            try:
+                os.write(writer, work(task).encode())
+                os._exit(0)
+            finally:
+                os._exit(BROKE)
+        os.close(writer)
+        running[child] = task, reader
+    while running:
+        yield done()
 
-        load._read = changed
-        load.rulebook.cache_clear()
-        silent = sys.stderr = open(os.devnull, "w")  # noqa: SIM115, F841 - a file nobody holds would be a warning
+
+def fails(item: pytest.Item) -> bool:
+    """Whether the test fails; one that hangs dies, and its process with it."""
+    signal.alarm(LONGEST_TEST_SECONDS)
+    try:
+        return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+    except BaseException:  # a test that breaks out of its runner has gone red
+        return True
+
+
+def control(items: list[pytest.Item]) -> str:
+    """How long each test takes with nothing changed; None for one that fails all the same."""
+    taken: dict[str, float | None] = {}
+    for item in items:
+        began = time.monotonic()
+        taken[item.nodeid] = None if fails(item) else time.monotonic() - began
+    return json.dumps(taken)
+
+
+class Teeth:
+    """One run: the tests by clause, how long each takes, and what has been found."""
+
+    def __init__(self, session: pytest.Session, everything: list[Change], at_once: int) -> None:
+        self.out = session.config.pluginmanager.get_plugin("terminalreporter")
+        self.everything = everything
+        self.trees = {book: load.read(book) for book in load.BOOKS}
+        self.at_once = at_once
+        self.by_clause: dict[str, list[pytest.Item]] = defaultdict(list)
+        wanted = {change.leaf.ruled.clause for change in everything}
+        for item in session.items:
+            if item.get_closest_marker("campaign") is None:
+                for name in clauses_of(item) & wanted:
+                    self.by_clause[name].append(item)
+        self.seconds: dict[str, float] = {}
+        self.bit: dict[str, list[str]] = defaultdict(list)
+        self.told = time.monotonic()
+
+    def progress(self, words: str) -> None:
+        if time.monotonic() - self.told > PROGRESS_SECONDS:
+            self.told = time.monotonic()
+            self.out.write_line(words)
+            self.out.flush()
+
+    def red_already(self) -> list[str]:
+        """Run every test with nothing changed and put those that pass in order; name those that do not."""
+        items = list({item.nodeid: item for each in self.by_clause.values() for item in each}.values())
+        parts = [items[start : start + 20] for start in range(0, len(items), 20)]
+        red = []
+        for number, (part, answer) in enumerate(forked(parts, control, self.at_once), 1):
+            taken = dict.fromkeys((item.nodeid for item in part), None)
+            taken |= json.loads(answer) if answer not in (DIED, BROKEN) else {}
+            self.seconds |= {name: seconds for name, seconds in taken.items() if seconds is not None}
+            red += [name for name, seconds in taken.items() if seconds is None]
+            self.progress(f"control: {min(number * 20, len(items))} of {len(items)} tests, {len(red)} red")
+        for clause, each in self.by_clause.items():
+            green = [item for item in each if item.nodeid in self.seconds]
+            self.by_clause[clause] = sorted(green, key=lambda item: self.seconds[item.nodeid])
+        return [f"{name} fails although nothing is changed" for name in red]
+
+    def bitten(self, change: Change) -> str:
+        """The first test of the clause that goes red with the change, if any; in a process of its own."""
         try:
-            red = any(report.failed for item in items for report in runtestprotocol(item, log=False, nextitem=None))
-        except BaseException:  # a test that dies has gone red
-            red = True
-        os._exit(42 if red else 0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 42
+            make(change, self.trees)
+        except BookError:
+            return UNLOADABLE
+        clause = change.leaf.ruled.clause
+        last = self.bit[clause]
+        for item in sorted(self.by_clause[clause], key=lambda item: item.nodeid not in last):
+            if fails(item):
+                return item.nodeid
+        return ""
+
+    def survivors(self) -> list[str]:
+        survivors, unloadable = [], Counter[tuple[str, str]]()
+        for number, (change, answer) in enumerate(forked(self.everything, self.bitten, self.at_once), 1):
+            clause = change.leaf.ruled.clause
+            if answer == UNLOADABLE:
+                unloadable[change.book, change.leaf.path] += 1
+            elif answer in ("", BROKEN):
+                noticed = f"none of the {len(self.by_clause[clause])} tests of {clause} noticed"
+                survivors.append(f"{change}: {answer or noticed}")
+                self.out.write_line(survivors[-1])
+            elif answer != DIED and answer not in self.bit[clause]:
+                self.bit[clause] = [answer, *self.bit[clause]][:2]
+            self.progress(f"{number} of {len(self.everything)} changes, {len(survivors)} survived; now {change}")
+        tried = Counter((change.book, change.leaf.path) for change in self.everything)
+        held = [" ".join(place) for place, count in unloadable.items() if count == tried[place]]
+        self.out.write_line(f"{unloadable.total()} changes do not load; of {len(held)} values none does: {held}")
+        return survivors
+
+
+def pytest_plugin_registered(manager: pytest.PytestPluginManager) -> None:
+    """The fixture of this plugin, which comes along with another, takes longer than most tests."""
+    manager.set_blocked("faker")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
+    """Forked processes cannot share one file of captured output."""
+    early_config.known_args_namespace.capture = "no"
+    return (yield)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Nobody reads how a test went red; one that searches does so in the same way every time and keeps nothing."""
+    config.option.tbstyle = "native"
+    settings.register_profile(
+        "teeth", settings.get_profile("ci"), database=None, phases=(Phase.explicit, Phase.generate)
+    )
+    settings.load_profile("teeth")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """In place of running the tests: change every value and see who notices."""
-    by_clause: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in session.items:
-        if item.get_closest_marker("campaign") is None:
-            for name in clauses_of(item):
-                by_clause[name].append(item)
-    tried, survivors = 0, []
-    honest: set[str] = set()
-    for book in os.environ.get("TEETH_BOOKS", " ".join(load.BOOKS)).split():
-        for leaf, other in mutations(book):
-            tried += 1
-            clause = leaf.ruled.clause
-            if clause not in honest:
-                honest.add(clause)
-                if goes_red(by_clause[clause], book, leaf.path, load.plain_leaf(leaf.kind, leaf.ruled.value)):
-                    survivors.append(f"{clause}: its tests fail although nothing is changed")
-            if not goes_red(by_clause[clause], book, leaf.path, other):
-                shown = "removed" if other is REMOVED else repr(other)
-                survivors.append(f"{book} {leaf.path} = {leaf.shown} → {shown}: no test of {clause} noticed")
-    print()
-    print("\n".join(survivors))
-    print(f"teeth: {tried - len(survivors)} passed, {len(survivors)} failed")
-    session.testsfailed = len(survivors)
+    books = os.environ.get("TEETH_BOOKS", " ".join(load.BOOKS)).split()
+    paths = tuple(os.environ.get("TEETH_PATHS", "").split()) or ("",)
+    at_once = int(os.environ.get("TEETH_JOBS", os.cpu_count() or 1))
+    everything = [change for book in books for change in mutations(book, paths)]
+    if not everything:
+        raise pytest.UsageError(f"no value of {', '.join(books)} has a path that begins with {' or '.join(paths)}")
+    gc.collect()
+    gc.freeze()  # what is never collected again stays shared with the forked processes
+    teeth = Teeth(session, everything, at_once)
+    failed = [*teeth.red_already(), *teeth.survivors()]
+    teeth.out.write_line("\n".join(["", *failed]))
+    teeth.out.write_line(f"teeth: {len(everything)} changes, {len(failed)} failed")
+    session.testsfailed = len(failed)
     return True

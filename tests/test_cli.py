@@ -1,6 +1,7 @@
 """`mstud` as a person or a program meets it: real processes, their output and their exit status."""
 
 import json
+import os
 import subprocess
 import sys
 import sysconfig
@@ -59,6 +60,8 @@ def test_hand_says_what_the_cards_make(cards: str, hand: str):
         (["5d 5c 9h Js Kd"], "ante", None),
         (["Ah 2h 3h"], "three-card-bonus", "40 to 1"),
         (["Ah 2h 3h", "--book", "maryland"], "three-card-bonus A", "40 to 1"),
+        (["Ah Kh Qh", "--book", "maryland"], "three-card-bonus A", "40 to 1"),  # the table names no mini royal
+        (["Ah Kh Qh", "--book", "maryland"], "three-card-bonus C", "50 to 1"),
         (["Ad Kd Qd Jd Td 9d", "--book", "maryland"], "six-card-bonus A", "$1000000.00"),
         (["Ah Kh Qh Jh Th 9h", "--book", "maryland"], "six-card-bonus A", "$100000.00"),
         (["Ah Kh Qh Jh Th 9h", "--book", "maryland"], "six-card-bonus draft-B", "1000 to 1"),
@@ -66,7 +69,13 @@ def test_hand_says_what_the_cards_make(cards: str, hand: str):
 )
 def test_hand_says_what_the_book_pays(arguments: list[str], label: str, pays: str | None):
     assert answer("hand", *arguments)["pays"][label]["pays"] == pays
-    assert (pays or "loses") in mstud("hand", *arguments).stdout
+    assert (pays or "loses") in mstud("hand", *arguments).stdout.replace(",", "")
+
+
+def test_hand_speaks_french():
+    told = mstud("hand", "Ah Kh Qh Jh Th 9h", "--book", "maryland", "--lang", "fr").stdout.replace("\xa0", " ")
+    assert "Bonus 6 cartes A: 100 000,00 $ (Maryland .12E(1)(b))" in told
+    assert "Bonus 6 cartes draft-A: 1000 à 1 (Maryland .12E)" in told
 
 
 def test_hand_names_the_suit_of_a_super_royal():
@@ -120,6 +129,36 @@ def test_doctor_knows_both_bounds_of_a_version(found: str, good: bool):
     from mississippi_stud.cli import doctor
 
     assert doctor._satisfies(found, "<0.29,>=0.26") is good
+
+
+@pytest.mark.parametrize("arguments", [[], ["rules"]])
+def test_a_group_without_a_command_shows_its_help_as_it_is_laid_out(arguments: list[str]):
+    done = mstud(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"Usage: {' '.join(['mstud', *arguments])} [OPTIONS]")
+    assert "\nCommands:\n" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"), [("utf-8", "A♠ 10♦ 2♣: nothing"), ("ascii", "As 10d 2c: nothing"), ("latin-1", "As 10d 2c")]
+)
+def test_a_terminal_without_the_suits_shows_their_letters(encoding: str, shown: str):
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    done = subprocess.run([MSTUD, "hand", "As Td 2c"], capture_output=True, check=True, env=environment)
+    assert done.stdout.decode(encoding).startswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("redirected", "status", "said"),
+    [(">/dev/full", 2, "No space left on device"), (">&-", 0, ""), ("2>&-", 0, ""), (">&- 2>&-", 0, "")],
+)
+def test_an_output_that_is_full_or_closed_is_no_traceback(redirected: str, status: int, said: str):
+    for arguments in ('hand "As Td 2c"', 'hand "As Td 2c" --json', "doctor"):
+        shell = ["bash", "-c", f"{MSTUD} {arguments} {redirected}"]
+        done = subprocess.run(shell, capture_output=True, text=True, check=False)
+        assert done.returncode == status
+        assert said in done.stderr
+        assert done.stderr.count("\n") == bool(said)
 
 
 def test_a_reader_that_goes_away_is_no_error():

@@ -260,3 +260,44 @@ def test_what_cannot_be_played_is_told_in_one_line(arguments: list[str], said: s
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1
     assert said in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("answers", "left"), [("", "1,000.00"), ("10", "1,000.00"), ("10 5", "1,000.00"), ("10 5 5", "980.00")]
+)
+def test_whoever_leaves_before_the_deal_takes_the_wagers_along(
+    answers: str, left: str, capsys: pytest.CaptureFixture[str]
+):
+    run("maryland", "en", [hand("maryland", "2h 7s", "4c 9d 8s")], answers)
+    assert f"You leave with ${left}." in capsys.readouterr().out
+
+
+def test_the_book_is_named_in_french(capsys: pytest.CaptureFixture[str]):
+    run("online", "fr", [], "")
+    assert "Mississippi Stud, jeu électronique pour un joueur" in capsys.readouterr().out
+
+
+@LANGUAGES
+@pytest.mark.parametrize("columns", [40, 72, 100])
+def test_the_cards_and_wagers_are_seen_in_a_narrow_terminal_too(columns: int, language: str):
+    from rich.console import Console
+
+    from mississippi_stud.cli.drawing import table
+    from mississippi_stud.money import Currency
+    from mississippi_stud.round import Bet, Deal, Open, Place, Setup, play, view
+    from mississippi_stud.round.view import Role
+    from mississippi_stud.rulebooks.model import Wager
+
+    state = play(
+        rulebook("crown"),
+        Open(setup=Setup(dealing="shoe", seats=((1, "ann"),))),
+        Place(position=1, wager=Wager.ANTE, cents=1234_00),
+        Deal(cards=parse("Th Td 4c 5c 6c")),
+        Bet(position=1, cents=3702_00),
+    )
+    console = Console(width=columns, record=True)
+    console.print(table(view(rulebook("crown"), state, Role.PLAYER, "ann"), Currency.AUD, language))
+    drawn = console.export_text().replace("\xa0", " ")
+    shown = {"en": ("$1,234.00", "$3,702.00"), "fr": ("1 234,00 $", "3 702,00 $")}[language]
+    assert all(each in drawn for each in ("10♥ 10♦", "▒▒ ▒▒ ▒▒", *shown))
+    assert max(map(len, drawn.splitlines())) <= columns

@@ -19,8 +19,11 @@ from mississippi_stud.prose import (
     REFUSALS,
     RULINGS,
     STAGES,
+    WARNINGS,
 )
-from mississippi_stud.rulebooks.ledger import Handling
+from mississippi_stud.prose_table import CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN
+from mississippi_stud.rulebooks.ledger import Handling, ledger
+from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from mississippi_stud.web.pages import _NAMES
 from mississippi_stud.web.pages.words import RANKS, SENTENCES, SUITS
 from mississippi_stud.web.practice import DRAWS
@@ -32,12 +35,18 @@ PACKAGE = Path(mississippi_stud.__file__).parent
 def sentences() -> set[str]:
     """Every text that the source hands to `_`, and the words that it hands over by name."""
     found = {handling.value for handling in Handling}
-    found |= {"to", "for", "of the meter", "push"}
+    found |= {"to", "for", "of the meter", "push", "yes", "no"}
+    for book in BOOKS:
+        found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))}
+        found |= {entry.reason for entry in ledger(book).values()}
+    found.discard("")
     found |= {*_NAMES.values(), *SENTENCES.values(), *RANKS, *SUITS}
     found |= {*DRAWS, *COMPLAINTS.values(), *STATUSES.values()}
     for template in PACKAGE.rglob("*.html"):
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
-    for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, _SHORT, INCIDENTS, RULINGS, STAGES):
+    for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, _SHORT, INCIDENTS, RULINGS, STAGES, WARNINGS):
+        found |= set(words.values())
+    for words in (CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN):
         found |= set(words.values())
     for module in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):

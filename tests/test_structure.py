@@ -21,7 +21,8 @@ ARROWS = {
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": f"{RULES} round language",
+    "prose": f"{RULES} round language prose_table",
+    "prose_table": f"{RULES} round table language",
     "prose_meters": f"{RULES} round jackpot prose language",
     "rulebooks": "cards hands money errors",
     "round": RULES,
@@ -29,13 +30,13 @@ ARROWS = {
     "table": f"{RULES} round jackpot",
     "tournament": f"{RULES} round table",
     "promotion": f"{RULES} round table",
-    "scenario": f"{RULES} round jackpot table prose",
+    "scenario": f"{RULES} round jackpot table prose prose_meters prose_table",
     "maths": f"{RULES} round jackpot",
     "fairness": "cards errors",
     "store": "money errors rulebooks",
     "floor": FLOOR,
-    "web": f"{FLOOR} floor maths prose prose_meters language",
-    "cli": f"{FLOOR} floor maths web scenario prose prose_meters language",
+    "web": f"{FLOOR} floor maths prose prose_meters prose_table language",
+    "cli": f"{FLOOR} floor maths web scenario prose prose_meters prose_table language",
 }
 
 PURE = [

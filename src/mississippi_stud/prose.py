@@ -6,8 +6,10 @@ from typing import Final
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import LOCALES, translator
 from mississippi_stud.money import Cents, Currency, show
+from mississippi_stud.prose_table import PEOPLE, duty, name_of
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks.model import Called
 
 REFUSALS: Final = {
     "all-folded": "every hand has folded and no wager is left that the card would decide; settle the round",
@@ -34,6 +36,7 @@ REFUSALS: Final = {
     "hand-missing": "position {position} has a jackpot wager, but its hand is not shown",
     "insufficient-funds": "the balance does not cover it",
     "limits-crossed": "the maximum of the {wager} is less than its minimum",
+    "meter-changed": "table {table} has gone to the meter {meter} since its wagers opened: take the jackpot wager back",
     "meter-prize": "position {position} wins a share of the meter: the meter's prizes come with the command to settle",
     "meter-taken": "there is or was a meter {meter}: choose another name",
     "must-fold": "whoever cannot pay the next street folds",
@@ -59,18 +62,22 @@ REFUSALS: Final = {
     "no-shares": "the shares of the meters that receive are whole numbers from 1",
     "no-street-open": "no street is open for a decision now",
     "no-such-dealing": "there is no way of dealing called {dealing}; there are {methods}",
+    "no-such-chip": "a chip is worth something; {offered} was written",
     "no-such-hand": "{hand} is no hand that a sign can pay; there are {hands}",
     "no-such-meter": "no meter {meter} is running; there are {meters}",
     "no-such-option": "there is no option {option}; there are {options}",
     "no-such-pay": "{pay} for {hand} is nothing that a sign can pay; write it as 50 for 1",
+    "no-such-payout": "a maximum payout is more than nothing; {offered} was written",
     "no-such-position": "there is no position {position}; the table has 1 to {maximum}",
     "no-such-seed": "{seed} is no seed of the table; there are {seeds}",
     "no-such-table": "the {wager} has no pay table {table}; there are {tables}",
+    "no-such-unit": "the {wager} goes up in steps of more than nothing; {offered} was written",
     "no-such-win": "position {position} has not won with a {hand}: the cards and the wagers say otherwise",
     "no-tokens": "promotional tokens are not taken",
     "nobody-seated": "nobody sits at the table",
     "nobody-there": "nobody plays at position {position}",
     "nobody-to-talk-to": "there is nobody to exchange information with",
+    "nothing-to-tell": "all community cards are turned: there is nothing left to tell that could be forfeited for",
     "not-at-settlement": "that is done at settlement, when all community cards are turned",
     "not-before-deal": "the {wager} is placed after the deal",
     "not-dealt": "the cards are not dealt yet",
@@ -83,6 +90,7 @@ REFUSALS: Final = {
     "not-with-dealing": "the {wager} is not offered when dealing by {dealing}",
     "nothing-to-decide": "position {position} has nothing to decide now",
     "nothing-to-document": "table {table} has no prize to document",
+    "notice-not-due": "that notice is not due, or was announced before",
     "notice-too-short": "the sign must have been up for {minutes} minutes; it has been for {waited}",
     "nowhere-to-go": "what the meter {meter} holds above its seed must go to another meter: say which",
     "one-hand": "a player has one hand; {player} has more",
@@ -99,11 +107,13 @@ REFUSALS: Final = {
     "seen-at-once": "a wager outside its limits is never taken, noticed or not",
     "still-deciding": "the next card is turned when every hand has decided; still to decide: {positions}",
     "still-playing": "hands are still in play: {positions}",
+    "stray-prize": "position {position} is due no such {wager}: the cards and the wagers at the table say otherwise",
     "table-not-linked": "table {table} is on no meter",
     "table-on-meter": "table {table} is on the meter {meter}: a table has one meter only",
     "to-itself": "the meter {meter} cannot give to itself",
     "too-early": "something was recorded after that time already",
     "undocumented": "a prize of table {table} is still to be documented: the cards stay on the table",
+    "too-many-tokens": "{tokens} in tokens was offered of a wager of {offered}: from nothing to the whole of it",
     "wrong-cards": "the deal needs {needed} different cards; {given} were given",
     "wrong-cost": "the {wager} costs {costs}; {offered} was offered",
     "wrong-multiple": "a street wager is {multiples} times the ante; {times} was offered",
@@ -137,11 +147,17 @@ REFUSALS: Final = {
     "no-room-for-boxes": "more than one box only if nobody is kept from playing and other tables have seats",
     "no-ruling": "nothing that the book rules on has happened",
     "no-such-cause": "{cause} is no cause; there are {causes}",
+    "more-cards-lie": "{count} cards cannot be right: {out} lie on the table",
+    "not-seated": "{player} does not sit at the table",
+    "not-so-many": "the deck has only {left} cards left",
+    "nothing-spread": "the cards are spread for a player only while nobody plays at the table",
+    "nothing-to-reject": "nobody has said yet that it is done: {duty}",
+    "too-many-named": "{named} cards are named; it can be {most} at most",
     "no-such-dispute": "there is no dispute {dispute}",
     "no-such-incident": "this book does not know the incident {incident}",
     "no-such-measure": "{measure} is no measure; there are {measures}",
     "no-such-power": "this book gives nobody the power to do that",
-    "no-such-prompt": "there is no prompt {prompt} to confirm",
+    "no-such-prompt": "nothing of that kind waits to be done",
     "no-such-title": "{by} is no title of this book; there are {titles}",
     "nobody-else": "only the {needed} does that",
     "not-approved": "the device needs an approval on file",
@@ -156,7 +172,7 @@ REFUSALS: Final = {
     "nothing-kept": "nobody keeps an earlier minimum",
     "nothing-to-recut": "a new cut comes only between the cut and the first card",
     "notice-missing": "a sign must say so {minutes} minutes before",
-    "notice-not-due": "the sign has not stood {minutes} minutes, or names a later time",
+    "sign-not-due": "the sign has not stood {minutes} minutes, or names a later time",
     "notice-time-too-soon": "the time on the sign must be at least {minutes} minutes ahead",
     "on-duty-already": "that {by} is on duty already",
     "one-deck-by-hand": "a second deck only where a machine shuffles",
@@ -164,12 +180,12 @@ REFUSALS: Final = {
     "other-minimum": "the sign names another minimum",
     "prompt-before": "first: {duty}",
     "prompt-waits": "still to be done: {duty}",
-    "rank-too-low": "that takes a {needed} or above; {by} asked",
+    "rank-too-low": "that is for the {needed} or above; the {by} asked",
     "report-incident": "report what was found as an incident",
     "review-not-asked": "nobody has asked for a review of dispute {dispute}",
     "review-waits": "the review of dispute {dispute} is still to come",
     "round-open": "not while a round is open",
-    "ruling-waits": "a ruling is waited for: {decides} decides",
+    "ruling-waits": "a ruling is waited for: the {decides} or above decides",
     "same-backs": "the two decks must have backs of different colours",
     "second-person": "a second person must confirm that: {duty}",
     "separated": "{player} may not play at the same table as somebody here",
@@ -292,6 +308,13 @@ OUTCOMES: Final = {
     "carried": "stays for the next round",
 }
 
+WARNINGS: Final = {
+    "under-minimum": "is warned: the next wager under the minimum goes back whatever the result",
+    "under-multiple": "is warned: the next street wager under one ante goes back whatever the result",
+    "cannot-fund": "is warned: the next street that cannot be paid costs the ante and the streets",
+}
+"""What a player is told for the rounds to come."""
+
 PHASES: Final = {
     Phase.BETTING: "wagers, please",
     Phase.THIRD_STREET: "3rd street",
@@ -312,7 +335,7 @@ ENDINGS: Final = {
     "returned": "wagers returned",
 }
 
-_MONEY: Final = {"offered", "unit", "minimum", "maximum"}
+_MONEY: Final = {"offered", "tokens", "unit", "minimum", "maximum"}
 
 
 def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
@@ -324,6 +347,9 @@ def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
     """
     _ = translator(language)
     shown = {key: _shown(key, value, currency, language) for key, value in refused.params.items()}
+    if "duty" in shown:
+        what = duty(shown["duty"], language, refused.params.get("who"))
+        shown["duty"] = what.removesuffix(".")
     match refused.code:
         case "wrong-multiple":
             multiples = refused.params["multiples"]
@@ -351,6 +377,18 @@ def amount(cents: int, currency: Currency, language: str) -> str:
     return show(Cents(cents), currency, LOCALES[language])
 
 
+def pays(written: str, language: str) -> str:
+    """What a pay table says, in the reader's language."""
+    _ = translator(language)
+    if written.endswith(" of its seed"):
+        meter, _and, seed = written.removesuffix(" of its seed").partition(" of the meter and ")
+        return _("{meter} of the meter and {seed} of its seed").format(meter=meter, seed=seed)
+    for words in (" to ", " for ", " of the meter"):
+        if words in written:
+            return written.replace(words, f" {_(words.strip())} ").strip()
+    return _(written)
+
+
 def number(value: Fraction, language: str) -> str:
     """A number as people write it: whole, with a few decimals, or as a fraction where those do not end."""
     scaled = value * 10_000
@@ -370,4 +408,6 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
         return f" {_('or')} ".join(amount(each, currency, language) for each in value)
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
+    if isinstance(value, Called) or value in PEOPLE:
+        return name_of(value, language)
     return _(NAMES.get(str(value), str(value)))

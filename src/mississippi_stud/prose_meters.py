@@ -1,21 +1,24 @@
 """Sentences about meters: the arithmetic of a prize, and every entry of a meter's log with its cause and clause."""
 
+import re
 from collections.abc import Iterable
+from decimal import Decimal
 from fractions import Fraction
 from math import floor
 from typing import NamedTuple, assert_never
 
+from mississippi_stud.cards import text as cards_text
 from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.state import Exact, Meters, Prize, Source, Sum, Why
+from mississippi_stud.jackpot.state import Change, Exact, Meter, Meters, Notice, Prize, Registered, Source, Sum, Why
 from mississippi_stud.language import LOCALES, translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose import HANDS, NAMES, amount
+from mississippi_stud.prose import HANDS, NAMES, amount, pays
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 
 class Entry(NamedTuple):
-    """A line of a meter's log: what happened, by which clause, by how much, and what the meter shows after it."""
+    """A line of a meter's log: what happened, by which clause, by how much, and what the meter holds after it."""
 
     at: int
     meter: str
@@ -30,19 +33,54 @@ def bare(clause: Clause) -> str:
     return clause.partition(" ")[2]
 
 
-def arithmetic(prize: Prize, currency: Currency, language: str = "en") -> str:
-    """How a prize came about: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays (9.3)``."""
-    return "; ".join(f"{_sum(each, currency, language)} ({bare(each.clause)})" for each in prize.sums)
+# Amounts.
+
+
+def exact(value: Exact | Fraction, currency: Currency, language: str) -> str:
+    """An amount with every part of a cent, so that a column of them adds up: ``$61,236.263``."""
+    cents = Fraction(value)
+    if cents.denominator == 1:
+        return amount(cents.numerator, currency, language)
+    millionths = floor(cents * 10_000)
+    shown = _currency(Decimal(millionths).scaleb(-6).normalize(), currency, language)
+    return shown if millionths == cents * 10_000 else f"{shown}…"
 
 
 def _dollars(cents: int, currency: Currency, language: str) -> str:
     """A whole number of dollars without its cents."""
+    return _currency(Decimal(cents // 100), currency, language, "¤#,##0" if language == "en" else "#,##0\u00a0¤")
+
+
+def _currency(dollars: Decimal, currency: Currency, language: str, pattern: str | None = None) -> str:
+    """A number of dollars with as many decimals as it has."""
     from babel.numbers import format_currency, get_currency_symbol
 
     locale = LOCALES[language]
-    pattern = "¤#,##0" if language == "en" else "#,##0 ¤"
-    shown = format_currency(cents // 100, currency.value, pattern, locale, currency_digits=False)
+    shown = format_currency(
+        dollars, currency.value, pattern, locale, currency_digits=pattern is None, decimal_quantization=False
+    )
     return shown.replace(get_currency_symbol(currency.value, locale=locale), "$")
+
+
+def percent(written: str, language: str) -> str:
+    """A rate as the reader's language writes it: ``34.06%``, ``34,06 %``."""
+    if language == "en":
+        return written
+    return re.sub(r"\.(?=[0-9]+%)", ",", written).replace("%", "\u00a0%")
+
+
+def hand_words(name: str, language: str) -> str:
+    """A hand of a pay table as people say it."""
+    plain = name.replace("-", " ")
+    return translator(language)(HANDS.get(plain, plain))
+
+
+# A prize, and a meter's value.
+
+
+def arithmetic(prize: Prize, currency: Currency, language: str = "en") -> str:
+    """How a prize came about: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays (9.3)``."""
+    return "; ".join(f"{_sum(each, currency, language)} ({bare(each.clause)})" for each in prize.sums)
 
 
 def _sum(step: Sum, currency: Currency, language: str) -> str:
@@ -59,14 +97,16 @@ def _sum(step: Sum, currency: Currency, language: str) -> str:
         ),
         "equal-shares": _("one of {count} equal shares of {amount}, the meter"),
         "successive": _("one of {count} equal shares of successive payouts of {share} from {amount}, the meter"),
-        "guaranteed": _("the guaranteed minimum of {amount} is more"),
+        "guaranteed": _("the guaranteed minimum of {amount} is more than {other}"),
+        "cut": _("cut to the cent"),
+        "paid-first": _("the {hand} is paid first"),
         "fixed": _("{share} on a wager of {amount}"),
         "other-hand": _("for the {hand} of position {count}"),
         "stays": _("{amount} stays"),
         "reset": _("the meter starts again at {amount}"),
     }
     return texts[step.code].format(
-        share=step.share,
+        share=pays(step.share, language) if step.code == "fixed" else percent(step.share, language),
         amount=show(step.cents, currency, language),
         other=show(step.other_cents, currency, language),
         count=step.count,
@@ -74,29 +114,48 @@ def _sum(step: Sum, currency: Currency, language: str) -> str:
     )
 
 
-def hand_words(name: str, language: str) -> str:
-    """A hand of a pay table as people say it."""
-    plain = name.replace("-", " ")
-    return translator(language)(HANDS.get(plain, plain))
+def reckoning(meter: Meter, currency: Currency, language: str = "en") -> str:
+    """How a meter's value comes about, to the last part of a cent."""
+    _ = translator(language)
+
+    def told(sentence: str, value: Exact | int) -> str:
+        return sentence.format(amount=exact(str(value), currency, language))
+
+    parts = [
+        told(_("{amount} from the house"), meter.house_exact),
+        told(_("{amount} from wagers"), meter.contributed_exact),
+    ]
+    moved = Fraction(meter.moved_exact)
+    if moved > 0:
+        parts.append(told(_("{amount} from other meters"), str(moved)))
+    parts.append(told(_("less {amount} in prizes"), meter.prizes_cents))
+    if moved < 0:
+        parts.append(told(_("less {amount} to other meters"), str(-moved)))
+    return f"{', '.join(parts)} = {exact(meter.value_exact, currency, language)}"
+
+
+# A meter's life.
 
 
 def life(book: Rulebook, events: Iterable[e.Event], language: str = "en") -> tuple[Entry, ...]:
     """Everything that happened to every meter, in order; what touches two meters is told of both."""
-    currency = book.money.currency.value
     meters = Meters()
     entries: list[Entry] = []
+    outcomes: dict[str, e.OutcomeRecorded] = {}
     for event in events:
         after = evolve(meters, event)
-        for name in _touched(meters, after, event):
+        if isinstance(event, e.OutcomeRecorded):
+            outcomes[event.table] = event
+        for name in _touched(meters, event):
             before = meters.meters[name].value if name in meters.meters else Fraction(0)
             value = after.meters[name].value
-            words = _words(meters, event, name, currency, language)
+            words = _Teller(book, language, meters, outcomes, name).words(event)
             entries.append(Entry(event.at, name, words, event.clause, str(value - before), str(value)))
         meters = after
     return tuple(entries)
 
 
-def _touched(before: Meters, after: Meters, event: e.Event) -> list[str]:
+def _touched(before: Meters, event: e.Event) -> list[str]:
     """The meters that an event is about."""
     match event:
         case e.NoticeDisplayed(notice=notice):
@@ -115,99 +174,179 @@ def _touched(before: Meters, after: Meters, event: e.Event) -> list[str]:
             return [event.meter]
 
 
-def _words(meters: Meters, event: e.Event, name: str, currency: Currency, language: str) -> str:
-    _ = translator(language)
+_OfTables = e.NoticeDisplayed | e.TableAdded | e.TableRemoved | e.TableMoved | e.EquipmentSet
+_OfGames = (
+    e.GameRegistered | e.GameCancelled | e.WagersReturned | e.GameCarried | e.GameContinued | e.OutcomeRecorded
+    | e.PrizesDocumented
+)  # fmt: skip
+_OfMeters = e.MeterOpened | e.HouseAdded | e.MeterClosed | e.ValueReceived | e.OptionChanged | e.MeterCorrected
 
-    def money(exact: Exact | int) -> str:
-        return amount(floor(Fraction(exact)), currency, language)
 
-    match event:
-        case e.MeterOpened(value_cents=cents):
-            return _("the meter opens at {amount}").format(amount=money(cents))
-        case e.NoticeDisplayed(notice=notice):
-            what = " ".join(each for each in (notice.change, notice.table, notice.meter, notice.option) if each)
-            return _("a sign announces: {what}").format(what=what)
-        case e.TableAdded(linked=linked):
-            return _("table {table} joins the meter").format(table=linked.table)
-        case e.TableRemoved(table=table):
-            return _("table {table} leaves the meter").format(table=table)
-        case e.TableMoved(linked=linked, source=source):
-            if name == source:
-                return _("table {table} leaves the meter").format(table=linked.table)
-            return _("table {table} moves here from {source}").format(table=linked.table, source=source)
-        case e.EquipmentSet(linked=linked):
-            if linked.working:
-                return _("the equipment of table {table} works").format(table=linked.table)
-            if linked.manual:
-                return _("manual arrangements stand in at table {table}").format(table=linked.table)
-            return _("the equipment of table {table} has failed").format(table=linked.table)
-        case e.GameRegistered(table=table, round=number, wagers=wagers):
-            wagered = money(sum(wager.cents for wager in wagers))
-            rate = meters.meters[name].terms.rate
-            said = _("{rate} of {amount} wagered at table {table}, round {round}")
-            return said.format(rate=rate, amount=wagered, table=table, round=number)
-        case e.GameCancelled(table=table, round=number):
-            said = _("the jackpot game of table {table}, round {round}, is cancelled")
-            return said.format(table=table, round=number)
-        case e.WagersReturned(table=table, round=number):
-            said = _("void hands at table {table}, round {round}: their wagers go back")
-            return said.format(table=table, round=number)
-        case e.GameCarried(table=table):
-            return _("the wagers of table {table} wait for the next round").format(table=table)
-        case e.GameContinued(table=table, round=number):
-            said = _("the wagers of table {table} are in play again, round {round}")
-            return said.format(table=table, round=number)
-        case e.OutcomeRecorded(table=table, round=number):
-            return _("the outcome of table {table}, round {round}, is recorded").format(table=table, round=number)
-        case e.PrizePaid():
-            return _prize(event, currency, language)
-        case e.HouseAdded(why=why, amount_exact=added):
-            texts = {
-                Why.ROUNDING: _("the house adds {amount} for the rounding up"),
-                Why.GUARANTEED: _("the house adds {amount} for the guaranteed minimum"),
-                Why.RESET: _("the house adds {amount}: the meter starts again from its seed"),
-            }
-            return texts[why].format(amount=money(added))
-        case e.PrizesDocumented(table=table):
-            return _("the papers of table {table} are done").format(table=table)
-        case e.MeterClosed(meter=closed, seed_cents=seed, moved=moved):
-            if name != closed:
-                (came,) = (each.amount_exact for each in moved if each.target == name)
-                return _("{amount} comes from {source}").format(amount=money(came), source=closed)
-            said = _("the meter closes; {amount} goes back to the house").format(amount=money(seed))
-            gone = (
-                _("{amount} goes to {target}").format(amount=money(each.amount_exact), target=each.target)
-                for each in moved
+class _Teller(NamedTuple):
+    """Tells an event from the side of one meter."""
+
+    book: Rulebook
+    language: str
+    meters: Meters
+    """As they were before the event."""
+    outcomes: dict[str, e.OutcomeRecorded]
+    """The last outcome of each table: the one whose prizes are paid."""
+    name: str
+
+    def _(self, sentence: str, **values: object) -> str:
+        return translator(self.language)(sentence).format(**values)
+
+    def money(self, value: Exact | int) -> str:
+        return exact(str(value), self.book.money.currency.value, self.language)
+
+    def wagers(self, wagers: tuple[Registered, ...]) -> dict[str, str]:
+        """The sum of some wagers, and whose they are."""
+        players = ", ".join(dict.fromkeys(wager.player for wager in wagers))
+        return {"amount": self.money(sum(wager.cents for wager in wagers)), "players": players}
+
+    def title(self, by: str) -> str:
+        """Who did something: a title of the book in words, anybody else as they are called."""
+        title = self.book.staff.titles.get(by) if self.book.staff else None
+        return by if title is None else (title.fr if self.language == "fr" else title.en).value
+
+    def words(self, event: e.Event) -> str:
+        """The cause of an entry."""
+        if isinstance(event, e.PrizePaid):
+            return self.of_prize(event)
+        if isinstance(event, _OfTables):
+            return self.of_tables(event)
+        if isinstance(event, _OfGames):
+            return self.of_games(event)
+        return self.of_meters(event)
+
+    def of_tables(self, event: _OfTables) -> str:
+        match event:
+            case e.NoticeDisplayed(notice=notice):
+                return self.of_notice(notice)
+            case e.TableAdded(linked=linked):
+                return self._("table {table} joins the meter", table=linked.table)
+            case e.TableMoved(linked=linked, source=source) if self.name != source:
+                return self._("table {table} moves here from {source}", table=linked.table, source=source)
+            case e.TableMoved(linked=linked):
+                return self._("table {table} leaves the meter", table=linked.table)
+            case e.TableRemoved(table=table):
+                return self._("table {table} leaves the meter", table=table)
+            case e.EquipmentSet(linked=linked) if linked.working:
+                return self._("the equipment of table {table} works", table=linked.table)
+            case e.EquipmentSet(linked=linked) if linked.manual:
+                return self._("manual arrangements stand in at table {table}", table=linked.table)
+            case e.EquipmentSet(linked=linked):
+                return self._("the equipment of table {table} has failed", table=linked.table)
+            case _:
+                assert_never(event)
+
+    def of_notice(self, notice: Notice) -> str:
+        table, meter = notice.table, notice.meter
+        match notice.change:
+            case Change.ADD:
+                return self._("a sign says that table {table} joins the meter {meter}", table=table, meter=meter)
+            case Change.REMOVE:
+                return self._("a sign says that table {table} leaves the meter {meter}", table=table, meter=meter)
+            case Change.MOVE:
+                return self._("a sign says that table {table} moves to the meter {meter}", table=table, meter=meter)
+            case Change.CLOSE:
+                return self._("a sign at table {table} says that the meter {meter} closes", table=table, meter=meter)
+            case Change.OPTION:
+                return self._("a sign says that all meters go over to option {option}", option=notice.option)
+            case _:
+                assert_never(notice.change)
+
+    def of_games(self, event: _OfGames) -> str:
+        place = {"table": event.table, "round": getattr(event, "round", "")}
+        match event:
+            case e.GameRegistered(wagers=wagers):
+                rate = percent(self.meters.meters[self.name].terms.rate, self.language)
+                return self._(
+                    "{rate} of {amount} wagered at table {table}, round {round}, by {players}",
+                    rate=rate,
+                    **place,
+                    **self.wagers(wagers),
+                )
+            case e.GameCancelled(returned=returned):
+                said = self._("the jackpot game of table {table}, round {round}, is cancelled", **place)
+                back = self._("{amount} goes back to {players}", **self.wagers(returned))
+                return f"{said}; {back}" if returned else said
+            case e.WagersReturned(returned=returned):
+                said = self._("void hands at table {table}, round {round}", **place)
+                return f"{said}; " + self._("{amount} goes back to {players}", **self.wagers(returned))
+            case e.GameCarried():
+                return self._("the wagers of table {table} wait for the next round", **place)
+            case e.GameContinued():
+                return self._("the wagers of table {table} are in play again, round {round}", **place)
+            case e.OutcomeRecorded(community=community):
+                said = self._("the outcome of table {table}, round {round}, is recorded", **place)
+                cards = self._("the community cards are {cards}", cards=cards_text(community))
+                return f"{said}; {cards}" if community else said
+            case e.PrizesDocumented():
+                return self._("the papers of table {table} are done", **place)
+            case _:
+                assert_never(event)
+
+    def of_meters(self, event: _OfMeters) -> str:
+        match event:
+            case e.MeterOpened(value_cents=cents, terms=terms):
+                values = {"amount": self.money(cents), "seed": self.money(terms.seed_cents)}
+                rate, cost = percent(terms.rate, self.language), self.money(terms.cost_cents)
+                return self._(
+                    "the meter opens at {amount}: seed {seed}, and {rate} of every wager of {cost}",
+                    **values,
+                    rate=rate,
+                    cost=cost,
+                )
+            case e.HouseAdded(why=Why.ROUNDING, amount_exact=added):
+                return self._("the house adds {amount} for the rounding up", amount=self.money(added))
+            case e.HouseAdded(why=Why.GUARANTEED, amount_exact=added):
+                return self._("the house adds {amount} for the guaranteed minimum", amount=self.money(added))
+            case e.HouseAdded(amount_exact=added):
+                return self._("the house adds {amount}: the meter starts again from its seed", amount=self.money(added))
+            case e.MeterClosed(meter=closed, moved=moved) if self.name != closed:
+                (came,) = (each.amount_exact for each in moved if each.target == self.name)
+                return self._("{amount} comes from {source}", amount=self.money(came), source=closed)
+            case e.MeterClosed(seed_cents=seed, moved=moved):
+                said = self._("the meter closes; {amount} goes back to the house", amount=self.money(seed))
+                out = [(self.money(each.amount_exact), each.target) for each in moved]
+                return "; ".join([said, *(self._("{amount} goes to {target}", amount=a, target=t) for a, t in out)])
+            case e.ValueReceived(cents=cents, source=source):
+                return self._("{amount} comes from {source}", amount=self.money(cents), source=source)
+            case e.OptionChanged(terms=terms):
+                new = terms[self.name]
+                return self._(
+                    "from now on option {option}: {rate} of every wager, seed {seed}",
+                    option=new.option,
+                    rate=percent(new.rate, self.language),
+                    seed=self.money(new.seed_cents),
+                )
+            case e.MeterCorrected(by=by, why=why, corrects=what, amount_exact=added):
+                values = {"by": self.title(by), "what": what, "amount": self.money(added), "why": why}
+                return self._("{by} corrects {what} by {amount}: {why}", **values)
+            case _:
+                assert_never(event)
+
+    def of_prize(self, event: e.PrizePaid) -> str:
+        prize, outcome, currency = event.prize, self.outcomes[event.table], self.book.money.currency.value
+        values = {"player": prize.player, "position": prize.position, "table": event.table, "round": event.round}
+        values["amount"] = self.money(prize.cents)
+        if prize.source is Source.METER or prize.sums[0].code == "fixed":
+            (shown,) = (hand for hand in outcome.hands if hand.position == prize.position)
+            told = self._(
+                "{player} at position {position} of table {table}, round {round}, wins {amount} with {cards}, {hand}",
+                **values,
+                cards=cards_text(shown.hole),
+                hand=hand_words(prize.hand, self.language),
             )
-            return "; ".join((said, *gone))
-        case e.ValueReceived(cents=cents, source=source):
-            return _("{amount} comes from {source}").format(amount=money(cents), source=source)
-        case e.OptionChanged(terms=terms):
-            said = _("from now on {rate} of every wager, option {option}")
-            return said.format(rate=terms[name].rate, option=terms[name].option)
-        case e.MeterCorrected(by=by, why=reason):
-            return _("corrected by {by}: {why}").format(by=by, why=reason)
-        case _:
-            assert_never(event)
-
-
-def _prize(event: e.PrizePaid, currency: Currency, language: str) -> str:
-    _ = translator(language)
-    prize = event.prize
-    own = prize.source is Source.METER or prize.sums[0].code == "fixed"
-    said = (
-        _("{player} at position {position} of table {table}, {hand}, wins {amount}")
-        if own
-        else _("{player} at position {position} of table {table} receives {amount} as {wager}")
-    )
-    told = said.format(
-        player=prize.player,
-        position=prize.position,
-        table=event.table,
-        hand=hand_words(prize.hand, language),
-        amount=amount(prize.cents, currency, language),
-        wager=_(NAMES.get(prize.wager, prize.wager)),
-    )
-    apart = _("not from the table's chips")
-    where = "" if prize.from_table else f", {apart}"
-    return f"{told}{where}: {arithmetic(prize, currency, language)}"
+        else:
+            told = self._(
+                "{player} at position {position} of table {table}, round {round}, receives {amount} as {wager}",
+                **values,
+                wager=translator(self.language)(NAMES.get(prize.wager, prize.wager)),
+            )
+        if prize.source is Source.METER and outcome.by:
+            told += "; " + self._("confirmed by {by}", by=self.title(outcome.by))
+        if not prize.from_table:
+            told += "; " + self._("not from the table's chips")
+        return f"{told}; {arithmetic(prize, currency, self.language)}"

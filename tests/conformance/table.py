@@ -2,10 +2,12 @@
 
 A line is `N ante 25`, `N jackpot 5` (any wager by name, in dollars), `deal CARDS` or `deal`, `N bet 75` (dollars),
 `N blind 25 25 75`, `N max-all`, `N withdraw W`, `N fold|concede|leave|cannot-fund|forfeit`, `reveal [CARD]`,
-`N show CARDS`, `settle`, `void CLAUSE`; `unnoticed` or `tokens` may end a wager. Several lines are parted by `;`.
+`N show CARDS`, `settle`, `void CLAUSE`; `unnoticed`, `tokens` or `tokens=4` may end a wager. Several lines
+are parted by `;`.
 """
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -69,8 +71,11 @@ def command(line: str) -> Command:
 
 
 def _at(position: int, word: str, *rest: str) -> Command:
-    marks = {mark: mark in rest for mark in ("unnoticed", "tokens")}
-    amounts = [each for each in rest if each not in marks]
+    amounts = [each for each in rest if each != "unnoticed" and not each.startswith("tokens")]
+    tokens = next((each.removeprefix("tokens=") for each in rest if each.startswith("tokens")), "0")
+    marks: dict[str, Any] = {"unnoticed": "unnoticed" in rest}
+    if amounts and word not in ("blind", "withdraw", "show"):
+        marks["tokens_cents"] = cents(amounts[0] if tokens == "tokens" else tokens)
     if word in ENDINGS:
         return ENDINGS[word](position=position)
     match word:

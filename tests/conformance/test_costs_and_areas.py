@@ -77,11 +77,11 @@ def test_6_3__a_street_over_the_limit_of_its_area_counts_to_it():
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
-        ({"chips_cents": (0,)}, "no-amount"),
-        ({"chips_cents": (-5,)}, "no-amount"),
-        ({"max_payout_cents": 0}, "no-amount"),
+        ({"chips_cents": (0,)}, "no-such-chip"),
+        ({"chips_cents": (-5,)}, "no-such-chip"),
+        ({"max_payout_cents": 0}, "no-such-payout"),
         ({"limits": {Wager.ANTE: Bounds(-1)}}, "no-amount"),
-        ({"limits": {Wager.ANTE: Bounds(1, None, 0)}}, "no-amount"),
+        ({"limits": {Wager.ANTE: Bounds(1, None, 0)}}, "no-such-unit"),
         ({"limits": {Wager.ANTE: Bounds(5, 4)}}, "limits-crossed"),
     ],
 )

@@ -57,7 +57,7 @@ class Meter:
         self.value = value
         self.guaranteed, self.bonus = guaranteed, bonus or {}
         self.from_house = value
-        self.increments = self.paid = Fraction(0)
+        self.increments = self.paid = self.moved = Fraction(0)
 
     def wagers(self, count: int) -> None:
         self.value += count * self.cost * self.rate
@@ -65,6 +65,26 @@ class Meter:
 
     def taken_back(self, count: int) -> None:
         self.wagers(-count)
+        self.floor()
+
+    def comes(self, dollars: Fraction) -> None:
+        """From another meter."""
+        self.value += dollars
+        self.moved += dollars
+
+    def closes(self, into: list[tuple["Meter", int]], elsewhere: int) -> None:
+        """What is above the seed goes out by shares, some of them to other games; the seed is the house's again."""
+        above = self.value - self.seed
+        whole = sum(share for _, share in into) + elsewhere
+        for other, share in into:
+            other.comes(above * share / whole)
+
+    def put_right(self, dollars: Fraction) -> None:
+        self.value += dollars
+        self.from_house += dollars
+
+    def goes_over(self, book: str, seed: Fraction, rate: str) -> None:
+        self.book, self.seed, self.rate = book, seed, Fraction(rate) / 100
         self.floor()
 
     def floor(self) -> None:

@@ -6,7 +6,7 @@ from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.round import commands as c
 from mississippi_stud.round.state import Bounds, Setup
 from mississippi_stud.rulebooks.model import Wager
-from tests.round.oracle import DEALS, Limits, Plan
+from tests.round.oracle import DEALS, Limits, Plan, boxes, made
 
 
 def setup_of(plan: Plan) -> Setup:
@@ -40,14 +40,14 @@ def commands_of(plan: Plan) -> Iterator[c.Command]:
         match verb:
             case "place":
                 position, wager, cents, tokens, unseen = rest
-                yield c.Place(position=position, wager=Wager(wager), cents=cents, tokens=tokens, unnoticed=unseen)
+                yield c.Place(position=position, wager=Wager(wager), cents=cents, tokens_cents=tokens, unnoticed=unseen)
             case "withdraw":
                 yield c.Withdraw(position=rest[0], wager=Wager(rest[1]))
             case "deal":
                 yield c.Deal(cards=None if plan.unseen_deck else parse(" ".join(plan.deck())))
             case "bet":
                 position, cents, tokens, unseen = rest
-                yield c.Bet(position=position, cents=cents, tokens=tokens, unnoticed=unseen)
+                yield c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unseen)
             case "blind":
                 yield c.BetBlind(position=rest[0], cents=rest[1])
             case "reveal":
@@ -83,11 +83,23 @@ def _shown(plan: Plan, live: set[int]) -> Iterator[c.ShowHole]:
         yield c.ShowHole(position=position, cards=(first, second))
 
 
+def _pays(plan: Plan, position: int, wager: str) -> str:
+    """What a meter says it pays: for a wager on it the row of its table."""
+    box = boxes(plan)[0][position]
+    return made(plan, box, wager) if wager in box.stakes else "extra"
+
+
 def settlement(plan: Plan) -> c.Settle:
     """The settlement with what the meters pay."""
     return c.Settle(
         prizes=tuple(
-            c.MeterPrize(position=position, wager=wager, pays="extra", won_cents=cents, clause=EXTRA_BY[plan.book])
+            c.MeterPrize(
+                position=position,
+                wager=wager,
+                pays=_pays(plan, position, wager),
+                won_cents=cents,
+                clause=EXTRA_BY[plan.book],
+            )
             for position, wager, cents in plan.prizes
         )
     )

@@ -235,13 +235,13 @@ class Stake:
 def limits_of(plan: Plan, player: str, wager: str) -> Limits:
     """What a player may wager: the personal limits, else the sign's, within online's own $50.00."""
     least, most, unit = plan.personal.get(player, {}).get(wager) or plan.limits.get(wager) or (1, None, None)
-    if plan.book == "online":  # limits.1, limits.4
+    if plan.book == "online" and wager not in MAIN[1:]:  # limits.1, limits.4
         most = min(most or 50_00, 50_00)
     return least, most, unit
 
 
 def lying(plan: Plan, player: str, wager: str, cents: int) -> Stake:
-    """How a wager before the deal counts."""
+    """How a wager counts by the limits of its area."""
     least, most, _ = limits_of(plan, player, wager)
     if cents < least and plan.book in RETURNS_IF_WARNED:
         warned = (player, "under-minimum") in plan.warned
@@ -252,12 +252,18 @@ def lying(plan: Plan, player: str, wager: str, cents: int) -> Stake:
     return Stake(cents, cents)
 
 
-def street(plan: Plan, player: str, ante: int, cents: int) -> Stake:
-    """How a street wager counts."""
-    if cents < ante and plan.book in RETURNS_IF_WARNED:
+def street(plan: Plan, player: str, wager: str, ante: Stake, cents: int) -> Stake:
+    """How a street wager counts: by its limits if it is one, two or three antes, else by the rule for a wrong size."""
+    if cents in (ante.counted, 2 * ante.counted, 3 * ante.counted):
+        return lying(plan, player, wager, cents)
+    if cents < ante.counted:
         warned = (player, "under-multiple") in plan.warned
+        if plan.book not in RETURNS_IF_WARNED:
+            return Stake(cents, cents)
         return Stake(cents, cents, back=warned, warning="" if warned else "under-multiple")
-    return Stake(cents, min(cents, 3 * ante))
+    counts = {ante.cents * times: ante.counted * times for times in (1, 2, 3)}.get(cents, 3 * ante.counted)
+    _, most, _ = limits_of(plan, player, wager)
+    return Stake(cents, min(cents, counts, most or cents))
 
 
 # The round.
@@ -310,8 +316,8 @@ def boxes(plan: Plan) -> tuple[dict[int, Box], str]:
             case "deal":
                 dealt = True
             case "bet":
-                ante = box.stakes["ante"].counted
-                box.stakes[MAIN[open_street]] = street(plan, box.player, ante, rest[1])
+                name = MAIN[open_street]
+                box.stakes[name] = street(plan, box.player, name, box.stakes["ante"], rest[1])
             case "max-all":
                 for name in MAIN[open_street:]:
                     box.stakes[name] = Stake(*[3 * box.stakes["ante"].counted] * 2)
@@ -418,8 +424,8 @@ def fate(plan: Plan, box: Box, wager: str) -> tuple[str, int, int, str | None]:
 def cap(plan: Plan, own: list[list]) -> None:
     """Cut what one hand won, from fifth street backwards."""
     main = [result for name in reversed(MAIN) for result in own if result[1] == name and result[2] == "win"]
-    if plan.book == "crown" and plan.max_payout is not None:  # 8.2
-        cut(main, sum(result[3] for result in main) - plan.max_payout)
+    if plan.book == "crown" and plan.max_payout is not None:  # 8.2, in chips
+        cut(main, sum(result[3] for result in main) - plan.max_payout, plan.chips)
     if plan.book == "maryland":  # .12B
         least = plan.limits["ante"][0] if "ante" in plan.limits else 0
         cut(main, sum(result[3] for result in main) - max(50_000_00, least * 10 * 500))
@@ -432,9 +438,11 @@ def cap(plan: Plan, own: list[list]) -> None:
         cut(both, sum(result[3] + result[4] for result in both) - 250_000_00)  # notice.1
 
 
-def cut(results: list[list], over: int) -> None:
+def cut(results: list[list], over: int, chips: tuple[int, ...] = ()) -> None:
     for result in results:
         less = max(0, min(over, result[3]))
+        while less and chips and not payable(result[3] - less, chips):
+            less += 1
         result[3] -= less
         over -= less
 
@@ -479,13 +487,12 @@ def settle(plan: Plan) -> Ended:
             warnings.update((box.player, stake.warning) for stake in box.stakes.values() if stake.warning)
             if box.ending == "void":
                 warnings[box.player, "cannot-fund"] += 1
-        after = plan.book == "crown" and end == "settle"  # 8.1.1(c)
+        after = plan.book in ("crown", "nsw") and end == "settle"  # crown 8.1.1(c), nsw 15.2.7
         for result in own:
             (last if after and result[1] == "jackpot" else results).append(result)
-    results += last
-    if end == "settle":
-        extras = [(position, what, cents) for position, what, cents in plan.prizes if what not in WAGERS]
-        results += [[position, what, "win", cents, 0, "extra"] for position, what, cents in extras]
+    extras = [(position, what, cents) for position, what, cents in plan.prizes if what not in WAGERS]
+    given = [[position, what, "win", cents, 0, "extra"] for position, what, cents in extras if end == "settle"]
+    results += [*given, *last] if plan.book == "nsw" else [*last, *given]  # nsw 15.2.10.4
     nets = dict.fromkeys(at, 0)
     for position, wager, outcome, won, returned, _ in results:
         if outcome != "carried":

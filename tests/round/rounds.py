@@ -57,6 +57,8 @@ def random_table(book: str, chance: Random) -> Plan:
     plan = Plan(book=book, method=method, seats=list(zip(positions, names, strict=True)))
     if chance.random() < 0.7:
         plan.limits["ante"] = _limits(chance, 50_00 if book == "online" else None)
+    if book != "online" and chance.random() < 0.2:
+        plan.limits[chance.choice(MAIN[1:])] = _limits(chance, None)
     if book == "crown":
         _crown(plan, chance)
     for wager, tables in PAYS[book].items():
@@ -154,14 +156,20 @@ def _wager(plan: Plan, chance: Random) -> None:
 
 
 def _place(plan: Plan, position: int, player: str, wager: str, chance: Random) -> None:
-    tokens = plan.book == "nsw" and chance.random() < 0.2
     if wager == "progressive" and wager not in plan.costs:
         cents, unseen = chance.choice([1_00, 5_00]), False
     elif wager in plan.costs:
         cents, unseen = plan.costs[wager], chance.random() < 0.1
     else:
         cents, unseen = _amount(limits_of(plan, player, wager), plan.book != "online", chance)
-    plan.script.append(("place", position, wager, cents, tokens, unseen))
+    plan.script.append(("place", position, wager, cents, _tokens(plan, cents, chance), unseen))
+
+
+def _tokens(plan: Plan, cents: int, chance: Random) -> int:
+    """What of a wager is promotional tokens: nothing mostly, else all of it or a part."""
+    if plan.book != "nsw" or chance.random() < 0.7:
+        return 0
+    return chance.choice([cents, chance.randint(1, cents)])
 
 
 def _amount(limits: Limits, may_break: bool, chance: Random) -> tuple[int, bool]:
@@ -207,7 +215,7 @@ def _cards(plan: Plan, playing: list[int], chance: Random) -> None:
     elif wish < 0.7:  # three community cards of a bonus
         take("community", chance.sample(_three_wished(chance), 3))
     elif wish < 0.9 and "six-card-bonus" in plan.tables:
-        suit = chance.choice("cdhs")
+        suit = chance.choice("cdddhs")  # the diamonds have a prize of their own
         cards = [rank + suit for rank in "9TJQKA"] if chance.random() < 0.6 else [*_wished(chance), deck[0]]
         cards = list(dict.fromkeys([*cards, *deck]))[:6]
         chance.shuffle(cards)
@@ -304,18 +312,31 @@ def _decide(plan: Plan, position: int, number: int, boldness: float, chance: Ran
         plan.script.append((chance.choice(_ways_out(plan, position)), position))
         return
     box = boxes_so_far(plan)[position]
-    ante = box.stakes["ante"].counted
+    ante, lies = box.stakes["ante"].counted, box.stakes["ante"].cents
     if plan.blind(position):
-        plan.script.append(("blind", position, tuple(chance.choice([1, 2, 3]) * ante for _ in range(3))))
+        chosen = [_within(plan, box.player, street, ante) for street in MAIN[1:]]
+        if all(chosen):
+            plan.script.append(("blind", position, tuple(map(chance.choice, chosen))))
+        else:
+            plan.script.append((chance.choice(_ways_out(plan, position)), position))
     elif plan.book == "online" and number < 3 and chance.random() < 0.2:
         plan.script.append(("max-all", position))
     else:
-        cents, unseen = chance.choice([1, 2, 3, 3]) * ante, False
-        if plan.book != "online" and chance.random() < 0.1:
-            cents = max(1, chance.choice([ante - 1, ante // 2, ante + 1, ante * 3 // 2, 3 * ante + 1, 5 * ante]))
+        allowed = _within(plan, box.player, MAIN[number], ante)
+        cents, unseen = chance.choice(allowed or [ante]), not allowed
+        if plan.book != "online" and chance.random() < (0.5 if lies > ante else 0.1):
+            near = [ante - 1, ante // 2, ante + 1, ante * 3 // 2, 3 * ante + 1, 5 * ante, ante, 2 * ante]
+            cents = max(1, chance.choice([*near, lies, 2 * lies, 3 * lies]))
             unseen = True
-        tokens = plan.book == "nsw" and chance.random() < 0.2
-        plan.script.append(("bet", position, cents, tokens, unseen))
+        plan.script.append(("bet", position, cents, _tokens(plan, cents, chance), unseen))
+
+
+def _within(plan: Plan, player: str, street: str, ante: int) -> list[int]:
+    """The multiples of the ante that the limits of a street's area take, the highest twice as likely."""
+    least, most, unit = limits_of(plan, player, street)
+    fits = [ante * times for times in (1, 2, 3, 3)]
+    fits = [cents for cents in fits if least <= cents and (most is None or cents <= most)]
+    return [cents for cents in fits if not unit or (cents - least) % unit == 0]
 
 
 def _ways_out(plan: Plan, position: int) -> list[str]:
@@ -335,13 +356,15 @@ def _interrupt(plan: Plan, boldness: float, chance: Random, *, showdown: bool = 
             continue
         ways = {"nsw": ["forfeit"], "maryland": ["forfeit", "leave"], "crown": ["forfeit"], "online": []}[plan.book]
         if showdown:
-            ways = {"nsw": ["concede"], "maryland": ["leave"]}.get(plan.book, [])
+            ways = {"nsw": ["concede"], "maryland": ["forfeit", "leave"], "crown": ["forfeit"]}.get(plan.book, [])
         if ways:
             plan.script.append((chance.choice(ways), position))
 
 
 def _prizes(plan: Plan, chance: Random) -> None:
-    plan.prizes = [(position, wager, chance.randint(1, 10**9)) for position, wager in meter_wins(plan)]
+    wins = sorted(meter_wins(plan), reverse=True)  # a meter pays from the dealer's right
+    plan.prizes = [(position, wager, chance.randint(1, 10**9)) for position, wager in wins]
     what = {"nsw": "bonus-jackpot", "maryland": "envy-bonus"}.get(plan.book)
-    if what and chance.random() < 0.1:
-        plan.prizes += [(chance.choice(sorted(plan.hole)), what, chance.choice([300_00, 1_000_00]))]
+    with_wager = [p for p, box in boxes(plan)[0].items() if {"jackpot", "progressive"} & set(box.stakes)]
+    if what and with_wager and chance.random() < 0.1:
+        plan.prizes += [(chance.choice(with_wager), what, chance.choice([300_00, 1_000_00]))]

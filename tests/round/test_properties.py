@@ -148,15 +148,23 @@ def anything(plan: Plan, state: State, thrown: tuple) -> Command:
     tokens, unnoticed = bool(flags & 1), bool(flags & 2)
     match kind:
         case 0 | 1:
-            return c.Place(position=at, wager=wager, cents=amount, tokens=tokens, unnoticed=unnoticed)
+            return c.Place(
+                position=at,
+                wager=wager,
+                cents=amount,
+                tokens_cents=tokens * amount // (1 + number % 3),
+                unnoticed=unnoticed,
+            )
         case 2:
             return c.Withdraw(position=at, wager=wager)
         case 3:
             return c.Deal(cards=cards if tokens else None)
         case 4:
-            return c.Bet(position=at, cents=halves[0], tokens=tokens, unnoticed=unnoticed)
+            return c.Bet(position=at, cents=halves[0], tokens_cents=tokens * halves[0], unnoticed=unnoticed)
         case 5:
-            return c.Bet(position=at, cents=amount, tokens=tokens, unnoticed=unnoticed)
+            return c.Bet(
+                position=at, cents=amount, tokens_cents=tokens * amount // (1 + number % 3), unnoticed=unnoticed
+            )
         case 6:
             return c.BetBlind(position=at, cents=tuple(halves))
         case 7:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sysconfig
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,42 @@ def test_bad_input_is_one_clear_line(tmp_path: Path, arguments: list[str], said:
 def test_the_same_book_does_not_differ(tmp_path: Path):
     assert mstud(tmp_path, "diff", "nsw", "nsw").stdout == "The two books say the same.\n"
     assert mstud(tmp_path, "diff", "nsw", "nsw", "--lang", "fr").stdout == "Les deux livres disent la même chose.\n"
+
+
+def test_the_words_of_a_book_are_shown_as_they_are_written(tmp_path: Path):
+    mstud(tmp_path, "new", "mine", "--from", "crown")
+    path = tmp_path / "mine.toml"
+    text = path.read_text().replace('title = "mine"', 'title = "Ours [bold]"').replace("Our own", "Our [red] own")
+    path.write_text(
+        text + '[positions]\nmaximum = { value = 8, clause = "H.1" }\ndefault = { value = 8, clause = "H.1" }\n'
+    )
+    assert mstud(tmp_path, "show", "mine.toml").stdout.startswith("Ours [bold]\nversion 1, ")
+    assert mstud(tmp_path, "show", "mine.toml", "H.1").stdout.startswith("mine H.1  Our [red] own rules")
+    assert "tournament.terms[0] " in mstud(tmp_path, "show", "crown").stdout
+
+
+def test_a_new_book_is_of_today(tmp_path: Path):
+    mstud(tmp_path, "new", "mine", "--from", "maryland")
+    assert f'date = "{date.today().isoformat()}"' in (tmp_path / "mine.toml").read_text()
+
+
+def test_the_list_has_french_titles_and_readings(tmp_path: Path):
+    assert "Nouvelle-Galles du Sud" in mstud(tmp_path, "list", "--lang", "fr").stdout
+    shown = mstud(tmp_path, "show", "nsw", "15.2.13", "--lang", "fr").stdout
+    assert "notre lecture: les minimums garantis sont pour des gagnants simultanés" in shown
+
+
+def test_the_incidents_of_ones_own_book_name_the_clauses_of_the_book_below(tmp_path: Path):
+    mstud(tmp_path, "new", "mine", "--from", "crown")
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        path.read_text() + '[incidents.card-exposed.any]\nruling = { value = "continues", clause = "H.1" }\n'
+    )
+    told = subprocess.run([MSTUD, "incidents", "mine.toml"], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert "(Mine H.1)" in told.stdout
+    assert "(Crown 11.2.1)" in told.stdout
+    listed = subprocess.run(
+        [MSTUD, "incidents", "mine.toml", "--json"], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    clauses = {case["clause"] for row in json.loads(listed.stdout)["mine.toml"] for case in row["cases"]}
+    assert {"H.1", "crown 11.2.1"} <= clauses

@@ -181,10 +181,13 @@ UNREACHABLE = {
     "no-chips": HEAD,
     "no-max-payout": HEAD,
     "no-personal-limits": HEAD,
+    "no-such-chip": HEAD,
     "no-such-dealing": HEAD,
     "no-such-hand": HEAD,
+    "no-such-payout": HEAD,
     "no-such-position": HEAD,
     "no-such-table": HEAD,
+    "no-such-unit": HEAD,
     "nobody-seated": HEAD,
     "not-with-dealing": HEAD,
     "one-hand": HEAD,
@@ -196,6 +199,7 @@ UNREACHABLE = {
     "card-unknown": "the cards of a scenario are known from the start",
     "cards-known": "the cards of a scenario are known from the start",
     "other-card": "a scenario turns the card that lies there",
+    "stray-prize": "the prizes of a scenario are those of its own meter",
     "wrong-cards": "a scenario deals as many cards as the method needs",
 }
 ELSEWHERE = {"incident-not-built", "meter-prize", "no-kept-minimum", "no-retraction", "not-carried"}
@@ -257,7 +261,7 @@ def test_every_key_line_and_word_is_documented():
     keys = set(report(replayed(EXAMPLE))) | set(report(replayed(EXAMPLE))["positions"]["1"])
     outcomes = {outcome.value for outcome in Outcome}
     warnings = {"under-minimum", "under-multiple", "cannot-fund"}
-    for word in keys | outcomes | warnings | {"personal-limits", "warned", "unnoticed", "tokens"}:
+    for word in keys | outcomes | warnings | {"personal-limits", "warned", "unnoticed", "tokens", "found"}:
         assert f"`{word}`" in told, f"{word} is not documented"
     for book in map(rulebook, BOOKS):
         assert all(f"`{method}`" in told for method in book.dealing.methods)

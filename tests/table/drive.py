@@ -1,7 +1,10 @@
 """A table in a few words, for tests: it only writes down commands, and remembers what was prompted."""
 
+from collections import Counter
+
 import pytest
 
+from mississippi_stud.money import Transfer
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
@@ -12,6 +15,7 @@ from mississippi_stud.table import events as te
 from mississippi_stud.table.decks import stub_size
 from mississippi_stud.table.state import Prompt, Table
 from tests.conformance.table import bounds, command
+from tests.table.world import World
 
 DEALS = {  # for ann at 1 and ben at 2: nothing, and nothing of a meter
     ("nsw", "shoe"): "9h 2c 7d 8s",
@@ -45,13 +49,18 @@ TOP = {"nsw": "assistant-gaming-manager", "maryland": "floorperson", "crown": "t
 class Drive:
     """A table, what was prompted at it, and every event and transfer."""
 
+    follows = False
+    """Whether real cards are dealt beside it: then a deal gives the world's."""
+
     def __init__(self, book: str, dealing: str, **opening: object) -> None:
         self.book, self.dealing = rulebook(book), dealing
         self.table: Table | None = None
         self.prompted: list[Prompt] = []
         self.events: list[te.Event] = []
-        self.moved: list[object] = []
+        self.moved: list[Transfer] = []
+        self.money: Counter[str] = Counter()
         self.refusals: list[Refused] = []
+        self.world = World(self.book)
         self.at = 0
         opening.setdefault("shuffling", DEVICES[book, dealing])
         opening.setdefault("limits", {Wager.ANTE: bounds("5", "500")})
@@ -67,7 +76,13 @@ class Drive:
             if isinstance(event, te.Prompted):
                 self.prompted.append(event.prompt)
             if self.table is not None:
-                self.moved += transfers(self.book, self.table, event)
+                moved = transfers(self.book, self.table, event)
+                self.moved += moved
+                for each in moved:
+                    self.money[each.source] -= each.cents
+                    self.money[each.target] += each.cents
+            if self.follows:
+                self.world.follow(self.table, event)
             self.table = fold((event,), self.table)
         self.events += events
         return list(events)
@@ -93,7 +108,8 @@ class Drive:
             self.do(t.Sit, position=position, player=player)
 
     def confirm(self, prompt: Prompt, **given: object) -> None:
-        by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
+        """The dealer does it; what a second person must verify is verified by the highest there is."""
+        by = TOP[self.book.id] if prompt.done_by else "dealer"
         stub = prompt.duty.startswith("count-stub")
         given.setdefault("count", stub_size(self.book, self.table) if stub else 52)
         given.setdefault("depth", 26)
@@ -156,9 +172,15 @@ class Drive:
         return self.do(t.Report, by=by, incident=Incident(incident), facts=Facts(**facts))
 
 
-def opened(book: str, dealing: str, **opening: object) -> Drive:
+class Watched(Drive):
+    """A table at which real cards are dealt."""
+
+    follows = True
+
+
+def opened(book: str, dealing: str, kind: type[Drive] = Drive, **opening: object) -> Drive:
     """A table with a deck, ann at 1 and ben at 2, and everything done that had to be."""
-    drive = Drive(book, dealing, **opening)
+    drive = kind(book, dealing, **opening)
     drive.do(t.ReceiveDeck, backs="red")
     drive.sit("ann", "ben")
     drive.confirm_all()

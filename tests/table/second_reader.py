@@ -41,6 +41,8 @@ class Row(NamedTuple):
     jackpot: str
     deck: str
     told: str
+    by: str
+    """The clause by which a main wager goes back, where one does."""
 
 
 @cache
@@ -59,7 +61,11 @@ def of(book: str) -> list[object]:
 
 
 _ALSO = {  # clauses that say who decides, who is told, what becomes of the deck, or where a case comes from
-    "nsw 11.9.2": ("11.9.3", "11.9.4"),
+    "nsw 11.2": ("11.3", "15.3.1"),
+    "nsw 11.4": ("11.3", "15.3.1"),
+    "nsw 11.5": ("7.3.2", "11.3", "15.3.1"),
+    "nsw 11.7": ("11.3", "15.3.1"),
+    "nsw 11.9.2": ("11.9.3", "11.9.4", "15.3.1"),
     "nsw 11.9.1": ("11.9.3", "11.9.4"),
     "nsw 12.2.1": ("12.2.3",),
     "nsw 12.2.2": ("12.2.3",),
@@ -210,6 +216,11 @@ def fate(state: State, position: int, wager: Wager) -> str:
     return "in play" if state.hands[position].ending is None else "lost"
 
 
+def clause_of(state: State, position: int, wager: Wager) -> str:
+    """The clause by which a wager was settled."""
+    return next(each.clause for each in state.results if each.position == position and each.wager == wager)
+
+
 def expected(said: str, positions: list[int]) -> dict[int, str]:
     """What the row says of each position: `1 returned, 2 in play`, or one word for all."""
     if not said:
@@ -232,5 +243,9 @@ def check(row: Row) -> None:
     positions = sorted(state.hands)
     for position, what in expected(row.money, positions).items():
         assert fate(state, position, Wager.ANTE) == what
+        if what == "returned":
+            assert clause_of(state, position, Wager.ANTE) == f"{row.book} {row.by}"
     for position, what in expected(row.jackpot, positions).items():
         assert fate(state, position, JACKPOT[row.book]) == what
+        if what == "returned" and row.book == "nsw" and row.ruling in ("misdeal", "the round is void"):
+            assert clause_of(state, position, Wager.JACKPOT) == "nsw 15.3.1"

@@ -1,12 +1,12 @@
 """A round drawn in the terminal, as a person at the table sees it."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from mississippi_stud.cards import Card, symbols
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite
+from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
 from mississippi_stud.round.state import Result
 from mississippi_stud.round.view import HandView, View
 
@@ -42,7 +42,30 @@ def table(view: View, currency: Currency, language: str) -> Any:
     middle = [f"{_('community cards')}  {cards(view.community)}"]
     if view.bonus_cards:
         middle.append(f"{_(NAMES['six-card-bonus'])}  {cards(view.bonus_cards)}")
-    return Panel(Group("   ".join(middle), drawn), title=_(PHASES[view.phase]), title_align="left", expand=False)
+    wide = Panel(Group("   ".join(middle), drawn), title=_(PHASES[view.phase]), title_align="left", expand=False)
+    return _Fitting(wide, Group(_(PHASES[view.phase]), *middle, *_lines(view, currency, language)))
+
+
+class _Fitting(NamedTuple):
+    """What is drawn if the terminal is wide enough, and what if it is not."""
+
+    wide: Any
+    narrow: Any
+
+    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+        from rich.measure import Measurement
+
+        fits = Measurement.get(console, options.update_width(1000), self.wide).maximum <= options.max_width
+        yield self.wide if fits else self.narrow
+
+
+def _lines(view: View, currency: Currency, language: str) -> Iterator[str]:
+    """Every position in a few lines, for a narrow terminal."""
+    _ = translator(language)
+    for hand in view.hands:
+        yield f"{hand.position} {_player(hand, language)}  {cards(hand.hole)}"
+        for wager, cents in hand.wagers_cents.items():
+            yield f"  {_(_SHORT.get(wager, NAMES[wager]))} {amount(cents, currency, language)}"
 
 
 def plain(text: str) -> str:
@@ -74,16 +97,9 @@ def result(told: Result, currency: Currency, language: str) -> str:
     if told.cap:
         cut = amount(told.cut_cents, currency, language)
         words.append(f"{_('less')} {cut} {_('by the limit of')} {cite(told.cap)}")
+    if told.found:
+        words.append(f"{_('found outside its limits')}: {cite(told.found)}")
     return f"{', '.join(words)} [dim]({cite(told.clause)})[/dim]"
-
-
-def pays(written: str, language: str) -> str:
-    """What a pay table says, in the reader's language."""
-    _ = translator(language)
-    for words in (" to ", " for ", " of the meter"):
-        if words in written:
-            return written.replace(words, f" {_(words.strip())} ").strip()
-    return _(written)
 
 
 def hand_name(name: str, language: str) -> str:

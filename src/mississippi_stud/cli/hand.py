@@ -20,6 +20,8 @@ def hand(
     """Say what three, five or six cards make and what a rule book pays for it."""
     from mississippi_stud.cards import parse, symbols
     from mississippi_stud.language import translator
+    from mississippi_stud.money import parse as parse_money
+    from mississippi_stud.prose import NAMES, amount, cite, pays
     from mississippi_stud.rulebooks import rulebook
 
     rules = rulebook(book)
@@ -29,44 +31,46 @@ def hand(
         return
     _ = translator(language)
     print_rich(f"{symbols(parse(cards))}: [bold]{_(answer['hand'])}[/bold]")
-    for table, row in answer["pays"].items():
-        print_rich(f"  {table}: [bold]{row['pays'] or _('loses')}[/bold] [dim]({row['clause']})[/dim]")
+    for label, row in answer["pays"].items():
+        wager, _space, table = label.partition(" ")
+        paid = _("loses") if row["pays"] is None else pays(row["pays"], language)
+        if paid.startswith("$"):
+            paid = amount(parse_money(paid), rules.money.currency.value, language)
+        name = f"{_(NAMES[wager])} {table}".strip()
+        print_rich(f"  {name}: [bold]{paid}[/bold] [dim]({cite(row['clause'])})[/dim]")
 
 
 def _made(rules: "Rulebook", line: str) -> dict[str, Any]:
-    from mississippi_stud import cards, hands
-    from mississippi_stud.rulebooks.model import Wager
-    from mississippi_stud.rulebooks.soundness import SUPER_ROYALS
+    from mississippi_stud import cards
+    from mississippi_stud.round.settle import names
+    from mississippi_stud.rulebooks.model import Basis, Wager
 
     held = cards.parse(line)
+    match len(held):
+        case 3:
+            wager, basis = Wager.THREE_CARD_BONUS, Basis.COMMUNITY_CARDS
+        case 5:
+            wager, basis = Wager.ANTE, Basis.FIVE_CARDS
+        case 6:
+            wager, basis = Wager.SIX_CARD_BONUS, Basis.BEST_OF_SIX
+        case count:
+            raise InputError(f"{count} cards were given: a hand has five cards, or three or six for the bonuses")
+    made = names(rules, basis, held)
+    best = made[-1] if basis is Basis.BEST_OF_SIX else made[0]
     answer: dict[str, Any] = {"cards": cards.text(held)}
-    match held:
-        case (a, b, c):
-            low = rules.hands.ace_low_in_three
-            made = str(hands.three(a, b, c, ace_low=low is None or low.value))
-            wager, names = Wager.THREE_CARD_BONUS, [made]
-        case (a, b, c, d, e):
-            made = str(hands.five(a, b, c, d, e))
-            wager, names = Wager.ANTE, [made]
-        case (a, b, c, d, e, f):
-            best = hands.six(a, b, c, d, e, f)
-            made, suit = str(best.hand), best.super_royal
-            answer["super_royal"] = None if suit is None else cards.SUITS[suit]
-            wager = Wager.SIX_CARD_BONUS
-            names = [made] if suit is None else [SUPER_ROYALS[1 + suit], SUPER_ROYALS[0], made]
-        case _:
-            raise InputError(f"{len(held)} cards were given: a hand has five cards, or three or six for the bonuses")
-    return answer | {"hand": made, "book": rules.id, "pays": _pays(rules, wager, names)}
+    if basis is Basis.BEST_OF_SIX:
+        answer["super_royal"] = cards.SUITS[cards.suit(held[0])] if len(made) > 1 else None
+    return answer | {"hand": best.replace("-", " "), "book": rules.id, "pays": _pays(rules, wager, made)}
 
 
-def _pays(rules: "Rulebook", wager: "Wager", names: list[str]) -> dict[str, Any]:
+def _pays(rules: "Rulebook", wager: "Wager", names: tuple[str, ...]) -> dict[str, Any]:
     """What each pay table of the wager says of the hand, by the most precise of its names."""
     rule = rules.wagers.get(wager)
     if rule is None:
         return {}
     answer = {}
     for title, table in rule.tables.items():
-        rows = [table.pays[name] for name in (each.replace(" ", "-") for each in names) if name in table.pays]
+        rows = [table.pays[name] for name in names if name in table.pays]
         label = wager.value if title == "main" else f"{wager.value} {title}"
         found = rows[0] if rows else None
         answer[label] = {

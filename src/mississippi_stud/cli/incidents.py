@@ -20,13 +20,14 @@ def incidents(
     from mississippi_stud.rulebooks import rulebook
     from mississippi_stud.rulebooks.load import BOOKS
 
-    found = {name: _book(rulebook(name), language) for name in ([book] if book else BOOKS)}
+    books = {name: rulebook(name) for name in ([book] if book else BOOKS)}
+    found = {name: _book(rules, language) for name, rules in books.items()}
     if as_json:
         print_json(found)
         return
     for name, rows in found.items():
         if rows or book:
-            _tell(name, rows, language)
+            _tell(books[name], rows, language)
 
 
 def _book(book: "Rulebook", language: str) -> list[dict[str, Any]]:
@@ -59,36 +60,46 @@ def _case(book: "Rulebook", name: str, case: "Case", language: str) -> dict[str,
         "case": name,
         "if": [each.value for each in case.when.value] if case.when else [],
         "ruling": translator(language)(RULINGS[case.ruling.value]),
-        "clause": case.ruling.clause.partition(" ")[2],
+        "clause": case.ruling.clause.removeprefix(f"{book.id} "),
         "decides": case.decides.value if case.decides else lowest(book),
     }
     if case.dealing:
         told["dealing"] = case.dealing.value
     if case.told:
         told["told"] = list(case.told.value)
+    if case.returned:
+        told["returned"] = case.returned.clause.removeprefix(f"{book.id} ")
     if case.deck:
         told["deck"] = case.deck.value.value
     return told
 
 
-def _tell(book: str, rows: list[dict[str, Any]], language: str) -> None:
+def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.prose import cite
+    from mississippi_stud.prose_table import CONDITIONS, FATES, name_of
+    from mississippi_stud.rulebooks.conduct import Incident
+    from mississippi_stud.table.course import called
 
     _ = translator(language)
-    print_rich(f"[bold]{plain(book)}[/bold]")
+    print_rich(f"[bold]{plain(book.id)}[/bold]")
     if not rows:
         print_rich(f"  {_('this book knows no incidents')}")
     for row in rows:
         takes = " ".join((*(f"{key}=…" for key in row["needs"]), *(f"({key}=…)" for key in row["may"])))
         print_rich(f"  [bold]{row['name']}[/bold] {plain(takes)}", f"    {row['what']}, {row['when']}")
         for case in row["cases"]:
-            given = f"{', '.join(case['if'])}: " if case["if"] else ""
-            clause = cite(f"{book} {case['clause']}")
-            line = f"    → {given}{case['ruling']} ({clause}); {_('decides')}: {case['decides']}"
+            ruled = book.incidents[Incident(row["name"])][case["case"]]
+            given = [case["dealing"]] if "dealing" in case else []
+            given += [_(CONDITIONS[each]) for each in case["if"]]
+            decides = name_of(called(book, case["decides"]), language)
+            line = f"    → {', '.join(given)}{': ' if given else ''}{case['ruling']} ({cite(ruled.ruling.clause)})"
+            line += f"; {_('decides')}: {decides}"
+            if "returned" in case:
+                line += f"; {_('wagers returned')} ({cite((ruled.returned or ruled.ruling).clause)})"
             if "deck" in case:
-                line += f"; {_('deck')}: {case['deck']}"
+                line += f"; {_('deck')}: {_(FATES[case['deck']])}"
             if "told" in case:
-                line += f"; {_('told')}: {', '.join(case['told'])}"
+                line += f"; {_('told')}: {', '.join(name_of(called(book, each), language) for each in case['told'])}"
             print_rich(line)

@@ -4,6 +4,7 @@ import sys
 from typing import Annotated, NoReturn
 
 import typer
+from typer._click.exceptions import NoArgsIsHelpError
 
 from mississippi_stud import __version__
 from mississippi_stud.cli import (
@@ -20,6 +21,7 @@ from mississippi_stud.cli import (
     solve,
     verify,
 )
+from mississippi_stud.cli.output import speak
 from mississippi_stud.errors import InputError
 
 app = typer.Typer(
@@ -62,17 +64,23 @@ def _mstud(
 
 def main() -> None:
     """Run `mstud` with the arguments of the process."""
+    speak()
     try:
         status = app(standalone_mode=False)
     except InputError as error:
         _fail(str(error))
     except typer.TyperException as error:
+        if isinstance(error, NoArgsIsHelpError):  # the help of a group, as it is laid out
+            sys.stderr.write(f"{error.format_message()}\n")
+            sys.exit(2)
         _fail(" ".join(error.format_message().split()))
     except typer.Abort:
         sys.exit(130)
     except BrokenPipeError:  # the reader of our output went away: nothing is wrong
         sys.stderr.close()
         sys.exit(141)
+    except OSError as error:  # a full disk, a closed terminal
+        _fail(str(error))
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from math import floor
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +10,8 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
+    from mississippi_stud.money import Currency
+    from mississippi_stud.prose_meters import Entry
     from mississippi_stud.scenario.meters import Jackpots
 
 
@@ -20,20 +21,9 @@ def meter(
     language: Language = "en",
 ) -> None:
     """Tell the life of a scenario's meters: value, contributions, wins and their arithmetic, each with its clause."""
-    from mississippi_stud.rulebooks import rulebook
-    from mississippi_stud.scenario import play
+    from mississippi_stud.cli.replay import played_from
 
-    path = Path(file)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"there is no file {file!r}: give the path of a scenario file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from None
-    try:
-        played = play(text, lambda name: rulebook(str(path.parent.joinpath(name)) if name.endswith(".toml") else name))
-    except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+    played = played_from(file)
     if not played.jackpots.meters.meters:
         raise InputError(f"{file} has no meter: give it one, such as meter = {{ wager = … }}")
     if as_json:
@@ -53,7 +43,7 @@ def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
     """The life of the meters as programs read it; amounts in dollars, exact ones as fractions of cents."""
     from mississippi_stud.jackpot.events import PrizePaid
     from mississippi_stud.money import text
-    from mississippi_stud.prose_meters import arithmetic, bare, life
+    from mississippi_stud.prose_meters import arithmetic, bare, life, reckoning
 
     currency = jackpots.book.money.currency.value
     log = life(jackpots.book, jackpots.events, language)
@@ -67,6 +57,7 @@ def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
             "seed": text(meter.terms.seed_cents),
             "rate": meter.terms.rate,
             "cost": text(meter.terms.cost_cents),
+            "reckoning": reckoning(meter, currency, language),
             "gave": {table: _text(given) for table, given in meter.gave_exact.items()},
             "wins": [
                 {
@@ -103,28 +94,51 @@ def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
 
 def _tell(jackpots: "Jackpots", language: str) -> None:
     from rich.markup import escape
-    from rich.table import Table
 
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import amount, cite
-    from mississippi_stud.prose_meters import life
+    from mississippi_stud.prose import amount
+    from mississippi_stud.prose_meters import exact, life, reckoning
 
     _ = translator(language)
     currency = jackpots.book.money.currency.value
     log = life(jackpots.book, jackpots.events, language)
     for name, meter in jackpots.meters.meters.items():
-        gave = "; ".join(
-            f"{table} {_('gave')} {amount(floor(Fraction(given)), currency, language)}"
+        shown = amount(meter.shown_cents, currency, language) if meter.open else _("closed")
+        gave = [
+            _("table {table} gave {amount}").format(table=table, amount=exact(given, currency, language))
             for table, given in meter.gave_exact.items()
-        )
-        print_rich(
-            f"[bold]{name}[/bold]: {amount(meter.shown_cents, currency, language)}" + (f" ({gave})" if gave else "")
-        )
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        for heading in (_("value"), _("cause"), _("clause")):
-            table.add_column(heading, justify="right" if heading == _("value") else "left")
-        for entry in log:
-            if entry.meter == name:
-                shown = amount(floor(Fraction(entry.value_exact)), currency, language)
-                table.add_row(shown, escape(entry.words), cite(entry.clause))
-        print_rich(table)
+        ]
+        pool = _("the pool holds {amount}").format(amount=amount(meter.pool_cents, currency, language))
+        print_rich(f"[bold]{escape(name)}: {shown}[/bold]", f"  {reckoning(meter, currency, language)}")
+        print_rich("  " + escape("; ".join([*gave, pool])))
+        _tell_log([entry for entry in log if entry.meter == name], currency, language)
+
+
+def _tell_log(entries: "list[Entry]", currency: "Currency", language: str) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from mississippi_stud.language import translator
+    from mississippi_stud.prose import cite
+    from mississippi_stud.prose_meters import exact
+
+    _ = translator(language)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in (_("time"), _("change"), _("value")):
+        table.add_column(heading, justify="right")
+    table.add_column(_("cause"))
+    table.add_column(_("clause"))
+    for entry in entries:
+        change = exact(entry.change_exact, currency, language) if Fraction(entry.change_exact) else ""
+        value = exact(entry.value_exact, currency, language)
+        table.add_row(clock(entry.at), change, value, escape(entry.words), cite(entry.clause))
+    print_rich(table)
+
+
+def clock(seconds: int) -> str:
+    """A time since the scenario began.
+
+    >>> clock(3_725)
+    '1:02:05'
+    """
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -1,12 +1,37 @@
 """How commands speak: JSON for programs, rich text for people."""
 
+import codecs
+import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
 
 Language = Annotated[str, typer.Option("--lang", help="en or fr.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")]
+
+
+_PLAIN = str.maketrans("♣♦♥♠–−×✓✗→…’", "cdhs--x+!>.'")
+
+
+def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What a terminal without our characters shows in their place: a suit as its letter."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end].translate(_PLAIN)
+    return "".join(letter if letter.isascii() else "?" for letter in letters), error.end
+
+
+def speak() -> None:
+    """Make sure that whatever we say can be said: into a closed output, or in an encoding without suits."""
+    codecs.register_error("plainly", _written_plainly)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - it is open as long as the process is
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="plainly")
 
 
 def print_json(answer: Any) -> None:

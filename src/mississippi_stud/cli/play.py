@@ -30,7 +30,7 @@ def play(
     from mississippi_stud.rulebooks import rulebook
 
     if not text:
-        raise InputError("the game is played in the terminal for now: mstud play --text")
+        raise InputError("say where: mstud play --text plays in the terminal, mstud serve --open in the browser")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no crash
     Game(rulebook(book), language, shuffled, ask).run()
@@ -91,7 +91,7 @@ class Game:
     def run(self) -> None:
         """Rounds until the player has had enough or has nothing left."""
         _ = self._
-        print_rich(f"[bold]{self.book.title}[/bold]", _("Play money. q ends the game at any question."))
+        print_rich(f"[bold]{_(self.book.title)}[/bold]", _("Play money. q ends the game at any question."))
         try:
             while self.balance_cents > 0:
                 self.round()
@@ -113,7 +113,7 @@ class Game:
         offer = self.offer()
         setup = Setup(dealing=offer.dealing, seats=((1, self.player),), tables=offer.tables)
         state = evolve(None, decide(self.book, None, Open(setup=setup))[0])
-        state = self.wagers(state)
+        state = self.before_the_deal(state)
         deck = iter(self.deck())
         state = self.carry_out(state, Deal(cards=tuple(next(deck) for _ in places(self.book, state))))
         while state.street is not None and any(state.live_hands()):
@@ -135,6 +135,15 @@ class Game:
                 tables[wager] = next(name for name, table in rule.tables.items() if table.offered.value)
                 methods = [each for each in methods if rule.dealt_by is None or each in rule.dealt_by.value]
         return Offer(methods[0], tables)
+
+    def before_the_deal(self, state: "State") -> "State":
+        """The wagers; whoever goes away before the cards come takes them along."""
+        balance = self.balance_cents
+        try:
+            return self.wagers(state)
+        except Enough:
+            self.balance_cents = balance
+            raise
 
     def wagers(self, state: "State") -> "State":
         """The wagers before the deal: the ante, then what else is offered."""
@@ -160,7 +169,8 @@ class Game:
             return state
         _ = self._
         required = wager == "ante"
-        usual = self.last.get(wager, 5_00 if required else 0)
+        least = self.book.wagers[wager].minimum_cents
+        usual = self.last.get(wager, max(5_00, least.value if least else 0) if required else 0)
         if usual > self.balance_cents:
             usual = self.balance_cents if required else 0
         question = f"{_('balance')} {self.money(self.balance_cents)}; {_(NAMES[wager])} [{self.money(usual)}]:"
@@ -200,8 +210,8 @@ class Game:
         options = {option.command: option for option in legal(self.book, state, 1)}
         after = state
         while after.street is street and any(after.waiting()):
-            bets = zip(self.book.streets.multiples.value, options["bet"].choices_cents, strict=True)
-            choices = [f"{times} = {self.money(cents)}" for times, cents in bets]
+            ante = state.hands[1].ante_cents
+            choices = [f"{cents // ante} = {self.money(cents)}" for cents in options["bet"].choices_cents]
             if "bet_all" in options:
                 choices.append(f"m = {_('max bet all')}")
             answer = self.ask(f"{', '.join(choices)}, f = {_('fold')}:").lower()
@@ -211,7 +221,7 @@ class Game:
             elif answer == "m" and "bet_all" in options:
                 command = BetAll(position=1)
             elif answer.isascii() and answer.isdigit() and len(answer) < 10:
-                command = Bet(position=1, cents=int(answer) * state.hands[1].ante_cents)
+                command = Bet(position=1, cents=int(answer) * ante)
             if command is None:
                 print_rich(f"[yellow]{_('Please type one of the letters or numbers.')}[/yellow]")
             else:

@@ -10,7 +10,10 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
+    from mississippi_stud.round.refused import Refused
     from mississippi_stud.scenario import Played, Step
+    from mississippi_stud.scenario.script import Line
+    from mississippi_stud.table.state import Prompt, Question
 
 
 def replay(
@@ -21,11 +24,21 @@ def replay(
 ) -> None:
     """Play a scenario file: every payment, refusal and ruling with its clause."""
     from mississippi_stud.language import translator
-    from mississippi_stud.rulebooks import rulebook
-    from mississippi_stud.scenario import play
     from mississippi_stud.scenario.report import report
 
     translator(language)  # a language that we do not speak is told before anything else is
+    played = played_from(file)
+    if as_json:
+        print_json(report(played))
+        return
+    tell(played, language, step=step)
+
+
+def played_from(file: str) -> "Played":
+    """The scenario in a file, played; whatever is wrong with it is told with the file's name."""
+    from mississippi_stud.rulebooks import rulebook
+    from mississippi_stud.scenario import play
+
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
@@ -34,24 +47,30 @@ def replay(
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from None
     try:
-        played = play(text, lambda name: rulebook(_beside(path, name)))
+        return play(text, lambda name: rulebook(_beside(path, name)))
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
-    if as_json:
-        print_json(report(played))
-        return
-    tell(played, language, step=step)
 
 
 def tell(played: "Played", language: str, *, step: bool = False) -> None:
-    """Tell a person what happened, at once or one key at a time."""
-    for number, each in enumerate(played.steps):
-        _tell_step(played, each, language)
-        if step:
-            _draw(played, each, language)
-            if number < len(played.steps) - 1:
-                _wait(language)
-    _tell_end(played, language)
+    """Tell a person what happened, at once or one key at a time: every round, in the order in which they end."""
+    from mississippi_stud.language import translator
+
+    _ = translator(language)
+    for one in (*played.earlier, played):
+        if played.earlier:
+            said = _("table {table}, round {round}").format(table=one.table, round=one.number)
+            print_rich(f"[bold underline]{said}[/bold underline]")
+        _tell_prompts(one, one.prompts, language)
+        for floor in one.floor:
+            _tell_line(one, floor.line, floor.refused, language)
+        for number, each in enumerate(one.steps):
+            _tell_step(one, each, language)
+            if step:
+                _draw(one, each, language)
+                if one is not played or number < len(one.steps) - 1:
+                    _wait(language)
+        _tell_end(one, language)
 
 
 def _beside(scenario: Path, book: str) -> str:
@@ -75,16 +94,47 @@ def _wait(language: str) -> None:
 def _tell_step(played: "Played", step: "Step", language: str) -> None:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import RULINGS, cite, explain
+    from mississippi_stud.prose import RULINGS, cite
 
-    line = f"[bold]{step.line.number:>3}[/bold]  {plain(step.line.text)}"
-    if step.refused:
-        said = explain(step.refused, played.book.money.currency.value, language)
-        line += f"  [yellow]✗ {plain(said)} ({cite(step.refused.clause)})[/yellow]"
+    ruled = ""
     if step.ruled:
         said = translator(language)(RULINGS[step.ruled.ruling])
-        line += f"  [cyan]→ {plain(said)} ({cite(step.ruled.clause)})[/cyan]"
-    print_rich(line)
+        ruled = f"  [cyan]→ {plain(said)} ({cite(step.ruled.clause)})[/cyan]"
+    _tell_line(played, step.line, step.refused, language, ruled)
+    if step.question:
+        _tell_question(played, step.question, language)
+    _tell_prompts(played, step.prompts, language)
+
+
+def _tell_question(played: "Played", question: "Question", language: str) -> None:
+    from mississippi_stud.cli.drawing import plain
+    from mississippi_stud.prose import cite, explain
+    from mississippi_stud.round.refused import Refused
+    from mississippi_stud.table.course import called
+
+    waits = Refused("ruling-waits", question.clause, decides=called(played.book, question.decides))
+    said = explain(waits, played.book.money.currency.value, language)
+    print_rich(f"     [cyan]? {plain(said)} ({cite(question.clause)})[/cyan]")
+
+
+def _tell_prompts(played: "Played", prompts: "tuple[Prompt, ...]", language: str) -> None:
+    from mississippi_stud.cli.drawing import plain
+    from mississippi_stud.prose import cite
+    from mississippi_stud.prose_table import instruct
+
+    for prompt in prompts:
+        print_rich(f"     ☐ {plain(instruct(played.book, prompt, language))} [dim]({cite(prompt.clause)})[/dim]")
+
+
+def _tell_line(played: "Played", line: "Line", refused: "Refused | None", language: str, ruled: str = "") -> None:
+    from mississippi_stud.cli.drawing import plain
+    from mississippi_stud.prose import cite, explain
+
+    told = f"[bold]{line.number:>3}[/bold]  {plain(line.text)}"
+    if refused:
+        said = explain(refused, played.book.money.currency.value, language)
+        told += f"  [yellow]✗ {plain(said)} ({cite(refused.clause)})[/yellow]"
+    print_rich(told + ruled)
 
 
 def _draw(played: "Played", step: "Step", language: str) -> None:
@@ -104,6 +154,43 @@ def _tell_end(played: "Played", language: str) -> None:
     collected = sorted(set(state.hands) - set(state.order), reverse=True)
     for position in (*state.order, *collected):
         _tell_hand(played, position, language)
+    _tell_jackpots(played, language)
+    _tell_after(played, language)
+
+
+def _tell_after(played: "Played", language: str) -> None:
+    """What the round leaves behind: warnings, and what the meters show."""
+    from mississippi_stud.cli.drawing import plain
+    from mississippi_stud.language import translator
+    from mississippi_stud.money import parse
+    from mississippi_stud.prose import WARNINGS, amount
+
+    _ = translator(language)
+    for player, about in played.state.warnings:
+        print_rich(f"{plain(player)}: {_(WARNINGS[about])}")
+    for name, value in played.meters.items():
+        shown = amount(parse(value), played.book.money.currency.value, language)
+        print_rich(f"{_('meter')} {plain(name)}: [bold]{shown}[/bold]")
+
+
+def _tell_jackpots(played: "Played", language: str) -> None:
+    """The prizes of the meter and beside it, in the order in which they are paid."""
+    from mississippi_stud.cli.drawing import plain
+    from mississippi_stud.language import translator
+    from mississippi_stud.prose import NAMES, amount, cite
+    from mississippi_stud.prose_meters import arithmetic
+
+    _ = translator(language)
+    currency = played.book.money.currency.value
+    prizes = [event.prize for event in played.jackpots.prizes(played.table, played.number)]
+    if prizes:
+        print_rich(f"[bold]{_('jackpots, in the order of payment')}[/bold]")
+    for prize in prizes:
+        won, why = amount(prize.cents, currency, language), arithmetic(prize, currency, language)
+        name = _(NAMES.get(prize.wager, prize.wager))
+        said = f"{prize.position} {plain(prize.player)}: {name} [bold]{won}[/bold]; {plain(why)}"
+        cited = f"({prize.clause.partition(' ')[2]})" in why
+        print_rich(f"    {said}" if cited else f"    {said} [dim]({cite(prize.clause)})[/dim]")
 
 
 def _tell_hand(played: "Played", position: int, language: str) -> None:

@@ -17,7 +17,7 @@ from mississippi_stud.jackpot.state import Change, Linked, Meter, Meters, Notice
 from mississippi_stud.jackpot.terms import rules_of, terms_of
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Count, Determines, Rulebook, Ruled
+from mississippi_stud.rulebooks.model import Clause, Count, Rulebook, Ruled, clause_of
 
 
 def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event, ...]:
@@ -103,7 +103,7 @@ def _open(book: Rulebook, meters: Meters, command: c.OpenMeter) -> tuple[e.Event
     if jackpot.never_below_seed.value and value < terms.seed_cents:
         raise Refused("below-seed", jackpot.never_below_seed.clause, offered=value, minimum=terms.seed_cents)
     linked = tuple(Linked(table=table, meter=command.meter, cost_cents=terms.cost_cents) for table in command.tables)
-    clause = jackpot.never_below_seed.clause
+    clause = clause_of(jackpot.starts_at_seed, jackpot.never_below_seed)
     opened = e.MeterOpened(
         meter=command.meter, terms=terms, value_cents=value, tables=linked, at=command.at, clause=clause
     )
@@ -132,16 +132,8 @@ def _check_free(book: Rulebook, meters: Meters, table: str) -> None:
         raise Refused("table-on-meter", rule.clause, table=table, meter=linked.meter)
 
 
-def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
-    """A table that feeds a meter."""
-    linked = meters.tables.get(table)
-    if linked is None:
-        jackpot, _ = rules_of(book)
-        raise Refused("table-not-linked", jackpot.equipment_fitted.clause, table=table)
-    return linked
-
-
-def _notice_rule(book: Rulebook, change: Change) -> Ruled[Count] | None:
+def notice_rule(book: Rulebook, change: Change) -> Ruled[Count] | None:
+    """How many minutes a sign is on display before the change, where the book says so."""
     match change:
         case Change.ADD | Change.REMOVE | Change.MOVE:
             return book.notices.move_table_minutes
@@ -163,12 +155,12 @@ def _display(book: Rulebook, meters: Meters, notice: Notice, at: int) -> tuple[e
 
 def _notice_clause(book: Rulebook, notice: Notice) -> Clause:
     jackpot, _ = rules_of(book)
-    return (_notice_rule(book, notice.change) or jackpot.wager).clause
+    return (notice_rule(book, notice.change) or jackpot.wager).clause
 
 
 def _check_notice(book: Rulebook, meters: Meters, wanted: Notice) -> Clause:
     """The clause by which a change may be made now; `wanted.at` is now."""
-    rule = _notice_rule(book, wanted.change)
+    rule = notice_rule(book, wanted.change)
     if rule is None:
         return _notice_clause(book, wanted)
     same = (wanted.change, wanted.table, wanted.meter, wanted.option)
@@ -214,14 +206,14 @@ def _add(book: Rulebook, meters: Meters, command: c.AddTable) -> tuple[e.Event, 
 
 
 def _remove(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event, ...]:
-    linked = linked_table(book, meters, table)
+    linked = games.linked_table(book, meters, table)
     _check_idle(book, meters, table)
     clause = _check_notice(book, meters, Notice(change=Change.REMOVE, table=table, meter=linked.meter, at=at))
     return (e.TableRemoved(table=table, meter=linked.meter, at=at, clause=clause),)
 
 
 def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tuple[e.Event, ...]:
-    linked = linked_table(book, meters, table)
+    linked = games.linked_table(book, meters, table)
     meter = open_meter(book, meters, name)
     if linked.meter == name:
         _check_free(book, meters, table)
@@ -235,7 +227,7 @@ def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tup
 
 def _equipment(book: Rulebook, meters: Meters, command: c.SetEquipment) -> tuple[e.Event, ...]:
     jackpot, _ = rules_of(book)
-    linked = linked_table(book, meters, command.table)
+    linked = games.linked_table(book, meters, command.table)
     changed = Linked(
         table=linked.table,
         meter=linked.meter,
@@ -317,9 +309,11 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
 def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e.Event, ...]:
     jackpot, _ = rules_of(book)
     meter = open_meter(book, meters, command.meter)
-    amount = Fraction(command.amount_exact)
-    power = book.staff.powers.get(Determines.READ_METER) if book.staff else None
-    clause = (power or jackpot.wager).clause
+    clause = jackpot.maximum_rate.clause
+    try:
+        amount = Fraction(command.amount_exact)
+    except (ValueError, ZeroDivisionError):
+        raise Refused("correction-unsaid", clause) from None
     if not (command.by and command.why and command.corrects and amount):
         raise Refused("correction-unsaid", clause)
     floor = meter.terms.seed_cents if jackpot.never_below_seed.value else 0

@@ -12,12 +12,12 @@ from mississippi_stud.jackpot.state import Fate, Game, Linked, Meter, Meters, Pr
 from mississippi_stud.jackpot.terms import rules_of
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Determines, OnMisdeal, Rulebook
+from mississippi_stud.rulebooks.model import Clause, Determines, OnMisdeal, Rulebook, clause_of
 
 
 def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Event, ...]:
     """The wagers of a round, once the bets are closed."""
-    linked = _linked(book, meters, command.table)
+    linked = linked_table(book, meters, command.table)
     meter = meters.meters[linked.meter]
     _check_ready(book, meters, linked, meter, command)
     _check_wagers(book, linked, command)
@@ -30,7 +30,8 @@ def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Eve
     return _after_carrying(book, meter, game, command)
 
 
-def _linked(book: Rulebook, meters: Meters, table: str) -> Linked:
+def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
+    """A table that feeds a meter."""
     linked = meters.tables.get(table)
     if linked is None:
         jackpot, _ = rules_of(book)
@@ -141,7 +142,7 @@ def _after_carrying(book: Rulebook, meter: Meter, game: Game, command: c.Registe
 
 
 def _game(book: Rulebook, meters: Meters, table: str) -> tuple[Meter, Game]:
-    linked = _linked(book, meters, table)
+    linked = linked_table(book, meters, table)
     game = meters.games.get(table)
     if game is None:
         _, rule = rules_of(book)
@@ -267,7 +268,7 @@ def _outcome(book: Rulebook, meter: Meter, command: c.Record, carried: tuple[Reg
         value_exact=meter.value_exact,
         carried=carried,
         at=command.at,
-        clause=jackpot.rounding.clause,
+        clause=clause_of(jackpot.settled_when_recorded, jackpot.rounding),
     )
 
 

@@ -82,9 +82,20 @@ def reckon(
             paid = _in_turn(jackpot, meter, top)
         case _:
             assert_never(jackpot.sharing.value)
+    steps = tuple(_from_the_right(fixed, paid))
     if jackpot.bonus is not None and jackpot.bonus.paid_first.value:
-        return (*others, *fixed, *paid)
-    return (*fixed, *paid, *others)
+        return (*others, *steps)
+    return (*steps, *others)
+
+
+def _from_the_right(fixed: list[Prize], paid: Iterator[Step]) -> Iterator[Step]:
+    """Fixed prizes, each at its place among those of the meter, whose order is the book's."""
+    waiting = list(fixed)
+    for step in paid:
+        while isinstance(step, Prize) and waiting and waiting[0].position > step.position:
+            yield waiting.pop(0)
+        yield step
+    yield from waiting
 
 
 def _winners(
@@ -167,8 +178,14 @@ def _bonus(bonus: BonusJackpot, meter: Meter, wager: Registered, hand: str, hold
 
 
 def _prize(
-    winner: Winner, jackpot: Jackpot, cents: Cents, sums: tuple[Sum, ...], source: Source = Source.METER
+    winner: Winner,
+    jackpot: Jackpot,
+    cents: Cents,
+    sums: tuple[Sum, ...],
+    source: Source = Source.METER,
+    pays: str = "",
 ) -> Prize:
+    """`pays` says what was paid where that is not what the pay table says of a winner alone."""
     whole = jackpot.full_meter_from_table
     kept = whole is not None and not whole.value and winner.share == 1 and source is Source.METER
     return Prize(
@@ -176,7 +193,7 @@ def _prize(
         player=winner.wager.player,
         wager=jackpot.wager.value,
         hand=winner.hand,
-        pays=str(winner.row.value),
+        pays=pays or str(winner.row.value),
         cents=cents,
         clause=winner.row.clause,
         source=source,
@@ -208,7 +225,11 @@ def _left(jackpot: Jackpot, meter: Meter, left: Fraction) -> Sum:
     rule = jackpot.never_below_seed
     if rule.value and left < meter.terms.seed_cents:
         return Sum(code="reset", clause=rule.clause, cents=meter.terms.seed_cents)
-    return Sum(code="stays", clause=(jackpot.rounding_off_meter or rule).clause, cents=Cents(floor(left)))
+    return _stays(jackpot, left)
+
+
+def _stays(jackpot: Jackpot, left: Fraction) -> Sum:
+    return Sum(code="stays", clause=(jackpot.rounding_off_meter or jackpot.sharing).clause, cents=Cents(floor(left)))
 
 
 def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
@@ -216,19 +237,24 @@ def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[St
     if not top:
         return
     shown, exact = rounded(jackpot, meter.value), meter.value
-    amounts = [Cents(floor(_weighed(jackpot, meter, shown, winner, top))) for winner in top]
-    paid, held = sum(amounts), exact
+    shares = [_weighed(jackpot, meter, shown, winner, top) for winner in top]
+    paid, held = sum(floor(share) for share in shares), exact
     if jackpot.rounding_off_meter is None or not jackpot.rounding_off_meter.value:
         held = sum((_weighed(jackpot, meter, exact, winner, top) for winner in top), Fraction(0))
     if paid > held:
         yield Added(Why.ROUNDING, paid - held, jackpot.rounding.clause)
     left = exact + max(Fraction(0), paid - held) - paid
-    for number, (winner, cents) in enumerate(zip(top, amounts, strict=True)):
-        sums = [_weight_sum(jackpot, meter, shown, winner, top)]
+    for number, (winner, share) in enumerate(zip(top, shares, strict=True)):
+        sums = [_weight_sum(jackpot, meter, shown, winner, top), *_cut(jackpot, share)]
         if number == len(top) - 1:
             sums.append(_left(jackpot, meter, left))
-        yield _prize(winner, jackpot, cents, tuple(sums))
+        yield _prize(winner, jackpot, Cents(floor(share)), tuple(sums), pays=_weighed_pays(jackpot, winner, top))
     yield from _reset(jackpot, meter, left)
+
+
+def _cut(jackpot: Jackpot, share: Fraction) -> tuple[Sum, ...]:
+    """Says so where a share is no whole number of cents."""
+    return () if share.denominator == 1 else (Sum(code="cut", clause=jackpot.sharing.clause),)
 
 
 def _counts(top: list[Winner]) -> tuple[int, int]:
@@ -250,6 +276,23 @@ def _weighed(jackpot: Jackpot, meter: Meter, value: Fraction, winner: Winner, to
     return shares.royal if winner.hand == ROYAL else shares.straight_flush
 
 
+def _weighed_pays(jackpot: Jackpot, winner: Winner, top: list[Winner]) -> str:
+    """What one of several takes of the meter, as a pay table would write it."""
+    royals, straights = _counts(top)
+    if len(top) == 1:
+        return ""
+    if royals:
+        return f"{_part(jackpot, winner, top)} of the meter"
+    each = sharing.successive(Fraction(1), straights, winner.share)
+    return f"{_text(each)} of the meter and {_text(winner.share - each)} of its seed"
+
+
+def _part(jackpot: Jackpot, winner: Winner, top: list[Winner]) -> Fraction:
+    """The part of one where royal and straight flushes are weighed against each other."""
+    (royals, straights), (royal, straight) = _counts(top), _weights(jackpot)
+    return Fraction(royal if winner.hand == ROYAL else straight, royal * royals + straight * straights)
+
+
 def _weight_sum(jackpot: Jackpot, meter: Meter, shown: Fraction, winner: Winner, top: list[Winner]) -> Sum:
     cents = Cents(floor(shown))
     if len(top) == 1:
@@ -257,10 +300,9 @@ def _weight_sum(jackpot: Jackpot, meter: Meter, shown: Fraction, winner: Winner,
         return Sum(code=code, clause=jackpot.rounding.clause, share=_text(winner.share), cents=cents)
     royals, straights = _counts(top)
     if royals:
-        royal, straight = _weights(jackpot)
         rule = jackpot.royal_weight if winner.hand == ROYAL else jackpot.straight_flush_weight
-        part = Fraction(royal if winner.hand == ROYAL else straight, royal * royals + straight * straights)
-        return Sum(code="weight", clause=(rule or jackpot.sharing).clause, share=str(part), cents=cents)
+        part = str(_part(jackpot, winner, top))
+        return Sum(code="weight", clause=(rule or jackpot.sharing).clause, share=part, cents=cents)
     seed = meter.terms.seed_cents
     return Sum(
         code="above-seed",
@@ -279,51 +321,52 @@ def _text(share: Fraction) -> str:
 def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
     """One kind of hand after the other: equal shares of what the meter holds then, or the guaranteed minimum."""
     before = jackpot.straight_flush_before_royal
-    first = before is None or before.value
+    kinds = (False, True) if before is None or before.value else (True, False)
+    groups = [[winner for winner in top if (winner.hand == ROYAL) is royal] for royal in kinds]
     left = meter.value
-    for royal in (False, True) if first else (True, False):
-        group = [winner for winner in top if (winner.hand == ROYAL) is royal]
-        if not group:
-            continue
-        share = group[0].share
-        if left < 0:
-            left = Fraction(0)
-        part = sharing.successive(left, len(group), share) if len(group) > 1 else left * share
-        prize, sums = _or_guaranteed(jackpot, meter, group, left, Cents(floor(part)))
-        if prize > floor(part):
-            extra = Fraction((prize - floor(part)) * len(group))
-            yield Added(Why.GUARANTEED, extra, jackpot.sharing.clause)
-        left -= floor(part) * len(group)
-        for winner in group:
-            yield _prize(winner, jackpot, prize, (*sums, _left(jackpot, meter, left)))
+    for group in filter(None, groups):
+        whole = sharing.successive(left, len(group), group[0].share)
+        part = Cents(floor(whole))
+        prize, pays, sums = _or_guaranteed(meter, group, left, part)
+        if prize == part:
+            sums += _cut(jackpot, whole)
+        if prize > part:
+            yield Added(Why.GUARANTEED, Fraction((prize - part) * len(group)), jackpot.sharing.clause)
+        if before and group is groups[1] and groups[0]:
+            sums = (Sum(code="paid-first", clause=before.clause, share=groups[0][0].hand), *sums)
+        left -= part * len(group)
+        for winner in group[:-1]:
+            yield _prize(winner, jackpot, prize, sums, pays=pays)
+        after = _left(jackpot, meter, left) if group is groups[1] or not groups[1] else _stays(jackpot, left)
+        yield _prize(group[-1], jackpot, prize, (*sums, after), pays=pays)
     if top:
         yield from _reset(jackpot, meter, left)
 
 
 def _or_guaranteed(
-    jackpot: Jackpot, meter: Meter, group: list[Winner], left: Fraction, part: Cents
-) -> tuple[Cents, tuple[Sum, ...]]:
-    """What each of several winners gets: the share or, if that is more, the guaranteed minimum."""
-    hand, count = group[0].hand, len(group)
-    clause, cents = group[0].row.clause, Cents(floor(left))
-    if count == 1:
-        return part, (Sum(code="share", clause=clause, share=_text(group[0].share), cents=cents),)
-    code = "equal-shares" if group[0].share == 1 else "successive"
-    sums = (Sum(code=code, clause=clause, share=_text(group[0].share), cents=cents, count=count),)
-    least = meter.terms.guaranteed_cents.get(hand, Cents(0))
-    if least > part:
-        return least, (*sums, Sum(code="guaranteed", clause=clause, cents=least))
-    return part, sums
+    meter: Meter, group: list[Winner], left: Fraction, part: Cents
+) -> tuple[Cents, str, tuple[Sum, ...]]:
+    """What each of a group gets and as what: the share or, for several, the guaranteed minimum if that is more."""
+    count, share, clause = len(group), group[0].share, group[0].row.clause
+    code = "share" if count == 1 else "equal-shares" if share == 1 else "successive"
+    sums = (Sum(code=code, clause=clause, share=_text(share), cents=Cents(floor(left)), count=count),)
+    least = meter.terms.guaranteed_cents.get(group[0].hand, Cents(0))
+    if count > 1 and least > part:
+        more = Sum(code="guaranteed", clause=clause, cents=least, other_cents=part)
+        return least, str(FixedSum(least)), (*sums, more)
+    each = sharing.successive(Fraction(1), count, share)
+    return part, f"{_text(each)} of the meter", sums
 
 
 def _in_turn(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
     """Each from the meter as it stands when the player's turn comes; a meter below its seed starts again at once."""
     left = meter.value
     for winner in top:
-        cents = Cents(floor(left * winner.share))
+        part = left * winner.share
+        cents = Cents(floor(part))
         share = Sum(code="share", clause=jackpot.sharing.clause, share=_text(winner.share), cents=Cents(floor(left)))
         left -= cents
-        yield _prize(winner, jackpot, cents, (share, _left(jackpot, meter, left)))
+        yield _prize(winner, jackpot, cents, (share, *_cut(jackpot, part), _left(jackpot, meter, left)))
         for added in _reset(jackpot, meter, left):
             left += added.amount
             yield added

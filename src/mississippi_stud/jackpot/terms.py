@@ -7,6 +7,7 @@ from mississippi_stud.jackpot.commands import Offer
 from mississippi_stud.jackpot.state import Terms
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.settle import sign_pays
 from mississippi_stud.rulebooks.model import (
     Jackpot,
     MeterShare,
@@ -15,7 +16,6 @@ from mississippi_stud.rulebooks.model import (
     Ruled,
     Wager,
     WagerRule,
-    parse_pay,
     parse_percent,
     percent_text,
 )
@@ -110,10 +110,7 @@ def pay_rows(book: Rulebook, terms: Terms) -> Mapping[str, Ruled[Pay]]:
     jackpot, rule = rules_of(book)
     if terms.table:
         return rule.tables[terms.table].pays
-    return {
-        hand: Ruled(parse_pay(pay), jackpot.shares[hand].clause if hand in jackpot.shares else rule.presence.clause)
-        for hand, pay in terms.sign.items()
-    }
+    return sign_pays(book, jackpot.wager.value, terms.sign)
 
 
 def offered_by(

@@ -21,7 +21,8 @@ class Place(CommandBase, frozen=True, kw_only=True):
     position: int
     wager: Wager
     cents: int
-    tokens: bool = False
+    tokens_cents: int = 0
+    """What of it is promotional tokens."""
     unnoticed: bool = False
     carried: bool = False
     """Whether it is the jackpot wager that a void round left on the table."""
@@ -45,7 +46,7 @@ class Bet(CommandBase, frozen=True, kw_only=True):
 
     position: int
     cents: int
-    tokens: bool = False
+    tokens_cents: int = 0
     unnoticed: bool = False
 
 

@@ -110,7 +110,7 @@ def _place(book: Rulebook, state: State, command: c.Place) -> tuple[e.Event, ...
         lies_there = rule.on_misdeal.value is OnMisdeal.CARRIED and state.setup.carried_cents.get(hand.position)
         if lies_there != command.cents:
             raise Refused("not-carried", rule.on_misdeal.clause, position=hand.position)
-    stake = placed(book, state.setup, hand, wager, command.cents, tokens=command.tokens, unseen=command.unnoticed)
+    stake = placed(book, state.setup, hand, wager, command.cents, tokens=command.tokens_cents, unseen=command.unnoticed)
     if command.carried:
         stake = replace(stake, carried=True)
     return (e.WagerPlaced(position=hand.position, wager=wager, stake=stake),)
@@ -173,7 +173,7 @@ def _bet(book: Rulebook, state: State, command: c.Bet) -> tuple[e.Event, ...]:
     hand, street = _deciding(book, state, command.position)
     _seen(book, hand, bets=True)  # a hand that became blind after 3rd street goes on street by street
     stake = street_stake(
-        book, state.setup, hand, street, command.cents, tokens=command.tokens, unseen=command.unnoticed
+        book, state.setup, hand, street, command.cents, tokens=command.tokens_cents, unseen=command.unnoticed
     )
     return (e.WagerPlaced(position=hand.position, wager=street, stake=stake),)
 
@@ -188,7 +188,7 @@ def _bet_all(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]
         e.WagerPlaced(
             position=position,
             wager=each,
-            stake=street_stake(book, state.setup, hand, each, cents, tokens=False, unseen=False),
+            stake=street_stake(book, state.setup, hand, each, cents, tokens=0, unseen=False),
         )
         for each in STREETS[STREETS.index(street) :]
     )
@@ -208,7 +208,7 @@ def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, in
         e.WagerPlaced(
             position=position,
             wager=street,
-            stake=street_stake(book, state.setup, hand, street, each, tokens=False, unseen=False),
+            stake=street_stake(book, state.setup, hand, street, each, tokens=0, unseen=False),
         )
         for street, each in zip(STREETS, cents, strict=True)
     )
@@ -287,6 +287,9 @@ def _forfeit(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]
         raise Refused("nobody-to-talk-to", book.positions.maximum.clause)
     if state.phase is Phase.BETTING or not (hand.live or _folded_with_wager(book, hand)):
         raise Refused("hand-ended", rule.clause, position=position, ending=hand.ending)
+    late = book.play.talking_after_last_card
+    if state.phase is Phase.SHOWDOWN and late is not None and not late.value:
+        raise Refused("nothing-to-tell", late.clause)
     return _ended(hand, Ending.FORFEITED, hand.ended_on or state.street, rule.clause)
 
 

@@ -9,8 +9,8 @@ from mississippi_stud.round import commands as c
 from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase, State, offered
-from mississippi_stud.round.wagers import costs_of, limit
+from mississippi_stud.round.state import Hand, Phase, State, offered
+from mississippi_stud.round.wagers import costs_of, limit, street_stake
 from mississippi_stud.rulebooks.model import STREETS, Clause, Instrument, Rulebook, Wager
 
 
@@ -66,14 +66,7 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
         if _may(book, state, c.Withdraw(position=position, wager=wager))
     )
     if Wager.ANTE in hand.stakes:
-        multiples = book.streets.multiples
-        choices = tuple(_street_choices(book, state, position))
-        if choices and _may(book, state, c.Bet(position=position, cents=choices[0])):
-            yield Option(
-                command="bet", position=position, choices_cents=choices, tokens=tokens, clause=multiples.clause
-            )
-        if choices and _may(book, state, c.BetBlind(position=position, cents=(choices[0],) * 3)):
-            yield Option(command="bet_blind", position=position, choices_cents=choices, clause=multiples.clause)
+        yield from _betting(book, state, position, tokens)
     for command, name, clause in (
         (c.BetAll(position=position), "bet_all", (book.streets.max_all_at or book.streets.order).clause),
         (c.Fold(position=position), "fold", book.wagers[Wager.ANTE].on_fold.clause),
@@ -90,14 +83,30 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
             yield Option(command=name, position=position, clause=clause)
 
 
-def _street_choices(book: Rulebook, state: State, position: int) -> Iterator[Cents]:
-    """The amounts that the open street takes: permitted multiples of the ante, within the limits of its area."""
-    hand, street = state.hands[position], state.street
-    for times in book.streets.multiples.value if street else ():
-        cents = Cents(hand.ante_cents * times)
-        bounds = limit(book, state.setup, hand.player, street) if street else None
-        if bounds and bounds.minimum_cents <= cents <= (bounds.maximum_cents or MAX_CENTS):
-            yield cents
+def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Iterator[Option]:
+    """The open street's wager; for a blind box all three, each with the amounts that its area takes."""
+    multiples, hand = book.streets.multiples, state.hands[position]
+    amounts = [Cents(hand.ante_cents * times) for times in multiples.value]
+    bets = tuple(cents for cents in amounts if _may(book, state, c.Bet(position=position, cents=cents)))
+    if bets:
+        yield Option(command="bet", position=position, choices_cents=bets, tokens=tokens, clause=multiples.clause)
+    taken = [tuple(cents for cents in amounts if _takes(book, state, hand, each, cents)) for each in STREETS]
+    third, fourth, fifth = taken
+    if not all(taken) or not _may(book, state, c.BetBlind(position=position, cents=(third[0], fourth[0], fifth[0]))):
+        return
+    for street, choices in zip(STREETS, taken, strict=True):
+        yield Option(
+            command="bet_blind", position=position, wager=street, choices_cents=choices, clause=multiples.clause
+        )
+
+
+def _takes(book: Rulebook, state: State, hand: Hand, street: Wager, cents: Cents) -> bool:
+    """Whether the area of a street takes an amount."""
+    try:
+        street_stake(book, state.setup, hand, street, cents, tokens=0, unseen=False)
+    except Refused:
+        return False
+    return True
 
 
 def _placing(book: Rulebook, state: State, position: int, tokens: bool) -> Iterator[Option]:
@@ -145,16 +154,21 @@ def _may_but_for(book: Rulebook, state: State, command: c.Command, lacking: str)
 def permits(options: tuple[Option, ...], command: c.Command) -> bool:
     """Whether a player's command fits one of the options."""
     match command:
-        case c.Place(wager=wager, cents=cents, tokens=tokens):
+        case c.Place(wager=wager, cents=cents, tokens_cents=tokens):
             fitting = (each for each in options if each.command == "place" and each.wager is wager)
-            return any(each.takes(cents) and (each.tokens or not tokens) for each in fitting)
+            return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
         case c.Withdraw(wager=wager):
             return any(each.command == "withdraw" and each.wager is wager for each in options)
-        case c.Bet(cents=cents, tokens=tokens):
+        case c.Bet(cents=cents, tokens_cents=tokens):
             fitting = (each for each in options if each.command == "bet")
-            return any(each.takes(cents) and (each.tokens or not tokens) for each in fitting)
+            return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
         case c.BetBlind(cents=amounts):
-            fitting = (each for each in options if each.command == "bet_blind")
-            return any(all(map(each.takes, amounts)) for each in fitting)
+            streets = [each for each in options if each.command == "bet_blind"]
+            return bool(streets) and all(each.takes(cents) for each, cents in zip(streets, amounts, strict=True))
         case _:
             return any(each.command == command.__struct_config__.tag for each in options)
+
+
+def _paid_so(option: Option, cents: int, tokens: int) -> bool:
+    """Whether so much of a wager may be promotional tokens."""
+    return tokens == 0 or (option.tokens and 0 < tokens <= cents)

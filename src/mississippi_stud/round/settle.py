@@ -1,6 +1,7 @@
 """What every wager wins, pushes or loses, by the pay tables, the caps and the book's order."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from math import ceil
 from typing import NamedTuple, assert_never
 
@@ -56,6 +57,8 @@ class _Settling(NamedTuple):
     hand: Hand
     community: tuple[Card | None, ...]
     given: Mapping[tuple[int, str], MeterPrize]
+    paid: list[MeterPrize]
+    """The given prizes that hands have won."""
     rows: dict[Wager, Ruled[Pay] | None]
 
 
@@ -64,10 +67,12 @@ def settled(
 ) -> RoundSettled:
     """Every wager's result, hand by hand from the dealer's right."""
     given = {(prize.position, prize.wager): prize for prize in prizes}
+    paid: list[MeterPrize] = []
     results: list[Result] = []
-    after: list[Result] = []
+    jackpots: list[Result] = []
     order: list[int] = []
     warnings: list[tuple[str, str]] = []
+    jackpot = book.jackpot.wager.value if book.jackpot else None
     last = book.play.jackpots_paid.value is JackpotsPaid.AFTER_ALL_HANDS
     for position in sorted(state.hands, reverse=True):
         hand = state.hands[position]
@@ -75,14 +80,57 @@ def settled(
             continue
         if _settles(book, hand):
             order.append(position)
-        settling = _Settling(book, state, hand, community, given, {})
+        settling = _Settling(book, state, hand, community, given, paid, {})
         own = [_result(settling, wager) for wager in _WAGERS if wager in hand.stakes]
         for result in _capped(book, state.setup, own):
-            (after if last and result.wager == Wager.JACKPOT else results).append(result)
+            (jackpots if last and result.wager == jackpot else results).append(result)
         warnings += _warnings(hand)
-    results += after
-    results += [_extra(prize) for prize in prizes if prize.wager not in state.hands[prize.position].stakes]
+    _check_due(book, prizes, paid, (*results, *jackpots))
+    results += _last(book, jackpots, prizes, paid)
     return RoundSettled(results=tuple(results), order=tuple(order), warnings=tuple(warnings))
+
+
+_WITHOUT_RESULT = (Outcome.VOID, Outcome.CARRIED)
+
+
+def _check_due(
+    book: Rulebook, prizes: tuple[MeterPrize, ...], paid: list[MeterPrize], results: tuple[Result, ...]
+) -> None:
+    """Nobody is given what they are not due: a meter's prize is won once, a bonus goes with a jackpot wager in play."""
+    jackpot = book.jackpot
+    name = jackpot.wager.value if jackpot else None
+    bonus = jackpot.bonus.name.value if jackpot and jackpot.bonus else None
+    in_play = {each.position for each in results if each.wager == name and each.outcome not in _WITHOUT_RESULT}
+    for number, prize in enumerate(prizes):
+        won = prize in paid and prize not in prizes[:number]
+        if prize.won_cents < 0 or not (won or (prize.wager == bonus and prize.position in in_play)):
+            clause = _clause_of(book, prize.wager)
+            raise Refused("stray-prize", clause, position=prize.position, wager=prize.wager)
+
+
+def _clause_of(book: Rulebook, prize: str) -> Clause:
+    """The clause that says who is due a prize of that name."""
+    if book.jackpot is None:
+        return book.play.settlement_order.clause
+    if book.jackpot.bonus and prize == book.jackpot.bonus.name.value:
+        return book.jackpot.bonus.hands.clause
+    return book.wagers[book.jackpot.wager.value].basis.clause
+
+
+def _last(
+    book: Rulebook, jackpots: list[Result], prizes: tuple[MeterPrize, ...], paid: list[MeterPrize]
+) -> list[Result]:
+    """What is paid after all hands: from the dealer's right, prizes of the meter in the order in which it pays them."""
+    turns = [prize.position for prize in prizes if prize in paid]
+    waiting = {result.position: result for result in jackpots}
+    ordered: list[Result] = []
+    for turn in turns if jackpots else ():
+        ordered += [waiting.pop(each) for each in tuple(waiting) if each > turn and each not in turns]
+        ordered.append(waiting.pop(turn))
+    ordered += waiting.values()
+    extras = [_extra(prize) for prize in prizes if prize not in paid]
+    bonus = book.jackpot.bonus if book.jackpot else None
+    return [*extras, *ordered] if bonus and bonus.paid_first.value else [*ordered, *extras]
 
 
 def _settles(book: Rulebook, hand: Hand) -> bool:
@@ -123,13 +171,21 @@ def _result(settling: _Settling, wager: Wager) -> Result:
     rule, stake = settling.book.wagers[wager], hand.stakes[wager]
     if stake.returned and stake.found:
         return _back(hand, wager, stake, Outcome.VOID, stake.found)
+    result = _ended(settling, rule, wager, stake)
+    return replace(result, found=stake.found) if stake.found else result
+
+
+def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> Result:
+    hand = settling.hand
     match hand.ending:
         case None:
             return _by_table(settling, rule, wager, stake)
         case Ending.ABANDONED | Ending.CONCEDED:
             return _gone(hand, wager, stake, Outcome.LOSE, hand.ending_clause or "")
         case Ending.FOLDED if rule.on_fold.value is OnFold.LOST:
-            return _gone(hand, wager, stake, Outcome.LOSE, rule.on_fold.clause)
+            absent = settling.book.play.absent.clause
+            left = wager in MAIN_WAGERS and hand.ending_clause == absent
+            return _gone(hand, wager, stake, Outcome.LOSE, absent if left else rule.on_fold.clause)
         case Ending.FORFEITED if rule.on_forfeit.value is OnForfeit.LOST:
             return _gone(hand, wager, stake, Outcome.FORFEIT, hand.ending_clause or "")
         case Ending.FORFEITED if rule.basis.value is Basis.FIVE_CARDS and Wager.FIFTH_STREET not in hand.stakes:
@@ -147,7 +203,7 @@ def _result(settling: _Settling, wager: Wager) -> Result:
 
 
 def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> Result:
-    book, state, hand, community, given, rows = settling
+    book, state, hand, community, given, paid, rows = settling
     table = MAIN_WAGERS[0] if wager in MAIN_WAGERS else wager
     if table not in rows:
         rows[table] = pay_of(book, state, hand, table, community)
@@ -170,7 +226,10 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
             prize = given.get((hand.position, wager))
             if prize is None:
                 raise Refused("meter-prize", row.clause, position=hand.position, wager=wager)
-            return _won(hand, wager, stake, row, prize.won_cents, Cents(0))
+            paid.append(prize)
+            return replace(
+                _won(hand, wager, stake, row, prize.won_cents, Cents(0)), pays=prize.pays, clause=prize.clause
+            )
         case _:
             assert_never(row.value)
 
@@ -189,28 +248,50 @@ def pay_of(
 
 def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, Ruled[Pay]]:
     """The pay table of a wager at this table: the chosen one, the sign's, or the ante's for a street."""
-    rule = book.wagers[Wager.ANTE if wager in MAIN_WAGERS else wager]
     if wager in setup.signs:
-        return {hand: Ruled(parse_pay(pay), rule.presence.clause) for hand, pay in setup.signs[wager].items()}
-    name = setup.tables.get(wager, "main")
-    return rule.tables[name].pays
+        return sign_pays(book, wager, setup.signs[wager])
+    rule = book.wagers[Wager.ANTE if wager in MAIN_WAGERS else wager]
+    return rule.tables[setup.tables.get(wager, "main")].pays
+
+
+def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[str, Ruled[Pay]]:
+    """The pay table that a sign writes: a share of the meter by the clause that gives it, the rest by the wager's."""
+    jackpot = book.jackpot
+    shares = jackpot.shares if jackpot and jackpot.wager.value is wager else {}
+    clause = book.wagers[wager].presence.clause
+    return {
+        hand: Ruled(parse_pay(pay), shares[hand].clause if hand in shares else clause) for hand, pay in sign.items()
+    }
 
 
 def _made(
     book: Rulebook, state: State, hand: Hand, basis: Basis, community: tuple[Card | None, ...]
 ) -> tuple[str, ...]:
-    """The names by which a pay table may know what the cards make, the most precise first."""
+    """The names by which a pay table may know what a hand makes, the most precise first."""
     match basis:
         case Basis.FIVE_CARDS:
-            return (_FIVE[hands.five(*_known(book, hand, *hand.hole, *community))],)
+            return names(book, basis, _known(book, hand, *hand.hole, *community))
         case Basis.COMMUNITY_CARDS:
-            ace_low = book.hands.ace_low_in_three is not None and book.hands.ace_low_in_three.value
-            made = hands.three(*_known(book, hand, *community), ace_low=ace_low)
+            return names(book, basis, _known(book, hand, *community))
+        case Basis.BEST_OF_SIX:
+            return names(book, basis, _known(book, hand, *hand.hole, *state.bonus_cards))
+        case _:
+            assert_never(basis)
+
+
+def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, ...]:
+    """The names by which a pay table may know what cards make, the most precise first."""
+    match basis:
+        case Basis.FIVE_CARDS:
+            return (_FIVE[hands.five(*cards)],)
+        case Basis.COMMUNITY_CARDS:
+            low = book.hands.ace_low_in_three
+            made = hands.three(*cards, ace_low=low is None or low.value)
             if made is hands.ThreeCardHand.MINI_ROYAL:  # a straight flush where the table does not name it
                 return (_THREE[made], _THREE[hands.ThreeCardHand.STRAIGHT_FLUSH])
             return (_THREE[made],)
         case Basis.BEST_OF_SIX:
-            best = hands.six(*_known(book, hand, *hand.hole, *state.bonus_cards))
+            best = hands.six(*cards)
             if best.super_royal is None:
                 return (_FIVE[best.hand],)
             return (f"super-royal-of-{SUITS[best.super_royal]}", "super-royal", _FIVE[best.hand])
@@ -292,15 +373,29 @@ def voided(
 
 
 def won_cents(book: Rulebook, setup: Setup, odds: Odds, stake: Cents) -> Cents:
-    """What odds win on a stake, as it can be paid: up to the cent, or up to what the chips can pay."""
+    """What odds win on a stake, as it can be paid: up to the cent, or as the chips can pay it."""
     cents = Cents(-(-stake * odds.pays // odds.on))
-    if setup.chips_cents and book.money.uneven_payment.value is UnevenPayment.UP_TO_CHIPS:
-        return up_to_chips(cents, setup.chips_cents)
-    return cents
+    return payable_cents(cents, book.money.uneven_payment.value, setup.chips_cents) if setup.chips_cents else cents
 
 
-def up_to_chips(cents: Cents, chips: tuple[Cents, ...]) -> Cents:
-    """The least amount, not less than `cents`, that these chips can pay."""
+def payable_cents(cents: Cents, how: UnevenPayment, chips: tuple[Cents, ...]) -> Cents:
+    """An amount as these chips can pay it: the next one up or down, or the amount itself where chips do not matter."""
+    match how:
+        case UnevenPayment.UP_TO_THE_CENT:
+            return cents
+        case UnevenPayment.UP_TO_CHIPS:
+            step = min(chips)
+            return Cents(min(max(base, base + -(-(cents - base) // step) * step) for base in _chip_bases(chips)))
+        case UnevenPayment.DOWN_TO_CHIPS:
+            step = min(chips)
+            return Cents(max(base + (cents - base) // step * step for base in _chip_bases(chips) if base <= cents))
+        case _:
+            assert_never(how)
+
+
+@cache
+def _chip_bases(chips: tuple[Cents, ...]) -> tuple[int, ...]:
+    """The least amounts that the chips can pay, one for each remainder; adding smallest chips gives all the others."""
     smallest = min(chips)
     least = {0: 0}
     """The least amount that the chips can pay, by its remainder after the smallest chip."""
@@ -312,7 +407,7 @@ def up_to_chips(cents: Cents, chips: tuple[Cents, ...]) -> Cents:
             if total < least.get(total % smallest, total + 1):
                 least[total % smallest] = total
                 waiting.append(total)
-    return Cents(min(max(base, base + -(-(cents - base) // smallest) * smallest) for base in least.values()))
+    return tuple(least.values())
 
 
 def _capped(book: Rulebook, setup: Setup, results: list[Result]) -> list[Result]:
@@ -324,7 +419,7 @@ def _capped(book: Rulebook, setup: Setup, results: list[Result]) -> list[Result]
     for cap in book.caps.values():
         most = cap_cents(book, setup, cap)
         if most is not None and paid > most:  # else it cannot bind, whichever part of it the cap counts
-            results = _cut(results, cap, most)
+            results = _cut(results, cap, most, setup.chips_cents)
     return results
 
 
@@ -353,7 +448,7 @@ def _odds(book: Rulebook) -> Iterator[Ruled[Odds]]:
             yield Ruled(row.value, row.clause)
 
 
-def _cut(results: list[Result], cap: Cap, most: Cents) -> list[Result]:
+def _cut(results: list[Result], cap: Cap, most: Cents, chips: tuple[Cents, ...]) -> list[Result]:
     both = cap.bounds.value is CapBounds.WON_AND_RETURNED
     bound_by = cap.cents if cap.cents and cap.cents.value == most else cap.amount
     bound = [result for result in results if result.wager in cap.wagers.value and result.outcome is Outcome.WIN]
@@ -361,11 +456,14 @@ def _cut(results: list[Result], cap: Cap, most: Cents) -> list[Result]:
     for result in sorted(bound, key=lambda each: _CUT_FIRST.get(Wager(each.wager), 1)):
         if over <= 0:
             break
-        cut = Cents(min(over, result.won_cents))
+        left = Cents(max(result.won_cents - over, 0))
+        if chips and cap.uneven_payment:
+            left = payable_cents(left, cap.uneven_payment.value, chips)
+        cut = result.won_cents - left
         over -= cut
         less = replace(
             result,
-            won_cents=Cents(result.won_cents - cut),
+            won_cents=left,
             cut_cents=Cents(result.cut_cents + cut),
             cap=bound_by.clause,
         )

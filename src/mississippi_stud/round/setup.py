@@ -30,11 +30,9 @@ def check_setup(book: Rulebook, setup: Setup) -> None:
     if setup.chips_cents and book.money.uneven_payment.value is not UnevenPayment.UP_TO_CHIPS:
         raise Refused("no-chips", book.money.uneven_payment.clause)
     if any(chip <= 0 for chip in setup.chips_cents):
-        raise Refused("no-amount", book.money.uneven_payment.clause, offered=min(setup.chips_cents))
-    if setup.max_payout_cents is not None and setup.max_payout_cents <= 0:
-        raise Refused("no-amount", book.wagers[Wager.ANTE].otherwise.clause, offered=setup.max_payout_cents)
-    if setup.max_payout_cents is not None and not _cap_on_sign(book):
-        raise Refused("no-max-payout", book.wagers[Wager.ANTE].otherwise.clause)
+        raise Refused("no-such-chip", book.money.uneven_payment.clause, offered=min(setup.chips_cents))
+    if setup.max_payout_cents is not None:
+        _check_max_payout(book, setup.max_payout_cents)
     if setup.personal and not book.limits.personal_limits.value:
         raise Refused("no-personal-limits", book.limits.personal_limits.clause)
     keep = book.notices.raise_at_once_with_marker
@@ -42,14 +40,21 @@ def check_setup(book: Rulebook, setup: Setup) -> None:
         raise Refused("no-kept-minimum", book.limits.personal_limits.clause)
     for limits in (setup.limits, *setup.personal.values(), *setup.kept.values()):
         for wager, bounds in limits.items():
-            if bounds.minimum_cents < 0 or (bounds.unit_cents is not None and bounds.unit_cents <= 0):
-                raise Refused("no-amount", book.limits.multiples_of_minimum.clause, offered=bounds.minimum_cents)
+            clause = book.limits.multiples_of_minimum.clause
+            if bounds.minimum_cents < 0:
+                raise Refused("no-amount", clause, offered=bounds.minimum_cents)
+            if bounds.unit_cents is not None and bounds.unit_cents <= 0:
+                raise Refused("no-such-unit", clause, wager=wager, offered=bounds.unit_cents)
             if bounds.maximum_cents is not None and bounds.maximum_cents < bounds.minimum_cents:
-                raise Refused("limits-crossed", book.limits.multiples_of_minimum.clause, wager=wager)
+                raise Refused("limits-crossed", clause, wager=wager)
 
 
-def _cap_on_sign(book: Rulebook) -> bool:
-    return any(cap.amount.value is CapAmount.ON_THE_SIGN for cap in book.caps.values())
+def _check_max_payout(book: Rulebook, cents: int) -> None:
+    on_sign = [cap.amount for cap in book.caps.values() if cap.amount.value is CapAmount.ON_THE_SIGN]
+    if not on_sign:
+        raise Refused("no-max-payout", book.wagers[Wager.ANTE].otherwise.clause)
+    if cents <= 0:
+        raise Refused("no-such-payout", on_sign[0].clause, offered=cents)
 
 
 def _check_seats(book: Rulebook, setup: Setup) -> None:

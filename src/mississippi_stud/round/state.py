@@ -94,7 +94,8 @@ class Stake(msgspec.Struct, frozen=True):
     cents: Cents
     counted_cents: Cents
     """What of it is paid or collected; the rest goes back to the player."""
-    tokens: bool = False
+    tokens_cents: Cents = Cents(0)
+    """What of it is promotional tokens."""
     found: Clause | None = None
     """The clause by which a wager outside its limits is dealt with, once it is found."""
     warning: str = ""
@@ -158,6 +159,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     cut_cents: Cents = Cents(0)
     """What a cap took off."""
     cap: Clause | None = None
+    found: Clause | None = None
+    """The clause by which a wager outside its limits was dealt with."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):

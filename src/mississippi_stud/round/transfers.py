@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.round import events as e
-from mississippi_stud.round.state import Outcome, Result, State
-from mississippi_stud.rulebooks.model import Clause, Rulebook, Wager
+from mississippi_stud.round.state import Outcome, Result, Stake, State
+from mississippi_stud.rulebooks.model import Clause, ExcessBack, Rulebook, Wager
 
 HOUSE = "house"
 ROUND = "round"
@@ -19,19 +19,28 @@ def transfers(book: Rulebook, state: State, event: e.Event) -> tuple[Transfer, .
             clause = book.wagers[wager].presence.clause
             if stake.carried:  # it lies in the round's account since the round that was void
                 return ()
-            return tuple(_move(_purse(state, position, stake.tokens), ROUND, stake.cents, clause))
+            return tuple(_moved(book, state, position, stake, stake.cents, clause, out=True))
         case e.WagerWithdrawn(position=position, wager=wager, stake=stake):
             clause = book.wagers[wager].closes.clause
-            return tuple(_move(ROUND, _purse(state, position, stake.tokens), stake.cents, clause))
+            return tuple(_moved(book, state, position, stake, stake.cents, clause))
         case e.RoundSettled(results=results) | e.RoundVoided(results=results):
             return tuple(transfer for result in results for transfer in _of_result(book, state, result))
         case _:
             return ()
 
 
-def _purse(state: State, position: int, tokens: bool) -> str:
-    """The player's account: of money, or of promotional tokens."""
-    return f"{'tokens' if tokens else 'player'}:{state.hands[position].player}"
+def _moved(
+    book: Rulebook, state: State, position: int, stake: Stake, cents: Cents, clause: Clause, *, out: bool = False
+) -> Iterator[Transfer]:
+    """A stake, or what of it goes back, between the round and the player's accounts of money and of tokens."""
+    rule, chips = book.money.excess_back, Cents(stake.cents - stake.tokens_cents)
+    if rule is not None and rule.value is ExcessBack.TOKENS_FIRST:
+        tokens = min(cents, stake.tokens_cents)
+    else:
+        tokens = Cents(cents - min(cents, chips))
+    player = state.hands[position].player
+    for purse, part in ((f"tokens:{player}", tokens), (f"player:{player}", Cents(cents - tokens))):
+        yield from _move(purse, ROUND, part, clause) if out else _move(ROUND, purse, part, clause)
 
 
 def _pool(book: Rulebook, state: State, result: Result) -> str | None:
@@ -45,11 +54,10 @@ def _of_result(book: Rulebook, state: State, result: Result) -> Iterator[Transfe
     pool = _pool(book, state, result)
     stake = state.hands[result.position].stakes.get(result.wager)  # type: ignore[call-overload]
     if stake is not None and result.outcome is not Outcome.CARRIED:
-        purse = _purse(state, result.position, stake.tokens)
-        yield from _move(ROUND, purse, result.returned_cents, result.clause)
+        yield from _moved(book, state, result.position, stake, result.returned_cents, result.clause)
         yield from _move(ROUND, pool or HOUSE, Cents(stake.cents - result.returned_cents), result.clause)
     payer = pool if pool and result.pays and result.pays.endswith("of the meter") else HOUSE
-    yield from _move(payer, _purse(state, result.position, tokens=False), result.won_cents, result.clause)
+    yield from _move(payer, f"player:{state.hands[result.position].player}", result.won_cents, result.clause)
 
 
 def _move(source: str, target: str, cents: Cents, clause: Clause) -> Iterator[Transfer]:

@@ -47,10 +47,14 @@ def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
     return Limit(minimum, maximum, sign.unit_cents, clause)
 
 
-def check_instrument(book: Rulebook, tokens: bool) -> None:
-    """Promotional tokens only where the book takes them."""
-    if tokens and Instrument.PROMOTIONAL_TOKENS not in book.money.instruments.value:
+def check_instrument(book: Rulebook, cents: int, tokens: int) -> None:
+    """Promotional tokens only where the book takes them, and not more of them than the whole wager."""
+    if not tokens:
+        return
+    if Instrument.PROMOTIONAL_TOKENS not in book.money.instruments.value:
         raise Refused("no-tokens", book.money.instruments.clause)
+    if not 0 < tokens <= cents:
+        raise Refused("too-many-tokens", book.money.instruments.clause, tokens=tokens, offered=cents)
 
 
 def check_amount(cents: int, clause: Clause) -> None:
@@ -59,19 +63,19 @@ def check_amount(cents: int, clause: Clause) -> None:
         raise Refused("no-amount", clause, offered=cents)
 
 
-def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *, tokens: bool, unseen: bool) -> Stake:
+def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *, tokens: int, unseen: bool) -> Stake:
     """The stake that a wager before the deal makes, or a refusal."""
     rule = book.wagers[wager]
-    check_instrument(book, tokens)
     check_amount(cents, rule.presence.clause)
+    check_instrument(book, cents, tokens)
     costs = costs_of(setup, rule, wager)
     if costs is not None and cents not in costs.value:
         raise Refused("wrong-cost", costs.clause, wager=wager, offered=cents, costs=costs.value)
-    return _within(book, setup, hand, wager, Cents(cents), tokens=tokens, unseen=unseen)
+    return _within(book, setup, hand, wager, Cents(cents), tokens=Cents(tokens), unseen=unseen)
 
 
 def _within(
-    book: Rulebook, setup: Setup, hand: Hand, wager: Wager, amount: Cents, *, tokens: bool, unseen: bool
+    book: Rulebook, setup: Setup, hand: Hand, wager: Wager, amount: Cents, *, tokens: Cents, unseen: bool
 ) -> Stake:
     """The stake within the limits of its area, or what becomes of one that is not."""
     cents = amount
@@ -99,22 +103,35 @@ def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> Ruled[tuple[Cents, 
 
 
 def street_stake(
-    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: bool, unseen: bool
+    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int, unseen: bool
 ) -> Stake:
     """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
     multiples = book.streets.multiples
-    check_instrument(book, tokens)
     check_amount(cents, multiples.clause)
+    check_instrument(book, cents, tokens)
     ante, amount = hand.ante_cents, Cents(cents)
     if cents % ante == 0 and cents // ante in multiples.value:
-        return _within(book, setup, hand, street, amount, tokens=tokens, unseen=unseen)
+        return _within(book, setup, hand, street, amount, tokens=Cents(tokens), unseen=unseen)
     if unseen:
-        if cents < ante * multiples.value[0]:
-            return _below(book.limits.street_under_multiple, setup, hand.player, amount, tokens, "under-multiple")
-        if cents > ante * multiples.value[-1]:
-            return _above(book.limits.street_over_multiple, amount, Cents(ante * multiples.value[-1]), tokens)
-        return _wrong_multiple(book.limits.wrong_multiple, amount, tokens)
+        return _wrong_size(book, setup, hand, street, amount, Cents(tokens))
     raise Refused("wrong-multiple", multiples.clause, offered=cents, ante=ante, multiples=multiples.value)
+
+
+def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: Cents, tokens: Cents) -> Stake:
+    """What becomes of a street wager that is no permitted multiple of the ante as it counts."""
+    multiples, ante, lies = book.streets.multiples.value, hand.ante_cents, hand.stakes[Wager.ANTE].cents
+    maximum = limit(book, setup, hand.player, street).maximum_cents
+    if cents < ante * multiples[0]:
+        return _below(book.limits.street_under_multiple, setup, hand.player, cents, tokens, "under-multiple")
+    times, rest = divmod(cents, lies)
+    if rest or times not in multiples:  # else it goes with an ante that was found to be over the maximum
+        times = multiples[-1]
+    if cents > ante * times:
+        most = min(ante * times, maximum or MAX_CENTS)
+        return _above(book.limits.street_over_multiple, cents, Cents(most), tokens)
+    if maximum is not None and cents > maximum:
+        return _above(book.limits.above_maximum, cents, Cents(maximum), tokens)
+    return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
 
 
 def _outside(bounds: Limit, wager: Wager, cents: int) -> Refused:
@@ -122,7 +139,7 @@ def _outside(bounds: Limit, wager: Wager, cents: int) -> Refused:
     return Refused("outside-limits", bounds.clause, wager=wager, offered=cents, minimum=least, maximum=most)
 
 
-def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, tokens: bool, warning: str) -> Stake:
+def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, tokens: Cents, warning: str) -> Stake:
     match rule.value:
         case BelowMinimum.VALID:
             return Stake(cents, cents, tokens, rule.clause)
@@ -135,7 +152,7 @@ def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, t
             assert_never(rule.value)
 
 
-def _above(rule: Ruled[AboveMaximum], cents: Cents, maximum: Cents, tokens: bool) -> Stake:
+def _above(rule: Ruled[AboveMaximum], cents: Cents, maximum: Cents, tokens: Cents) -> Stake:
     match rule.value:
         case AboveMaximum.COUNTS_TO_MAXIMUM:
             return Stake(cents, maximum, tokens, rule.clause)
@@ -145,7 +162,7 @@ def _above(rule: Ruled[AboveMaximum], cents: Cents, maximum: Cents, tokens: bool
             assert_never(rule.value)
 
 
-def _wrong_multiple(rule: Ruled[WrongMultiple], cents: Cents, tokens: bool) -> Stake:
+def _wrong_multiple(rule: Ruled[WrongMultiple], cents: Cents, tokens: Cents) -> Stake:
     match rule.value:
         case WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
             return Stake(cents, cents, tokens, rule.clause)

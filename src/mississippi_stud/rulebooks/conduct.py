@@ -35,6 +35,7 @@ class Moment(StrEnum):
     CLOSING = "closing"
     VERIFY_ORDERED = "verify-ordered"
     SHUFFLE_ORDERED = "shuffle-ordered"
+    SEQUENCE_ABNORMAL = "sequence-abnormal"
     RECUT_ORDERED = "recut-ordered"
     MINIMUM_KEPT = "minimum-kept"
     MARKER_LEAVES = "marker-leaves"
@@ -59,6 +60,8 @@ class If(StrEnum):
     SEVERAL_BOXES = "several-boxes"
     HAND_LOST = "hand-lost"
     HAND_PUSHED = "hand-pushed"
+    FACE_UP_ASKED = "face-up-asked"
+    FACE_UP_NOT_ASKED = "face-up-not-asked"
 
 
 class Incident(StrEnum):
@@ -117,6 +120,7 @@ class When(StrEnum):
     MISDEALT = "misdealt"
     DECK_COMPLETE = "deck-complete"
     COUNT_WRONG = "count-wrong"
+    AT_A_POSITION = "at-a-position"
     CULPRIT_FORFEITS = "culprit-forfeits"
     PLAY_FIRST = "play-first"
     SEPARATE = "separate"

@@ -39,8 +39,7 @@ BOOKS: Final = ("nsw", "maryland", "crown", "online")
 """The books that come with the package."""
 
 _FOLDER: Final = Path(__file__).parent
-_HEADINGS: Final = ("id", "title", "version", "date", "language", "extends")
-_HEADING_TEXT: Final = 'a text; write it at the top of the file, such as title = "…"'
+_HEADINGS: Final = ("id", "title", "version", "date", "language")
 
 _BAD: Final = object()
 """What stands where something has a fault."""
@@ -56,8 +55,10 @@ def rulebook(name: str) -> Rulebook:
     6
     """
     tree, faults = _read(name)
+    if any(fault.path == "extends" for fault in faults):  # without the book below, everything else would be missing
+        raise BookError(name, faults)
     base = read(tree["extends"]) if tree.get("extends") in BOOKS else {}
-    book = _build(Rulebook, {key: part for key, part in tree.items() if key != "clauses"}, base, "", faults)
+    book = _build(Rulebook, tree, base, "", faults)
     if book is not _BAD:
         faults += soundness.faults(book)
     if faults:
@@ -85,12 +86,13 @@ def _read(name: str) -> tuple[Tree, list[Fault]]:
     raw = _toml(path)
     clauses = raw.pop("clauses", {})
     book_id = str(raw.get("id", path.stem))
-    faults = [*_own_headings(raw), *soundness.own_clauses(clauses)] if own else []
+    unclear = list(soundness.own_clauses(clauses)) if own else []
+    faults = [*_own_headings(raw), *unclear] if own else []
     qualify = _Qualifier(book_id, frozenset(clauses) if own else None)
     tree = _settle(Rulebook, raw, "", "", faults, qualify)
     if raw.get("extends") in BOOKS:
         tree = _merge(read(raw["extends"]), tree)
-    if own and isinstance(clauses, dict):
+    if own and not unclear:
         tree["clauses"] = {f"{book_id} {key}": words for key, words in clauses.items()}
     return tree, faults
 
@@ -107,12 +109,19 @@ def _toml(path: Path) -> Tree:
         raise InputError(f"{path} is no TOML: {error}") from None
 
 
+def _heading(name: str) -> str:
+    return f'a text; write it at the top of the file: {name} = "…"'
+
+
 def _own_headings(raw: Tree) -> Iterator[Fault]:
-    """What a book of one's own must say of itself."""
+    """What a book of one's own must say of itself, and not take from the book that it extends."""
+    yield from (Fault(name, None, _heading(name)) for name in _HEADINGS if name not in raw)
     if raw.get("id") in BOOKS:
         yield Fault("id", raw["id"], "an id of your own: this one is taken")
     if raw.get("extends") not in BOOKS:
         yield Fault("extends", raw.get("extends"), f"one of {', '.join(BOOKS)}: a book of one's own builds on one")
+    if raw.get("language", "en") not in ("en", "fr"):
+        yield Fault("language", raw["language"], "one of en, fr")
 
 
 # Step one: every value gets its clause.
@@ -129,11 +138,18 @@ class _Qualifier:
         """The clause with its book in front, or None if there is no such clause."""
         if not isinstance(clause, str) or not clause:
             return None
-        if clause.split(" ")[0] in BOOKS and " " in clause:
-            return clause
+        book, _, number = clause.partition(" ")
+        if book in BOOKS and number:
+            return clause if self.own is None or _in_ledger(book, clause) else None
         if self.own is not None and clause not in self.own:
             return None
         return f"{self.book} {clause}"
+
+
+def _in_ledger(book: str, clause: str) -> bool:
+    from mississippi_stud.rulebooks.ledger import ledger  # which reads books of one's own with this module
+
+    return clause in ledger(book)
 
 
 def _settle(kind: Any, raw: Any, path: str, clause: str, faults: list[Fault], qualify: _Qualifier) -> Any:
@@ -247,7 +263,8 @@ def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> A
         inner = typing.get_args(kind)[0]
         return tuple(_build(inner, each, None, f"{path}[{n}]", faults) for n, each in enumerate(tree))
     if kind is str:
-        return _leaf(str, tree, path, faults)
+        heading = _leaf(str, tree, path, faults)
+        return "" if heading is _BAD else heading
     below = base if isinstance(base, dict) else {}
     if origin is Mapping:
         key_kind, inner = typing.get_args(kind)
@@ -263,8 +280,8 @@ def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> A
         if name in tree:
             found[name] = _build(inner, tree[name], below.get(name), _join(path, name), faults)
         elif name in _required(kind):
-            faults.append(Fault(_join(path, name), None, _HEADING_TEXT if inner is str else "a value: it is missing"))
-            found[name] = _BAD
+            faults.append(Fault(_join(path, name), None, _heading(name) if inner is str else "a value: it is missing"))
+            found[name] = "" if inner is str else _BAD
     return _BAD if any(part is _BAD for part in found.values()) else kind(**found)
 
 
@@ -432,5 +449,5 @@ def _leaves(kind: Any, part: Any, path: str) -> Iterator[Leaf]:
 
 
 def content_hash(book: Rulebook) -> str:
-    """The SHA-256 of all that the book says, its clauses included."""
+    """The SHA-256 of all that the book says, the words of its own clauses included."""
     return sha256(msgspec.json.encode(plain(book), order="sorted")).hexdigest()

@@ -7,7 +7,7 @@ on it has one `match`. Nothing here knows a particular book, or how books are st
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Final, Generic, NewType, TypeVar
+from typing import Annotated, Any, Final, Generic, NewType, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -28,6 +28,11 @@ class Ruled(msgspec.Struct, Generic[T], frozen=True):
     value: T
     clause: Clause
     reading: str = ""
+
+
+def clause_of(rule: Ruled[bool] | None, otherwise: Ruled[Any]) -> Clause:
+    """The clause of a rule where the book has it and it holds; else that of another."""
+    return rule.clause if rule is not None and rule.value else otherwise.clause
 
 
 Count = Annotated[int, Meta(ge=1, le=1_000)]
@@ -142,6 +147,14 @@ class UnevenPayment(StrEnum):
 
     UP_TO_THE_CENT = "up-to-the-cent"
     UP_TO_CHIPS = "up-to-chips"
+    DOWN_TO_CHIPS = "down-to-chips"
+
+
+class ExcessBack(StrEnum):
+    """What goes back first of a stack of chips and tokens that does not count whole."""
+
+    CHIPS_FIRST = "chips-first"
+    TOKENS_FIRST = "tokens-first"
 
 
 class HandsPerPlayer(StrEnum):
@@ -333,6 +346,7 @@ class Determines(StrEnum):
     CHANGE_CARDS = "change-cards"
     VERIFY_CARDS = "verify-cards"
     ORDER_SHUFFLE = "order-shuffle"
+    ORDER_SHUFFLE_NOW = "order-shuffle-now"
     ORDER_RECUT = "order-recut"
     ORDER_BURN = "order-burn"
     VERIFY_INSPECTION = "verify-inspection"
@@ -361,8 +375,11 @@ class Money(msgspec.Struct, frozen=True, kw_only=True):
 
     currency: Ruled[Currency]
     instruments: Ruled[tuple[Instrument, ...]]
+    vouchers: Ruled[bool] | None = None
+    """Whether vouchers are exchanged for promotional tokens."""
     oral_wagers: Ruled[OralWagers]
     uneven_payment: Ruled[UnevenPayment]
+    excess_back: Ruled[ExcessBack] | None = None
 
 
 class Positions(msgspec.Struct, frozen=True, kw_only=True):
@@ -437,6 +454,8 @@ class Cap(msgspec.Struct, frozen=True, kw_only=True):
     bounds: Ruled[CapBounds]
     amount: Ruled[CapAmount]
     cents: Ruled[Cents] | None = None
+    uneven_payment: Ruled[UnevenPayment] | None = None
+    """What becomes of a win that is cut to an amount which chips cannot pay."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -461,6 +480,8 @@ class Notices(msgspec.Struct, frozen=True, kw_only=True):
 
     raise_minimum_minutes: Ruled[Count] | None = None
     raise_at_once_with_marker: Ruled[bool] | None = None
+    end_kept_minimum_minutes: Ruled[Count] | None = None
+    both_minimums_shown: Ruled[bool] | None = None
     close_table_minutes: Ruled[Count] | None = None
     close_table_hands: Ruled[Count] | None = None
     move_table_minutes: Ruled[Count] | None = None
@@ -510,6 +531,8 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
     jackpots_paid: Ruled[JackpotsPaid]
     absent: Ruled[Absent]
     talking: Ruled[Forfeiture] | None = None
+    talking_after_last_card: Ruled[bool] | None = None
+    """Whether a player can break the rule once every community card is turned."""
     fold_is_final: Ruled[bool]
     concede: Ruled[bool]
     blind_boxes_fold: Ruled[bool] | None = None
@@ -559,7 +582,10 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     royal_weight: Ruled[Count] | None = None
     straight_flush_weight: Ruled[Count] | None = None
     minimum_reset_cents: Ruled[Cents] | None = None
+    starts_at_seed: Ruled[bool] | None = None
     never_below_seed: Ruled[bool]
+    settled_when_recorded: Ruled[bool] | None = None
+    """Whether a round is settled on the meter at the moment when its outcome is recorded there."""
     straight_flush_before_royal: Ruled[bool] | None = None
     one_meter_a_table: Ruled[bool] | None = None
     one_cost_a_meter: Ruled[bool] | None = None
@@ -582,19 +608,31 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     bonus: BonusJackpot | None = None
 
 
-class Title(msgspec.Struct, frozen=True, kw_only=True):
+class Called(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person with a title is called, in both languages."""
+
+    en: Ruled[str]
+    fr: Ruled[str]
+
+
+class Title(Called, frozen=True, kw_only=True):
     """A member of staff's title."""
 
     rank: Ruled[Count]
     """The higher the rank the more may be done."""
-    en: Ruled[str]
-    fr: Ruled[str]
+
+
+class Official(Called, frozen=True, kw_only=True):
+    """Somebody from outside, who has no rank among the staff and may do what the book names, nothing else."""
+
+    may: Ruled[tuple[Determines, ...]]
 
 
 class Staff(msgspec.Struct, frozen=True, kw_only=True):
     """Who may do what; whoever ranks higher may do it too."""
 
     titles: Mapping[str, Title]
+    officials: Mapping[str, Official] = {}
     powers: Mapping[Determines, Ruled[str]]
     """The lowest title that may do a thing."""
 
@@ -625,8 +663,10 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     decides: Ruled[str] | None = None
     """The lowest title that may rule; left out, the dealer does."""
     told: Ruled[tuple[str, ...]] | None = None
-    """Who must be told: titles, or surveillance."""
+    """Who must be told: titles, officials, or surveillance."""
     deck: Ruled[DeckFate] | None = None
+    returned: Ruled[bool] | None = None
+    """That wagers go back, where a clause of its own says so; else the ruling's does."""
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
@@ -699,3 +739,5 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     promotion: Promotion | None = None
     returns: Returns | None = None
     terms: Mapping[str, Term] = {}
+    clauses: Mapping[Clause, Mapping[str, str]] = {}
+    """What a casino's own clauses say, by language; the ledger says it for the four books."""

@@ -168,8 +168,9 @@ def _conduct(book: Rulebook) -> Iterator[Fault]:
             if case.decides is not None and case.decides.value not in titles:
                 yield Fault(f"{path}.decides", case.decides.value, f"one of {', '.join(titles)}")
             for told in case.told.value if case.told else ():
-                if told not in titles and told != "surveillance":
-                    yield Fault(f"{path}.told", told, f"surveillance or one of {', '.join(titles)}")
+                known = (*titles, *(book.staff.officials if book.staff else ()))
+                if told not in known and told != "surveillance":
+                    yield Fault(f"{path}.told", told, f"surveillance or one of {', '.join(known)}")
             if case.dealing is not None and case.dealing.value not in book.dealing.methods:
                 yield Fault(f"{path}.dealing", case.dealing.value, f"one of {', '.join(book.dealing.methods)}")
 

@@ -57,8 +57,8 @@ _BONUS = """
 """
 
 
-def own_book(name: str, base: str) -> str:
-    """The text of a new rule book that extends `base`."""
+def own_book(name: str, base: str, date: str) -> str:
+    """The text of a new rule book of that date that extends `base`."""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) or name in BOOKS:
         raise InputError(
             f"{name!r} is no id for a book of your own: use lower-case letters, digits and -, such as my-casino"
@@ -68,7 +68,7 @@ def own_book(name: str, base: str) -> str:
     book = rulebook(base)
     straight = str(book.wagers[Wager.ANTE].tables["main"].pays["straight"].value)
     parts = [
-        _HEAD.format(name=name, base=base, date=book.date),
+        _HEAD.format(name=name, base=base, date=date),
         _PAYS.format(straight=straight, better="5 to 1"),
         _LIMITS,
     ]

@@ -5,7 +5,7 @@ described in docs/scenarios.md.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
@@ -22,7 +22,7 @@ from mississippi_stud.scenario.incidents import happen
 from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
 from mississippi_stud.scenario.script import Line, command, lines
 from mississippi_stud.scenario.staffed import Staffed
-from mississippi_stud.table.state import Ruled, Table
+from mississippi_stud.table.state import Prompt, Question, Ruled, Table
 
 __all__ = ["Played", "ScenarioError", "Step", "play"]
 
@@ -54,6 +54,10 @@ class Step(NamedTuple):
     refused: Refused | None
     ruled: Ruled | None = None
     """The ruling, where the line is an incident."""
+    prompts: tuple[Prompt, ...] = ()
+    """What the line brought people to do and is not done yet, where the scenario is staffed."""
+    question: Question | None = None
+    """The ruling that is waited for since the line."""
 
 
 class Played(NamedTuple):
@@ -66,12 +70,17 @@ class Played(NamedTuple):
     meters: Mapping[str, str] = {}
     """What every meter shows after the round."""
     table: str = ""
+    number: str = ""
+    """Which round of the file it is; the meters know it by that."""
     floor: tuple[FloorStep, ...] = ()
     """What was done to the meters before the round."""
     earlier: tuple["Played", ...] = ()
-    """The rounds before this one, where the file has several."""
+    """The rounds that ended before this one, where the file has several."""
     life: Table | None = None
     """The table, where the scenario is staffed."""
+    staffed: Staffed | None = None
+    prompts: tuple[Prompt, ...] = ()
+    """What was to be done there before the first line."""
 
     @property
     def state(self) -> State:
@@ -93,9 +102,7 @@ def play(text: str, rulebook: Callable[[str], Rulebook]) -> Played:
         jackpots = Jackpots(book, raw)
     except ScenarioError as error:
         raise _located(text, error) from None
-    played: list[Played] = []
-    for number, each in enumerate(rounds, start=1):
-        played.append(_round(book, jackpots, text, each, str(number), played))
+    played = _in_turn(book, jackpots, text, rounds)
     return played[-1]._replace(earlier=tuple(played[:-1]))
 
 
@@ -110,15 +117,44 @@ def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
     rounds, head = raw["rounds"], {key: value for key, value in raw.items() if key not in ("rounds", "script")}
     if not isinstance(rounds, list) or not rounds or not all(isinstance(each, dict) for each in rounds):
         raise ScenarioError("rounds: write each round as [[rounds]] with its cards and its script")
+    seen = set()
     for each in rounds:
         check_keys("a round", each, _ROUND_KEYS)
+        said = sorted({"players", "dealing", "limits", "warned"} & set(each))
+        if "staffed" in raw and said and each.get("table") in seen:
+            lines_ = "sit, stand, dealing and limits"
+            raise ScenarioError(f"{said[0]}: a staffed table goes on from round to round; change it by lines: {lines_}")
+        seen.add(each.get("table"))
     return [{**head, **each} for each in rounds]
+
+
+def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[str, Any]]) -> list[Played]:
+    """The rounds in the order in which they end: as they are written, but `meanwhile` lets another table go first."""
+    ended: list[Played] = []
+    waiting = {at: _round(book, jackpots, text, raw, str(at), ended) for at, raw in enumerate(rounds, start=1)}
+    left: list[int] = []
+    """The rounds that have been left for another, the latest last."""
+    now = 1
+    while waiting:
+        try:
+            line = next(waiting[now])
+        except StopIteration as end:
+            ended.append(end.value)
+            del waiting[now]
+            now = left.pop() if left else next(iter(waiting), 0)
+            continue
+        other = next((at for at in waiting if line.words == (rounds[at - 1].get("table", ONE_TABLE),)), now)
+        if other == now:
+            raise line.error(f"{line.text!r}: write meanwhile and another table that has a round to be played")
+        left = left[: left.index(other)] if other in left else [*left, now]
+        now = other
+    return ended
 
 
 def _round(
     book: Rulebook, jackpots: Jackpots, text: str, raw: dict[str, Any], number: str, before: list[Played]
-) -> Played:
-    """One round of the file, after what `floor` does to the meters."""
+) -> Generator[Line, None, Played]:
+    """One round of the file, after what `floor` does to the meters; it waits at each `meanwhile`."""
     floor = tuple(jackpots.floor(line) for line in lines(text_of(raw, "floor"))) if "floor" in raw else ()
     try:
         table = text_of(raw, "table") if "table" in raw else ONE_TABLE
@@ -128,18 +164,26 @@ def _round(
         deck = Deck(raw)
         state = opened = _open(book, jackpots.setup(setup, table))
         script = text_of(raw, "script")
-        staffed = _staff(book, raw, setup)
+        going_on = next((each for each in reversed(before) if each.table == table), None)
+        staffed = (going_on and going_on.staffed) or _staff(book, raw, jackpots.setup(setup, table))
+        if staffed and going_on:
+            state = opened = going_on.state
     except ScenarioError as error:
         raise _located(text, error) from None
     steps: list[Step] = []
+    waiting = staffed.prompts if staffed else ()
     for line in list(lines(script)):
-        if staffed is None:
+        if line.verb == "meanwhile":
+            steps.append(Step(line, (), state, None))
+            yield line
+        elif staffed is None:
             steps.append(_step(book, state, deck, line, jackpots, (table, number)))
         else:
             steps.append(_staffed_step(staffed, state, deck, line, jackpots, (table, number)))
         state = steps[-1].state
     life = staffed.table if staffed else None
-    return Played(book, opened, tuple(steps), jackpots, jackpots.shown(), table, floor, life=life)
+    played = Played(book, opened, tuple(steps), jackpots, jackpots.shown(), table, number, floor, life=life)
+    return played._replace(staffed=staffed, prompts=waiting)
 
 
 def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup) -> Staffed | None:
@@ -201,8 +245,11 @@ def _staffed_step(
     staffed: Staffed, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]
 ) -> Step:
     """A line at a staffed table."""
+    known, asked = {prompt.number for prompt in staffed.prompts}, staffed.question
     try:
         events, ruled = staffed.step(deck, line, jackpots, place)
     except Refused as refused:
         return Step(line, (), state, refused)
-    return Step(line, events, staffed.state(state), None, ruled)
+    new = tuple(prompt for prompt in staffed.prompts if prompt.number not in known)
+    question = staffed.question if staffed.question is not asked else None
+    return Step(line, events, staffed.state(state), None, ruled, new, question)

@@ -22,6 +22,9 @@ KEYS_OF: Final = {
     "no-burn": "burn",
     "no-chips": "chips",
     "no-max-payout": "max-payout",
+    "no-such-chip": "chips",
+    "no-such-payout": "max-payout",
+    "no-such-unit": "limits",
     "no-personal-limits": "personal-limits",
     "limits-crossed": "limits",
     "nobody-seated": "players",
@@ -62,6 +65,8 @@ def _table(raw: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def _money(where: str, value: object) -> Cents:
+    if value is None:
+        raise ScenarioError(f"{where} is missing")
     try:
         return parse_money(value)  # type: ignore[arg-type]
     except MoneyError as error:
@@ -138,7 +143,8 @@ def _dealing(book: Rulebook, raw: dict[str, Any]) -> str:
 def _seats(raw: dict[str, Any]) -> tuple[tuple[int, str], ...]:
     seats = []
     for position, player in _table(raw, "players").items():
-        if not (position.isascii() and position.isdigit()) or not isinstance(player, str) or not player:
+        named = isinstance(player, str) and player and player.isprintable()
+        if not named or not re.fullmatch("[0-9]{1,9}", position):
             raise ScenarioError(f'players: {position} = {player!r} is no seat: write them as {{ 1 = "ann" }}')
         seats.append((int(position), player))
     return tuple(seats)

@@ -67,7 +67,7 @@ def _fact(line: Line, key: str, value: str) -> dict[str, Any]:
                 return {key: parse(value.replace(",", " "))}
             except CardError as error:
                 raise line.error(f"{key}={value}: {error}") from None
-        case "measure" | "cause":
+        case "measure" | "cause" | "person":
             return {key: value}
         case _:
             if value not in ("yes", "no"):

@@ -139,6 +139,19 @@ class Jackpots:
             case _:
                 return
 
+    def prizes(self, table: str, number: str) -> list[je.PrizePaid]:
+        """What the last outcome of a round won, in the order of payment."""
+        paid: list[je.PrizePaid] = []
+        for event in self.events:
+            match event:
+                case je.OutcomeRecorded(table=at, round=of) if (at, of) == (table, number):
+                    paid = []
+                case je.PrizePaid(table=at, round=of) if (at, of) == (table, number):
+                    paid.append(event)
+                case _:
+                    pass
+        return paid
+
     def shown(self) -> dict[str, str]:
         """Every open meter as it is displayed."""
         return {name: text(meter.shown_cents) for name, meter in self.meters.meters.items() if meter.open}
@@ -196,7 +209,7 @@ class Jackpots:
                 by = validator(self.book) or "staff"
                 return [
                     j.CorrectMeter(
-                        meter=line.words[0], amount_exact=signed, corrects=line.text, by=by, why=why, at=self.now
+                        meter=line.words[0], amount_exact=signed, corrects=line.words[0], by=by, why=why, at=self.now
                     )
                 ]
             case _:

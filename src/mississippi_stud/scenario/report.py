@@ -4,13 +4,17 @@ from typing import Any
 
 from mississippi_stud import hands
 from mississippi_stud.cards import text as cards_text
+from mississippi_stud.jackpot.state import Prize
 from mississippi_stud.money import text
 from mississippi_stud.prose import RULINGS, explain
+from mississippi_stud.prose_meters import arithmetic
+from mississippi_stud.prose_table import instruct
 from mississippi_stud.round.state import Ending, Hand, Phase, Result, State
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks.model import Clause, Wager
 from mississippi_stud.scenario import Played
-from mississippi_stud.table.state import Ruled
+from mississippi_stud.table.signs import Sign, signs
+from mississippi_stud.table.state import Dispute, Ruled
 
 _FOLDED = {Wager.THIRD_STREET: "third", Wager.FOURTH_STREET: "fourth", Wager.FIFTH_STREET: "fifth"}
 _ENDED = {Phase.SETTLED: "settled", Phase.VOID: "void"}
@@ -27,6 +31,9 @@ def report(played: Played) -> dict[str, Any]:
     if state.bonus_cards:
         told["six-card"] = cards_text(card for card in state.bonus_cards if card is not None)
     told["meters"] = dict(played.meters)
+    prizes = [event.prize for event in played.jackpots.prizes(played.table, played.number)]
+    if prizes:
+        told["jackpots"] = [_prize(played, prize) for prize in prizes]
     told["order"] = [str(position) for position in state.order]
     told["rulings"] = [_ruling(step.line.number, step.ruled) for step in played.steps if step.ruled]
     told["refused"] = [
@@ -44,15 +51,40 @@ def report(played: Played) -> dict[str, Any]:
         ]
     if played.life is not None:
         told["prompts"] = [
-            {"duty": each.duty, "by": each.by, "blocks": each.blocks.value, "clause": bare(each.clause)}
+            {
+                "duty": each.duty,
+                "by": each.by,
+                "blocks": each.blocks.value,
+                "clause": bare(each.clause),
+                "says": instruct(played.book, each),
+            }
             for each in played.life.prompts
         ]
+        told["signs"] = [_sign(each) for each in signs(played.book, played.life)]
+        told["disputes"] = [_dispute(each) for each in played.life.disputes]
         told["deck"] = played.life.decks[0].backs if played.life.decks else None
         told["table"] = "closed" if played.life.closed else "open"
     if played.earlier:
         each = [*played.earlier, played._replace(earlier=())]
         told["rounds"] = [{"table": one.table, **report(one)} for one in each]
     return told
+
+
+def _sign(sign: Sign) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": str(sign.kind), "clause": bare(sign.clause)}
+    if sign.position is not None:
+        told["position"] = str(sign.position)
+    for wager, bounds in sign.limits.items():
+        most = text(bounds.maximum_cents) if bounds.maximum_cents is not None else None
+        told.setdefault("limits", {})[wager.value] = [text(bounds.minimum_cents), most]
+    return told
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    told: dict[str, Any] = {"player": dispute.player, "about": dispute.about, "decision": dispute.decision or None}
+    if dispute.review_asked:
+        told["review"] = dispute.review or None
+    return told | {"closed": dispute.closed, "satisfied": dispute.satisfied}
 
 
 def _ruling(line: int, ruled: Ruled) -> dict[str, Any]:
@@ -67,6 +99,18 @@ def _ruling(line: int, ruled: Ruled) -> dict[str, Any]:
     if ruled.told:
         told["told"] = list(ruled.told)
     return told
+
+
+def _prize(played: Played, prize: Prize) -> dict[str, Any]:
+    return {
+        "position": str(prize.position),
+        "wager": prize.wager,
+        "hand": prize.hand.replace("-", " "),
+        "pays": prize.pays,
+        "won": text(prize.cents),
+        "clause": bare(prize.clause),
+        "arithmetic": arithmetic(prize, played.book.money.currency.value),
+    }
 
 
 def _message(played: Played, refused: Any) -> str:
@@ -88,7 +132,7 @@ def made(state: State, hand: Hand) -> str | None:
 def _position(state: State, hand: Hand) -> dict[str, Any]:
     known = [card for card in hand.hole if card is not None]
     folded = _FOLDED.get(hand.ended_on) if hand.ending is Ending.FOLDED and hand.ended_on else None
-    return {
+    told: dict[str, Any] = {
         "player": hand.player,
         "hole": cards_text(known) if known else None,
         "hand": made(state, hand),
@@ -97,6 +141,8 @@ def _position(state: State, hand: Hand) -> dict[str, Any]:
         "results": [_result(result) for result in state.results if result.position == hand.position],
         "net": text(net_cents(state, hand.position)),  # type: ignore[arg-type]
     }
+    tokens = {wager.value: text(stake.tokens_cents) for wager, stake in hand.stakes.items() if stake.tokens_cents}
+    return told | {"tokens": tokens} if tokens else told
 
 
 def _result(result: Result) -> dict[str, Any]:
@@ -110,4 +156,6 @@ def _result(result: Result) -> dict[str, Any]:
     }
     if result.cap:
         told |= {"cut": text(result.cut_cents), "cap": bare(result.cap)}
+    if result.found:
+        told["found"] = bare(result.found)
     return told

@@ -14,8 +14,8 @@ from mississippi_stud.round.state import Phase, State
 from mississippi_stud.rulebooks.model import Rulebook, Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError
 
-_LINE: Final = re.compile(r"(?:(?P<position>\d+)\s+)?(?P<verb>[a-z-]+)(?P<rest>.*)")
-_NUMBER: Final = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
+_LINE: Final = re.compile(r"(?:(?P<position>[0-9]{1,9})\s+)?(?P<verb>[a-z-]+)(?P<rest>.*)")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
 class Line(NamedTuple):
@@ -95,33 +95,42 @@ _PLAIN: Final[dict[str, Callable[..., c.Command]]] = {
 
 def _players(book: Rulebook, state: State, line: Line, position: int) -> c.Command:
     words = list(line.words)
-    unnoticed, tokens, carried = (_flagged(words, flag) for flag in ("unnoticed", "tokens", "carried"))
-    if line.verb in _PLAIN:
-        _expect(line, words, 0)
-        return _PLAIN[line.verb](position=position)
     match line.verb:
-        case "bet":
-            cents = _times(book, state, line, position, _expect(line, words, 1)[0])
-            return c.Bet(position=position, cents=cents, tokens=tokens, unnoticed=unnoticed)
-        case "place":
-            cents = _cents(book, line, _expect(line, words, 1)[0])
-            return c.Bet(position=position, cents=cents, tokens=tokens, unnoticed=unnoticed)
+        case verb if verb in _PLAIN:
+            _expect(line, words, 0)
+            return _PLAIN[verb](position=position)
         case "blind":
             third, fourth, fifth = (_times(book, state, line, position, word) for word in _expect(line, words, 3))
             return c.BetBlind(position=position, cents=(third, fourth, fifth))
         case "withdraw":
             return c.Withdraw(position=position, wager=_named(line, _expect(line, words, 1)[0]))
-        case "jackpot" | "fixed-jackpot" if not words:
-            wager = Wager(line.verb)
-            cents = state.setup.costs_cents.get(wager, Cents(0))
-            return c.Place(
-                position=position, wager=wager, cents=cents, tokens=tokens, unnoticed=unnoticed, carried=carried
-            )
-        case verb if verb in WAGERS:
-            cents = _cents(book, line, _expect(line, words, 1)[0])
-            return c.Place(position=position, wager=Wager(verb), cents=cents, tokens=tokens, unnoticed=unnoticed)
+        case verb if verb in ("bet", "place", *WAGERS):
+            return _wager(book, state, line, position, words)
         case _:
             raise line.error(f"{line.verb!r} is nothing that a position does")
+
+
+def _wager(book: Rulebook, state: State, line: Line, position: int, words: list[str]) -> c.Command:
+    unnoticed, all_tokens = _flagged(words, "unnoticed"), _flagged(words, "tokens")
+    carried = line.verb == Wager.JACKPOT and _flagged(words, "carried")
+    tokens = 0 if all_tokens else _tokens(book, line, words)
+    if line.verb in (Wager.JACKPOT, Wager.FIXED_JACKPOT) and not words:
+        cents: int = state.setup.costs_cents.get(Wager(line.verb), Cents(0))
+    else:
+        amount = _expect(line, words, 1)[0]
+        cents = _times(book, state, line, position, amount) if line.verb == "bet" else _cents(book, line, amount)
+    if all_tokens:
+        tokens = cents
+    if line.verb in ("bet", "place"):
+        return c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unnoticed)
+    return c.Place(
+        position=position,
+        wager=Wager(line.verb),
+        cents=cents,
+        tokens_cents=tokens,
+        unnoticed=unnoticed,
+        carried=carried,
+    )
 
 
 def _flagged(words: list[str], flag: str) -> bool:
@@ -129,6 +138,15 @@ def _flagged(words: list[str], flag: str) -> bool:
         words.remove(flag)
         return True
     return False
+
+
+def _tokens(book: Rulebook, line: Line, words: list[str]) -> int:
+    """How much of a wager is promotional tokens, where that is written: `tokens=4.00`."""
+    written = next((word for word in words if word.startswith("tokens=")), None)
+    if written is None:
+        return 0
+    words.remove(written)
+    return _cents(book, line, written.removeprefix("tokens="))
 
 
 def _expect(line: Line, words: list[str], count: int) -> list[str]:

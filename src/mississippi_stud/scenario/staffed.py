@@ -1,19 +1,19 @@
 """A scenario at a staffed table: `staffed = { … }` in its head brings people, decks and prompts into the script.
 
-Every line then goes through the table, which refuses what a prompt stands before. docs/tables.md lists the lines.
+Every line then goes through the table, which refuses what a prompt stands before. docs/scenarios.md lists the lines.
 """
 
 from typing import Any, Final
 
 from mississippi_stud.jackpot.events import Event as MeterEvent
-from mississippi_stud.money import MoneyError
+from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook, Wager
-from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys
+from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, table_of, text_of
 from mississippi_stud.scenario.incidents import read
 from mississippi_stud.scenario.meters import Jackpots
 from mississippi_stud.scenario.script import Line, command
@@ -21,15 +21,48 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.course import PLAYER
 from mississippi_stud.table.decide import decide
+from mississippi_stud.table.decks import stub_size
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.incidents import lowest
-from mississippi_stud.table.state import NoticeKind, Ruled, Table
+from mississippi_stud.table.state import NoticeKind, Prompt, Question, Ruled, Table
 
-_KEYS: Final = {"staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament"}
-_VERBS: Final = (
-    "at", "by", "confirm", "round", "no-more-bets", "order", "notice", "limits", "sit", "stand", "vacate", "deck",
-    "dealing", "rule", "close", "dispute", "decide", "ask-review", "review", "end-dispute", "keep-ends", "incident",
-)  # fmt: skip
+_KEYS: Final = {
+    "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
+}  # fmt: skip
+VERBS: Final = {
+    "at": "TIME",
+    "by": "TITLE [PERSON]",
+    "on-duty": "TITLE [PERSON]",
+    "off-duty": "TITLE [PERSON]",
+    "confirm": "DUTY [count=N] [depth=N], or all",
+    "reject": "DUTY GROUNDS",
+    "round": "nothing more",
+    "no-more-bets": "nothing more",
+    "order": f"one of {', '.join(t.Ordered)}",
+    "notice": f"one of {', '.join(NoticeKind)}, then [WAGER MIN MAX] [due=TIME]",
+    "limits": "WAGER MIN MAX [at-once]",
+    "keep-ends": "nothing more",
+    "personal": "PLAYER WAGER MIN MAX",
+    "sit": "PLAYER [nobody-shut-out] [seats-elsewhere], after a position",
+    "stand": "nothing more, after a position",
+    "vacate": "nothing more, after a position",
+    "call": "WAGER A [accompanied] [cash] [converted], after a position",
+    "refuse": "WAGER GROUNDS, after a position",
+    "voucher": "PLAYER A [unmet]",
+    "deck": "BACKS [prechecked] [design=NAME]",
+    "face-up": "nothing more",
+    "dealing": f"METHOD, one of {', '.join(Shuffling)}, [counts]",
+    "approval": "WHAT REFERENCE",
+    "incident": "NAME key=value …",
+    "rule": "nothing more",
+    "dispute": "PLAYER ABOUT",
+    "decide": "N DECISION",
+    "ask-review": "N",
+    "review": "N DECISION",
+    "end-dispute": "N satisfied or unsatisfied",
+    "close": "nothing more",
+}
+"""The lines about the table, and what each takes."""
 
 _NOTHING: tuple[MeterEvent, ...] = ()
 
@@ -41,12 +74,13 @@ class Staffed:
         if not isinstance(staffed, dict):
             raise ScenarioError(f"staffed = {staffed!r}: a table is expected, such as staffed = {{ … }}")
         check_keys("staffed", staffed, _KEYS)
-        self.book, self.now, self.by = book, 0, lowest(book)
+        self.book, self.now, self.by, self.person = book, 0, lowest(book), ""
         self.table: Table | None = None
         self.do(self._opening(staffed, setup))
-        for title in staffed.get("staff", []):
-            if title != self.by:
-                self.do(t.ComeOnDuty(at=0, by=str(title)))
+        for each in staffed.get("staff", []):
+            title, _, person = str(each).partition(" ")
+            if each != self.by:
+                self.do(t.ComeOnDuty(at=0, by=title, person=person))
         for backs in staffed.get("decks", ["red"]):
             prechecked = bool(staffed.get("prechecked", False))
             self.do(t.ReceiveDeck(at=0, by=self.by, backs=str(backs), prechecked=prechecked))
@@ -59,6 +93,7 @@ class Staffed:
         allowed = self.book.dealing.methods[setup.dealing].shuffled_by
         first = allowed.value[0] if allowed else Shuffling.BY_HAND
         shuffling = str(staffed.get("shuffling", first))
+        approvals = table_of(staffed, "approvals")
         if shuffling not in set(Shuffling):
             raise ScenarioError(f"staffed: shuffling = {shuffling!r}; there are {', '.join(Shuffling)}")
         return t.OpenTable(
@@ -76,6 +111,8 @@ class Staffed:
             costs_cents=setup.costs_cents,
             max_payout_cents=setup.max_payout_cents,
             chips_cents=setup.chips_cents,
+            meter=setup.meter,
+            approvals=tuple((what, text_of(approvals, what)) for what in approvals),
         )
 
     def do(self, asked: t.Command) -> tuple[te.Event, ...]:
@@ -97,7 +134,7 @@ class Staffed:
         if line.verb == "confirm" and line.words == ("all",):
             return self._confirm_all(line, table), None
         cards, meter_events = 0, _NOTHING
-        if line.verb in _VERBS:
+        if line.verb in VERBS:
             asked = self._asked(line, table, deck)
         else:
             state = table.round
@@ -115,6 +152,16 @@ class Staffed:
             jackpots.follow(table.round, happened, place)
         return happened, ruled
 
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What waits to be done."""
+        return self.table.prompts if self.table else ()
+
+    @property
+    def question(self) -> Question | None:
+        """The ruling that is waited for."""
+        return self.table.question if self.table else None
+
     def state(self, before: State) -> State:
         """The round to be shown: the one that is open, else the last."""
         if self.table is None:
@@ -122,22 +169,25 @@ class Staffed:
         return self.table.round or self.table.last_round or before
 
     def _set(self, line: Line) -> None:
-        word = line.words[0] if len(line.words) == 1 else ""
         if line.verb == "by":
-            titles = self.book.staff.titles if self.book.staff else {}
-            if word not in titles:
-                raise line.error(f"{word!r} is no title; there are {', '.join(titles)}")
-            self.by = word
+            self.by, self.person = self._who(line)
             return
-        parts = word.split(":")
-        if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
-            raise line.error(f"{word!r} is no time: write minutes and seconds, as 20:00, or 4:00:00")
-        seconds = 0
-        for part in parts:
-            seconds = seconds * 60 + int(part)
+        word = line.words[0] if len(line.words) == 1 else ""
+        seconds = _seconds(line, word)
         if seconds < self.now:
             raise line.error(f"{word} is before the time of an earlier line")
         self.now = seconds
+
+    def _who(self, line: Line) -> tuple[str, str]:
+        """The title, and where the line names one the person, of somebody who works or inspects there."""
+        staff = self.book.staff
+        titles = (*staff.titles, *staff.officials) if staff else ()
+        title, *person = line.words or ("",)
+        if title not in titles:
+            raise line.error(f"{title!r} is no title; there are {', '.join(titles)}")
+        if len(person) > 1:
+            raise line.error(f"{line.verb} takes {VERBS[line.verb]}; a person's name is one word")
+        return title, person[0] if person else ""
 
     def _confirm_all(self, line: Line, table: Table) -> tuple[RoundEvent, ...]:
         """Everything that waits and takes no count, in order, by whom it takes; a cut goes in 26 cards."""
@@ -147,7 +197,11 @@ class Staffed:
                 return ()
             prompt = waiting[0]
             by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
-            count = self.book.dealing.cards.value if not prompt.duty.startswith("count-stub") else _stub(self, table)
+            count = (
+                self.book.dealing.cards.value
+                if not prompt.duty.startswith("count-stub")
+                else stub_size(self.book, table)
+            )
             self.do(t.Confirm(at=self.now, by=by, prompt=prompt.number, count=count, depth=26))
             if self.table is None:
                 raise line.error("the table is not open")
@@ -155,79 +209,148 @@ class Staffed:
 
     def _asked(self, line: Line, table: Table, deck: Deck) -> t.Command:
         """The command that a line about the table gives."""
-        at, by, words = self.now, self.by, line.words
-        match line.verb, *words:
+        staff: dict[str, Any] = {"at": self.now, "by": self.by, "person": self.person}
+        if line.position is not None:
+            return self._at_position(line, line.position, staff)
+        match line.verb, *line.words:
+            case [("on-duty" | "off-duty") as verb, *_]:
+                title, person = self._who(line)
+                kind = t.ComeOnDuty if verb == "on-duty" else t.GoOffDuty
+                return kind(at=self.now, by=title, person=person)
             case ["confirm", duty, *more]:
-                return self._confirm(line, table, duty, more)
+                numbers = _options(line, more, "count", "depth")
+                given: dict[str, Any] = {key: _whole(line, key, value) for key, value in numbers.items()}
+                return t.Confirm(**staff, prompt=_number(table, duty), **given)
+            case ["reject", duty, *grounds]:
+                return t.Reject(**staff, prompt=_number(table, duty), grounds=" ".join(grounds))
             case ["round"]:
-                return t.OpenRound(at=at, by=by)
+                return t.OpenRound(**staff)
             case ["no-more-bets"]:
-                return t.CloseBetting(at=at, by=by)
+                return t.CloseBetting(**staff)
             case ["order", what] if what in set(t.Ordered):
-                return t.Order(at=at, by=by, what=t.Ordered(what))
-            case ["notice", kind, *more] if kind in set(NoticeKind):
-                return t.GiveNotice(at=at, by=by, kind=NoticeKind(kind), limits=_limits(line, more))
-            case ["limits", *more]:
-                once = "at-once" in more
-                bounds = _limits(line, [word for word in more if word != "at-once"])
-                return t.ChangeLimits(at=at, by=by, limits=bounds, at_once=once)
-            case ["keep-ends"]:
-                return t.EndKeptMinimum(at=at, by=by)
-            case ["sit", player] if line.position:
-                return t.Sit(at=at, by=PLAYER, position=line.position, player=player)
-            case ["stand"] if line.position:
-                return t.Stand(at=at, by=PLAYER, position=line.position)
-            case ["vacate"] if line.position:
-                return t.Vacate(at=at, by=by, position=line.position)
+                return t.Order(**staff, what=t.Ordered(what))
             case ["deck", backs, *more]:
-                return t.ReceiveDeck(at=at, by=by, backs=backs, prechecked="prechecked" in more)
-            case ["dealing", dealing, shuffling] if shuffling in set(Shuffling):
-                return t.ChangeDealing(at=at, by=by, dealing=dealing, shuffling=Shuffling(shuffling))
+                flags = _flags(line, more, "prechecked", "design=")
+                design = flags.get("design=") or "standard"
+                return t.ReceiveDeck(**staff, backs=backs, prechecked="prechecked" in flags, design=design)
+            case ["face-up"]:
+                return t.AskFaceUp(at=self.now, by=PLAYER)
+            case ["dealing", dealing, shuffling, *more] if shuffling in set(Shuffling):
+                counts = "counts" in _flags(line, more, "counts")
+                return t.ChangeDealing(**staff, dealing=dealing, shuffling=Shuffling(shuffling), counts=counts)
+            case ["approval", what, reference]:
+                return t.RecordApproval(**staff, what=what, reference=reference)
+            case ["voucher", player, amount, *more]:
+                met = "unmet" not in _flags(line, more, "unmet")
+                return t.ExchangeVoucher(**staff, player=player, cents=_money(line, amount), conditions_met=met)
             case ["rule"]:
-                return t.Rule(at=at, by=by)
+                return t.Rule(**staff)
             case ["close"]:
-                return t.CloseTable(at=at, by=by)
+                return t.CloseTable(**staff)
             case ["incident", *_]:
                 incident, facts = read(self.book, table.round, deck, line)
-                return t.Report(at=at, by=by, incident=incident, facts=facts)
+                return t.Report(**staff, incident=incident, facts=facts)
             case _:
-                return self._dispute(line)
+                return self._limit_or_dispute(line, staff)
 
-    def _dispute(self, line: Line) -> t.Command:
-        at, by = self.now, self.by
+    def _at_position(self, line: Line, position: int, staff: dict[str, Any]) -> t.Command:
+        player: dict[str, Any] = {"at": self.now, "by": PLAYER, "position": position}
         match line.verb, *line.words:
-            case ["dispute", player, *about]:
-                return t.OpenDispute(at=at, by=PLAYER, player=player, about=" ".join(about))
-            case ["decide", number, *words] if number.isdigit():
-                return t.DecideDispute(at=at, by=by, dispute=int(number), decision=" ".join(words))
-            case ["ask-review", number] if number.isdigit():
-                return t.AskReview(at=at, by=PLAYER, dispute=int(number))
-            case ["review", number, *words] if number.isdigit():
-                return t.ReviewDispute(at=at, by=by, dispute=int(number), decision=" ".join(words))
-            case ["end-dispute", number, ("satisfied" | "unsatisfied") as how] if number.isdigit():
-                return t.CloseDispute(at=at, by=by, dispute=int(number), satisfied=how == "satisfied")
+            case ["sit", name, *more]:
+                flags = _flags(line, more, "nobody-shut-out", "seats-elsewhere")
+                alone, seats = "nobody-shut-out" in flags, "seats-elsewhere" in flags
+                return t.Sit(**player, player=name, nobody_shut_out=alone, seats_elsewhere=seats)
+            case ["stand"]:
+                return t.Stand(**player)
+            case ["vacate"]:
+                return t.Vacate(**staff, position=position)
+            case ["call", wager, amount, *more] if wager in WAGERS:
+                said: dict[str, Any] = dict.fromkeys(_flags(line, more, "accompanied", "cash", "converted"), True)
+                return t.CallWager(**player, wager=Wager(wager), cents=_money(line, amount), **said)
+            case ["refuse", wager, *grounds] if wager in WAGERS:
+                return t.RefuseWager(**staff, position=position, wager=Wager(wager), grounds=" ".join(grounds))
             case _:
-                raise line.error(f"{line.text!r} cannot be read")
+                raise _unread(line)
 
-    def _confirm(self, line: Line, table: Table, duty: str, more: list[str]) -> t.Confirm:
-        numbers = dict(word.split("=", 1) for word in more if "=" in word)
-        if not set(numbers) <= {"count", "depth"} or not all(value.isdigit() for value in numbers.values()):
-            raise line.error("confirm takes a duty, and count=… or depth=… where one is asked for")
-        found = next((prompt.number for prompt in table.prompts if prompt.duty == duty), 0)
-        given = {key: int(value) for key, value in numbers.items()}
-        return t.Confirm(
-            at=self.now,
-            by=self.by,
-            prompt=found,
-            count=given.get("count"),
-            depth=given.get("depth"),
-        )
+    def _limit_or_dispute(self, line: Line, staff: dict[str, Any]) -> t.Command:
+        player: dict[str, Any] = {"at": self.now, "by": PLAYER}
+        match line.verb, *line.words:
+            case ["notice", kind, *more] if kind in set(NoticeKind):
+                due = _options(line, [word for word in more if "=" in word], "due").get("due")
+                limits = _limits(line, [word for word in more if "=" not in word])
+                when = _seconds(line, due) if due else None
+                return t.GiveNotice(**staff, kind=NoticeKind(kind), limits=limits, due_at=when)
+            case ["limits", *more]:
+                bounds = _limits(line, [word for word in more if word != "at-once"])
+                return t.ChangeLimits(**staff, limits=bounds, at_once="at-once" in more)
+            case ["keep-ends"]:
+                return t.EndKeptMinimum(**staff)
+            case ["personal", name, *more] if more:
+                return t.AgreeLimits(**staff, player=name, limits=_limits(line, more))
+            case ["dispute", name, *about] if about:
+                return t.OpenDispute(**player, player=name, about=" ".join(about))
+            case ["decide", number, *words] if number.isdigit() and words:
+                return t.DecideDispute(**staff, dispute=int(number), decision=" ".join(words))
+            case ["ask-review", number] if number.isdigit():
+                return t.AskReview(**player, dispute=int(number))
+            case ["review", number, *words] if number.isdigit() and words:
+                return t.ReviewDispute(**staff, dispute=int(number), decision=" ".join(words))
+            case ["end-dispute", number, ("satisfied" | "unsatisfied") as how] if number.isdigit():
+                return t.CloseDispute(**staff, dispute=int(number), satisfied=how == "satisfied")
+            case _:
+                raise _unread(line)
 
 
-def _stub(staffed: Staffed, table: Table) -> int:
-    from mississippi_stud.table.decks import stub_size
+def _unread(line: Line) -> ScenarioError:
+    return line.error(f"{line.text!r} cannot be read: {line.verb} takes {VERBS[line.verb]}")
 
-    return stub_size(staffed.book, table)
+
+def _number(table: Table, duty: str) -> int:
+    """The number of the first prompt for a duty; 0, which no prompt has, if nobody is asked for it."""
+    return next((prompt.number for prompt in table.prompts if prompt.duty == duty), 0)
+
+
+def _options(line: Line, words: list[str], *known: str) -> dict[str, str]:
+    """Words written as key=value."""
+    pairs = [word.partition("=") for word in words]
+    if not all(equals and value and key in known for key, equals, value in pairs):
+        raise _unread(line)
+    return {key: value for key, _, value in pairs}
+
+
+def _flags(line: Line, words: list[str], *known: str) -> dict[str, str]:
+    """Words that are said or not; one that ends in `=` carries a value."""
+    found = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if key + equals not in known or bool(equals) != bool(value):
+            raise _unread(line)
+        found[key + equals] = value
+    return found
+
+
+def _whole(line: Line, key: str, value: str) -> int:
+    if not (value.isascii() and value.isdigit()):
+        raise line.error(f"{key}={value}: a whole number is expected")
+    return int(value)
+
+
+def _money(line: Line, written: str) -> Cents:
+    try:
+        return parse_money(written)
+    except MoneyError as error:
+        raise line.error(str(error)) from None
+
+
+def _seconds(line: Line, written: str) -> int:
+    """A time of the evening: minutes and seconds, or hours, minutes and seconds."""
+    parts = written.split(":")
+    if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
+        raise line.error(f"{written!r} is no time: write minutes and seconds, as 20:00, or 4:00:00")
+    seconds = 0
+    for part in parts:
+        seconds = seconds * 60 + int(part)
+    return seconds
 
 
 def _limits(line: Line, words: list[str]) -> dict[Wager, Bounds]:
@@ -237,7 +360,4 @@ def _limits(line: Line, words: list[str]) -> dict[Wager, Bounds]:
     name, *amounts = words
     if name not in WAGERS or len(amounts) != 2:
         raise line.error("limits are written as a wager, its minimum and its maximum: ante 5.00 500.00")
-    try:
-        return {Wager(name): Bounds(*(parse_money(each) for each in amounts))}
-    except MoneyError as error:
-        raise line.error(str(error)) from None
+    return {Wager(name): Bounds(*(_money(line, each) for each in amounts))}

@@ -13,8 +13,9 @@ from mississippi_stud.table.rulings import apply
 from mississippi_stud.table.signs import signs
 from mississippi_stud.table.state import Facts, Table
 from mississippi_stud.table.transfers import transfers
+from mississippi_stud.table.whereabouts import whereabouts
 
 __all__ = [
     "REGISTRY", "Facts", "Table", "apply", "decide", "evolve", "fold", "play", "reconstruct", "rule", "signs",
-    "transfers",
+    "transfers", "whereabouts",
 ]  # fmt: skip

@@ -36,6 +36,7 @@ class OpenTable(_Command, frozen=True, kw_only=True):
     costs_cents: Mapping[Wager, Cents] = {}
     max_payout_cents: Cents | None = None
     chips_cents: tuple[Cents, ...] = ()
+    meter: str = ""
     approvals: tuple[tuple[str, str], ...] = ()
 
 
@@ -85,11 +86,24 @@ class Confirm(_Command, frozen=True, kw_only=True):
     depth: int | None = None
 
 
+class Reject(_Command, frozen=True, kw_only=True):
+    """The second person does not confirm what was done: it is to be done again."""
+
+    prompt: int
+    grounds: str
+
+
+class AskFaceUp(_Command, frozen=True, kw_only=True):
+    """A player asks that the cards of an idle table lie face up."""
+
+
 class Ordered(StrEnum):
     """What staff may order at any time."""
 
     VERIFY_CARDS = "verify-cards"
     SHUFFLE = "order-shuffle"
+    SHUFFLE_NOW = "order-shuffle-now"
+    """The cards come in an abnormal sequence."""
     RECUT = "order-recut"
     BURN = "order-burn"
     CHANGE_CARDS = "change-cards"
@@ -235,8 +249,8 @@ class CloseTable(_Command, frozen=True, kw_only=True):
 
 
 Command = (
-    OpenTable | ComeOnDuty | GoOffDuty | ReceiveDeck | Sit | Stand | Vacate | Confirm | Order | OpenRound | CloseBetting
-    | Play | CallWager | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits
-    | ChangeDealing | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute
-    | CloseDispute | CloseTable
+    OpenTable | ComeOnDuty | GoOffDuty | ReceiveDeck | Sit | Stand | Vacate | Confirm | Reject | AskFaceUp | Order
+    | OpenRound | CloseBetting | Play | CallWager | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits
+    | EndKeptMinimum | AgreeLimits | ChangeDealing | RecordApproval | Report | Rule | OpenDispute | DecideDispute
+    | AskReview | ReviewDispute | CloseDispute | CloseTable
 )  # fmt: skip

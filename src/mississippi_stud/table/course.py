@@ -6,7 +6,17 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Outcome, State
 from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
-from mississippi_stud.rulebooks.model import MAIN_WAGERS, Clause, Cut, Determines, Duty, Rulebook, Ruled, Wager
+from mississippi_stud.rulebooks.model import (
+    MAIN_WAGERS,
+    Called,
+    Clause,
+    Cut,
+    Determines,
+    Duty,
+    Rulebook,
+    Ruled,
+    Wager,
+)
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import Command
 from mississippi_stud.table.evolve import evolve
@@ -21,6 +31,7 @@ BLOCKS: Final = {
     Moment.BETTING_CLOSES: Blocks.DEAL,
     Moment.VERIFY_ORDERED: Blocks.DEAL,
     Moment.SHUFFLE_ORDERED: Blocks.DEAL,
+    Moment.SEQUENCE_ABNORMAL: Blocks.NEXT_CARD,
     Moment.RECUT_ORDERED: Blocks.DEAL,
     Moment.COUNTED_RIGHT: Blocks.DEAL,
     Moment.COUNTED_WRONG: Blocks.DEAL,
@@ -48,6 +59,8 @@ OF_THE_ROUND: Final = (
 )
 """Moments whose prompts the end of the round makes pointless."""
 
+TELL: Final = "tell-"
+"""How a duty to tell somebody begins."""
 PLAYER: Final = "player"
 """Who acts where no member of staff does."""
 
@@ -102,11 +115,14 @@ class Course:
         position: int | None = None,
         dispute: int | None = None,
         without_shuffle: bool = False,
+        only: If | None = None,
     ) -> None:
-        """A moment has come: prompt for every duty that it brings."""
+        """A moment has come: prompt for every duty that it brings, or for those `only` on one condition."""
         for name, duty in self.book.duties.get(moment, {}).items():
             shuffles = duty.then is not None and duty.then.value is Moment.SHUFFLED
             if (without_shuffle and shuffles) or not self._arises(duty, deck, hand, position):
+                continue
+            if only is not None and not depends(duty, only):
                 continue
             prompt = Prompt(
                 number=self.table.prompted + 1,
@@ -167,12 +183,21 @@ class Course:
             case If.SEVERAL_BOXES:
                 seat = table.seats.get(position or 0)
                 return seat is not None and sum(each.player == seat.player for each in table.seats.values()) > 1
+            case If.FACE_UP_ASKED:
+                return table.face_up
+            case If.FACE_UP_NOT_ASKED:
+                return not table.face_up
             case If.HAND_LOST:
                 return _ended(table.last_round, Outcome.LOSE)
             case If.HAND_PUSHED:
                 return _ended(table.last_round, Outcome.PUSH)
             case _:
                 assert_never(condition)
+
+
+def depends(duty: Duty, condition: If) -> bool:
+    """Whether a duty arises on that condition."""
+    return duty.when is not None and condition in duty.when.value
 
 
 def _ended(state: State | None, outcome: Outcome) -> bool:
@@ -227,15 +252,24 @@ def rank(book: Rulebook, title: str) -> int:
     return book.staff.titles[title].rank.value if book.staff and title in book.staff.titles else 0
 
 
+def called(book: Rulebook, title: str) -> Called | str:
+    """What the book calls somebody with that title, in both languages; as it is where the book does not know it."""
+    known: dict[str, Called] = {**book.staff.titles, **book.staff.officials} if book.staff else {}
+    return known.get(title, title)
+
+
 def check_rank(book: Rulebook, by: str, needed: str, clause: Clause) -> None:
     """Raise `Refused` unless `by` ranks at least as high as `needed`."""
     if rank(book, by) < rank(book, needed):
-        raise Refused("rank-too-low", clause, by=by, needed=needed)
+        raise Refused("rank-too-low", clause, by=called(book, by), needed=called(book, needed))
 
 
 def check_power(book: Rulebook, by: str, power: Determines, *, named: bool = False) -> Ruled[str] | None:
     """Raise `Refused` unless `by` may do a thing; `named`: only where the book names somebody who may."""
     held = book.staff.powers.get(power) if book.staff else None
+    official = book.staff.officials.get(by) if book.staff else None
+    if official is not None and power in official.may.value:
+        return Ruled(by, official.may.clause)
     if held is None:
         if named:
             raise Refused("no-such-power", book.positions.maximum.clause, power=power)
@@ -248,11 +282,21 @@ def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:
     """Raise `Refused` unless somebody with that title works at the table."""
     known = (person, by) in table.on_duty if person else by in {title for _, title in table.on_duty}
     if not known:
-        raise Refused("not-on-duty", book.positions.maximum.clause, by=by)
+        raise Refused("not-on-duty", book.positions.maximum.clause, by=called(book, by))
 
 
-def check_unblocked(table: Table, *blocked: Blocks, deck: str | None = None) -> None:
+def told(book: Rulebook, prompt: Prompt) -> Called | str | None:
+    """Whom a prompt asks to tell, if it does."""
+    return called(book, prompt.duty.removeprefix(TELL)) if prompt.duty.startswith(TELL) else None
+
+
+def about(book: Rulebook, code: str, prompt: Prompt) -> Refused:
+    """A refusal on account of a prompt."""
+    return Refused(code, prompt.clause, duty=prompt.duty, who=told(book, prompt))
+
+
+def check_unblocked(book: Rulebook, table: Table, *blocked: Blocks, deck: str | None = None) -> None:
     """Raise `Refused` if a prompt stands in the way; those for a deck that is not in play do not."""
     for prompt in table.prompts:
         if prompt.blocks in blocked and (prompt.deck is None or deck is None or prompt.deck == deck):
-            raise Refused("prompt-waits", prompt.clause, duty=prompt.duty)
+            raise about(book, "prompt-waits", prompt)

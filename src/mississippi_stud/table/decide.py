@@ -8,13 +8,13 @@ from mississippi_stud.rulebooks.model import Rulebook, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import decks, disputes, limits, people, rounds
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import PLAYER, Course, check_on_duty
+from mississippi_stud.table.course import PLAYER, Course, called, check_on_duty
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.state import Table
 
-_PLAYERS = (c.Play, c.Sit, c.Stand, c.CallWager, c.OpenDispute, c.AskReview)
+_PLAYERS = (c.Play, c.Sit, c.Stand, c.CallWager, c.AskFaceUp, c.OpenDispute, c.AskReview)
 """What a player may ask for without a member of staff."""
-_WHILE_ASKED = (c.Confirm, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute)
+_WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute)
 """What goes on while a ruling is waited for."""
 
 
@@ -46,7 +46,7 @@ def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
     if not (command.by == PLAYER and isinstance(command, _PLAYERS)):
         check_on_duty(book, table, command.by, command.person)
     if table.question is not None and not isinstance(command, _WHILE_ASKED):
-        raise Refused("ruling-waits", table.question.clause, decides=table.question.decides)
+        raise Refused("ruling-waits", table.question.clause, decides=called(book, table.question.decides))
 
 
 def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
@@ -77,6 +77,7 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
         costs_cents=command.costs_cents,
         max_payout_cents=command.max_payout_cents,
         chips_cents=command.chips_cents,
+        meter=command.meter,
         opened_at=command.at,
         on_duty=((command.person, command.by),),
         approvals=command.approvals,
@@ -109,6 +110,10 @@ def _carry_out(course: Course, command: c.Command) -> None:
             decks.order(course, command)
         case c.Confirm():
             decks.confirm(course, command)
+        case c.Reject():
+            decks.reject(course, command)
+        case c.AskFaceUp():
+            decks.ask_face_up(course, command)
         case c.ChangeDealing():
             decks.change_dealing(course, command)
         case c.RecordApproval(what=what, reference=reference):

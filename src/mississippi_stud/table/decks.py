@@ -4,17 +4,28 @@ from typing import Final, assert_never
 
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.conduct import Moment, Shuffling
-from mississippi_stud.rulebooks.model import Determines, Rulebook
+from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
+from mississippi_stud.rulebooks.model import Clause, Determines, Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, check_power, check_rank, check_unblocked
+from mississippi_stud.table.course import Course, about, called, check_power, check_rank, check_unblocked, depends
 from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
+from mississippi_stud.table.whereabouts import dealt, left
 
 CUTS: Final = ("cut", "recut")
 COUNTS: Final = ("count-cards", "count-deck", "check-deck")
 REMOVALS: Final = ("remove-deck", "replace-deck", "box-seal-and-replace")
 COVER: Final = "cover-or-mark"
+SPREADS: Final = ("spread-face-down", "spread-face-up")
+TO_RACK: Final = (
+    "stub-to-rack",
+    "stub-to-rack-by-hand",
+    "empty-automatic-shoe",
+    "counted-stub-to-rack",
+    "counted-stub-to-rack-by-hand",
+    "counted-stub-to-rack-automatic",
+)
+"""What puts the cards left over after the deal into the rack."""
 HOUR: Final = 3600
 
 
@@ -75,6 +86,8 @@ def order(course: Course, command: c.Order) -> None:
             if not betting:
                 raise Refused("round-open", clause)
             course.come(Moment.SHUFFLE_ORDERED, deck=deck)
+        case c.Ordered.SHUFFLE_NOW:
+            course.come(Moment.SEQUENCE_ABNORMAL, deck=deck)
         case c.Ordered.RECUT:
             if not betting or deck is None or not deck.cut:
                 raise Refused("nothing-to-recut", clause)
@@ -84,7 +97,9 @@ def order(course: Course, command: c.Order) -> None:
                 raise Refused("round-open", clause)
             course.add(e.BurnOrdered(at=command.at, by=command.by, clause=clause))
         case c.Ordered.CHANGE_CARDS:
-            if table.round is not None or deck is None:
+            if deck is None:
+                raise Refused("no-deck", clause)
+            if _in_play(book, table, deck):
                 raise Refused("round-open", clause)
             remove(course, deck.backs, clause)
         case _:
@@ -105,7 +120,7 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
     method = book.dealing.methods.get(command.dealing)
     if table.round is not None:
         raise Refused("round-open", book.dealing.methods[table.dealing].steps.clause)
-    check_unblocked(table, Blocks.CHANGE_OF_DEALING)
+    check_unblocked(book, table, Blocks.CHANGE_OF_DEALING)
     check_dealing(book, command.dealing, command.shuffling, table.approvals, table.low_limit)
     if method is not None and len(table.decks) > method.decks.value:
         raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
@@ -124,6 +139,21 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
                 course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
         if not any(prompt.deck == deck.backs for prompt in course.table.prompts):
             course.come(Moment.ROUND_ENDS, deck=deck)
+
+
+def ask_face_up(course: Course, command: c.AskFaceUp) -> None:
+    """A player would see the cards of a table at which nobody plays."""
+    table, duties = course.table, course.book.duties.get(Moment.TABLE_IDLE, {})
+    asked = next((duty for duty in duties.values() if depends(duty, If.FACE_UP_ASKED)), None)
+    if asked is None:
+        raise Refused("nothing-spread", course.book.positions.maximum.clause)
+    if not table.idle or not table.decks or table.face_up:
+        raise Refused("nothing-spread", asked.by.clause)
+    for prompt in table.prompts:
+        if prompt.moment == Moment.TABLE_IDLE and depends(duties[prompt.duty], If.FACE_UP_NOT_ASKED):
+            course.add(e.PromptDropped(at=command.at, by=command.by, prompt=prompt.number))
+    course.add(e.FaceUpAsked(at=command.at, by=command.by))
+    course.come(Moment.TABLE_IDLE, only=If.FACE_UP_ASKED)
 
 
 # Prompts confirmed.
@@ -145,26 +175,40 @@ def confirm(course: Course, command: c.Confirm) -> None:
     _follow(course, prompt, command, right)
 
 
-def _open_prompt(book: Rulebook, table: Table, command: c.Confirm) -> Prompt:
+def reject(course: Course, command: c.Reject) -> None:
+    """The second person is not satisfied: what was done is to be done again."""
+    prompt = _open_prompt(course.book, course.table, command)
+    if prompt.done_by is None:
+        raise about(course.book, "nothing-to-reject", prompt)
+    _check_confirmer(course.book, prompt, command)
+    if not command.grounds:
+        raise Refused("no-grounds", prompt.clause)
+    who = command.person or command.by
+    course.add(
+        e.PromptRejected(at=command.at, by=command.by, prompt=prompt.number, person=who, grounds=command.grounds)
+    )  # fmt: skip
+
+
+def _open_prompt(book: Rulebook, table: Table, command: c.Confirm | c.Reject) -> Prompt:
     found = next((prompt for prompt in table.prompts if prompt.number == command.prompt), None)
     if found is None:
         raise Refused("no-such-prompt", book.positions.maximum.clause, prompt=command.prompt)
     for earlier in table.prompts:
         together = (earlier.moment, earlier.deck, earlier.position) == (found.moment, found.deck, found.position)
         if together and earlier.number < found.number:
-            raise Refused("prompt-before", earlier.clause, duty=earlier.duty)
+            raise about(book, "prompt-before", earlier)
     return found
 
 
-def _check_confirmer(book: Rulebook, prompt: Prompt, command: c.Confirm) -> None:
+def _check_confirmer(book: Rulebook, prompt: Prompt, command: c.Confirm | c.Reject) -> None:
     if prompt.alone is not None and command.by != prompt.by:
-        raise Refused("nobody-else", prompt.alone, by=command.by, needed=prompt.by)
+        raise Refused("nobody-else", prompt.alone, needed=called(book, prompt.by))
     if prompt.done_by is None:
         check_rank(book, command.by, prompt.by, prompt.clause)
         return
     check_rank(book, command.by, prompt.verified_by or prompt.by, prompt.clause)
     if (command.person or command.by) == prompt.done_by:
-        raise Refused("second-person", prompt.clause, duty=prompt.duty)
+        raise about(book, "second-person", prompt)
 
 
 def _check_depth(book: Rulebook, prompt: Prompt, command: c.Confirm) -> None:
@@ -182,24 +226,29 @@ def _counted(course: Course, prompt: Prompt, command: c.Confirm) -> bool:
     if not stub and prompt.duty not in COUNTS:
         return True
     if command.count is None:
-        raise Refused("count-missing", prompt.clause, duty=prompt.duty)
+        raise Refused("count-missing", prompt.clause)
     if stub:
         course.add(e.StubCounted(at=command.at, by=command.by, count=command.count))
         return command.count == stub_size(book, table)
-    right = command.count == book.dealing.cards.value
-    if not right and not book.duties.get(Moment.COUNTED_WRONG):
+    short = book.dealing.cards.value - command.count
+    if short and not book.duties.get(Moment.COUNTED_WRONG):
         raise Refused("count-wrong", prompt.clause, count=command.count)
-    return right
+    check_count(book, table, command.count, prompt.clause)
+    if prompt.deck is not None:
+        course.add(e.DeckCounted(at=command.at, by=command.by, backs=prompt.deck, short=short))
+    return short == 0
+
+
+def check_count(book: Rulebook, table: Table, count: int, clause: Clause) -> None:
+    """Raise `Refused` for a count of the deck in play that is less than the cards that lie there."""
+    out = len(dealt(book, table.round)) if table.round is not None else 0
+    if count < out:
+        raise Refused("more-cards-lie", clause, count=count, out=out)
 
 
 def stub_size(book: Rulebook, table: Table) -> int:
     """How many cards should be left over after the deal."""
-    state = table.round
-    if state is None:
-        return book.dealing.cards.value
-    held = sum(len(hand.hole) for hand in state.hands.values())
-    aside = len(state.bonus_cards) + len(state.burnt) + len(state.discarded)
-    return book.dealing.cards.value - held - len(state.community) - aside
+    return left(book, table.round) if table.round is not None else book.dealing.cards.value
 
 
 def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> None:
@@ -207,8 +256,14 @@ def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> 
     deck = next((each for each in course.table.decks if each.backs == prompt.deck), None)
     at, by = command.at, command.by
     if prompt.duty in REMOVALS and deck is not None:
+        if _in_play(course.book, course.table, deck):
+            raise Refused("round-open", prompt.clause)
         remove(course, deck.backs, prompt.clause)
         return
+    if prompt.duty in SPREADS:
+        course.add(e.CardsSpread(at=at, by=by, clause=prompt.clause))
+    if prompt.duty in TO_RACK and course.table.decks:
+        course.add(e.StubRacked(at=at, by=by))
     if prompt.duty == COVER:
         course.add(e.DeviceCovered(at=at, by=by, clause=prompt.clause))
     if prompt.duty in CUTS and deck is not None:
@@ -224,6 +279,11 @@ def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> 
         course.come(Moment.SHUFFLED, deck=deck)
     elif prompt.then is not None:
         course.come(prompt.then, deck=deck)
+
+
+def _in_play(book: Rulebook, table: Table, deck: Deck) -> bool:
+    """Whether cards of the deck are out in a round."""
+    return table.round is not None and deck.backs == table.decks[0].backs and bool(dealt(book, table.round))
 
 
 def _after_count(course: Course, prompt: Prompt, deck: Deck, right: bool) -> None:
@@ -244,5 +304,5 @@ def check_deck(book: Rulebook, table: Table, at: int) -> Deck:
     hours = method.change_deck_hours
     if hours is not None and at - deck.arrived_at >= hours.value * HOUR:
         raise Refused("deck-too-old", hours.clause, hours=hours.value)
-    check_unblocked(table, Blocks.DEAL, Blocks.NEXT_ROUND, deck=deck.backs)
+    check_unblocked(book, table, Blocks.DEAL, Blocks.NEXT_CARD, Blocks.NEXT_ROUND, deck=deck.backs)
     return deck

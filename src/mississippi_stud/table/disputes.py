@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from mississippi_stud.cards import Card
 from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import State
@@ -12,17 +11,9 @@ from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import Clause, Determines, Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, check_power
+from mississippi_stud.table.course import Course, about, check_power
 from mississippi_stud.table.state import Dispute
-
-
-class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a card of a round went, in the order in which they left the deck."""
-
-    card: Card | None
-    place: str
-    """hole, community, bonus, burnt or discarded."""
-    position: int | None = None
+from mississippi_stud.table.whereabouts import CardPlace
 
 
 def reconstruct(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
@@ -122,7 +113,7 @@ def review_dispute(course: Course, command: c.ReviewDispute) -> None:
     if not dispute.review_asked:
         raise Refused("review-not-asked", clause, dispute=dispute.number)
     if dispute.decided_by == (command.person or command.by):
-        raise Refused("second-person", clause, duty="review-dispute")
+        raise Refused("second-person", clause, duty="review-dispute", who=None)
     course.add(
         e.DisputeReviewed(
             at=command.at,
@@ -146,7 +137,7 @@ def close_dispute(course: Course, command: c.CloseDispute) -> None:
     for prompt in course.table.prompts:
         if prompt.dispute == dispute.number:
             if not command.satisfied:
-                raise Refused("prompt-waits", prompt.clause, duty=prompt.duty)
+                raise about(course.book, "prompt-waits", prompt)
             course.add(e.PromptDropped(at=command.at, by=command.by, prompt=prompt.number))
     course.add(
         e.DisputeClosed(at=command.at, by=command.by, dispute=dispute.number, satisfied=command.satisfied)

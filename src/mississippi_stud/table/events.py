@@ -56,6 +56,27 @@ class StubCounted(_Event, frozen=True, kw_only=True):
     count: int
 
 
+class StubRacked(_Event, frozen=True, kw_only=True):
+    """The cards left over after the deal went into the rack."""
+
+
+class DeckCounted(_Event, frozen=True, kw_only=True):
+    """The cards of a deck were counted; `short` is how many were missing, below zero how many too many."""
+
+    backs: str
+    short: int
+
+
+class CardsSpread(_Event, frozen=True, kw_only=True):
+    """Nobody plays: the cards lie on the table."""
+
+    clause: Clause
+
+
+class FaceUpAsked(_Event, frozen=True, kw_only=True):
+    """A player asked that they lie face up."""
+
+
 class Seated(_Event, frozen=True, kw_only=True):
     position: int
     player: str
@@ -76,6 +97,14 @@ class PromptDone(_Event, frozen=True, kw_only=True):
 
     prompt: int
     person: str
+
+
+class PromptRejected(_Event, frozen=True, kw_only=True):
+    """The second person did not confirm it: it is to be done again."""
+
+    prompt: int
+    person: str
+    grounds: str
 
 
 class PromptConfirmed(_Event, frozen=True, kw_only=True):
@@ -230,9 +259,10 @@ class TableClosed(_Event, frozen=True, kw_only=True):
 
 Event = (
     TableOpened | DutyBegun | DutyEnded | DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated
-    | StubCounted | Seated | SeatLeft | Prompted | PromptDone | PromptConfirmed | PromptDropped | BurnOrdered
-    | BettingClosed | RoundMoved | WagerRefused | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded
-    | LimitsAgreed | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | JackpotsReturned
-    | JackpotsCarried | CarriedReturned | JackpotGameCancelled | JackpotsReregistered | DisputeOpened | DisputeDecided
-    | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed
+    | StubCounted | StubRacked | DeckCounted | CardsSpread | FaceUpAsked | Seated | SeatLeft | Prompted | PromptDone
+    | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | RoundMoved | WagerRefused
+    | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed | DealingChanged
+    | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | JackpotsReturned | JackpotsCarried
+    | CarriedReturned | JackpotGameCancelled | JackpotsReregistered | DisputeOpened | DisputeDecided | ReviewAsked
+    | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed
 )  # fmt: skip

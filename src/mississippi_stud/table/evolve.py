@@ -11,7 +11,7 @@ from mississippi_stud.round.state import Outcome, Phase, State
 from mississippi_stud.rulebooks.conduct import Ruling
 from mississippi_stud.rulebooks.model import Wager
 from mississippi_stud.table import events as e
-from mississippi_stud.table.state import Dispute, Seat, Table
+from mississippi_stud.table.state import Dispute, Lies, Seat, Table
 
 
 def evolve(table: Table | None, event: e.Event) -> Table:
@@ -24,9 +24,13 @@ def evolve(table: Table | None, event: e.Event) -> Table:
             return _people(table, event)
         case e.DeckReceived() | e.DeckRemoved() | e.DeckShuffled() | e.DeckCut() | e.DecksAlternated():
             return _decks(table, event)
+        case e.DeckCounted() | e.StubRacked() | e.CardsSpread():
+            return _decks(table, event)
         case e.StubCounted():
             return replace(table, uncounted=0)
-        case e.Prompted() | e.PromptDone() | e.PromptConfirmed() | e.PromptDropped():
+        case e.FaceUpAsked():
+            return replace(table, face_up=True)
+        case e.Prompted() | e.PromptDone() | e.PromptRejected() | e.PromptConfirmed() | e.PromptDropped():
             return _prompts(table, event)
         case e.BurnOrdered():
             return replace(table, burn=True)
@@ -48,6 +52,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
                 device_works=True,
                 covered=False,
                 uncounted=0,
+                decks=tuple(replace(deck, lies=Lies.APART) for deck in table.decks),
             )
         case e.DeviceCovered():
             return replace(table, covered=True)
@@ -64,7 +69,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.ClosingBegun():
             return replace(table, closing=True)
         case e.TableClosed():
-            return replace(table, closed=True, decks=())
+            return replace(table, closed=True, decks=(), removed=(*table.removed, *table.decks))
         case (
             e.WagerRefused()
             | e.VoucherExchanged()
@@ -94,50 +99,71 @@ def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLe
             return replace(table, on_duty=tuple(each for each in table.on_duty if each != (person, title)))
         case e.Seated(position=position, player=player, box=box):
             seat = Seat(position=position, player=player, box=box)
-            return replace(table, seats={**table.seats, position: seat}, idle=False)
+            return replace(table, seats={**table.seats, position: seat}, idle=False, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
             seats = {place: seat for place, seat in table.seats.items() if place != position}
             gone = tuple(each for each in table.play_first if each != position)
-            return replace(table, seats=seats, idle=not seats, play_first=gone)
+            return replace(table, seats=seats, idle=not seats, vacated=not seats, play_first=gone)
         case _:
             assert_never(event)
 
 
-def _decks(
-    table: Table, event: e.DeckReceived | e.DeckRemoved | e.DeckShuffled | e.DeckCut | e.DecksAlternated
-) -> Table:
+_Cards = (
+    e.DeckReceived | e.DeckRemoved | e.DeckShuffled | e.DeckCut | e.DecksAlternated | e.DeckCounted | e.StubRacked
+    | e.CardsSpread
+)  # fmt: skip
+
+
+def _decks(table: Table, event: _Cards) -> Table:
     match event:
         case e.DeckReceived(deck=deck):
             return replace(table, decks=(*table.decks, deck), uncounted=table.uncounted if table.decks else 0)
         case e.DeckRemoved(backs=backs):
-            return replace(table, decks=tuple(deck for deck in table.decks if deck.backs != backs))
+            gone = tuple(deck for deck in table.decks if deck.backs == backs)
+            stay = tuple(deck for deck in table.decks if deck.backs != backs)
+            return replace(table, decks=stay, removed=(*table.removed, *gone))
         case e.DeckShuffled(backs=backs):
-            decks = (
-                replace(deck, shuffled=deck.shuffled + 1, cut=False) if deck.backs == backs else deck
-                for deck in table.decks
-            )
-            return replace(table, decks=tuple(decks))
+            times = next(deck.shuffled for deck in table.decks if deck.backs == backs) + 1
+            return _deck(table, backs, shuffled=times, cut=False, lies=Lies.READY)
         case e.DeckCut(backs=backs):
-            return replace(
-                table, decks=tuple(replace(deck, cut=True) if deck.backs == backs else deck for deck in table.decks)
-            )
+            return _deck(table, backs, cut=True)
+        case e.DeckCounted(backs=backs, short=short):
+            return _deck(table, backs, short=short)
+        case e.StubRacked():
+            return _deck(table, table.decks[0].backs, lies=Lies.RACK)
+        case e.CardsSpread():
+            return replace(table, decks=tuple(replace(deck, lies=Lies.APART) for deck in table.decks))
         case e.DecksAlternated():
             return replace(table, decks=(*table.decks[1:], *table.decks[:1]))
         case _:
             assert_never(event)
 
 
-def _prompts(table: Table, event: e.Prompted | e.PromptDone | e.PromptConfirmed | e.PromptDropped) -> Table:
+def _deck(table: Table, backs: str, **changes: object) -> Table:
+    decks = (replace(deck, **changes) if deck.backs == backs else deck for deck in table.decks)
+    return replace(table, decks=tuple(decks))
+
+
+_Prompts = e.Prompted | e.PromptDone | e.PromptRejected | e.PromptConfirmed | e.PromptDropped
+
+
+def _prompts(table: Table, event: _Prompts) -> Table:
     match event:
         case e.Prompted(prompt=prompt):
             return replace(table, prompts=(*table.prompts, prompt), prompted=max(table.prompted, prompt.number))
         case e.PromptDone(prompt=number, person=person):
-            prompts = (replace(each, done_by=person) if each.number == number else each for each in table.prompts)
-            return replace(table, prompts=tuple(prompts))
+            return _done(table, number, person)
+        case e.PromptRejected(prompt=number):
+            return _done(table, number, None)
         case e.PromptConfirmed(prompt=number) | e.PromptDropped(prompt=number):
             return replace(table, prompts=tuple(each for each in table.prompts if each.number != number))
         case _:
             assert_never(event)
+
+
+def _done(table: Table, number: int, person: str | None) -> Table:
+    prompts = (replace(each, done_by=person) if each.number == number else each for each in table.prompts)
+    return replace(table, prompts=tuple(prompts))
 
 
 def _round(table: Table, happened: r.Event) -> Table:
@@ -182,6 +208,7 @@ def _ended(table: Table, state: State) -> Table:
         carried_cents={**table.carried_cents, **carried},
         play_first=(),
         betting_closed=False,
+        decks=tuple(replace(deck, lies=Lies.RACK) if not n else deck for n, deck in enumerate(table.decks)),
     )
 
 
@@ -218,6 +245,7 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
     facts = ruled.facts
     position = facts.position
     named = (table.seats[position].player,) if position in table.seats and position is not None else ()
+    named = (*named, *((facts.person,) if facts.person else ()))
     match ruled.ruling:
         case Ruling.EXCLUDED:
             return replace(table, excluded=(*table.excluded, *named))

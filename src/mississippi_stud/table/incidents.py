@@ -8,11 +8,13 @@ from typing import Final, assert_never
 
 import msgspec
 
+from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State
 from mississippi_stud.rulebooks.conduct import Incident, When
-from mississippi_stud.rulebooks.model import STREETS, Case, Clause, DealStep, Rulebook, Wager
+from mississippi_stud.rulebooks.model import STREETS, Case, Clause, DealStep, Rulebook, Wager, clause_of
 from mississippi_stud.table.state import Facts, Ruled
+from mississippi_stud.table.whereabouts import left
 
 
 class Stage(StrEnum):
@@ -70,13 +72,16 @@ REGISTRY: Final = {
     Incident.BLIND_HAND_VIEWED: Spec(stage=Stage.DEALT, needs=("positions",)),
     Incident.INFORMATION_EXCHANGED: Spec(stage=Stage.DEALT, needs=("position",)),
     Incident.COLLUSION_SUSPECTED: Spec(stage=Stage.ANY, needs=("measure",), may=("positions",)),
-    Incident.RULE_BROKEN: Spec(stage=Stage.ANY, needs=("position", "measure")),
+    Incident.RULE_BROKEN: Spec(stage=Stage.ANY, needs=("measure",), may=("position", "person")),
     Incident.GAME_DISRUPTED: Spec(stage=Stage.STARTED, needs=("cause",)),
     Incident.FRAUD: Spec(stage=Stage.STARTED, may=("positions", "forfeit")),
     Incident.JACKPOT_LEAVE: Spec(stage=Stage.BETWEEN, needs=("position",)),
     Incident.JACKPOT_JOIN: Spec(stage=Stage.BETWEEN, needs=("position",)),
     Incident.JACKPOT_STARTED_BY_MISTAKE: Spec(stage=Stage.BETWEEN),
 }
+
+MOST_NAMED: Final = {Incident.STRAY_HAND: 2, Incident.CARD_FACE_UP: 1}
+"""How many cards can be named that a ruling takes out of the round."""
 
 RIGHT_COUNT: Final = {
     Incident.WRONG_HOLE_COUNT: "hole_cards",
@@ -126,6 +131,7 @@ def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Fa
         told_clause=case.told.clause if case.told else "",
         deck=case.deck.value if case.deck else None,
         deck_clause=case.deck.clause if case.deck else "",
+        returned_clause=clause_of(case.returned, case.ruling),
         facts=facts,
     )
 
@@ -171,8 +177,27 @@ def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts:
         raise Refused("count-is-right", clause, count=facts.cards)
     _check_measure(incident, facts, clause)
     _check_people(book, state, incident, facts, clause)
+    if state is not None:
+        _check_cards(book, state, incident, facts, clause)
     if incident is Incident.COMMUNITY_EXPOSED and state is not None:
         _check_exposed(state, facts, clause)
+
+
+def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts, clause: Clause) -> None:
+    """Cards that are said to be out of the deck are as many as it can have given, and lie nowhere else."""
+    most = MOST_NAMED.get(incident)
+    if most is not None and len(facts.card) > most:
+        raise Refused("too-many-named", clause, named=len(facts.card), most=most)
+    if most is not None and known_cards(state) & set(facts.card):
+        raise Refused("card-twice", clause, card=min(known_cards(state) & set(facts.card)))
+    excess = {
+        Incident.STRAY_HAND: len(facts.card) or book.dealing.hole_cards.value,
+        Incident.CARD_FACE_UP: facts.cards or 1,
+        Incident.WRONG_COMMUNITY_COUNT: (facts.cards or 0) - book.dealing.community_cards.value,
+        Incident.WRONG_HOLE_COUNT: (facts.cards or 0) - book.dealing.hole_cards.value,
+    }.get(incident, 0)
+    if excess > left(book, state):
+        raise Refused("not-so-many", clause, left=left(book, state))
 
 
 def _missing(facts: Facts, needed: str) -> bool:
@@ -196,6 +221,9 @@ def _check_measure(incident: Incident, facts: Facts, clause: Clause) -> None:
         raise Refused("fact-missing", clause, incident=incident, fact="positions")
     if facts.forfeit and not facts.positions:
         raise Refused("fact-missing", clause, incident=incident, fact="positions")
+    at_a_seat = facts.measure in ("void-wagers", "withhold") or not facts.person
+    if incident is Incident.RULE_BROKEN and facts.position is None and at_a_seat:
+        raise Refused("fact-missing", clause, incident=incident, fact="position")
 
 
 def _check_people(book: Rulebook, state: State | None, incident: Incident, facts: Facts, clause: Clause) -> None:
@@ -266,6 +294,8 @@ def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> boo
             return facts.cards == book.dealing.cards.value
         case When.COUNT_WRONG:
             return facts.cards != book.dealing.cards.value
+        case When.AT_A_POSITION:
+            return facts.position is not None
         case When.CULPRIT_FORFEITS:
             return facts.forfeit
         case (

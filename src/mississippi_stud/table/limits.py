@@ -19,8 +19,10 @@ def notice_minutes(book: Rulebook, kind: NoticeKind) -> Ruled[int] | None:
     """How many minutes a notice must stand, where the book counts in minutes."""
     notices = book.notices
     match kind:
-        case NoticeKind.RAISE_MINIMUM | NoticeKind.RAISE_KEPT_MINIMUM:
+        case NoticeKind.RAISE_MINIMUM:
             return notices.raise_minimum_minutes
+        case NoticeKind.RAISE_KEPT_MINIMUM:
+            return notices.end_kept_minimum_minutes
         case NoticeKind.CLOSE_TABLE:
             return notices.close_table_minutes
         case NoticeKind.MOVE_METER:
@@ -73,7 +75,7 @@ def _check_notice(book: Rulebook, table: Table, kind: NoticeKind, at: int) -> No
     if notice is None:
         raise Refused("notice-missing", minutes.clause, minutes=minutes.value)
     if notice.due_at is not None and at < notice.due_at:
-        raise Refused("notice-not-due", minutes.clause, minutes=minutes.value)
+        raise Refused("sign-not-due", minutes.clause, minutes=minutes.value)
     return notice
 
 
@@ -133,7 +135,7 @@ def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
     """The earlier minimum ends, after notice."""
     book, table = course.book, course.table
     check_power(book, command.by, Determines.CHANGE_LIMITS)
-    minutes = book.notices.raise_minimum_minutes
+    minutes = book.notices.end_kept_minimum_minutes
     if minutes is None or not any(seat.kept for seat in table.seats.values()):
         raise Refused("nothing-kept", book.limits.multiples_of_minimum.clause)
     _check_notice(book, table, NoticeKind.RAISE_KEPT_MINIMUM, command.at)
@@ -151,7 +153,7 @@ def agree_limits(course: Course, command: c.AgreeLimits) -> None:
         raise Refused("no-personal-limits", rule.clause)
     _check_crossed(book, command.limits)
     if command.player not in table.players:
-        raise Refused("nobody-seated", book.positions.maximum.clause)
+        raise Refused("not-seated", book.positions.maximum.clause, player=command.player)
     course.add(
         e.LimitsAgreed(at=command.at, by=command.by, player=command.player, limits=command.limits, clause=rule.clause)
     )
@@ -184,5 +186,5 @@ def close(course: Course, command: c.CloseTable) -> None:
         for deck in table.decks:
             course.come(Moment.CLOSING, deck=deck)
         return
-    check_unblocked(table, Blocks.CLOSING)
+    check_unblocked(book, table, Blocks.CLOSING)
     course.add(e.TableClosed(at=command.at, by=command.by, clause=clause))

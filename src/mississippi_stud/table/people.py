@@ -5,18 +5,19 @@ from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import HandsPerPlayer, Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course
+from mississippi_stud.table.course import Course, called
 from mississippi_stud.table.state import Table
 
 
 def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
     """Somebody begins to work at the table."""
     book = course.book
-    titles = book.staff.titles if book.staff else {}
-    if command.by not in titles:
-        raise Refused("no-such-title", book.positions.maximum.clause, by=command.by, titles=tuple(titles))
+    known = called(book, command.by)
+    if isinstance(known, str):
+        titles = (*book.staff.titles, *book.staff.officials) if book.staff else ()
+        raise Refused("no-such-title", book.positions.maximum.clause, by=command.by, titles=titles)
     if (command.person, command.by) in course.table.on_duty:
-        raise Refused("on-duty-already", titles[command.by].rank.clause, by=command.by)
+        raise Refused("on-duty-already", known.en.clause, by=known)
     course.add(e.DutyBegun(at=command.at, by=command.by, person=command.person))
 
 
@@ -37,24 +38,30 @@ def sit(course: Course, command: c.Sit) -> None:
     box = command.player in table.players
     if box:
         _check_box(book, command)
-    resumes = table.idle and bool(table.decks) and table.rounds > 0
+    resumes = table.vacated
     course.add(
         e.Seated(at=command.at, by=command.by, position=command.position, player=command.player, box=box)
     )  # fmt: skip
     if resumes:
-        for deck in course.table.decks[:1]:
+        for deck in course.table.decks:
             course.come(Moment.PLAY_RESUMES, deck=deck)
 
 
 def _check_welcome(book: Rulebook, table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded, or who may not play with somebody here."""
+    check_not_excluded(table, player)
     for ruled in reversed(table.rulings):
-        if player in table.excluded and ruled.ruling in ("excluded", "excluded-from-casino"):
-            raise Refused("excluded", ruled.clause, player=player)
         if ruled.ruling == "separated":
             for group in table.separated:
                 if player in group and table.players & (set(group) - {player}):
                     raise Refused("separated", ruled.clause, player=player)
+
+
+def check_not_excluded(table: Table, player: str) -> None:
+    """Raise `Refused` for somebody who is excluded from the game."""
+    if player in table.excluded:
+        out = (each for each in reversed(table.rulings) if each.ruling in ("excluded", "excluded-from-casino"))
+        raise Refused("excluded", next(out).clause, player=player)
 
 
 def _check_box(book: Rulebook, command: c.Sit) -> None:

@@ -1,6 +1,6 @@
 """Rounds at a table: opening one from what the table is, playing it, and what its end brings."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
@@ -8,11 +8,12 @@ from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
-from mississippi_stud.rulebooks.model import Determines, Instrument, OnMisdeal, OralWagers, Wager
+from mississippi_stud.rulebooks.model import Determines, OnMisdeal, OralWagers, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import (
     OF_THE_ROUND,
+    TELL,
     Course,
     check_power,
     check_rank,
@@ -21,10 +22,11 @@ from mississippi_stud.table.course import (
     rank,
     stub_due,
 )
-from mississippi_stud.table.decks import COVER, check_deck
+from mississippi_stud.table.decks import COVER, check_count, check_deck
 from mississippi_stud.table.incidents import lowest, rule
+from mississippi_stud.table.people import check_not_excluded
 from mississippi_stud.table.rulings import apply
-from mississippi_stud.table.state import Blocks, Question, Ruled, Seat, Table
+from mississippi_stud.table.state import Blocks, Deck, Question, Ruled, Seat, Table
 
 
 def open_round(course: Course, command: c.OpenRound) -> None:
@@ -35,7 +37,7 @@ def open_round(course: Course, command: c.OpenRound) -> None:
         raise Refused("round-open", clause)
     if table.closing:
         raise Refused("table-closed", clause)
-    check_unblocked(table, Blocks.NEXT_ROUND)
+    check_unblocked(course.book, table, Blocks.NEXT_ROUND)
     course.move(*decide(course.book, None, rc.Open(setup=setup_of(table))))
 
 
@@ -58,6 +60,7 @@ def setup_of(table: Table) -> Setup:
         burn=table.burn,
         max_payout_cents=table.max_payout_cents,
         chips_cents=table.chips_cents,
+        meter=table.meter,
         warned=table.warned,
         carried_cents=table.carried_cents,
     )
@@ -87,13 +90,15 @@ def play(course: Course, command: c.Play) -> None:
             raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if course.table.betting_closed:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
+        case rc.Place(position=position) if position in state.hands:
+            check_not_excluded(course.table, state.hands[position].player)
         case rc.Deal():
             check_deck(book, course.table, command.at)
             duties = book.duties.get(Moment.BETTING_CLOSES)
             if duties and not course.table.betting_closed:
                 raise Refused("no-more-bets-first", next(iter(duties.values())).by.clause)
         case rc.Reveal() | rc.Settle():
-            check_unblocked(course.table, Blocks.NEXT_CARD)
+            check_unblocked(book, course.table, Blocks.NEXT_CARD)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             _check_play_first(course, state, position)
         case _:
@@ -226,9 +231,9 @@ def call_wager(course: Course, command: c.CallWager) -> None:
 
 def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:
     """A voucher becomes tokens of the same value, on its conditions."""
-    rule_ = course.book.money.instruments
-    if Instrument.PROMOTIONAL_TOKENS not in rule_.value:
-        raise Refused("no-tokens", rule_.clause)
+    rule_ = course.book.money.vouchers
+    if rule_ is None or not rule_.value:
+        raise Refused("no-tokens", (rule_ or course.book.money.instruments).clause)
     if not command.conditions_met or command.cents <= 0:
         raise Refused("voucher-conditions", rule_.clause)
     course.add(
@@ -289,7 +294,7 @@ def report(course: Course, command: c.Report) -> None:
     for title in ruled.told:
         if 0 < rank(book, title) < rank(book, ruled.decides):
             dealer = lowest(book)
-            course.prompt(f"tell-{title}", Blocks.RULING, ruled.told_clause, by=dealer, moment="told")
+            course.prompt(f"{TELL}{title}", Blocks.RULING, ruled.told_clause, by=dealer, moment="told")
 
 
 def decide_question(course: Course, command: c.Rule) -> None:
@@ -298,13 +303,15 @@ def decide_question(course: Course, command: c.Rule) -> None:
     if question is None:
         raise Refused("nothing-asked", book.wagers[Wager.ANTE].on_misdeal.clause)
     check_rank(book, command.by, question.decides, question.clause)
-    check_unblocked(course.table, Blocks.RULING)
+    check_unblocked(book, course.table, Blocks.RULING)
     _apply(course, rule(book, course.table.round, question.incident, question.facts), asked=True)
 
 
 def _check_table(course: Course, ruled: Ruled) -> None:
     """What the table knows and the round does not: seats named, and carried jackpot wagers."""
     table, facts = course.table, ruled.facts
+    if ruled.incident in COUNTED and facts.cards is not None:
+        check_count(course.book, table, facts.cards, ruled.clause)
     if ruled.incident in (Incident.RULE_BROKEN, Incident.COLLUSION_SUSPECTED):
         for position in (*facts.positions, *(() if facts.position is None else (facts.position,))):
             if position not in table.seats:
@@ -320,6 +327,7 @@ def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
     before = course.table.round
     effects = apply(course.book, before, ruled)
     course.add(e.IncidentRuled(at=course.at, by=course.by, ruled=ruled))
+    _count(course, ruled)
     course.drop(Moment.STUB_WRONG)
     course.move(*effects)
     _jackpots(course, ruled)
@@ -330,9 +338,38 @@ def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
     for told in ruled.told:
         below = 0 < rank(course.book, told) < rank(course.book, ruled.decides)
         if told not in (course.by, ruled.decides) and not (asked and below):
-            course.prompt(f"tell-{told}", Blocks.DEAL, ruled.told_clause, by=dealer, moment="told")
+            course.prompt(f"{TELL}{told}", Blocks.DEAL, ruled.told_clause, by=dealer, moment="told")
     if ruled.ruling is Ruling.DEVICE_OUT:
         course.prompt(COVER, Blocks.CHANGE_OF_DEALING, ruled.clause, by=dealer, moment="device")
+
+
+def _count(course: Course, ruled: Ruled) -> None:
+    """What an incident says of the number of cards in the deck."""
+    cards = course.book.dealing.cards.value
+    if ruled.incident is Incident.FOREIGN_CARD:
+        short = -1
+    elif ruled.incident in COUNTED and ruled.facts.cards is not None:
+        short = cards - ruled.facts.cards
+    else:
+        return
+    deck = _concerned(course, ruled)
+    if deck is not None:
+        course.add(e.DeckCounted(at=course.at, by=course.by, backs=deck.backs, short=short))
+
+
+COUNTED: Final = (Incident.DECK_INCOMPLETE, Incident.DEVICE_COUNT, Incident.STUB_COUNT_WRONG)
+"""Incidents that come from a count of the whole deck."""
+
+
+def _concerned(course: Course, ruled: Ruled) -> Deck | None:
+    """The deck that an incident is about: the one in play, or the one that the device has meanwhile."""
+    decks, state = course.table.decks, course.table.round
+    in_device = ruled.ruling in (Ruling.DECK_REMOVED, Ruling.RESHUFFLED)
+    away = any(isinstance(event, e.DecksAlternated) for event in course.events)
+    playing = state is not None and state.phase is not Phase.BETTING
+    if not decks:
+        return None
+    return decks[-1] if away or (in_device and playing) else decks[0]
 
 
 _FATES = {
@@ -346,11 +383,9 @@ _FATES = {
 
 def _fate(course: Course, ruled: Ruled) -> None:
     """What a ruling does to the deck that was in play when it was given."""
-    decks = course.table.decks
-    if ruled.deck is None or not decks:
+    deck = _concerned(course, ruled)
+    if ruled.deck is None or deck is None:
         return
-    alternated = any(isinstance(event, e.DecksAlternated) for event in course.events)
-    deck = decks[-1] if alternated else decks[0]
     then = Moment.SHUFFLED if ruled.deck is DeckFate.RESHUFFLED else None
     course.prompt(
         _FATES[ruled.deck],

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as r
+from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Phase, State
@@ -21,9 +24,9 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
     facts, clause = ruled.facts, ruled.clause
     match ruled.ruling:
         case Ruling.MISDEAL | Ruling.VOID:
-            return decide(book, state, c.VoidRound(clause=clause))
+            return tuple(_jackpots_cited(book, decide(book, state, c.VoidRound(clause=ruled.returned_clause))))
         case Ruling.INVALIDATED:
-            return decide(book, state, c.VoidRound(clause=clause, jackpots_back=True))
+            return decide(book, state, c.VoidRound(clause=ruled.returned_clause, jackpots_back=True))
         case Ruling.INVALIDATED_CULPRIT_FORFEITS:
             return decide(book, state, c.VoidRound(clause=clause, jackpots_back=True, forfeits=facts.positions))
         case Ruling.CONTINUES | Ruling.TURNED_BACK:
@@ -77,6 +80,20 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
             assert_never(ruled.ruling)
 
 
+def _jackpots_cited(book: Rulebook, events: tuple[r.Event, ...]) -> Iterator[r.Event]:
+    """A side wager goes back by its own clause where the book has one (nsw 15.3.1)."""
+    main = book.wagers[Wager.ANTE].on_misdeal.clause
+    for event in events:
+        if isinstance(event, r.RoundVoided):
+            rules = {each.wager: book.wagers[Wager(each.wager)].on_misdeal.clause for each in event.results}
+            own = (
+                replace(each, clause=rules[each.wager]) if rules[each.wager] != main else each for each in event.results
+            )
+            yield replace(event, results=tuple(own))
+        else:
+            yield event
+
+
 def _exposed(state: State, ruled: Ruled) -> r.CardExposed:
     """The cards that everybody has now seen; one that the engine does not know must be named."""
     places = tuple(sorted(set(ruled.facts.streets)))
@@ -87,15 +104,10 @@ def _exposed(state: State, ruled: Ruled) -> r.CardExposed:
         card = known if known is not None else told.get(place)
         if card is None:
             raise Refused("card-unknown", ruled.clause, place=place)
-        if known is None and card in _known(state):
+        if known is None and card in known_cards(state):
             raise Refused("card-twice", ruled.clause, card=card)
         cards.append(card)
     return r.CardExposed(places=places, cards=tuple(cards), clause=ruled.clause)
-
-
-def _known(state: State) -> set[int]:
-    held = (card for hand in state.hands.values() for card in hand.hole)
-    return {card for card in (*held, *state.community, *state.burnt, *state.discarded) if card is not None}
 
 
 def _stray(book: Rulebook, state: State, ruled: Ruled) -> Iterator[r.Event]:
@@ -134,4 +146,4 @@ def _others_void(state: State, ruled: Ruled) -> Iterator[r.Event]:
 
 
 def _ended(position: int, ending: Ending, ruled: Ruled) -> r.HandEnded:
-    return r.HandEnded(position=position, ending=ending, on=None, clause=ruled.clause)
+    return r.HandEnded(position=position, ending=ending, on=None, clause=ruled.returned_clause)

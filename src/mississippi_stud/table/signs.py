@@ -34,10 +34,10 @@ def signs(book: Rulebook, table: Table) -> tuple[Sign, ...]:
 def _limits(book: Rulebook, table: Table) -> Iterator[Sign]:
     clause = book.limits.multiples_of_minimum.clause
     yield Sign(kind="limits", clause=clause, limits=table.limits)
-    keep = book.notices.raise_at_once_with_marker
+    both = book.notices.both_minimums_shown
     kept = {wager: bounds for seat in table.seats.values() for wager, bounds in seat.kept.items()}
-    if kept and keep is not None:
-        yield Sign(kind="kept-limits", clause=keep.clause, limits=kept)
+    if kept and both is not None and both.value:
+        yield Sign(kind="kept-limits", clause=both.clause, limits=kept)
     if table.max_payout_cents is not None:
         for cap in book.caps.values():
             yield Sign(kind="maximum-payout", clause=cap.amount.clause, cents=table.max_payout_cents)

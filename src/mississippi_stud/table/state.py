@@ -57,6 +57,16 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     personal: Mapping[Wager, Bounds] = {}
 
 
+class Lies(StrEnum):
+    """Where the cards of a deck lie together that no round has dealt."""
+
+    APART = "apart"
+    """On the table: as they came, or spread."""
+    READY = "ready"
+    """Shuffled, in the shoe, the device or the dealer's hand."""
+    RACK = "rack"
+
+
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """A deck at the table, by the colour of its backs."""
 
@@ -67,6 +77,9 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     shuffled: int = 0
     """How often it was shuffled at this table."""
     cut: bool = False
+    lies: Lies = Lies.APART
+    short: int = 0
+    """How many cards the last count did not find; below zero, how many it found too many."""
 
 
 class NoticeKind(StrEnum):
@@ -96,6 +109,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
     position: int | None = None
     positions: tuple[int, ...] = ()
+    person: str = ""
+    """Somebody who does not sit at the table."""
     cards: int | None = None
     streets: tuple[int, ...] = ()
     card: tuple[Card, ...] = ()
@@ -121,6 +136,8 @@ class Ruled(msgspec.Struct, frozen=True, kw_only=True):
     told_clause: Clause = ""
     deck: DeckFate | None = None
     deck_clause: Clause = ""
+    returned_clause: Clause
+    """The clause by which wagers go back, where they do."""
     facts: Facts
 
 
@@ -167,17 +184,25 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     costs_cents: Mapping[Wager, Cents] = {}
     max_payout_cents: Cents | None = None
     chips_cents: tuple[Cents, ...] = ()
+    meter: str = ""
+    """The meter that the table's jackpot wagers go to."""
     opened_at: int
     closed: bool = False
     closing: bool = False
     """Whether play has ended and only the last count is awaited."""
     idle: bool = True
     """Whether nobody sits there."""
+    vacated: bool = False
+    """Whether everybody has left who sat there."""
     on_duty: tuple[tuple[str, str], ...] = ()
     """Person and title."""
     seats: Mapping[int, Seat] = {}
     decks: tuple[Deck, ...] = ()
     """The deck in play is the first."""
+    removed: tuple[Deck, ...] = ()
+    """Decks that were taken away."""
+    face_up: bool = False
+    """Whether a player asked that the cards of the idle table lie face up."""
     device_works: bool = True
     covered: bool = False
     burn: bool = False

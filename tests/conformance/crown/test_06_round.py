@@ -131,6 +131,16 @@ def test_6_2_2__a_misdeal_returns_the_excess_too():
     assert results(state) == {"ante": ("void", "0.00", "500.01")}
 
 
+@clause("crown 6.2.2", "crown 11.10.1")
+@pytest.mark.parametrize(
+    ("bet", "counted"), [("800", 500_00), ("1600", 1000_00), ("2400", 1500_00), ("2400.01", 1500_00)]
+)
+def test_6_2_2__a_street_matched_to_an_ante_over_the_maximum_counts_with_it(bet: str, counted: int):
+    state = go("crown", crown(limits=limits("5.00", "500.00")), f"1 ante 800 unnoticed; deal {JACKS}")
+    stake = go("crown", state, f"1 bet {bet} unnoticed").hands[1].stakes["third-street"]
+    assert (stake.counted_cents, stake.found) == (counted, "crown 11.10.1")
+
+
 # Amounts that chips cannot pay.
 
 

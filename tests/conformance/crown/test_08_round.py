@@ -170,3 +170,26 @@ def test_8_2__a_jackpot_prize_is_not_under_the_maximum_payout():
     state = round_of("2h 7h 9h Jh Kh", setup=with_jackpot(max_payout_cents=100_00), before="1 jackpot 5")
     assert sum(cents(results(state)[wager][1]) for wager in MAIN_WAGERS) == 100_00
     assert results(state)["jackpot"] == ("win", "500.00", "0.00")
+
+
+@clause("crown 8.2", "crown 6.2.3")
+@pytest.mark.parametrize(
+    ("chips", "most", "won"),
+    [
+        ((2_50,), "125000.00", ["12500.00", "37500.00", "37500.00", "37500.00"]),
+        ((2_50,), "124999.99", ["12500.00", "37500.00", "37500.00", "37497.50"]),
+        ((2_50,), "124997.50", ["12500.00", "37500.00", "37500.00", "37497.50"]),
+        ((2_50,), "124997.49", ["12500.00", "37500.00", "37500.00", "37495.00"]),
+        ((2_50,), "87502.49", ["12500.00", "37500.00", "37500.00", "0.00"]),
+        ((2_50,), "2.49", ["0.00", "0.00", "0.00", "0.00"]),
+        ((2_00, 5_00), "87504.00", ["12500.00", "37500.00", "37500.00", "4.00"]),
+        ((2_00, 5_00), "87503.00", ["12500.00", "37500.00", "37500.00", "2.00"]),
+        ((2_00, 5_00), "87501.00", ["12500.00", "37500.00", "37500.00", "0.00"]),
+    ],
+)
+def test_8_2__a_win_cut_to_the_maximum_payout_is_an_amount_that_chips_can_pay(
+    chips: tuple[int, ...], most: str, won: list[str]
+):
+    state = round_of(*ROYAL, setup=crown(max_payout_cents=cents(most), chips_cents=chips))
+    assert [won for _, won, _ in results(state).values()] == won
+    assert sum(result.won_cents + result.cut_cents for result in state.results) == 125_000_00

@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 from tests.clauses import clause
-from tests.jackpot.floor import CROWN, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, notice
+from tests.jackpot.floor import CROWN, FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, notice, paid
 
 from mississippi_stud.jackpot import (
     AddTable,
@@ -18,6 +19,7 @@ from mississippi_stud.jackpot import (
     RemoveTable,
     SetEquipment,
 )
+from mississippi_stud.jackpot.events import OutcomeRecorded
 from mississippi_stud.prose_meters import life
 
 MINUTES = 60
@@ -49,13 +51,23 @@ def test_9_1_1_a__a_meter_serves_one_table_or_a_group():
 
 
 @clause("crown 9.1.1(b)")
-@pytest.mark.parametrize("name", ["9.1.1(b)(i)", "9.1.1(b)(ii)", "9.1.1(b)(iii)"])
-def test_9_1_1_b__every_table_of_a_meter_pays_by_the_same_table(name: str):
-    casino = floor("crown")
-    assert casino.meters.meters["main"].terms.table == "option-1"
-    other = casino.register(1, pay_table="option-2")
+def test_9_1_1_b__every_table_of_a_meter_has_the_same_hands_and_pays():
+    casino = floor("crown", tables=("A", "B"))
+    other = casino.register(1, table="B", pay_table="option-2")  # it would pay for a straight
     assert casino.refused(other) == ("other-pay-table", "crown 9.1.1(b)")
-    casino.do(casino.register(1, pay_table="option-1"))
+    for table in "AB":
+        assert casino.round({1: "9c 8d", 2: FLUSH}, table=table) == [(2, "jackpot", 500)]
+
+
+@clause("crown 9.1.1(b)")
+def test_9_1_1_b__every_table_of_a_meter_gives_at_the_same_rate():
+    casino = floor("crown", tables=("A", "B"))
+    casino.do(
+        notice("add", table="C", meter="main"), AddTable(table="C", meter="main", cost_cents=5_00, at=20 * MINUTES)
+    )
+    for table in "ABC":
+        casino.do(casino.register(1, table=table, at=20 * MINUTES))
+    assert set(casino.meters.meters["main"].gave_exact.values()) == {"1703/10"}  # 34.06% of $5
 
 
 @clause("crown 9.1.1(c)")
@@ -200,7 +212,7 @@ def test_9_1_1_j__the_surplus_may_go_to_several_meters_and_to_other_games():
     assert casino.value("low") == 20_012 + Fraction(34, 100) + Fraction(10, 300)
 
 
-@clause("crown 9.2.1", "crown 9.5.1")
+@clause("crown 9.2.1")
 def test_9_2_1__no_jackpot_wagers_while_the_equipment_fails_unless_manual_means_stand_in():
     casino = floor("crown")
     casino.do(SetEquipment(table="A", working=False))
@@ -269,6 +281,19 @@ def test_9_3_3__prizes_come_off_the_meter_as_they_are_paid_and_bonus_prizes_do_n
     assert casino.value() == Fraction("55114.266")
 
 
+@clause("crown 9.3.3")
+def test_9_3_3__a_book_of_ones_own_may_let_the_house_pay_every_rounding_up():
+    casino = floor("crown", "61234.56")
+    off = replace(casino.book.jackpot.rounding_off_meter, value=False)
+    casino.book = replace(casino.book, jackpot=replace(casino.book.jackpot, rounding_off_meter=off))
+    casino.do(casino.register(1))
+    events = casino.do(casino.record({1: LOW_STRAIGHT_FLUSH}))
+    assert paid(events) == [(1, "jackpot", Fraction("6123.70"))]
+    # 10% of the meter as it stands is 6,123.6263
+    assert added(events) == [("rounding", Fraction("0.0737"), "crown 10.2.1")]
+    assert casino.value() == Fraction("55112.6367")
+
+
 @clause("crown 9.4.1", "crown 9.3")
 def test_9_4_1__a_royal_flush_takes_the_rounded_meter_and_the_house_sets_it_back_to_its_seed():
     casino = floor("crown", "61234.56")
@@ -293,16 +318,41 @@ def test_9_4_1__only_what_would_fall_below_the_seed_is_reset(value: str, after: 
     assert added(events) == ([("reset", Fraction(reset), "crown 9.4.1")] if reset else [])
 
 
-@clause("crown 9.5.1", "crown 9.5.2", "crown 9.5.3", "crown 10.2.2")
-def test_9_5__the_meter_can_be_read_as_at_any_settlement():
+@clause("crown 9.3.1", "crown 9.5.1")
+def test_9_5_1__every_amount_of_rule_9_is_recorded_to_the_part_of_a_cent():
+    casino = floor("crown", "61234.56", tables=("A",))
+    casino.do(TWO_DOLLARS)
+    casino.round({1: ROYAL}, at=1)
+    casino.do(notice("close", table="A", meter="main", at=2))
+    casino.do(casino.register(1, at=3), casino.record({1: NOTHING}, at=4))
+    casino.do(CloseMeter(meter="main", to={"low": 1}, at=2 + 20 * MINUTES))
+    log = [entry for entry in life(casino.book, casino.events) if Fraction(entry.change_exact)]
+    assert [(entry.meter, Fraction(entry.change_exact) / 100, entry.clause) for entry in log] == [
+        ("main", Fraction("61234.56"), "crown 9.3.1"),
+        ("low", 20_000, "crown 9.3.1"),
+        ("main", Fraction("1.703"), "crown 9.3.2"),
+        ("main", Fraction("0.737"), "crown 10.2.1"),
+        ("main", -61_237, "crown 10.1.1"),
+        ("main", 50_000, "crown 9.4.1"),
+        ("main", Fraction("1.703"), "crown 9.3.2"),
+        ("main", -Fraction("50001.703"), "crown 9.1.1(j)"),
+        ("low", Fraction("1.703"), "crown 9.1.1(j)"),
+    ]
+
+
+@clause("crown 9.5.2", "crown 9.5.3", "crown 10.2.2")
+def test_9_5_2__the_time_of_every_settlement_is_recorded_and_what_the_meter_stood_at():
     casino = floor("crown", "61234.56", tables=("A", "B"))
     casino.do(casino.register(1, at=10), casino.register(1, table="B", at=11))
-    casino.do(casino.record({1: NOTHING}, at=40), casino.record({1: LOW_STRAIGHT_FLUSH}, table="B", at=41))
-    read = [(each.at, each.value_exact) for each in casino.events if each.__struct_config__.tag == "outcome_recorded"]
-    assert read == [(40, "30618983/5"), (41, "30618983/5")]  # $61,237.966: both tables' wagers are on it
-    log = life(casino.book, casino.events)
-    assert [entry.at for entry in log] == sorted(entry.at for entry in log)
-    assert all(entry.clause for entry in log)
+    casino.do(casino.record({1: LOW_STRAIGHT_FLUSH}, table="B", at=40), casino.record({1: NOTHING}, at=41))
+    read = [each for each in casino.events if isinstance(each, OutcomeRecorded)]
+    assert [(each.table, each.round, each.at, each.clause) for each in read] == [
+        ("B", "1", 40, "crown 10.2.2"),
+        ("A", "1", 41, "crown 10.2.2"),
+    ]
+    # both tables' wagers are on it, then 10% of 61,238 is off
+    assert [Fraction(each.value_exact) / 100 for each in read] == [Fraction("61237.966"), Fraction("55114.166")]
+    assert casino.refused(casino.register(1, at=40)) == ("too-early", "crown 5.9")
 
 
 @clause("crown 9.1.1(h)")

@@ -139,6 +139,23 @@ def test_a_prize_for_a_hand_that_nobody_has_is_refused(position: int, hand: str)
     casino.do(casino.record(hands, claims=(Claim(position=1, hand="flush"),)))
 
 
+@clause("crown 5.9.1", "crown table 6", "crown table 7", "crown table 8")
+@pytest.mark.parametrize(
+    ("hands", "community", "pays"),
+    [
+        ({1: LOW_STRAIGHT_FLUSH}, "Qh Jh Th", {1: "10% of the meter"}),
+        ({1: LOW_STRAIGHT_FLUSH, 2: ROYAL}, "Qh Jh Th", {2: "10/11 of the meter", 1: "1/11 of the meter"}),
+        ({1: "6h 7h", 2: "Jh Qh"}, "8h 9h Th", dict.fromkeys((2, 1), "9.50% of the meter and 0.50% of its seed")),
+    ],
+)
+def test_a_shared_prize_says_what_was_shared(hands: dict[int, str], community: str, pays: dict[int, str]):
+    casino = floor("crown", "61233.00")
+    casino.do(casino.register(*hands))
+    prizes = settle_prizes(casino.book, casino.do(casino.record(hands, community)))
+    assert {prize.position: prize.pays for prize in prizes} == pays
+    assert {prize.clause for prize in prizes} == {"crown 10.1.1"}
+
+
 @clause("crown 8.1.1(c)", "crown 5.4.2", "crown 5.9.1", "crown 10.1.1")
 def test_8_1_1_c__jackpots_are_paid_after_all_hands():
     casino = floor("crown", "61234.56")

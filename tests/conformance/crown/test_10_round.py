@@ -58,7 +58,7 @@ def test_10_1_1__royal_and_straight_flushes_are_not_paid_without_their_share_of_
 )
 def test_10_1_1__with_it_they_are_paid_in_place_of_the_stake(option: int, cards: str, pays: str):
     script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10; reveal"
-    prize = MeterPrize(position=1, wager="jackpot", pays="as determined", won_cents=6123_70, clause="crown 10.1.1")
+    prize = MeterPrize(position=1, wager="jackpot", pays=pays, won_cents=6123_70, clause="crown 10.1.1")
     state = play(rulebook("crown"), Settle(prizes=(prize,)), state=go("crown", with_jackpot(option=option), script))
     assert results(state)["jackpot"] == ("win", "6123.70", "0.00")
     assert [result.pays for result in state.results if result.wager == "jackpot"] == [pays]

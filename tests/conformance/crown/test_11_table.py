@@ -6,11 +6,11 @@ from tests.conformance.table import bounds
 from tests.table.drive import Drive, all_of, opened
 
 from mississippi_stud.cards import parse
-from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.table import Facts, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table import signs
 from mississippi_stud.table.state import NoticeKind
 
 HDD, AM, ACM = "tg-higher-duties-dealer", "tg-area-manager", "tg-assistant-casino-manager"
@@ -45,17 +45,17 @@ def blind() -> Drive:
 # The cards.
 
 
-@clause("crown 3.2", "crown 4.1.1", "crown 4.2.1", "crown 2.4", "crown 7.1")
+@clause("crown 3.2", "crown 4.1.1", "crown 4.1.2", "crown 4.2.1", "crown 2.4", "crown 7.1")
 def test_3_2__with_a_shoe_cards_are_checked_shuffled_and_cut():
     assert arrived("shoe").since(0) == ["check-cards 3.2", "shuffle 4.1.1", *CUT]
 
 
-@clause("crown 4.1.2")
+@clause("crown 3.2", "crown 4.1.2")
 def test_4_1_2__cards_checked_ahead_were_kept_secure():
     assert arrived("shoe", prechecked=True).since(0) == ["cards-kept-secure 4.1.2", "shuffle 4.1.1", *CUT]
 
 
-@clause("crown 4.2.2", "crown 3.2", "crown 4.1.1")
+@clause("crown 4.2.1", "crown 4.2.2", "crown 2.4", "crown 3.2", "crown 4.1.1")
 def test_4_2_2__from_a_continuous_shuffler_nothing_is_cut():
     assert arrived("shuffler").since(0) == ["check-cards 3.2", "shuffle 4.1.1"]
 
@@ -133,6 +133,7 @@ def test_3_3__a_count_at_any_moment():
     assert drive.refused(t.Order, what=t.Ordered.VERIFY_CARDS) == ("rank-too-low", "crown 3.3")
     drive.do(t.Order, by=HDD, what=t.Ordered.VERIFY_CARDS)
     assert (drive.prompt("count-cards").clause, drive.prompt("count-cards").blocks) == ("crown 3.3", "deal")
+    drive.confirm_all()
 
 
 @clause("crown 3.4")
@@ -147,7 +148,63 @@ def test_3_4__cards_are_changed_after_a_round():
     assert drive.since(before) == ["check-cards 3.2", "shuffle 4.1.1", *CUT]
 
 
-@clause("crown 4.1.1(b)", "crown 4.1.1(c)")
+@clause("crown 4.1.1(b)")
+@pytest.mark.parametrize("dealt", [False, True])
+def test_4_1_1b__an_abnormal_sequence_is_shuffled_at_once(dealt: bool):
+    drive = opened("crown", "shoe")
+    drive.betting()
+    if dealt:
+        drive.deal()
+        drive.lines("1 bet 25;2 bet 10")
+    before = len(drive.prompted)
+    assert drive.refused(t.Order, what=t.Ordered.SHUFFLE_NOW) == ("rank-too-low", "crown 4.1.1(b)")
+    drive.do(t.Order, by=HDD, what=t.Ordered.SHUFFLE_NOW)
+    assert drive.since(before) == ["shuffle-at-once 4.1.1(b)"]
+    stopped = "reveal" if dealt else "deal 9h 2c 7d 8s Ts Jc Qd"
+    assert drive.line_refused(stopped) == ("prompt-waits", "crown 4.1.1(b)")
+    drive.confirm_all()
+    assert drive.since(before) == ["shuffle-at-once 4.1.1(b)", *CUT]
+    drive.lines(stopped)
+
+
+@clause("crown 9.1.1(h)", "crown 9.1.1(i)")
+@pytest.mark.parametrize(("kind", "said"), [(NoticeKind.MOVE_METER, "9.1.1(h)"), (NoticeKind.CLOSE_METER, "9.1.1(i)")])
+def test_9_1_1__a_sign_about_a_meter_names_a_time_20_minutes_ahead(kind: NoticeKind, said: str):
+    drive = opened("crown", "shoe")
+    soon = drive.refused(t.GiveNotice, at=100, kind=kind, due_at=100 + 19 * 60 + 59)
+    assert soon == ("notice-time-too-soon", f"crown {said}")
+    for due in (100 + 20 * 60, 100 + 20 * 60 + 1):
+        drive.do(t.GiveNotice, at=100, kind=kind, due_at=due)
+        shown = [sign for sign in signs(drive.book, drive.table) if sign.kind == kind]
+        assert [(sign.due_at, sign.clause) for sign in shown] == [(due, f"crown {said}")]
+
+
+@clause("crown 11.3.1(b)", "crown 11.5", "crown 11.8")
+def test_11__what_is_said_of_the_cards_must_be_possible():
+    drive = opened("crown", "shoe")
+    drive.betting()
+    drive.deal()  # 9h 2c 7d 8s to the players, Ts Jc Qd: seven cards are out, 45 are left
+    named = {"incident": Incident.STRAY_HAND, "by": HDD}
+    card, three = Facts(position=5, looked=True, card=parse("9h")), Facts(position=5, card=parse("3c 3d 3h"))
+    assert drive.refused(t.Report, facts=card, **named) == ("card-twice", "crown 11.5")
+    assert drive.refused(t.Report, facts=three, **named) == ("too-many-named", "crown 11.5")
+    excess = {"incident": Incident.WRONG_COMMUNITY_COUNT, "by": AM}
+    many = Facts(cards=3 + 46, order_known=True)
+    assert drive.refused(t.Report, facts=many, **excess) == ("not-so-many", "crown 11.3.1(a)")
+    few = {"incident": Incident.DECK_INCOMPLETE, "facts": Facts(cards=6)}
+    assert drive.refused(t.Report, by=AM, **few) == ("more-cards-lie", "crown 11.8")
+    drive.report("deck-incomplete", cards=7)
+    assert drive.table.decks[0].short == 45
+
+
+@clause("crown 13.2.2")
+def test_13_2_2__the_book_speaks_of_players_not_of_onlookers():
+    drive = opened("crown", "shoe")
+    out = {"incident": Incident.RULE_BROKEN, "facts": Facts(person="zed", measure="exclude")}
+    assert drive.refused(t.Report, by=ACM, **out) == ("no-ruling", "crown 13.2.1")
+
+
+@clause("crown 4.1.1(c)")
 def test_4_1_1c__a_shuffle_on_a_higher_duties_dealers_word():
     drive = opened("crown", "shoe")
     before = len(drive.prompted)
@@ -199,13 +256,14 @@ def test_5_10_1__more_boxes_only_if_nobody_is_shut_out_and_seats_suffice(shut_ou
 
 
 @clause("crown 6.1")
-def test_6_1__a_higher_minimum_needs_20_minutes_and_never_comes_at_once():
+@pytest.mark.parametrize("at", [20 * 60, 20 * 60 + 1])
+def test_6_1__a_higher_minimum_needs_20_minutes_and_never_comes_at_once(at: int):
     drive, ten = opened("crown", "shoe"), {Wager.ANTE: bounds("10", "500")}
     assert drive.refused(t.ChangeLimits, limits=ten) == ("notice-missing", "crown 6.1")
     assert drive.refused(t.ChangeLimits, limits=ten, at_once=True) == ("notice-missing", "crown 6.1")
     drive.do(t.GiveNotice, at=0, kind=NoticeKind.RAISE_MINIMUM, limits=ten)
-    assert drive.refused(t.ChangeLimits, at=19 * 60 + 59, limits=ten) == ("notice-not-due", "crown 6.1")
-    drive.do(t.ChangeLimits, at=20 * 60, limits=ten)
+    assert drive.refused(t.ChangeLimits, at=19 * 60 + 59, limits=ten) == ("sign-not-due", "crown 6.1")
+    drive.do(t.ChangeLimits, at=at, limits=ten)
     shown = [(sign.kind, sign.limits, sign.clause) for sign in signs(drive.book, drive.table)]
     assert ("limits", ten, "crown 6.1") in shown
 
@@ -225,6 +283,7 @@ def test_6_3__personal_limits_stand_under_a_marker():
     before = len(drive.prompted)
     drive.do(t.Stand, position=1)
     assert drive.since(before) == ["remove-marker 6.3"]
+    drive.confirm_all()
 
 
 @clause("crown 6.2.1")
@@ -278,7 +337,7 @@ def test_13_7__three_hands_notice_before_closing_and_a_count_at_the_end():
 
 
 @clause("crown 13.8")
-@pytest.mark.parametrize(("rounds", "positions", "goes"), [(2, 2, False), (3, 2, True), (3, 3, False)])
+@pytest.mark.parametrize(("rounds", "positions", "goes"), [(2, 2, False), (3, 2, True), (4, 2, True), (3, 3, False)])
 def test_13_8__three_rounds_without_a_wager_at_a_full_table(rounds: int, positions: int, goes: bool):
     drive = opened("crown", "shuffler", positions=positions)
     for _ in range(rounds):
@@ -496,6 +555,29 @@ def test_13_2_3__winnings_under_suspicion_are_set_aside():
     assert won == [("withheld:ann", 7500)] * 4
 
 
+@clause("crown 11.10.1", "crown 11.10.2")
+@pytest.mark.parametrize(
+    ("found", "ruling"), [("24", "counts-with-warning"), ("25", None), ("75", None), ("76", "excess-returned")]
+)
+def test_11_10__a_street_wager_of_a_permitted_size_is_no_irregularity(found: str, ruling: str | None):
+    drive = dealt()
+    drive.lines(f"1 bet {found}{' unnoticed' if ruling else ''}")
+    facts = {"incident": Incident.STREET_WAGER_FOUND, "facts": Facts(position=1, streets=(0,))}
+    if ruling is None:
+        assert drive.refused(t.Report, by=ACM, **facts) == ("no-ruling", "crown 11.10.1")
+    else:
+        drive.do(t.Report, by=ACM, **facts)
+        assert drive.table.rulings[-1].ruling == ruling
+
+
+@clause("crown 13.2.1", "crown 13.2.2", "crown 13.2.3")
+def test_13_2__no_other_measure_is_taken():
+    drive = opened("crown", "shoe")
+    facts = Facts(position=1, measure="english-only")
+    broken = {"incident": Incident.RULE_BROKEN, "facts": facts}
+    assert drive.refused(t.Report, by=ACM, **broken) == ("no-ruling", "crown 13.2.1")
+
+
 @clause("crown 13.9", "crown 13.10")
 def test_13_9__an_area_manager_decides_and_the_complainant_hears_of_the_inspector():
     drive = opened("crown", "shoe")
@@ -506,7 +588,9 @@ def test_13_9__an_area_manager_decides_and_the_complainant_hears_of_the_inspecto
     assert drive.refused(t.AskReview, by="player", dispute=1) == ("no-review", "crown 13.10")
     close = {"by": AM, "dispute": 1, "satisfied": False}
     assert drive.refused(t.CloseDispute, **close) == ("prompt-waits", "crown 13.9")
-    drive.do(t.Confirm, by=AM, prompt=drive.prompt("advise-of-inspector").number)
+    advise = {"prompt": drive.prompt("advise-of-inspector").number}
+    assert drive.refused(t.Confirm, by=HDD, **advise) == ("rank-too-low", "crown 13.9")
+    drive.do(t.Confirm, by=AM, **advise)
     drive.do(t.CloseDispute, **close)
     assert drive.table.disputes[0].closed
 

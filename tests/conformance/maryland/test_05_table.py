@@ -36,17 +36,17 @@ DEALT = {
     "automatic": "empty-automatic-shoe .10B(4)",
 }
 STUB = {
-    "shoe": ["count-stub .08H", "counted-stub-to-rack .08I"],
-    "hand": ["count-stub-by-hand .09C(2)", "counted-stub-to-rack-by-hand .09D"],
+    "shoe": ["lay-stub-face-down .08H", "count-stub .08G", "counted-stub-to-rack .08I"],
+    "hand": ["lay-stub-face-down-by-hand .09C(2)", "count-stub-by-hand .09C(1)", "counted-stub-to-rack-by-hand .09D"],
     "automatic": ["count-stub-automatic .10C", "counted-stub-to-rack-automatic .10D"],
 }
 METHODS = ["shoe", "hand", "automatic"]
 
 
 def methods(*by_method: tuple[str, ...]) -> list[object]:
-    return [
-        pytest.param(m, marks=clause(*(f"maryland {c}" for c in cs))) for m, cs in zip(METHODS, by_method, strict=True)
-    ]
+    """Every dealing method with the clauses of all: what is prompted with one is not what is prompted with another."""
+    every = {f"maryland {each}" for clauses in by_method for each in clauses}
+    return [pytest.param(method, marks=clause(*every)) for method in METHODS]
 
 
 def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: object) -> Drive:
@@ -60,6 +60,7 @@ def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: obje
 
 @clause("maryland .04A", "maryland .04B", "maryland .04C(1)", "maryland .04C(2)", "maryland .04C(3)", "maryland .04D")
 @clause("maryland .05A(1)", "maryland .05A", "maryland .04E")
+@clause("maryland .03B(1)", "maryland .03B(2)", "maryland .03B(3)")
 @pytest.mark.parametrize(
     "dealing",
     methods(
@@ -91,7 +92,8 @@ def test_04a__the_second_person_is_another_one():
     assert drive.refused(t.Confirm, by="floorperson", prompt=number) == ("second-person", "maryland .04A")
 
 
-@clause("maryland .04F", "maryland .05D(2)")
+@clause("maryland .04A", "maryland .04B", "maryland .04C(1)", "maryland .04C(2)", "maryland .04C(3)", "maryland .04D")
+@clause("maryland .04F", "maryland .05A(1)", "maryland .05D(2)")
 def test_04f__a_deck_that_comes_inspected_and_reshuffled_goes_to_the_cut():
     by_hand = ["reshuffled-goes-to-the-cut .05D(2)", *CUT, "load-shoe .08B"]
     assert arrived("shoe", prechecked=True).since(0) == by_hand
@@ -153,9 +155,16 @@ def test_03c__a_deck_is_changed_after_4_or_8_hours(dealing: str, hours: int, sai
     drive.at = hours * HOUR - 1
     drive.whole_round()
     drive.betting()
-    drive.at = hours * HOUR
     deal = f"deal {DEALS['maryland', dealing]}"
-    assert drive.line_refused(deal) == ("deck-too-old", f"maryland {said}")
+    for late in (hours * HOUR, hours * HOUR + 1):
+        drive.at = late
+        assert drive.line_refused(deal) == ("deck-too-old", f"maryland {said}")
+    assert drive.refused(t.Order, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "maryland .03C")
+    drive.do(t.Order, by="floorperson", what=t.Ordered.CHANGE_CARDS)
+    drive.do(t.ReceiveDeck, backs="blue")
+    drive.confirm_all()
+    drive.deal()
+    assert [deck.backs for deck in drive.table.removed] == ["red"]
 
 
 @clause("maryland .05E")
@@ -213,7 +222,58 @@ def test_05g__when_nobody_plays_the_cards_are_spread_and_made_ready_anew():
     assert drive.since(before) == [*idle, *OPENING, *AFTER_SHUFFLE["hand"]]
 
 
-@clause("maryland .05H", "maryland .05I", "maryland .05B", "maryland .05A", "maryland .09A(1)")
+@clause("maryland .05G(3)", "maryland .04E")
+def test_05g3__both_decks_of_an_idle_table_are_prepared_anew():
+    drive = arrived("hand", "red", "blue")
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    drive.confirm_all()
+    assert [deck.lies for deck in drive.table.decks] == ["apart", "apart"]
+    drive.do(t.Sit, position=1, player="cyd")
+    assert [(each.duty, each.deck) for each in drive.table.prompts] == [
+        ("prepare-anew", "red"),
+        ("prepare-anew", "blue"),
+    ]
+    drive.confirm_all()
+    assert [deck.lies for deck in drive.table.decks] == ["ready", "ready"]
+
+
+@clause("maryland .05G(2)", "maryland .05G(3)")
+@pytest.mark.parametrize("spread", [False, True], ids=["before they are spread", "when they lie face down"])
+def test_05g2__a_player_may_have_the_cards_of_an_idle_table_spread_face_up(spread: bool):
+    drive = opened("maryland", "shoe")
+    assert drive.refused(t.AskFaceUp) == ("nothing-spread", "maryland .05G(2)")
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    if spread:
+        drive.confirm_all()
+    before = len(drive.prompted)
+    drive.do(t.AskFaceUp, by="player")
+    assert drive.since(before) == ["spread-face-up .05G(2)"]
+    assert "spread-face-down" not in drive.duties()
+    assert drive.refused(t.AskFaceUp, by="player") == ("nothing-spread", "maryland .05G(2)")
+    drive.confirm_all()
+    assert drive.table.decks[0].lies == "apart"
+    drive.do(t.Sit, position=1, player="cyd")
+    assert drive.duties() == ["prepare-anew"], "nothing is dealt from cards that were spread"
+
+
+@clause("maryland .04A")
+def test_04a__a_floorperson_who_is_not_satisfied_has_it_done_again():
+    drive = Drive("maryland", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    number = drive.prompt("inspect-cards").number
+    no = {"prompt": number, "grounds": "a corner is bent"}
+    assert drive.refused(t.Reject, by="floorperson", **no) == ("nothing-to-reject", "maryland .04A")
+    drive.do(t.Confirm, prompt=number)
+    assert drive.refused(t.Reject, **no) == ("rank-too-low", "maryland .04A")
+    assert drive.refused(t.Reject, by="floorperson", prompt=number, grounds="") == ("no-grounds", "maryland .04A")
+    drive.do(t.Reject, by="floorperson", **no)
+    assert drive.prompt("inspect-cards").done_by is None
+    assert drive.refused(t.Confirm, by="dealer", prompt=number + 1)[0] == "prompt-before"
+
+
+@clause("maryland .05H", "maryland .05I", "maryland .05B", "maryland .05A", "maryland .09A(1)", "maryland .05D(1)")
 def test_05h__a_device_that_reshuffles_and_counts_needs_its_approval_and_no_cut():
     with pytest.raises(Exception, match="not-approved") as refusal:
         Drive("maryland", "automatic", shuffling=Shuffling.CONTINUOUS)
@@ -245,6 +305,7 @@ def test_02__approvals_of_the_commission_are_on_record(what: str):
 
 
 @clause("maryland .05A(2)", "maryland .11B(1)", "maryland .11B(2)(b)", "maryland .11J", "maryland .11I(2)(a)")
+@clause("maryland .03B(5)")
 @pytest.mark.parametrize(
     "dealing",
     methods(
@@ -303,6 +364,7 @@ def test_11__the_cards_of_a_fold_stay_where_a_side_wager_lies(street: int, side:
     before = len(drive.prompted)
     drive.lines("1 fold")
     assert drive.since(before) == [said]
+    drive.confirm_all()
 
 
 @clause("maryland .11I(2)(c)")
@@ -311,6 +373,7 @@ def test_11i2c__at_settlement_cards_with_a_side_wager_stay(side: bool):
     drive = opened("maryland", "shoe", tables={Wager.THREE_CARD_BONUS: "A"})
     drive.whole_round("1 ante 25;2 ante 10;1 three-card-bonus 5" if side else "1 ante 25;2 ante 10")
     assert ("cards-stay-for-side-wagers .11I(2)(c)" in drive.since(0)) is side
+    drive.confirm_all()
 
 
 PROGRESSIVE = {
@@ -330,7 +393,7 @@ PROGRESSIVE = {
 
 @pytest.mark.parametrize(
     "dealing",
-    [pytest.param(m, marks=clause(*(f"maryland {s.split()[1]}" for s in said))) for m, said in PROGRESSIVE.items()],
+    methods(*(tuple(each.split()[1] for each in said) for said in PROGRESSIVE.values())),
 )
 def test_08c2__progressive_wagers_are_collected_matched_and_banked(dealing: str):
     offer = {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}}
@@ -367,15 +430,17 @@ def test_11i4__a_progressive_win_is_verified_and_validated():
     drive.do(t.Confirm, prompt=number)
     assert drive.refused(t.Confirm, prompt=number) == ("rank-too-low", "maryland .11I(4)(c)")
     drive.do(t.Confirm, by="floorperson", prompt=number)
+    drive.confirm_all()
 
 
+@clause("maryland .08F", "maryland .09B(3)", "maryland .10B(4)")
 @pytest.mark.parametrize("dealing", methods((".08G", ".08H", ".08I"), (".09C(1)", ".09C(2)", ".09D"), (".10C", ".10D")))
 def test_08g__the_stub_is_counted_in_the_fifth_round_and_not_in_the_fourth(dealing: str):
     drive = opened("maryland", dealing)
     for number in range(1, 11):
         before = len(drive.prompted)
         drive.whole_round()
-        counted = [said for said in drive.since(before) if said in STUB[dealing]]
+        counted = [said for said in drive.since(before) if said in {each for said in STUB.values() for each in said}]
         assert counted == (STUB[dealing] if number in (5, 10) else [])
         assert (DEALT[dealing] in drive.since(before)) is (number not in (5, 10))
 
@@ -405,7 +470,8 @@ def test_08j__a_wrong_count_asks_whether_cards_were_misdealt(dealing: str, count
     drive.betting()
     drive.deal()
     before = len(drive.prompted)
-    drive.confirm(drive.prompt(STUB[dealing][0].split()[0]), count=count)
+    for said in STUB[dealing][:-1]:
+        drive.confirm(drive.prompt(said.split()[0]), count=count)
     assert drive.since(before) == ([] if right else [FIND[dealing]])
     if not right:
         find = drive.prompt(FIND[dealing].split()[0])
@@ -477,3 +543,4 @@ def test_11i2__the_cards_of_losing_and_pushed_hands_are_collected(hole: str, sai
     drive.lines(f"deal {hole} Ts Jc Qd")
     drive.finish()
     assert [each for each in drive.since(0) if ".11I(2)" in each] == said
+    drive.confirm_all()

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 from tests.clauses import clause
-from tests.conformance.table import go, results
+from tests.conformance.table import go, refused, results
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, paid
 
-from mississippi_stud.jackpot import DocumentPrizes, Offer, OpenMeter, Registered
+from mississippi_stud.jackpot import Claim, DocumentPrizes, Offer, OpenMeter, Registered
 from mississippi_stud.jackpot.commands import AddTable
 from mississippi_stud.jackpot.events import PrizePaid
 from mississippi_stud.jackpot.table import record, register, settle_prizes, validator
@@ -160,7 +160,18 @@ def test_11i_4__progressives_come_before_envy_bonuses():
     assert [wager for _, wager, _ in prizes] == ["progressive", "envy-bonus"]
 
 
-@clause("maryland .11I(4)(a)", "maryland .11I(4)(c)")
+@clause("maryland .11I(4)(a)")
+@pytest.mark.parametrize(("position", "hand"), [(1, "royal-flush"), (2, "straight-flush"), (3, "three-of-a-kind")])
+def test_11i_4_a__a_claim_that_the_cards_do_not_bear_out_is_refused(position: int, hand: str):
+    casino = floor("maryland")
+    casino.do(casino.register(1, 2))
+    hands = {1: LOW_STRAIGHT_FLUSH, 2: NOTHING, 3: "Qs Qd"}  # 3 has three queens and no progressive wager
+    claimed = casino.record(hands, claims=(Claim(position=position, hand=hand),))
+    assert casino.refused(claimed) == ("no-such-win", "maryland .01B(8)")
+    casino.do(casino.record(hands, claims=(Claim(position=1, hand="straight-flush"),)))
+
+
+@clause("maryland .11I(4)(c)")
 @pytest.mark.parametrize(("by", "may"), [("", False), ("dealer", False), ("floorperson", True)])
 def test_11i_4_c__a_floorperson_validates_a_prize_of_the_meter(by: str, may: bool):
     casino = floor("maryland")
@@ -188,7 +199,7 @@ def test_11i_4_d__the_whole_meter_is_not_paid_from_the_table_and_the_cards_stay_
     casino.do(DocumentPrizes(table="A", by="floorperson"), again)
 
 
-@clause("maryland .02C", "maryland .02C(1)")
+@clause("maryland .02C")
 def test_02c__a_table_without_the_system_takes_no_progressive_wagers():
     casino = floor("maryland")
     bare = AddTable(table="B", meter="main", cost_cents=5_00, fitted=False)
@@ -198,12 +209,20 @@ def test_02c__a_table_without_the_system_takes_no_progressive_wagers():
     assert casino.value() == Fraction("10000.20")
 
 
-@clause("maryland .02C(2)", "maryland .08C(1)", "maryland .09A(3)(b)", "maryland .10A(2)(b)", "maryland .07D")
-def test_02c_2__no_progressive_wager_after_no_more_bets():
+@clause("maryland .02C(2)", "maryland .07D")
+@pytest.mark.parametrize(
+    ("dealing", "cards"),
+    [
+        pytest.param("shoe", "2c 4d 3c 6d Qh Jh Th", marks=clause("maryland .08C(1)")),
+        pytest.param("hand", "2c 4d 3c 6d Qh Jh Th", marks=clause("maryland .09A(3)(b)")),
+        pytest.param("automatic", "Qh Jh Th 2c 4d 3c 6d", marks=clause("maryland .10A(2)(b)")),
+    ],
+)
+def test_02c_2__no_progressive_wager_after_no_more_bets(dealing: str, cards: str):
     casino = floor("maryland")
-    casino.do(casino.register(1))
-    late = casino.register(1, 2)
-    assert casino.refused(late) == ("game-registered", "maryland .07D")
+    state = at_table(casino, f"1 ante 5; 1 progressive 5; 2 ante 5; deal {cards}", dealing)
+    assert refused("maryland", state, "2 progressive 5") == ("bets-closed", "maryland .07D")
+    assert casino.refused(casino.register(1, 2)) == ("game-registered", "maryland .07D")
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,14 @@ def test_1_1__the_titles_from_the_dealer_up():
         (1, "dealer", "croupier"),
         (2, "gaming supervisor", "superviseur de jeu"),
         (3, "assistant gaming manager", "directeur adjoint des jeux"),
-        (4, "inspector", "inspecteur"),
     ]
+
+
+@clause("nsw 1.1 Inspector", "nsw 3.8")
+def test_1_1__an_inspector_is_no_member_of_staff_and_may_only_have_the_cards_counted():
+    officials = rulebook("nsw").staff.officials
+    assert {name: each.may.value for name, each in officials.items()} == {"inspector": ("verify-cards",)}
+    assert (officials["inspector"].en.value, officials["inspector"].fr.value) == ("inspector", "inspecteur")
 
 
 @clause("nsw 1.1 Casino Supervisor")

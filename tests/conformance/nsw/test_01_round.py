@@ -176,3 +176,17 @@ def test_1_1__one_area_in_tokens_and_another_in_chips():
     bets = "1 bet 30; reveal; 1 bet 10 tokens; reveal; 1 fold"
     moved = accounts(table(), f"1 ante 10 tokens; deal Ah Ks 3d 5c 5d; {bets}; settle")
     assert moved == {"tokens:ann": -20_00, "player:ann": -30_00, "house": 50_00}
+
+
+@clause("nsw 1.1 Casino Promotional Token", "nsw 5.1")
+@pytest.mark.parametrize(
+    ("hole", "moved"),
+    [
+        ("Jc Jd", {"player:ann": 40_00, "house": -40_00}),
+        ("6c 6d", {}),
+        ("5c 5d", {"tokens:ann": -13_99, "player:ann": -26_01, "house": 40_00}),
+    ],
+)
+def test_1_1__chips_and_tokens_on_one_area(hole: str, moved: dict[str, int]):
+    bets = "1 bet 10 tokens=9.99; reveal; 1 bet 10; reveal; 1 bet 10; reveal"
+    assert accounts(table(), f"1 ante 10 tokens=4; deal Ah Ks 3d {hole}; {bets}; settle") == moved

@@ -1,10 +1,12 @@
 """nsw 2 to 4 and 12: decks and devices, each step confirmed by a person."""
 
 import pytest
+from msgspec.structs import replace
 from tests.clauses import clause
 from tests.table.drive import Drive, all_of, opened
 
 from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.model import Ruled
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 
@@ -17,24 +19,24 @@ def arrived(dealing: str, **deck: object) -> Drive:
     return drive
 
 
-@clause("nsw 3.4", "nsw 4.1", "nsw 4.1.1", "nsw 4.2", "nsw 3.6")
+@clause("nsw 3.4", "nsw 3.5", "nsw 4.1", "nsw 4.1.1", "nsw 4.2", "nsw 3.6", "nsw 4.4.1", "nsw 4.4.2")
 def test_3_4__with_a_shoe_cards_are_checked_shuffled_and_cut():
     assert arrived("shoe").since(0) == ["check-cards 3.4", "shuffle 4.1.1", "cut 4.2"]
 
 
-@clause("nsw 3.5")
+@clause("nsw 3.4", "nsw 3.5")
 def test_3_5__cards_checked_ahead_were_kept_secure():
     assert arrived("shoe", prechecked=True).since(0) == ["cards-kept-secure 3.5", "shuffle 4.1.1", "cut 4.2"]
 
 
-@clause("nsw 3.4", "nsw 4.4.1", "nsw 4.4.2", "nsw 4.4.3", "nsw 4.4.4")
+@clause("nsw 3.4", "nsw 4.1.1", "nsw 4.2", "nsw 4.4.1", "nsw 4.4.2", "nsw 4.4.3", "nsw 4.4.4")
 def test_4_4__with_a_device_cards_are_shuffled_by_hand_first_and_never_cut():
     drive = arrived("shuffler")
     assert drive.since(0) == ["check-cards 3.4", "shuffle-by-hand-first 4.4.1", "load-device-to-shuffle 4.4.2"]
     assert drive.table.decks[0].shuffled == 1
 
 
-@clause("nsw 4.1.2", "nsw 4.2", "nsw 9.4", "nsw 9.6", "nsw 10.4")
+@clause("nsw 4.1.2", "nsw 4.2", "nsw 4.4.2", "nsw 9.4", "nsw 9.6", "nsw 10.4")
 def test_4_1_2__after_a_round_with_a_fold():
     drive = opened("nsw", "shoe")
     before = len(drive.prompted)
@@ -91,6 +93,8 @@ def test_4_1_2__no_shuffle_is_skipped():
 def test_4_3__nobody_but_the_dealer_cuts(by: str):
     drive = Drive("nsw", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
+    if by == "inspector":
+        drive.do(t.ComeOnDuty, by=by)
     for duty in ("check-cards", "shuffle"):
         drive.confirm(drive.prompt(duty))
     assert drive.refused(t.Confirm, by=by, prompt=drive.prompt("cut").number) == ("nobody-else", "nsw 4.3")
@@ -120,6 +124,14 @@ def test_3_2__a_second_deck_only_in_a_device_and_with_other_backs():
         seen.append(device.table.decks[0].backs)
         device.whole_round()
     assert seen == ["red", "blue", "red", "blue"]
+
+
+@clause("nsw 3.2.1")
+def test_3_2_1__cards_shuffled_by_hand_are_one_deck_even_where_a_shoe_might_hold_two():
+    drive = opened("nsw", "shoe")
+    shoe = replace(drive.book.dealing.methods["shoe"], decks=Ruled(2, "nsw 2.3.1"))
+    drive.book = replace(drive.book, dealing=replace(drive.book.dealing, methods={"shoe": shoe}))
+    assert drive.refused(t.ReceiveDeck, backs="blue") == ("one-deck-by-hand", "nsw 3.2.1")
 
 
 @clause("nsw 3.2.1")
@@ -156,8 +168,8 @@ def test_3_7__a_supervisor_may_change_the_cards_after_a_round():
     drive = opened("nsw", "shoe")
     assert drive.refused(t.Order, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
     drive.betting()
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS) == ("round-open", "nsw 3.7")
     drive.deal()
+    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS) == ("round-open", "nsw 3.7")
     drive.finish()
     drive.confirm(drive.prompt("hand-by-hand"))
     drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS)
@@ -174,6 +186,11 @@ def test_3_7__a_supervisor_may_change_the_cards_after_a_round():
 def test_3_8__the_dealer_counts_when_told(by: str):
     drive = opened("nsw", "shoe")
     assert drive.refused(t.Order, what=t.Ordered.VERIFY_CARDS) == ("rank-too-low", "nsw 3.8")
+    if by == "inspector":
+        assert drive.refused(t.Order, by=by, what=t.Ordered.VERIFY_CARDS)[0] == "not-on-duty"
+        drive.do(t.ComeOnDuty, by=by)
+        assert drive.refused(t.Order, by=by, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
+        assert drive.refused(t.CloseTable, by=by) == ("rank-too-low", "nsw 13.8")
     drive.do(t.Order, by=by, what=t.Ordered.VERIFY_CARDS)
     count = drive.prompt("count-cards")
     assert (count.by, count.clause) == ("dealer", "nsw 3.8")
@@ -293,3 +310,4 @@ def test_10_5__a_conceded_hand_is_announced_and_its_cards_checked():
     drive.lines("1 concede")
     assert drive.since(before) == ["announce-and-check 10.5"]
     assert drive.line_refused("settle") == ("prompt-waits", "nsw 10.5")
+    drive.confirm_all()

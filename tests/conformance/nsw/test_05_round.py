@@ -14,8 +14,8 @@ def test_5_1__chips_and_tokens_are_taken_before_the_deal_and_on_the_streets():
     state = go(
         "nsw", table("ann ben"), "1 ante 10; 2 ante 10 tokens; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 10 tokens; 2 bet 10"
     )
-    assert [state.hands[position].stakes["ante"].tokens for position in (1, 2)] == [False, True]
-    assert [state.hands[position].stakes["third-street"].tokens for position in (1, 2)] == [True, False]
+    assert [state.hands[position].stakes["ante"].tokens_cents for position in (1, 2)] == [0, 10_00]
+    assert [state.hands[position].stakes["third-street"].tokens_cents for position in (1, 2)] == [10_00, 0]
 
 
 @clause("nsw 5.1")
@@ -134,3 +134,18 @@ def test_5_5__an_area_takes_one_wager(line: str):
 def test_5_5__a_street_takes_one_wager(until: str, line: str):
     state = go("nsw", table("ann ben"), f"1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 10; {until}")
     assert refused("nsw", state, line) == ("already-placed", "nsw 5.5")
+
+
+@clause("nsw 5.1")
+@pytest.mark.parametrize(("tokens", "taken"), [("0.01", 1), ("9.99", 9_99), ("10", 10_00)])
+def test_5_1__a_part_of_a_wager_may_be_tokens(tokens: str, taken: int):
+    state = go("nsw", table(), f"1 ante 10 tokens={tokens}; deal Qh Jh Th 9h 8h; 1 bet 10 tokens={tokens}")
+    assert [stake.tokens_cents for stake in state.hands[1].stakes.values()] == [taken, taken]
+
+
+@clause("nsw 5.1")
+@pytest.mark.parametrize("tokens", ["-0.01", "10.01"])
+def test_5_1__but_neither_less_than_nothing_nor_more_than_the_whole(tokens: str):
+    assert refused("nsw", table(), f"1 ante 10 tokens={tokens}") == ("too-many-tokens", "nsw 5.1")
+    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h")
+    assert refused("nsw", state, f"1 bet 10 tokens={tokens}") == ("too-many-tokens", "nsw 5.1")

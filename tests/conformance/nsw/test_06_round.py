@@ -162,3 +162,60 @@ def test_6_3__a_round_that_was_settled_before_the_finding_stands():
     past = go("nsw", table(), "1 ante 800; deal Ah Ks 3d 5c 5d; 1 fold; settle")
     assert refused("nsw", past, "void nsw 6.3") == ("round-over", "nsw 10.1")
     assert results(past) == {"ante": ("lose", "0.00", "0.00")}
+
+
+@clause("nsw 6.3")
+@pytest.mark.parametrize(
+    ("tokens", "lost"),
+    [
+        ("100", {"tokens:ann": -100_00, "player:ann": -400_00}),
+        ("500", {"tokens:ann": -500_00}),
+        ("500.01", {"tokens:ann": -500_00}),
+        ("800", {"tokens:ann": -500_00}),
+    ],
+)
+def test_6_3__of_a_mixed_stack_over_the_maximum_the_chips_go_back_first(tokens: str, lost: dict[str, int]):
+    script = f"1 ante 800 tokens={tokens} unnoticed; deal Ah Ks 3d 5c 5d; 1 fold; settle"
+    assert accounts(table(**SIGN), script) == lost | {"house": 500_00}
+
+
+@clause("nsw 6.3")
+@pytest.mark.parametrize(
+    ("bet", "counted"),
+    [
+        ("800", 500_00),
+        ("1600", 1000_00),
+        ("2400", 1500_00),
+        ("799.99", 799_99),
+        ("800.01", 800_01),
+        ("2400.01", 1500_00),
+    ],
+)
+def test_6_3__a_street_matched_to_an_ante_over_the_maximum_counts_with_it(bet: str, counted: int):
+    state = go("nsw", table(**SIGN), f"1 ante 800 unnoticed; deal Ah Ks 3d Jc Jd; 1 bet {bet} unnoticed")
+    assert state.hands[1].stakes["third-street"].counted_cents == counted
+
+
+@clause("nsw 6.3")
+@pytest.mark.parametrize(
+    ("bet", "counted", "found"),
+    [
+        ("20", 20_00, None),
+        ("30", 25_00, "nsw 6.3"),
+        ("24.99", 24_99, "nsw 6.2"),
+        ("25.01", 25_00, "nsw 6.3"),
+        ("40", 25_00, "nsw 6.3"),
+    ],
+)
+def test_6_3__a_street_of_any_size_counts_to_the_maximum_of_its_area(bet: str, counted: int, found: str | None):
+    limits = {"ante": bounds("5", "500"), "third-street": bounds("5", "25")}
+    state = go("nsw", table(limits=limits), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 bet {bet} unnoticed")
+    stake = state.hands[1].stakes["third-street"]
+    assert (stake.counted_cents, stake.found) == (counted, found)
+
+
+@clause("nsw 6.2", "nsw 6.3")
+@pytest.mark.parametrize(("ante", "found"), [("4.99", "nsw 6.2"), ("5", None), ("500", None), ("500.01", "nsw 6.3")])
+def test_6_3__the_result_names_the_clause_of_what_was_found(ante: str, found: str | None):
+    state = go("nsw", table(**SIGN), f"1 ante {ante} unnoticed; deal Ah Ks 3d 5c 5d; 1 fold; settle")
+    assert [result.found for result in state.results] == [found]

@@ -5,10 +5,11 @@ from tests.clauses import clause
 from tests.conformance.table import bounds
 from tests.table.drive import all_of, opened
 
+from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.table import Facts, reconstruct, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table import reconstruct, signs
 from mississippi_stud.table.state import NoticeKind
 
 GS = "gaming-supervisor"
@@ -28,7 +29,7 @@ def test_6_5__a_higher_minimum_needs_a_sign_that_stood_20_minutes():
     assert drive.refused(t.ChangeLimits, limits=TEN) == ("rank-too-low", "nsw 6.5")
     assert drive.refused(t.ChangeLimits, by=GS, limits=TEN) == ("notice-missing", "nsw 6.5")
     drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_MINIMUM, limits=TEN)
-    assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_19_59, limits=TEN) == ("notice-not-due", "nsw 6.5")
+    assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_19_59, limits=TEN) == ("sign-not-due", "nsw 6.5")
     other = {Wager.ANTE: bounds("15", "500")}
     assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_20, limits=other) == ("other-minimum", "nsw 6.5")
     drive.do(t.ChangeLimits, by=GS, at=MINUTES_20, limits=TEN)
@@ -83,6 +84,7 @@ def test_6_5_1_1__a_marker_is_placed_and_goes_with_the_player():
     before = len(drive.prompted)
     drive.do(t.Stand, position=1)
     assert drive.since(before) == ["remove-marker 6.5.1.2"]
+    drive.confirm_all()
 
 
 @clause("nsw 6.5.1.3")
@@ -97,11 +99,12 @@ def test_6_5_1_3__with_several_boxes_the_marker_is_where_the_player_sits():
 def test_6_5_2__the_old_minimum_ends_only_after_20_minutes_notice():
     drive = raised_at_once()
     drive.confirm_all()
-    assert drive.refused(t.EndKeptMinimum, by=GS) == ("notice-missing", "nsw 6.5")
+    assert drive.refused(t.EndKeptMinimum, by=GS) == ("notice-missing", "nsw 6.5.2")
     drive.do(t.GiveNotice, by=GS, at=100, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
     late = 100 + MINUTES_19_59
-    assert drive.refused(t.EndKeptMinimum, by=GS, at=late) == ("notice-not-due", "nsw 6.5")
-    drive.do(t.EndKeptMinimum, by=GS, at=100 + MINUTES_20)
+    assert drive.refused(t.EndKeptMinimum, by=GS, at=late) == ("sign-not-due", "nsw 6.5.2")
+    ended = drive.do(t.EndKeptMinimum, by=GS, at=100 + MINUTES_20)
+    assert [event.clause for event in all_of(te.KeptMinimumEnded, ended)] == ["nsw 6.5.2"]
     drive.confirm_all()
     drive.do(t.OpenRound)
     assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.1")
@@ -115,13 +118,14 @@ def test_6_5_3__the_signs_show_both_limits():
 
 
 @clause("nsw 13.8")
-def test_13_8__an_occupied_table_closes_20_minutes_after_the_sign():
+@pytest.mark.parametrize("at", [MINUTES_20, MINUTES_20 + 1])
+def test_13_8__an_occupied_table_closes_20_minutes_after_the_sign(at: int):
     drive = opened("nsw", "shoe")
     assert drive.refused(t.CloseTable) == ("rank-too-low", "nsw 13.8")
     assert drive.refused(t.CloseTable, by=GS) == ("notice-missing", "nsw 13.8")
     drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.CLOSE_TABLE)
-    assert drive.refused(t.CloseTable, by=GS, at=MINUTES_19_59) == ("notice-not-due", "nsw 13.8")
-    drive.do(t.CloseTable, by=GS, at=MINUTES_20)
+    assert drive.refused(t.CloseTable, by=GS, at=MINUTES_19_59) == ("sign-not-due", "nsw 13.8")
+    drive.do(t.CloseTable, by=GS, at=at)
     assert drive.table.closed
     assert drive.refused(t.OpenRound) == ("table-closed", "nsw 2.1")
 
@@ -192,6 +196,19 @@ def test_11_10_3__only_english():
     assert drive.table.english_only
 
 
+@pytest.mark.parametrize(
+    ("incident", "said"),
+    [
+        pytest.param("collusion-suspected", "nsw 11.10.1", marks=clause("nsw 11.10.1", "nsw 11.10.2", "nsw 11.10.3")),
+        pytest.param("rule-broken", "nsw 13.3.1", marks=clause("nsw 13.3.1", "nsw 13.3.2", "nsw 13.3.3")),
+    ],
+)
+def test_11_10_and_13_3__no_other_measure_is_taken(incident: str, said: str):
+    drive = opened("nsw", "shoe")
+    facts = Facts(position=1, positions=(1, 2), measure="withhold")
+    assert drive.refused(t.Report, by=GS, incident=Incident(incident), facts=facts) == ("no-ruling", said)
+
+
 @clause("nsw 13.3.2", "nsw 13.3.3")
 @pytest.mark.parametrize(("measure", "casino"), [("exclude", ()), ("exclude-from-casino", ("ann",))])
 def test_13_3__an_excluded_player_does_not_come_back(measure: str, casino: tuple[str, ...]):
@@ -203,6 +220,34 @@ def test_13_3__an_excluded_player_does_not_come_back(measure: str, casino: tuple
     assert drive.table.excluded_from_casino == casino
     drive.do(t.Stand, position=1)
     assert drive.refused(t.Sit, position=3, player="ann")[0] == "excluded"
+
+
+@clause("nsw 13.3.2", "nsw 13.3.3")
+@pytest.mark.parametrize("measure", ["exclude", "exclude-from-casino"])
+def test_13_3__whoever_is_excluded_wagers_no_more_and_an_onlooker_does_not_sit_down(measure: str):
+    drive = opened("nsw", "shoe")
+    drive.report("rule-broken", position=1, measure=measure)
+    drive.report("rule-broken", person="zed", measure=measure)
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 25")[0] == "excluded"
+    assert drive.refused(t.Sit, position=3, player="zed")[0] == "excluded"
+    drive.lines("2 ante 10")
+    assert drive.table.excluded == ("ann", "zed")
+
+
+@clause("nsw 13.3.1")
+def test_13_3_1__wagers_are_void_where_they_lie():
+    drive = opened("nsw", "shoe")
+    void = {"incident": Incident.RULE_BROKEN, "facts": Facts(person="zed", measure="void-wagers")}
+    assert drive.refused(t.Report, by=GS, **void)[0] == "fact-missing"
+
+
+@clause("nsw 11.5")
+def test_11_5__with_a_shoe_there_is_nothing_to_spread():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    assert drive.refused(t.Report, by=GS, incident=Incident.COMMUNITY_MISSPREAD) == ("no-ruling", "nsw 11.5")
 
 
 @clause("nsw 11.9.1", "nsw 1.1 Void", "nsw 11.3")
@@ -221,7 +266,10 @@ def test_11_3__a_void_round_has_no_result_and_a_fresh_one_is_dealt():
 def test_1_1__a_voucher_becomes_tokens_of_the_same_value_on_its_conditions():
     drive = opened("nsw", "shoe")
     ask = {"player": "ann", "cents": 2500}
-    assert drive.refused(t.ExchangeVoucher, conditions_met=False, **ask) == ("voucher-conditions", "nsw 5.1")
+    assert drive.refused(t.ExchangeVoucher, conditions_met=False, **ask) == (
+        "voucher-conditions",
+        "nsw 1.1 Casino Promotional Token",
+    )
     drive.do(t.ExchangeVoucher, **ask)
     (moved,) = drive.moved
     assert (moved.source, moved.target, moved.cents) == ("house", "tokens:ann", 2500)
@@ -251,7 +299,9 @@ def test_13_12__a_dispute_is_decided_reviewed_and_ends_with_the_inspectors_addre
     assert drive.refused(t.ReviewDispute, by=GS, **review) == ("rank-too-low", "nsw 13.12")
     drive.do(t.ReviewDispute, by=agm, **review)
     assert drive.refused(t.CloseDispute, **close) == ("prompt-waits", "nsw 13.13")
-    drive.do(t.Confirm, by=GS, prompt=drive.prompt("advise-of-complaint").number)
+    advise = {"prompt": drive.prompt("advise-of-complaint").number}
+    assert drive.refused(t.Confirm, **advise) == ("rank-too-low", "nsw 13.13")
+    drive.do(t.Confirm, by=GS, **advise)
     drive.do(t.CloseDispute, **close)
     record = drive.table.disputes[0]
     assert (record.decided_by, record.reviewed_by, record.closed, record.satisfied) == (GS, agm, True, False)

@@ -128,3 +128,11 @@ def test_9_8__there_is_nothing_to_tell_before_the_deal_or_after_a_fold():
     assert refused("nsw", state, "1 forfeit") == ("hand-ended", "nsw 9.8")
     state = go("nsw", state, "deal Qh Jh Th 9h 8h 2c 3c; 1 fold")
     assert refused("nsw", state, "1 forfeit") == ("hand-ended", "nsw 9.8")
+
+
+@clause("nsw 9.8")
+def test_9_8__telling_is_a_violation_until_all_community_cards_are_turned():
+    start = f"{START}; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10"
+    state = go("nsw", table("ann ben"), start)
+    assert go("nsw", state, "1 forfeit").hands[1].ending == "forfeited"
+    assert refused("nsw", go("nsw", state, "reveal"), "1 forfeit") == ("nothing-to-tell", "nsw 9.8")

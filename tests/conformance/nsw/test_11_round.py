@@ -138,3 +138,11 @@ def test_15_2_10_2__nobody_is_given_a_prize_who_is_not_at_the_table():
 def test_15_2_4__the_jackpot_wager_comes_before_the_hand():
     state = go("nsw", table(**with_jackpots()), "1 ante 10; deal Qh Jh Th 2c 3c")
     assert refused("nsw", state, "1 jackpot 5") == ("bets-closed", "nsw 15.2.4")
+
+
+@clause("nsw 11.11")
+def test_11_11__the_main_wagers_of_an_absent_player_are_collected_by_this_clause():
+    state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 10; 2 bet 10; reveal")
+    state = go("nsw", state, "1 leave; 2 fold; settle")
+    assert clauses(state, 1) == {"ante": "nsw 11.11", "third-street": "nsw 11.11"}
+    assert clauses(state, 2) == {"ante": "nsw 9.1.1", "third-street": "nsw 9.2.1"}

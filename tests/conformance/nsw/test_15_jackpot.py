@@ -90,9 +90,9 @@ def test_15_2_11__the_sign_gives_the_bonus_jackpots():
     assert rulebook("nsw").jackpot.bonus.prizes_cents == {}
 
 
-@clause("nsw 15.2.12")
-def test_15_2_12__jackpots_are_paid_from_right_to_left_with_the_hands():
-    assert rulebook("nsw").play.jackpots_paid.value == "with-each-hand"
+@clause("nsw 15.2.7")
+def test_15_2_7__jackpots_are_paid_apart_from_the_hands():
+    assert rulebook("nsw").play.jackpots_paid.value == "after-all-hands"
 
 
 @clause("nsw 15.2.13", "nsw 15.2.13.1", "nsw 15.2.13.2")

@@ -5,12 +5,29 @@ from fractions import Fraction
 import pytest
 from tests.clauses import clause
 from tests.conformance.table import go, results
-from tests.jackpot.floor import FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, NSW, ROYAL, Floor, added, cancelled, floor
+from tests.jackpot.floor import (
+    COMMUNITY,
+    FLUSH,
+    LOW_STRAIGHT_FLUSH,
+    NOTHING,
+    NSW,
+    ROYAL,
+    Floor,
+    added,
+    cancelled,
+    floor,
+    paid,
+)
 
-from mississippi_stud.jackpot import AddTable, Carry, Offer, OpenMeter
+from mississippi_stud.cards import parse
+from mississippi_stud.jackpot import AddTable, Carry, Fate, Offer, OpenMeter, Registered, Shown
+from mississippi_stud.jackpot.prizes import reckon
+from mississippi_stud.jackpot.state import Prize
 from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by
-from mississippi_stud.round import Settle, Setup, play
+from mississippi_stud.round import Refused, Settle, Setup, play
+from mississippi_stud.round.commands import MeterPrize
+from mississippi_stud.rulebooks import rulebook
 
 
 @clause("nsw 15.1.1", "nsw 15.1.2.1")
@@ -168,19 +185,16 @@ def test_15_2_13_2__or_the_guaranteed_minimum_if_that_is_more(guaranteed: int, e
     [(9_999_99, 10_000, 0), (10_000_00, 10_000, 0), (10_000_01, Fraction("10000.01"), Fraction("0.02"))],
 )
 def test_15_2_13_1__royal_flushes_share_the_jackpot_or_take_the_guaranteed_minimum(guaranteed, each, house):
-    # No deal has two; the rule is the sharing's.
-    from mississippi_stud.jackpot.prizes import Added, Winner, _shared_or_guaranteed
-    from mississippi_stud.jackpot.state import Registered
-    from mississippi_stud.jackpot.terms import pay_rows
-
-    casino = floor("nsw", "20000.00", guaranteed_cents={"royal-flush": guaranteed})
-    meter = casino.meters.meters["main"]
-    row = pay_rows(casino.book, meter.terms)["royal-flush"]
-    top = [Winner(Registered(position=n, player="p", cents=5_00), "royal-flush", row) for n in (2, 1)]
-    steps = list(_shared_or_guaranteed(casino.book.jackpot, meter, top))
-    assert [step.cents for step in steps if not isinstance(step, Added)] == [Fraction(each) * 100] * 2
-    extra = [(step.why.value, step.amount / 100) for step in steps if isinstance(step, Added)]
-    assert extra == ([("guaranteed", house)] if house else []) + [("reset", 10_000)]
+    # No deal has two royal flushes: both are shown the same cards, as a mathematician would.
+    casino = floor("nsw", "20000.00", guaranteed_cents={"royal-flush": guaranteed}, bonus_cents={})
+    wagers = tuple(Registered(position=n, player=f"p{n}", cents=5_00) for n in (1, 2))
+    hands = tuple(Shown(position=n, player=f"p{n}", hole=parse(ROYAL), fate=Fate.PLAYED) for n in (1, 2))
+    steps = reckon(casino.book, casino.meters.meters["main"], wagers, hands, parse(COMMUNITY))
+    prizes = [(step.position, Fraction(step.cents, 100)) for step in steps if isinstance(step, Prize)]
+    assert prizes == [(2, each), (1, each)]
+    extra = [(step.why.value, step.amount / 100, step.clause) for step in steps if not isinstance(step, Prize)]
+    by_house = [("guaranteed", house, "nsw 15.2.13")] if house else []
+    assert extra == [*by_house, ("reset", 10_000, "nsw 15.2.5.2")]
 
 
 @clause("nsw 15.2.13.2")
@@ -215,25 +229,92 @@ def test_15_3_1__a_void_hand_gives_back_its_own():
     assert casino.value() == 10_000
 
 
-@clause("nsw 15.2.1", "nsw 15.2.4", "nsw 15.2.7", "nsw 15.2.12")
-def test_15_2_7__a_jackpot_is_a_payment_of_its_own():
-    casino = floor("nsw", "19998.75")
+def at_table(casino: Floor, holes: str, community: str = COMMUNITY):
+    """A round of four with jackpot wagers, to the moment before its settlement; the last of them folds."""
     tables, signs, costs = offered_by(casino.book, casino.meters.meters["main"].terms)
-    setup = Setup(
-        dealing="shuffler",
-        seats=((1, "ann"), (2, "ben")),
-        tables=tables,
-        signs=signs,
-        costs_cents=costs,
-        meter="main",
-    )
-    state = go("nsw", setup, "1 ante 5; 1 jackpot 5; 2 ante 5")
+    seats = tuple(enumerate(("ann", "ben", "cat", "dan"), start=1))
+    setup = Setup(dealing="shuffler", seats=seats, tables=tables, signs=signs, costs_cents=costs, meter="main")
+    state = go("nsw", setup, ";".join(f"{position} ante 5;{position} jackpot 5" for position, _ in seats))
     casino.do(register(casino.book, state, "A", "1"))
-    state = go("nsw", state, "deal Qh Jh Th 9h 8h 2c 4d; 1 bet 5; 2 fold; reveal; 1 bet 5; reveal; 1 bet 5; reveal")
+    street = "1 bet 5; 2 bet 5; 3 bet 5; reveal;"
+    return go("nsw", state, f"deal {community} {holes} 2c 4d; 4 fold; {street * 3}".rstrip(";"))
+
+
+@clause("nsw 15.2.7", "nsw 15.2.10.4", "nsw 15.2.12", "nsw 15.2.14")
+@pytest.mark.parametrize(
+    ("holes", "order"),
+    [
+        ("9h 8h 2h 3h Ah Kh", [2, 1, 3]),  # the royal flush at the dealer's right waits for the straight flush
+        ("Ah Kh 2h 3h 9h 8h", [3, 2, 1]),
+        ("2h 3h Ah Kh 9h 8h", [3, 2, 1]),
+        ("2h 3h 9h 8h Ah Kh", [2, 3, 1]),
+    ],
+)
+def test_15_2_14__the_order_in_which_a_round_is_paid(holes: str, order: list[int]):
+    casino = floor("nsw", "19995.00")
+    state = at_table(casino, holes)
     events = casino.do(record(casino.book, state, "A", "1"))
     state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
-    assert results(state)["ante"] == ("win", "500.00", "5.00")
-    assert results(state)["jackpot"] == ("win", "2000.00", "0.00")
+    flush = next(position for position in (1, 2, 3) if holes.split()[2 * position - 2] == "2h")
+    bonuses = [(position, "bonus-jackpot") for position in sorted((4, flush), reverse=True) for _ in range(2)]
+    assert [each[:2] for each in paid(events)] == [*bonuses, *((position, "jackpot") for position in order)]
+    shown = [(each.position, str(each.wager)) for each in state.results]
+    assert shown[-8:] == [*bonuses, (4, "jackpot"), *((position, "jackpot") for position in order)]
+    assert {wager for _, wager in shown[:-8]} == {"ante", "third-street", "fourth-street", "fifth-street"}
+    won = {each.position: each.won_cents for each in state.results if each.wager == "jackpot"}
+    assert sorted(won.values()) == [0, 150_00, 2_000_00, 18_000_00]
+
+
+def prize(position: int, wager: str = "jackpot", cents: int = 2_000_00) -> MeterPrize:
+    return MeterPrize(position=position, wager=wager, pays="x", won_cents=cents, clause="nsw 15.2.13.2")
+
+
+@clause("nsw 15.2.6", "nsw 15.2.8", "nsw 15.2.10.2")
+@pytest.mark.parametrize(
+    ("stray", "name"),
+    [
+        ([prize(1), prize(1)], "nsw 15.2.6"),  # once only
+        ([prize(1), prize(1, cents=1)], "nsw 15.2.6"),
+        ([prize(1), prize(2)], "nsw 15.2.6"),  # a flush is paid by the sign
+        ([prize(1), prize(3)], "nsw 15.2.6"),  # nothing in the hand
+        ([prize(1), prize(4)], "nsw 15.2.6"),  # folded
+        ([prize(1), prize(2, "ante")], "nsw 15.2.6"),
+        ([prize(1), prize(2, "progressive")], "nsw 15.2.6"),
+        ([prize(1), prize(2, "lottery")], "nsw 15.2.6"),
+        ([prize(1, cents=-1)], "nsw 15.2.6"),
+        ([prize(1), prize(2, "bonus-jackpot", -1)], "nsw 15.2.10.2"),
+    ],
+)
+def test_a_prize_that_nobody_is_due_is_refused(stray: list[MeterPrize], name: str):
+    casino = floor("nsw", "19995.00")
+    state = at_table(casino, "9h 8h 2h 3h 2d 3d")
+    with pytest.raises(Refused) as refusal:
+        play(casino.book, Settle(prizes=tuple(stray)), state=state)
+    assert (refusal.value.code, refusal.value.clause) == ("stray-prize", name)
+    settled = play(casino.book, Settle(prizes=(prize(2, "bonus-jackpot", 1_00), prize(1))), state=state)
+    assert results(settled)["jackpot"] == ("win", "2000.00", "0.00")
+
+
+@clause("nsw 15.2.10.1")
+def test_15_2_10_1__no_bonus_without_a_jackpot_wager():
+    _, signs, costs = offered_by(rulebook("nsw"), floor("nsw").meters.meters["main"].terms)
+    setup = Setup(dealing="shuffler", seats=((1, "ann"),), signs=signs, costs_cents=costs, meter="main")
+    state = go("nsw", setup, "1 ante 5; deal Qh Jh Th 2c 4d; 1 fold")
+    with pytest.raises(Refused, match="stray-prize"):
+        play(rulebook("nsw"), Settle(prizes=(prize(1, "bonus-jackpot", 1_00),)), state=state)
+
+
+@clause("nsw 15.2.13.1", "nsw 15.2.13.2")
+def test_15_2_13__a_result_names_the_clause_of_its_prize_and_what_was_paid():
+    casino = floor("nsw", "19995.00", guaranteed_cents={"straight-flush": 1_899_99})
+    state = at_table(casino, "6h 7h Jh Qh 2d 3d", "8h 9h Th")
+    events = casino.do(record(casino.book, state, "A", "1"))
+    state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
+    won = [each for each in state.results if each.wager == "jackpot" and each.outcome == "win"]
+    assert [(each.position, each.pays, each.won_cents, each.clause) for each in won] == [
+        (2, "9.50% of the meter", 1_900_00, "nsw 15.2.13.2"),
+        (1, "9.50% of the meter", 1_900_00, "nsw 15.2.13.2"),
+    ]
 
 
 @clause("nsw 1.1 Fixed Jackpot")

@@ -1,0 +1,218 @@
+"""What people at a table are told to do: every prompt in sentences, in their language."""
+
+from typing import Final
+
+from mississippi_stud.language import translator
+from mississippi_stud.rulebooks.model import Called, Rulebook
+from mississippi_stud.table.course import called, told
+from mississippi_stud.table.state import Blocks, Prompt
+
+_CASH: Final = "Put the chips of the progressive wagers into the table's container."
+_COLLECT: Final = "Collect the progressive wagers."
+_MATCH: Final = "Compare the chips of the progressive wagers with the number that the system accepted."
+_NO_MORE: Final = "Announce that no more bets are taken."
+_RACK_FOLDED: Final = "Put the folded cards into the rack."
+_STUB: Final = "Put the cards left over into the rack without showing them."
+_STUB_COUNT: Final = "Count the cards left over and say how many there are."
+_STUB_LAY: Final = "Lay the cards left over face down on the layout to count them."
+_MISDEALT: Final = "Find out whether cards were misdealt, and report the wrong count."
+_WAIT_FOLDED: Final = "Leave the folded cards on the table until all wagers are settled."
+
+DUTIES: Final = {
+    "advise-of-complaint": "Tell the player of the right to complain to an inspector.",
+    "advise-of-inspector": "Tell the player that an inspector is here and may be consulted.",
+    "announce-and-check": "Announce the conceded hand, collect it and spread its cards to check them.",
+    "ask-each-player": "Ask each player in turn for a 3rd street wager or a fold.",
+    "backs-differ": "See that the backs of the two decks differ in colour.",
+    "bank-progressive": _CASH,
+    "bank-progressive-automatic": _CASH,
+    "bank-progressive-by-hand": _CASH,
+    "box-seal-and-replace": "Box and seal the cards with their slip, and have them replaced.",
+    "cards-beside-ante": "See that the folded cards lie face down beside the ante.",
+    "cards-kept-secure": "See that the cards, checked ahead, were kept secure.",
+    "cards-over-the-tray": "Keep the cards in front of you, over the chip tray.",
+    "cards-passed-face-down": "See that the folded cards are passed face down.",
+    "cards-stay-for-paperwork": "Leave the winner's cards on the table until the papers are done.",
+    "cards-stay-for-side-wagers": "Leave the cards of hands with a side wager on the layout.",
+    "check-cards": "Check the cards.",
+    "check-deck": "Check and count the deck at the table, and say how many cards there are.",
+    "collect-progressive": _COLLECT,
+    "collect-progressive-automatic": _COLLECT,
+    "collect-progressive-by-hand": _COLLECT,
+    "count-cards": "Count the cards and say how many there are.",
+    "count-deck": "Count all the cards of the deck and say how many there are.",
+    "count-each-hand": "Count the cards of each hand as they go into the rack.",
+    "count-stub": _STUB_COUNT,
+    "count-stub-automatic": "Count the cards left over, face down on the layout, and say how many there are.",
+    "count-stub-by-hand": _STUB_COUNT,
+    "counted-stub-to-rack": _STUB,
+    "counted-stub-to-rack-automatic": _STUB,
+    "counted-stub-to-rack-by-hand": _STUB,
+    "cover-or-mark": "Cover the device or mark it out of order.",
+    "cut": "Cut the cards.",
+    "cut-into-shoe": "Put the cut cards into the shoe.",
+    "cutting-card": "Place the cards on the cutting card.",
+    "deal-as-shuffled": "Deal the cards as the device shuffled them, without a cut.",
+    "draw-with-near-hand": "Draw each card with the hand nearest the shoe and place it with the other.",
+    "each-deck-alike": "Prepare each of the two decks in the same way.",
+    "empty-automatic-shoe": "Take the remaining cards out of the shoe and put them into the rack without showing them.",
+    "empty-shoe-and-rack": "Nobody plays: take the cards out of the shoe and the rack.",
+    "find-misdeal": _MISDEALT,
+    "find-misdeal-automatic": _MISDEALT,
+    "find-misdeal-by-hand": _MISDEALT,
+    "folded-cards-stay": _WAIT_FOLDED,
+    "folded-cards-stay-fifth": _WAIT_FOLDED,
+    "folded-cards-stay-fourth": _WAIT_FOLDED,
+    "folded-cards-to-rack": _RACK_FOLDED,
+    "folded-cards-to-rack-fifth": _RACK_FOLDED,
+    "folded-cards-to-rack-fourth": _RACK_FOLDED,
+    "hand-by-hand": "Turn, settle and rack one hand after the other.",
+    "inspect-cards": "Inspect the cards for defects.",
+    "keep-to-one-hand": "Hold the cards in the same hand for the whole round.",
+    "lay-stub-face-down": _STUB_LAY,
+    "lay-stub-face-down-by-hand": _STUB_LAY,
+    "load-automatic-shoe": "Put the cards into the dealing shoe or shuffler.",
+    "load-device-to-shuffle": "Put the cards into the shuffling device.",
+    "load-shoe": "Put the stacked deck into the shoe.",
+    "losing-cards-to-rack": "Collect the losing wagers and put those hands into the rack.",
+    "marker-at-the-seat": "Put the marker where the player sits, not at the other boxes.",
+    "match-progressive": _MATCH,
+    "match-progressive-automatic": _MATCH,
+    "match-progressive-by-hand": _MATCH,
+    "no-more-bets": _NO_MORE,
+    "no-more-bets-automatic": _NO_MORE,
+    "no-more-bets-by-hand": _NO_MORE,
+    "one-deck-in-rack": "See that cards of one deck only are in the rack.",
+    "other-deck-in-device": "Store the other deck, shuffled, in the device.",
+    "place-marker": "Place the player's marker.",
+    "prepare-anew": "A player is back: let the cards be seen, and prepare them anew.",
+    "pushed-cards-collected": "Collect the cards of pushed hands and leave their wagers.",
+    "rack-for-reconstruction": "Put all remaining cards into the rack so that each hand can be rebuilt.",
+    "recut": "Cut the cards again.",
+    "remove-deck": "Take the whole deck away from the table.",
+    "remove-marker": "Take the player's marker away.",
+    "replace-deck": "Take the deck away and bring new cards.",
+    "reshuffle": "Shuffle the cards again.",
+    "reshuffled-goes-to-the-cut": "The deck came inspected and shuffled: take it to the cut.",
+    "review-dispute": "Review the decision on the dispute.",
+    "same-design": "See that both decks are of one design.",
+    "shuffle": "Shuffle the cards.",
+    "shuffle-after-count": "The count is right: shuffle the cards.",
+    "shuffle-at-once": "The cards come in an abnormal sequence: shuffle them at once.",
+    "shuffle-before-device": "Shuffle or cut the cards before they go into the device.",
+    "shuffle-by-hand-first": "Shuffle the cards by hand before they go into the device.",
+    "shuffled-before-play": "See that the cards are shuffled before play begins.",
+    "spread-and-discard": "Spread the two cards face down, then put them into the rack.",
+    "spread-face-down": "Spread the cards face down on the table.",
+    "spread-face-up": "A player asked for it: spread the cards face up on the table.",
+    "spread-for-first-player": "Spread the cards face up by suit for the first player to see.",
+    "stack": "Stack the cards.",
+    "stub-to-rack": _STUB,
+    "stub-to-rack-by-hand": _STUB,
+    "take-deck-in-one-hand": "Take the stacked deck in one hand.",
+    "top-to-bottom": "Put what lies above the cover card, and the cover card, at the bottom.",
+    "turn-face-down": "Turn the cards face down.",
+    "validate-payout": "Have the progressive payout validated.",
+    "verify-hand": "Verify that the hand wins the progressive.",
+    "verify-light": "Verify that the right light of the progressive system is on.",
+    "wash": "Wash the cards.",
+}
+"""What a person is to do, by the name of the duty."""
+
+UNTIL_THEN: Final = {
+    Blocks.DEAL: "until then no card is dealt",
+    Blocks.NEXT_CARD: "until then no card is turned and nothing is settled",
+    Blocks.NEXT_ROUND: "until then no round begins",
+    Blocks.RULING: "until then no ruling is given",
+    Blocks.CHANGE_OF_DEALING: "until then no other way of dealing is used",
+    Blocks.CLOSING: "until then the table does not close",
+    Blocks.END_OF_DISPUTE: "until then the dispute does not end",
+}
+"""What is refused until a prompt is confirmed."""
+
+CONDITIONS: Final = {
+    "no-round": "no round is open",
+    "in-round": "a round is open",
+    "third-street-owed": "somebody still owes a 3rd street decision",
+    "looked": "players have looked at their cards",
+    "more-than-one": "more than one card",
+    "order-known": "the order of the cards can be told",
+    "too-many": "too many cards",
+    "community-first": "the community cards are dealt first",
+    "named-rightly": "the player names both cards rightly",
+    "alone-in-rack": "no other cards are in the rack",
+    "warned": "the player was warned before",
+    "over-multiple": "more than the right multiple",
+    "under-multiple": "less than the right multiple",
+    "several-viewed": "more than one hand was seen",
+    "misdealt": "cards were misdealt",
+    "deck-complete": "the deck has all its cards",
+    "count-wrong": "the deck has not its right number of cards",
+    "at-a-position": "of a player at the table",
+    "culprit-forfeits": "the culprit is to forfeit",
+    "play-first": "the suspects are to play first",
+    "separate": "the suspects are to be separated",
+    "english-only": "only English is to be spoken",
+    "void-wagers": "the wagers are to be void",
+    "exclude": "exclusion from the game",
+    "exclude-from-casino": "exclusion from the casino",
+    "withhold": "winnings are to be withheld",
+}
+"""When a case of an incident holds."""
+
+FATES: Final = {
+    "reshuffled": "shuffled again",
+    "checked": "checked at the table",
+    "counted": "counted",
+    "removed": "taken away",
+    "replaced": "replaced",
+}
+"""What becomes of the deck."""
+
+PEOPLE: Final = {"player": "player", "surveillance": "surveillance"}
+"""Who has no title."""
+
+
+def name_of(who: Called | str, language: str) -> str:
+    """What a person is called."""
+    if isinstance(who, str):
+        return translator(language)(PEOPLE.get(who, who))
+    return who.fr.value if language == "fr" else who.en.value
+
+
+def duty(name: str, language: str, who: Called | str | None = None) -> str:
+    """What is to be done, in a sentence; a duty that only a book of one's own has is told by its name."""
+    _ = translator(language)
+    if isinstance(who, str):
+        return _("Tell {who}.").format(who=name_of(who, language))
+    if who is not None:
+        return _("Tell the {who}.").format(who=name_of(who, language))
+    if name in DUTIES:
+        return _(DUTIES[name])
+    return f"{name.replace('-', ' ').capitalize()}."
+
+
+def instruct(book: Rulebook, prompt: Prompt, language: str = "en") -> str:
+    """A prompt as a person reads it, without its clause: what to do now, who confirms it, what is refused till then."""
+    _ = translator(language)
+
+    def who(title: str) -> str:
+        return name_of(called(book, title), language)
+
+    said = [duty(prompt.duty, language, told(book, prompt))]
+    where = [_("{backs} deck").format(backs=prompt.deck)] if prompt.deck else []
+    where += [_("position {position}").format(position=prompt.position)] if prompt.position else []
+    where += [_("dispute {dispute}").format(dispute=prompt.dispute)] if prompt.dispute else []
+    if where:
+        said[0] = f"{said[0].removesuffix('.')} ({', '.join(where)})."
+    if prompt.done_by and prompt.verified_by:
+        confirms = _("Done; the {second} or above confirms as a second person").format(second=who(prompt.verified_by))
+    elif prompt.verified_by:
+        confirms = _("Done by the {by} or above and confirmed by the {second} or above").format(
+            by=who(prompt.by), second=who(prompt.verified_by)
+        )
+    elif prompt.alone:
+        confirms = _("Done and confirmed by the {by} alone").format(by=who(prompt.by))
+    else:
+        confirms = _("Confirmed by the {by} or above").format(by=who(prompt.by))
+    return f"{said[0]} {confirms}; {_(UNTIL_THEN[prompt.blocks])}."

@@ -1,0 +1,79 @@
+"""Where every card of every deck is: in the shoe or device, on the layout, in the rack, taken away, or missing."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from mississippi_stud.cards import Card
+from mississippi_stud.round.deal import dealt_when_due
+from mississippi_stud.round.state import Ending, Hand, Phase, State
+from mississippi_stud.rulebooks.conduct import If, Moment
+from mississippi_stud.rulebooks.model import MAIN_WAGERS, Rulebook
+from mississippi_stud.table.state import Deck, Table
+
+
+class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A card, known or not, and its place."""
+
+    card: Card | None = None
+    place: str
+    """hole, community, bonus, burnt, discarded; or what `Lies` names; or removed, missing or foreign."""
+    position: int | None = None
+
+
+def whereabouts(book: Rulebook, table: Table) -> tuple[tuple[Deck, tuple[CardPlace, ...]], ...]:
+    """Every deck that came to the table with the place of each of its cards; the deck in play is the first."""
+    here = ((deck, tuple(_of(book, table, deck))) for deck in table.decks)
+    gone = ((deck, tuple(_pile(book, deck, "removed", ()))) for deck in table.removed)
+    return (*here, *gone)
+
+
+def _of(book: Rulebook, table: Table, deck: Deck) -> Iterator[CardPlace]:
+    in_play = table.round is not None and deck is table.decks[0]
+    out = dealt(book, table.round) if in_play and table.round is not None else ()
+    yield from out
+    yield from _pile(book, deck, deck.lies, out)
+
+
+def _pile(book: Rulebook, deck: Deck, place: str, out: tuple[CardPlace, ...]) -> Iterator[CardPlace]:
+    """The cards that lie together, and those that a count did not find or found too many."""
+    missing, foreign = max(deck.short, 0), max(-deck.short, 0)
+    together = book.dealing.cards.value - missing - len(out)
+    for name, count in ((place, together), ("missing", missing), ("foreign", foreign)):
+        yield from (CardPlace(place=name) for _ in range(count))
+
+
+def dealt(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
+    """The cards that have left the deck in a round, and where they lie now."""
+    return tuple(_dealt(book, state))
+
+
+def left(book: Rulebook, state: State) -> int:
+    """How many cards of a whole deck have not left it in a round."""
+    return book.dealing.cards.value - len(dealt(book, state))
+
+
+def _dealt(book: Rulebook, state: State) -> Iterator[CardPlace]:
+    for hand in state.hands.values():
+        for card in hand.hole:
+            if hand.live or _stays(book, hand):
+                yield CardPlace(card=card, place="hole", position=hand.position)
+            else:
+                yield CardPlace(card=card, place="rack")
+    for place, card in enumerate(state.community):
+        if state.phase is not Phase.BETTING and _out(book, state, place):
+            yield CardPlace(card=card, place="community")
+    yield from (CardPlace(card=card, place="bonus") for card in state.bonus_cards)
+    yield from (CardPlace(card=card, place="rack") for card in (*state.burnt, *state.discarded))
+
+
+def _out(book: Rulebook, state: State, place: int) -> bool:
+    """Whether a community card is out of the deck."""
+    return not dealt_when_due(book, state) or place < state.revealed or place in state.exposed
+
+
+def _stays(book: Rulebook, hand: Hand) -> bool:
+    """Whether the cards of a folded hand stay on the layout, for a side wager (maryland .11B(3))."""
+    asked = (duty.when.value for duty in book.duties.get(Moment.FOLD, {}).values() if duty.when)
+    waits = any(If.SIDE_WAGER in conditions for conditions in asked)
+    return waits and hand.ending is Ending.FOLDED and any(wager not in MAIN_WAGERS for wager in hand.stakes)

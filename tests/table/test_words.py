@@ -1,0 +1,115 @@
+"""What people at a table read: every prompt, title and condition has words, in both languages."""
+
+from pathlib import Path
+
+import pytest
+
+from mississippi_stud.money import Currency
+from mississippi_stud.prose import explain
+from mississippi_stud.prose_table import CONDITIONS, DUTIES, FATES, UNTIL_THEN, instruct
+from mississippi_stud.round import Refused
+from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.conduct import DeckFate, When
+from mississippi_stud.table import commands as t
+from mississippi_stud.table.decks import COVER, REMOVALS, SPREADS, TO_RACK
+from mississippi_stud.table.rounds import _FATES
+from mississippi_stud.table.state import Blocks, Prompt
+from tests.table.drive import Drive
+
+BOOKS = ("nsw", "maryland", "crown")
+
+
+def test_every_duty_condition_and_fate_has_words_and_no_words_are_left_over():
+    books = {name for book in BOOKS for duties in rulebook(book).duties.values() for name in duties}
+    assert set(DUTIES) == books | {COVER, *_FATES.values(), "review-dispute"}
+    assert {*REMOVALS, *SPREADS, *TO_RACK} <= set(DUTIES)
+    assert set(CONDITIONS) == {each.value for each in When}
+    assert set(FATES) == {each.value for each in DeckFate}
+    assert set(UNTIL_THEN) == set(Blocks)
+
+
+def prompt(**fields: object) -> Prompt:
+    return Prompt(number=1, moment="shuffled", clause="nsw 4.2", **fields)
+
+
+@pytest.mark.parametrize(
+    ("asked", "english", "french"),
+    [
+        (
+            prompt(duty="cut", by="dealer", blocks=Blocks.DEAL, alone="nsw 4.3", deck="red"),
+            "Cut the cards (red deck). Done and confirmed by the dealer alone; until then no card is dealt.",
+            "Coupez les cartes (jeu « red »). À faire et à confirmer par le croupier, personne d'autre; "
+            "d'ici là, aucune carte n'est donnée.",
+        ),
+        (
+            prompt(duty="place-marker", by="dealer", blocks=Blocks.NEXT_ROUND, position=2),
+            "Place the player's marker (position 2). Confirmed by the dealer or above; until then no round begins.",
+            "Placez le marqueur du joueur (position 2). À confirmer par le croupier ou un supérieur; "
+            "d'ici là, aucune partie ne commence.",
+        ),
+        (
+            prompt(duty="tell-inspector", by="dealer", blocks=Blocks.RULING),
+            "Tell the inspector. Confirmed by the dealer or above; until then no ruling is given.",
+            "À prévenir : inspecteur. À confirmer par le croupier ou un supérieur; "
+            "d'ici là, aucune décision n'est rendue.",
+        ),
+        (
+            prompt(duty="tell-surveillance", by="gaming-supervisor", blocks=Blocks.CLOSING),
+            "Tell surveillance. Confirmed by the gaming supervisor or above; until then the table does not close.",
+            "À prévenir : surveillance. À confirmer par le superviseur de jeu ou un supérieur; "
+            "d'ici là, la table ne ferme pas.",
+        ),
+        (
+            prompt(duty="ring-the-bell", by="dealer", blocks=Blocks.DEAL),
+            "Ring the bell. Confirmed by the dealer or above; until then no card is dealt.",
+            "Ring the bell. À confirmer par le croupier ou un supérieur; d'ici là, aucune carte n'est donnée.",
+        ),
+    ],
+)
+def test_a_prompt_says_what_to_do_who_confirms_and_what_is_refused_until_then(asked: Prompt, english: str, french: str):
+    assert instruct(rulebook("nsw"), asked) == english
+    assert instruct(rulebook("nsw"), asked, "fr") == french
+
+
+def test_a_second_person_is_told_who_that_is():
+    drive = Drive("maryland", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    inspect = drive.prompt("inspect-cards")
+    both = "Done by the dealer or above and confirmed by the floorperson or above"
+    assert instruct(drive.book, inspect).startswith(f"Inspect the cards for defects (red deck). {both};")
+    drive.do(t.Confirm, prompt=inspect.number)
+    done = instruct(drive.book, drive.prompt("inspect-cards"), "fr")
+    assert "Fait; le chef de table ou un supérieur confirme, en deuxième personne" in done
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "that is for the gaming supervisor or above; the dealer asked"),
+        ("fr", "c'est l'affaire du superviseur de jeu ou d'un supérieur; demandé par : croupier"),
+    ],
+)
+def test_a_refusal_names_titles_as_the_book_does(language: str, said: str):
+    drive = Drive("nsw", "shoe")
+    with pytest.raises(Refused) as refusal:
+        drive.do(t.Order, what=t.Ordered.VERIFY_CARDS)
+    assert explain(refusal.value, Currency.AUD, language) == said
+
+
+def test_a_refusal_names_what_is_still_to_be_done():
+    drive = Drive("nsw", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    with pytest.raises(Refused) as refusal:
+        drive.do(t.Confirm, prompt=drive.prompt("shuffle").number)
+    assert explain(refusal.value, Currency.AUD) == "first: Check the cards"
+
+
+def test_a_title_of_a_book_of_ones_own_is_told_by_its_name(tmp_path: Path):
+    path = tmp_path / "ours.toml"
+    path.write_text(
+        'id = "ours"\ntitle = "Ours"\nversion = "1"\ndate = "2026"\nlanguage = "en"\nextends = "maryland"\n'
+        '[clauses]\n"H.1" = { en = "The floorperson is a pit boss." }\n'
+        '[staff.titles.floorperson]\nen = { value = "pit boss", clause = "H.1" }\n'
+    )
+    asked = prompt(duty="validate-payout", by="dealer", verified_by="floorperson", blocks=Blocks.NEXT_ROUND)
+    assert "confirmed by the pit boss or above" in instruct(rulebook(str(path)), asked)
