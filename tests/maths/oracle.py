@@ -5,7 +5,7 @@ Imports nothing of `mississippi_stud.maths`. `Rules` says in its own arithmetic 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from mississippi_stud.cards import DECK
-from mississippi_stud.hands import Hand, five
+from mississippi_stud.hands import Hand, ThreeCardHand, five, three
 
 STANDARD = {
     Hand.ROYAL_FLUSH: (500, 1),
@@ -40,15 +40,17 @@ class Rules:
     won_cap: int | None = None
     """Bounds what all four wagers win together."""
     paid_cap: int | None = None
-    """Bounds what all four wagers win and return together."""
+    """Bounds what all four wagers win and return together, and what the bonus pays with them."""
     single_caps: tuple[int, int, int, int] | None = None
     """Bound what each wager wins and returns."""
     jackpot_cost: int = 0
     jackpot_prizes: Mapping[Hand, int] | None = None
+    bonus: Mapping[ThreeCardHand, int] | None = None
+    """What a bonus on the three community cards pays, stake included; it is no part of the result, but of the cap."""
     round_up: bool = False
     ties_bet: bool = True
 
-    def net(self, bets: tuple[int, ...], hand: Hand) -> Fraction:
+    def net(self, bets: tuple[int, ...], hand: Hand, board: ThreeCardHand = ThreeCardHand.NOTHING) -> Fraction:
         stakes = [self.ante, *(self.ante * bet for bet in bets)]
         prize = (self.jackpot_prizes or {}).get(hand, 0) - self.jackpot_cost
         if hand not in self.odds:
@@ -63,7 +65,7 @@ class Rules:
         if self.won_cap is not None:
             won = min(won, self.won_cap)
         if self.paid_cap is not None:
-            won = min(won, self.paid_cap - sum(stakes))
+            won = min(won, self.paid_cap - (self.bonus or {}).get(board, 0) - sum(stakes))
         return Fraction(won + prize)
 
     def fold(self, bets: tuple[int, ...]) -> Fraction:
@@ -100,8 +102,12 @@ def situation(
     bets: tuple[int, ...] = (),
     seen: tuple[int, ...] = (),
     known: Mapping[int, int] | None = None,
+    beside: Callable[[tuple[int, ...], Hand], Fraction] | None = None,
 ) -> tuple[dict[int, Fraction], Fraction]:
-    """What each bet and a fold are worth at any moment: the rules, read aloud. `known` has 0 for 3rd street."""
+    """What each bet and a fold are worth at any moment: the rules, read aloud. `known` has 0 for 3rd street.
+
+    `beside` says what else a hand is worth on a board, in its order.
+    """
     known = known or {}
     made: dict[frozenset[int], Hand] = {}
     nets: dict[Any, Fraction | int] = {}
@@ -111,11 +117,12 @@ def situation(
             cards = frozenset((*hole, *board))
             if cards not in made:
                 made[cards] = five(*cards)
-            key = (bets, made[cards])
+            hand = made[cards]
+            key = (bets, hand, three(*board, ace_low=True) if rules.bonus else ThreeCardHand.NOTHING)
             if key not in nets:
                 net = rules.net(*key)
                 nets[key] = net.numerator if net.denominator == 1 else net  # ints are ten times faster
-            return nets[key]
+            return nets[key] + beside(board, hand) if beside else nets[key]
         ways = count_ways(board)
         fold = rules.fold(bets) * ways
         choices = options(board, bets)
@@ -141,24 +148,29 @@ def situation(
     return {bet: Fraction(total, ways) for bet, total in options(board, bets).items()}, rules.fold(bets)
 
 
-def _hands(hole: tuple[int, int]) -> tuple[list[int], np.ndarray]:
-    """The 50 other cards, and the hand that every three of them make with the two; -1 where a card is twice."""
+def _hands(rules: Rules, hole: tuple[int, int]) -> np.ndarray:
+    """What every three of the 50 other cards make with the two, and where it matters by themselves: hand + 12 board.
+
+    It is -1 where a card is twice.
+    """
     rest = [card for card in DECK if card not in hole]
     made = np.full((50, 50, 50), -1)
     for a in range(50):
         for b in range(a):
             for c in range(b):
-                hand = five(*hole, rest[a], rest[b], rest[c])
+                board = (rest[a], rest[b], rest[c])
+                hand = five(*hole, *board) + (12 * three(*board, ace_low=True) if rules.bonus else 0)
                 for order in permutations((a, b, c)):
                     made[order] = hand
-    return rest, made
+    return made
 
 
 def hole(rules: Rules, cards: tuple[int, int]) -> Played:
     """All boards of one starting hand: play found from the last street to the first, then every board played."""
-    _, made = _hands(cards)
+    made = _hands(rules, cards)
+    boards = ThreeCardHand if rules.bonus else [ThreeCardHand.NOTHING]
     table = {
-        (b3, b4, b5): [rules.net((b3, b4, b5), hand) for hand in Hand]
+        (b3, b4, b5): [rules.net((b3, b4, b5), hand, board) for board in boards for hand in Hand]
         for b3 in rules.multiples
         for b4 in rules.multiples
         for b5 in rules.multiples
@@ -202,6 +214,7 @@ def hole(rules: Rules, cards: tuple[int, int]) -> Played:
 def _follow(rules: Rules, made: np.ndarray, plays: dict[Any, np.ndarray], value: Fraction) -> Played:
     """Every ordered board played as decided."""
     played = Played(value, plays, Counter(), Counter(), Counter())
+    nets: dict[Any, Fraction] = {}
     first = int(plays[()])
     if first == 0:
         played.folds[0] = 117_600
@@ -221,9 +234,11 @@ def _follow(rules: Rules, made: np.ndarray, plays: dict[Any, np.ndarray], value:
                 played.folds[2] += 48
                 played.results[rules.fold((first, second)), 1 + first + second] += 48
                 continue
-            for hand, count in Counter(made[a, b].tolist()).items():
-                if hand >= 0:
-                    bets = (first, second, third)
-                    played.finals[Hand(hand)] += count
-                    played.results[rules.net(bets, Hand(hand)), 1 + sum(bets)] += count
+            for end, count in Counter(made[a, b].tolist()).items():
+                if end >= 0:
+                    bets, hand, board = (first, second, third), Hand(end % 12), ThreeCardHand(end // 12)
+                    played.finals[hand] += count
+                    if (bets, end) not in nets:
+                        nets[bets, end] = rules.net(bets, hand, board)
+                    played.results[nets[bets, end], 1 + sum(bets)] += count
     return played

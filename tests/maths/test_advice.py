@@ -112,10 +112,10 @@ def test_the_words_for_cards(cards: str, words: str):
 @pytest.mark.parametrize(
     ("now", "message"),
     [
-        (Situation(parse("Ah")), "1 cards were given as the player's own: a player holds two"),
-        (Situation(parse("Ah Kh"), parse("2c 3c 4c 5c 6c 7c")), "6 board cards were given"),
+        (Situation(parse("Ah")), "a player holds two cards; the number given is 1"),
+        (Situation(parse("Ah Kh"), parse("2c 3c 4c 5c 6c 7c")), "three community cards; the number given is 6"),
         (Situation(parse("Ah Kh"), parse("2c 3c 4c")), "nothing left to decide"),
-        (Situation(parse("Ah Kh"), parse("2c")), "1 board cards need 1 street wagers"),
+        (Situation(parse("Ah Kh"), parse("2c")), "--bets has 0 and --board 1"),
         (Situation(parse("Ah Kh"), parse("2c"), (4,)), "4 is no street wager here: it is one of 1, 2, 3"),
         (Situation(parse("Ah Kh"), parse("Kh"), (1,)), "Kh is in your cards and in the board"),
         (Situation(parse("Ah Kh"), seen=parse("Ah")), "Ah is in your cards and in the cards seen"),

@@ -7,13 +7,15 @@ import pytest
 
 from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
-from mississippi_stud.hands import Hand
+from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.maths import caps, setup
+from mississippi_stud.maths.advice import Situation, advise
+from mississippi_stud.maths.game import End
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.rulebooks import rulebook
 from tests.clauses import clause
 from tests.maths import oracle
-from tests.maths.test_solver import book_game, check_hole
+from tests.maths.test_solver import book_game, check_hole, game_of
 
 MOST = (3, 3, 3)
 
@@ -66,6 +68,13 @@ def test_any_book_can_be_studied_with_a_cap():
     assert royal("online", "10", "maximum-payout=20000") == 20_000
 
 
+@clause("online limits.1")
+@pytest.mark.parametrize(("ante", "told"), [("49.99", 0), ("50", 0), ("50.01", 1)])
+def test_limits_1__an_ante_that_the_book_does_not_take_is_solved_with_a_warning(ante: str, told: int):
+    found = list(book_game("online", ante=ante).warnings())
+    assert found == ["the book takes an ante of at most $50.00 (online limits.1): this one is solved as told"] * told
+
+
 def test_a_cap_counts_only_with_an_ante():
     assert book_game("maryland").net(MOST, Hand.ROYAL_FLUSH) == 5000
 
@@ -88,6 +97,76 @@ def test_online_costs_the_best_player_nothing():
     rows = caps.cap_costs(game, caps.telling_antes(book, game))
     assert [row.ante_cents for row in rows][-1] == 50_00
     assert all(row.cost == 0 and not row.changed for row in rows)
+
+
+BONUS = {ThreeCardHand.MINI_ROYAL: 51, ThreeCardHand.STRAIGHT_FLUSH: 41, ThreeCardHand.THREE_OF_A_KIND: 31,
+         ThreeCardHand.STRAIGHT: 7, ThreeCardHand.FLUSH: 5, ThreeCardHand.PAIR: 2}  # fmt: skip
+
+
+@clause("online notice.1", "online limits.5", "online pays.bonus")
+def test_notice_1__the_bonus_counts_too_but_costs_the_best_player_nothing():
+    """$49.391217… times 5,010 and a bonus of $2,550 are $250,000; the best play has at most eight antes on a royal."""
+    book, game = rulebook("online"), book_game("online", "three-card-bonus=50")
+    assert game.bonus_cents == {hand: 50_00 * times for hand, times in BONUS.items()}
+    assert caps.binds_above(game, game.limits[-1]) == Fraction(250_000_00 - 2_550_00, 5010)
+    assert caps.costs_above(game, game.limits[-1]) == Fraction(250_000_00 - 2_550_00, 4008)
+    rows = caps.cap_costs(game, caps.telling_antes(book, game))
+    assert [row.ante_cents for row in rows][-3:] == [49_39, 49_40, 50_00]
+    assert all(row.cost == 0 and not row.changed for row in rows)
+    assert [replace(game, ante_cents=ante).crowded() for ante in (49_39, 49_40)] == [set(), {Hand.ROYAL_FLUSH}]
+
+
+@clause("online notice.1")
+@pytest.mark.parametrize(("ante", "board", "paid"), [("49.39", 2550, 249_993_90), ("49.40", 2550, 250_000_00),
+                                                     ("49.40", 2050, 249_544_00), ("50", 250, 250_000_00)])  # fmt: skip
+def test_notice_1__ten_antes_a_royal_flush_and_a_bonus_together(ante: str, board: int, paid: int):
+    """With 3x on every street; AKQ, KQJ or cards of no row on the board, $50 on the bonus."""
+    hand = {2550: ThreeCardHand.MINI_ROYAL, 2050: ThreeCardHand.STRAIGHT_FLUSH, 250: ThreeCardHand.FLUSH}[board]
+    game = book_game("online", "three-card-bonus=50", ante=ante)
+    net = game.net(MOST, End(Hand.ROYAL_FLUSH, board=hand)) * int(Fraction(ante) * 100)
+    assert net + int(Fraction(ante) * 100) * 10 + board * 100 == paid
+
+
+def rich(odds: int, cap: int, ante: int = 50_00) -> oracle.Rules:
+    """A richer game with one cap on everything, a bonus of $50 beside it."""
+    table = oracle.STANDARD | {Hand.ROYAL_FLUSH: (odds, 1), Hand.STRAIGHT_FLUSH: (odds - 100, 1)}
+    return oracle.Rules(table, ante=ante, paid_cap=cap, bonus={hand: 50_00 * times for hand, times in BONUS.items()})
+
+
+@pytest.mark.parametrize("cards", ["As Ks", "Js Ts", "Qs Ts", pytest.param("9s 8s", marks=pytest.mark.campaign)])
+def test_brute_force_agrees_where_a_bonus_takes_from_the_main_game(cards: str):
+    for rules in (rich(1000, 250_000_00), rich(1000, 20_000_00)):
+        check_hole(rules, parse(cards))
+
+
+def test_a_bonus_beside_the_ante_changes_plays_by_how_the_cards_lie():
+    game = game_of(rich(1000, 250_000_00))
+    (beside,) = caps.cap_costs(game, [50_00])
+    (alone,) = caps.cap_costs(replace(game, bonus_cents={}), [50_00])
+    assert beside.cost > alone.cost > 0
+    changed = {change.plain()["example"]: change for change in beside.changed if change.apart}
+    assert changed.keys() - {change.plain()["example"] for change in alone.changed}
+    for change in list(changed.values())[:4]:
+        now = Situation(change.example[:2], change.example[2:], change.bets)
+        capped, free = advise(game, now), advise(game.without_limits(), now)
+        assert (free.best, capped.best) == (change.before, change.after)
+        bets, fold = oracle.situation(rich(1000, 250_000_00), now.hole, now.board, now.bets)
+        assert capped.bets == {bet: value / 50_00 for bet, value in bets.items()}
+        assert capped.fold == fold / 50_00
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "message"),
+    [
+        ("maryland", "three-card-bonus=5", "no cap of maryland counts main wagers and a three-card-bonus together"),
+        ("nsw", "three-card-bonus=5", "no cap of nsw counts"),
+        ("online", "three-card-bonus=50.01", r"at most \$50.00 \(online limits.4\)"),
+        ("online", "three-card-bonus=0", "at least a cent"),
+    ],
+)
+def test_a_bonus_that_no_cap_counts_is_told(name: str, option: str, message: str):
+    with pytest.raises(InputError, match=message):
+        book_game(name, option)
 
 
 def test_which_plays_a_cap_changes():

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import sysconfig
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,9 @@ def test_a_jackpot_joined():
     assert [row["others"] for row in found["by_other_players"]] == [0, 1, 2]
     assert found["by_other_players"][0]["bonus"] == "0"
     assert found["play_changes_at"][0]["changes"]
+    alone, *_, beside = found["by_other_players"]
+    assert alone["play_changes_at"] == found["play_changes_at"]
+    assert Fraction(beside["value_joint"]) > Fraction(beside["value"]) > Fraction(alone["value"])
     assert found["solution"]["value"] == found["value"]
     fixed = answer("solve", "nsw", "--side", "fixed-jackpot", "--option", "prize.flush=100 for 1", "--ante", "5")
     assert fixed["jackpot"]["wager"] == "fixed-jackpot"
@@ -106,6 +110,7 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
     done = mstud("solve", *arguments, "--plot", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     assert path.read_text().startswith("<svg")
+    assert any(word in path.read_text() for word in ("15.608", "+0.6753", "$242,203"))
 
 
 @pytest.mark.parametrize(
@@ -124,8 +129,19 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["solve", "online", "--plot", "x.svg", "--picture", "meter"], "give --meter"),
         (["solve", "online", "--human", "--plot", "x.svg"], "has no picture"),
         (["advise", "Ah Ah"], "Ah is named twice"),
-        (["advise", "Ah 6h", "--board", "2c 3c 4c 5c 6c 7c"], "6 board cards were given"),
-        (["advise", "Ah 6h", "--board", "9c"], "1 board cards need 1 street wagers"),
+        (["advise", "Ah 6h", "--board", "2c 3c 4c 5c 6c 7c"], "three community cards; the number given is 6"),
+        (["advise", "Ah 6h", "--board", "9c"], "--bets has 0 and --board 1"),
+        (["advise", "Ah 6h", "--option", "players=2"], "advice is for a player alone"),
+        (["solve", "online", "--stake", "5"], "--stake belongs to --side"),
+        (["solve", "online", "--antes", "5"], "--antes belongs to --caps"),
+        (["solve", "online", "--picture", "hands"], "--picture belongs to --plot"),
+        (["solve", "online", "--side", ""], "is no side wager"),
+        (["solve", "online", "--caps", "--antes", "5,,10"], "'' is no amount"),
+        (["solve", "online", "--option", "three-card-bonus=5"], "ask with --caps"),
+        (["solve", "maryland", "--side", "progressive"], "is paid from a meter: give --meter"),
+        (["solve", "online", "--pay", "straight=5", "--pay", "straight=6"], "the pay of straight is given twice"),
+        (["solve", "online", "--option", "ties=bet", "--option", "ties=fold"], "the option ties is given twice"),
+        (["solve", "online", "--pay", "royal-flush=9999999999999"], "at most twelve digits"),
         (["advise", "Ah 6h", "--board", "9c", "--bets", "x"], "are no bets"),
         (["advise", "Ah 6h", "--known", "5th"], "write it as 5th=Ks"),
         (["advise", "Ah 6h", "--known", "5th=Ah"], "Ah is in your cards and in the cards known"),

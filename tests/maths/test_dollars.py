@@ -3,9 +3,11 @@ life rounded up and down, and against simulations of it: none of them shares cod
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
+from math import ceil, floor
 
 import numpy as np
 import pytest
@@ -18,7 +20,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.jackpot import prizes
 from mississippi_stud.jackpot.state import Fate, Meter, Registered, Shown, Terms
-from mississippi_stud.maths import dollars, setup, studies
+from mississippi_stud.maths import dollars, meters, offers, setup, studies, topping
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks import rulebook
@@ -109,7 +111,7 @@ def test_15_2_10__the_bonus_jackpot_less_rounds_with_two_winners():
 
 
 def test_the_hands_of_who_never_folds_are_those_of_any_five_cards():
-    found = dollars.never_folded()
+    found = meters.chances(None)
     hands = [Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH, Hand.FOUR_OF_A_KIND, Hand.FULL_HOUSE, Hand.FLUSH, Hand.STRAIGHT,
              Hand.THREE_OF_A_KIND]  # fmt: skip
     assert [found[hand] * ALL for hand in hands] == list(COUNTS.values())
@@ -120,7 +122,7 @@ def test_the_hands_of_who_never_folds_are_those_of_any_five_cards():
 
 
 def test_the_fixed_prizes_under_the_best_play():
-    found = dollars.played(solve(setup.read("crown")[2]))
+    found = meters.chances(solve(setup.read("crown")[2]))
     assert {hand: found[hand] * 155_937_600 for hand in PLAYED} == PLAYED
     deals = {hand: Fraction(count, 155_937_600) for hand, count in PLAYED.items()}
     paid = 500 * deals[Hand.FOUR_OF_A_KIND] + 150 * deals[Hand.FULL_HOUSE] + 100 * deals[Hand.FLUSH]
@@ -144,28 +146,47 @@ def test_the_hands_of_the_best_play_are_counted_card_by_card():
     assert {hand: counts[hand] for hand in PLAYED} == PLAYED
 
 
-# Topping up: between what a meter rounded down and one rounded up would need.
+# What the house adds: between what a meter rounded down and one rounded up would need.
+
+Happening = tuple[float, Callable[[Fraction], tuple[Fraction, Fraction | None]]]
+"""A chance, and from a meter what the house adds and what is left, None if it starts anew."""
 
 
-def by_rounding(add: int, seed: int, reset: float, part: float, keeps: tuple[int, int], *, up: bool) -> float:
-    """What is added per wager if after every prize the meter is rounded to whole units; by plain iteration."""
-    top = int(40 / (reset + part)) * add
-    over, under = keeps
+def by_rounding(add: int, seed: int, reset: float, happenings: list[Happening], *, up: bool) -> float:
+    """What is added per round if after every prize the meter is rounded to whole units; by plain iteration."""
+    runs_on = sum(chance for chance, happens in happenings if happens(Fraction(seed))[1] is not None)
+    top = int(40 / (reset + runs_on)) * add
+    found = []
+    for meter in range(top + 1):
+        steps = []
+        for chance, happens in happenings:
+            added, left = happens(Fraction(seed + meter + add))
+            kept = None if left is None else max(0, (ceil(left) if up else floor(left)) - seed)
+            steps.append((chance, float(added), kept))
+        found.append(
+            (sum(chance * added for chance, added, _ in steps), [(c, k) for c, _, k in steps if k is not None])
+        )
     still = [0.0] * (top + add + 1)
     for _ in range(3000):
         before = still[0]
         if not up:
             still[top + 1 :] = [still[top]] * add  # above the top no more is added than at it; else nothing
         for meter in range(top, -1, -1):
-            after, rest = divmod((seed + meter + add) * over, under)
-            after += up and rest > 0
-            exact = max(0.0, seed - (seed + meter + add) * over / under)
-            kept = max(0, after - seed)
-            runs = (1 - reset - part) * still[meter + add]
-            still[meter] = part * (exact + still[kept]) + runs
+            added, goes = found[meter]
+            still[meter] = added + (1 - reset - runs_on) * still[meter + add] + sum(c * still[k] for c, k in goes)
         if abs(still[0] - before) < 1e-12 * (1 + before):
             return still[0] * reset
     raise AssertionError("it does not settle")
+
+
+def topped_up(meter: Fraction, seed: int) -> tuple[Fraction, Fraction]:
+    return max(Fraction(0), seed - meter), max(meter, Fraction(seed))
+
+
+def enumerated(add: int, seed: int, reset: float, happenings: list[Happening]) -> tuple[float, float]:
+    least, most = (by_rounding(add, seed, reset, happenings, up=up) for up in (True, False))
+    assert most - least < sum(chance for chance, _ in happenings)  # rounding costs at most a unit a prize: this tells
+    return least * (1 - 1e-9), most * (1 + 1e-9)
 
 
 @pytest.mark.parametrize(
@@ -175,27 +196,107 @@ def by_rounding(add: int, seed: int, reset: float, part: float, keeps: tuple[int
         (7, 2500, 0.02, 0.09, (9, 10), 0.01),
         (30, 300, 0.05, 0.05, (4, 5), 0.05),
         (3, 5000, 0.04, 0.03, (1, 2), 0.01),
-        (4, 3000, 0.003, 0.006, (9, 10), 0.001),
+        pytest.param(4, 3000, 0.003, 0.006, (9, 10), 0.001, marks=pytest.mark.campaign),
+        pytest.param(40, 4000, 0.01, 0.05, (9, 10), 0.01, marks=pytest.mark.campaign),
+        pytest.param(9, 30_000, 0.01, 0.05, (9, 10), 0.01, marks=pytest.mark.campaign),
+        pytest.param(100, 900, 0.01, 0.05, (9, 10), 0.01, marks=pytest.mark.campaign),
     ],
 )
 def test_topping_up_lies_between_a_meter_rounded_up_and_one_rounded_down(add, seed, reset, part, keeps, close):
-    least, most = (by_rounding(add, seed, reset, part, keeps, up=up) for up in (True, False))
-    low, high = dollars.topped_between(add, seed, reset, part, 1 - keeps[0] / keeps[1])
-    slack = 1e-9 * most
-    assert least - slack <= high
-    assert low <= most + slack
-    assert high - low < close * high  # chances as small as those of the cards bring them far closer: see below
-    assert most - least < part  # the rounding costs at most a unit for each prize: the enumeration tells
+    left = Fraction(*keeps)
+    least, most = enumerated(add, seed, reset, [(part, lambda meter: topped_up(left * meter, seed))])
+    low, high = topping.added_between(add, seed, reset, (topping.Event(Fraction(part), left),))
+    assert least <= high
+    assert low <= most
+    assert high - low <= close * high  # chances as small as those of the cards bring them far closer: see below
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize(("add", "seed"), [(40, 4000), (9, 30_000), (100, 900)])
-def test_topping_up_by_a_finer_enumeration(add: int, seed: int):
-    reset, part, keeps = 0.01, 0.05, (9, 10)
-    least, most = (by_rounding(add, seed, reset, part, keeps, up=up) for up in (True, False))
-    low, high = dollars.topped_between(add, seed, reset, part, 0.1)
-    assert least * (1 - 1e-9) <= high
-    assert low <= most * (1 + 1e-9)
+TENTH = Fraction(1, 10)
+
+
+def in_turn(meter: Fraction, seed: int, *shares: Fraction) -> tuple[Fraction, Fraction]:
+    """Prizes one after the other, the meter topped up after each: what was added, what is left."""
+    added = Fraction(0)
+    for share in shares:
+        more, meter = topped_up(meter - share * meter, seed)
+        added += more
+    return added, meter
+
+
+@clause("crown 10.3.2(a)", "nsw 15.2.13.2", "maryland .12C(4)")
+@pytest.mark.parametrize("name", ["crown", "nsw", "maryland"])
+def test_two_winners_in_a_round_and_what_the_house_adds_then(name: str):
+    """Chances a thousand times those of the cards, so that rounds with two winners are seen."""
+    seed, least, royal, straight = 1500, 160, 0.02, 0.05
+    mixed, double = 0.01, 0.02  # for two certain players, in this order
+    top, next_best = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
+    wins = dict.fromkeys(Hand, Fraction(0)) | {top: Fraction(royal), next_best: Fraction(straight)}
+    both = dict.fromkeys(((top, next_best), (next_best, top)), Fraction(mixed)) | {(next_best,) * 2: Fraction(double)}
+    options = {"crown": (), "nsw": (*NSW, f"guaranteed.straight-flush={least}"), "maryland": MARYLAND}[name]
+    book, choices, _ = setup.read(name, options)
+    offer = offers.offers(book, choices)[0]
+    guaranteed = {Hand.STRAIGHT_FLUSH: least} if name == "nsw" else {}
+    terms = replace(offer.terms, cost_cents=1, seed_cents=seed, guaranteed_cents=guaranteed)
+    topped, minimums = dollars._added(replace(offer, terms=terms, rate=Fraction(10)), dollars.Table(2, wins, both))
+
+    def two(meter: Fraction) -> tuple[Fraction, Fraction]:
+        if name == "crown":
+            each = (meter - seed) * (Fraction(1, 10) + Fraction(9, 100)) / 2 + Fraction(seed, 10)
+            return topped_up(meter - 2 * each, seed)
+        if name == "nsw":
+            return topped_up(meter - TENTH * meter - TENTH * Fraction(9, 10) * meter, seed)
+        return in_turn(meter, seed, TENTH, TENTH)
+
+    def sharing(meter: Fraction) -> tuple[Fraction, Fraction]:
+        added, left = two(meter)
+        return added + 2 * max(Fraction(0), least - Fraction(19, 200) * meter), left
+
+    def both_kinds(*shares: Fraction) -> Happening:
+        """The seed after the royal flush is counted as reseeding."""
+        return mixed, lambda meter: (in_turn(meter, seed, *shares)[0] - seed, None)
+
+    one: Happening = (2 * straight - 2 * mixed - 2 * double, lambda meter: in_turn(meter, seed, TENTH))
+    ends = [both_kinds(Fraction(1), TENTH), both_kinds(TENTH, Fraction(1))] if name == "maryland" else []
+    low, high = enumerated(20, seed, 2 * royal, [one, (double, two), *ends])
+    assert low <= 2 * topped.high
+    assert 2 * topped.low <= high
+    assert topped.high - topped.low < topped.high / 50
+    if name == "nsw":
+        with_least = enumerated(20, seed, 2 * royal, [one, (double, sharing)])
+        assert with_least[0] - high <= 2 * minimums.high
+        assert 2 * minimums.low <= with_least[1] - low
+        assert minimums.low > 0
+    else:
+        assert minimums == (0, 0)
+
+
+@clause("nsw 15.2.13.2")
+@pytest.mark.parametrize(("least", "more"), [("950", False), ("950.01", True), ("950.02", True)])
+def test_15_2_13_2__a_minimum_costs_the_house_only_above_half_of_two_tenths_of_the_meter(least: str, more: bool):
+    """A meter that does not grow stands at 10,000: two straight flushes take 1,000 and 900."""
+    options = ("rate=0%", *NSW[1:], "players=4", f"guaranteed.straight-flush={least}")
+    (row,) = rows("nsw", *options)
+    assert (row.guaranteed.low > 0) is more
+    straights = [{12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]  # ranks, the ace 12
+    pairs = sum(
+        len(mine & theirs) == 3 and 8 not in (min(mine), min(theirs)) for mine in straights for theirs in straights
+    )
+    chance = Fraction(24 * pairs, 1326 * 1225 * 48 * 47 * 46)  # of two certain players
+    assert row.guaranteed.low == row.guaranteed.high == 10 * chance * 2 * (Fraction(least) - 950) / (5 * 2)
+
+
+@clause("nsw 15.2.13.1")
+def test_15_2_13_1__a_minimum_for_royal_flushes_is_never_met_by_one_deck():
+    plain, guaranteed = (rows("nsw", *NSW, "players=4", *more) for more in ((), ("guaranteed.royal-flush=900000",)))
+    assert plain == guaranteed
+
+
+def test_more_players_share_and_all_else_is_the_same():
+    """For each dollar: the same prizes, the same rate and seed; what two winners change is small."""
+    for name, options in (("crown", ()), ("nsw", NSW), ("maryland", MARYLAND)):
+        for one, many in zip(rows(name, *options), rows(name, *options, "players=5"), strict=True):
+            assert (one.fixed, one.rate, one.reseeding) == (many.fixed, many.rate, many.reseeding)
+            assert 0 < abs(one.topped.middle - many.topped.middle) < one.topped.middle / 20
 
 
 # Topping up, rounding and what comes off the meter: lives of meters, from one royal flush to the next.
@@ -240,7 +341,7 @@ def compare(cycles: int, row: dollars.Dollar, chances: Mapping[Hand, Fraction], 
 @pytest.mark.parametrize("cycles", [20_000, pytest.param(3_000_000, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("best", [False, True])
 def test_simulated_meters_agree(cycles: int, best: bool):
-    chances = dollars.played(solve(setup.read("crown")[2])) if best else dollars.never_folded()
+    chances = meters.chances(solve(setup.read("crown")[2])) if best else meters.chances(None)
     crown = rows("crown", best=best)
     for number in (0, 6, 13):
         compare(cycles, crown[number], chances, number, dollar=True)
@@ -329,6 +430,8 @@ def test_the_answer_says_what_is_exact_and_what_is_not():
         ("nsw", ("rate=100.01%", *NSW[1:]), r"at most 100% \(nsw 15.2.5.2\), not 100.01"),
         ("nsw", (*NSW[:3], "prize.flush=1% of the meter", *SIGN[:2]), "one prize of the whole meter and one of a part"),
         ("nsw", (*NSW, "others=never-fold"), "leave others out"),
+        ("nsw", (*NSW, "guaranteed.flush=5"), r"flush has no guaranteed minimum \(nsw 15.2.13\)"),
+        ("maryland", (*MARYLAND, "guaranteed.straight-flush=5"), "maryland guarantees nothing"),
         ("maryland", ("rate=20%",), r"give for example --option seed=10000$"),
         ("maryland", ("rate=20%", "seed=9999.99"), r"at least \$10000.00 \(maryland .12C\(3\)\(b\)\), not \$9999.99"),
         ("maryland", (*MARYLAND, "prize.flush=5 for 1"), "prints what its jackpot pays"),

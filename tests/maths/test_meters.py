@@ -1,18 +1,23 @@
 """Jackpot wagers: values by meter, sharing, Envy and bonus, the joint optimum and where each dollar goes."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise, permutations
 
+import msgspec
 import pytest
 
 from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, five
-from mississippi_stud.maths import dollars, joint, meters, setup, studies
+from mississippi_stud.jackpot import prizes, state
+from mississippi_stud.maths import dollars, joint, meters, setup, studies, topping
 from mississippi_stud.maths.classes import class_of
 from mississippi_stud.maths.sharing import both_win, stays
 from mississippi_stud.maths.solver import solve
+from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.model import Wager
 from tests.clauses import clause
@@ -20,6 +25,8 @@ from tests.maths import oracle
 
 ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
 SIGN = ("prize.four-of-a-kind=500 for 1", "prize.full-house=100 for 1", "prize.flush=50 for 1")
+NSW = (*SIGN, "seed=10000")
+CAMPAIGN = pytest.mark.campaign
 
 
 def set_up(name: str, *options: str, ante: str = "5"):
@@ -139,13 +146,30 @@ def test_the_value_by_meter_is_a_line_and_pieces_of_lines():
         assert (before["to"], before["value_at_to"]) == (after["from"], after["value_at_from"])
 
 
+def test_the_value_by_meter_beside_others():
+    """New South Wales with a minimum: the line of who plays the main game best bends where the minimum ends."""
+    options = (*NSW, "guaranteed.straight-flush=4000", "bonus.straight-flush=200", "players=3")
+    book, choices, game = setup.read("nsw", options, (), "5")
+    _, _, worth = set_up("nsw", *options)
+    rows = studies.meter(book, choices, game, 25_000_00)["by_other_players"]
+    assert [len(row["by_meter"]["main_game"]) for row in rows] == [1, 2, 2, 2]
+    for others, row in enumerate(rows):
+        for piece in row["by_meter"]["main_game"]:
+            for end in ("from", "to"):
+                value = worth.value(Fraction(piece[end]) * 100, others) / 100
+                assert Fraction(piece[f"value_at_{end}"]) == value
+        for before, after in pairwise(row["by_meter"]["joint"]):
+            assert (before["to"], before["value_at_to"]) == (after["from"], after["value_at_from"])
+            assert Fraction(before["value_at_from"]) <= Fraction(before["value_at_to"])
+
+
 @pytest.mark.parametrize("name", ["crown", "maryland"])
 def test_the_break_even_meter_is_where_the_value_is_nothing(name: str):
     _, _, worth = set_up(name)
     for others in (0, 1, 4):
         even = worth.break_even(others)
         assert even is not None
-        assert worth._unrounded.value(even, others) == 0
+        assert worth.unrounded.value(even, others) == 0
 
 
 @pytest.mark.parametrize(
@@ -203,14 +227,18 @@ def test_playing_both_together_is_never_worse():
     assert found.value(even) == found.plain.value
     assert even < worth.break_even()
     for meter in (0, 50_000_00, 300_000_00):
-        assert found.value(Fraction(meter)) >= found.plain.value + worth._unrounded.value(Fraction(meter)) / 500
-    assert found.break_even(3, found.plain) > even  # crown's others only share
+        assert found.value(Fraction(meter)) >= found.plain.value + worth.unrounded.value(Fraction(meter)) / 500
+    beside = joint.joint(game, terms, Fraction(0), Fraction(500_000_00), meters.Others(3, worth.theirs))
+    assert beside.break_even() > even  # crown's others only share
 
 
 def test_envy_lowers_the_joint_break_even():
-    game, terms, _ = set_up("maryland")
-    found = joint.joint(game, terms, Fraction(0), Fraction(400_000_00))
-    assert found.break_even(5, found.plain) < found.break_even()
+    game, terms, worth = set_up("maryland")
+    alone, beside = (
+        joint.joint(game, terms, Fraction(0), Fraction(400_000_00), meters.Others(others, worth.theirs))
+        for others in (0, 5)
+    )
+    assert beside.break_even() < alone.break_even()
 
 
 def test_a_fixed_jackpot_is_a_jackpot_without_a_meter():
@@ -226,7 +254,7 @@ def test_a_fixed_jackpot_is_a_jackpot_without_a_meter():
 @clause("crown table 2", "crown table 3")
 def test_tables_2_and_3__every_option_and_seed_returns_the_same_to_players_who_never_fold():
     """The printed rates make up for the seeds: 88.87% within their own rounding; so our reading is right."""
-    rows = dollars.dollars(rulebook("crown"), dollars.never_folded())
+    rows = dollars.by_play(rulebook("crown"), setup.Choices(), None)
     rates = [
         3406,
         3251,
@@ -246,12 +274,12 @@ def test_tables_2_and_3__every_option_and_seed_returns_the_same_to_players_who_n
     assert [row.rate * 10_000 for row in rows] == rates
     assert [row.seed for row in rows] == 2 * [10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 75_000]
     for row in rows:
-        assert row.to_players == pytest.approx(0.8887, abs=0.0001)
+        assert float(row.players.middle) == pytest.approx(0.8887, abs=0.0001)
 
 
 def test_under_optimal_play_less_comes_back():
-    rows = dollars.dollars(rulebook("crown"), dollars.played(solve(setup.read("crown")[2])))
-    assert all(0.73 < row.to_players < 0.77 for row in rows)
+    rows = dollars.by_play(rulebook("crown"), setup.Choices(), solve(setup.read("crown")[2]))
+    assert all(0.73 < row.players.middle < 0.77 for row in rows)
     first = rows[0].plain()
     assert first["meter"] == "1703/5000"
     assert first["reseeding"] == str(Fraction(10_000, 649_740))
@@ -275,7 +303,8 @@ def test_topping_up_agrees_with_a_simulation():
             if meter < seed:
                 added += seed - meter
                 meter = seed
-    assert dollars.topping_up(rate, seed, reset, part, share) == pytest.approx(added / rounds, rel=0.02)
+    low, high = topping.added_between(rate, seed, reset, (topping.Event(Fraction(part), Fraction(1 - share)),))
+    assert (low + high) / 2 == pytest.approx(added / rounds, rel=0.02)
 
 
 @pytest.mark.parametrize(
@@ -300,6 +329,217 @@ def test_a_fixed_jackpot_needs_its_sign():
     with pytest.raises(InputError, match="the sign says what the fixed-jackpot pays"):
         meters.terms(book, choices, Wager.FIXED_JACKPOT)
     with pytest.raises(InputError, match="prints no increment rates"):
-        dollars.dollars(book, dollars.never_folded())
+        dollars.by_play(book, choices, None)
     with pytest.raises(InputError, match="crown has no fixed-jackpot"):
         meters.terms(rulebook("crown"), choices, Wager.FIXED_JACKPOT)
+
+
+# Beside other players.
+
+BEST = oracle.Rules(oracle.STANDARD, (1, 3))
+
+
+@cache
+def kept_by(pair: tuple[int, int]) -> oracle.Played:
+    return oracle.hole(BEST, pair)
+
+
+def stayed(pair: tuple[int, int], board: tuple[int, ...]) -> bool:
+    """Whether who holds those two cards and plays the main game best is there at the end, by brute force."""
+    rest = [card for card in range(52) if card not in pair]
+    seen = [rest.index(card) for card in board]
+    bets: tuple[int, ...] = ()
+    for street in range(3):
+        bet = int(kept_by(pair).plays[bets][tuple(seen[:street])])
+        if bet == 0:
+            return False
+        bets += (bet,)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "cards", "meter", "two", "beside_royal", "royal", "missed"),
+    [
+        pytest.param("crown", (), "5s 4s", 60_000, 5750, None, None, {}, marks=clause("crown 10.3.2(a)")),
+        pytest.param("nsw", (*NSW, "guaranteed.straight-flush=9000", "bonus.straight-flush=700"), "6s 5s", 80_000, 9000,
+                     None, None, {STRAIGHT: 700}, marks=[clause("nsw 15.2.13.2", "nsw 15.2.10.3"), CAMPAIGN]),
+        pytest.param("nsw", (*NSW, "guaranteed.straight-flush=7599"), "6s 5s", 80_000, 7600, None, None, {},
+                     marks=[clause("nsw 15.2.13.2"), CAMPAIGN]),
+        pytest.param("crown", (), "As Ks", 60_000, None, None, Fraction(600_000, 11), {},
+                     marks=[clause("crown 10.3.1(a)"), CAMPAIGN]),
+        pytest.param("crown", (), "9s 8s", 60_000, 5750, Fraction(60_000, 11), None, {},
+                     marks=[clause("crown 10.3.1(b)", "crown 10.3.2(a)"), CAMPAIGN]),
+        pytest.param("maryland", (), "9s 8s", 50_000, 4750, 3000, 47_500, {},
+                     marks=[clause("maryland .12C(4)"), CAMPAIGN]),
+    ],
+)  # fmt: skip
+def test_brute_force_agrees_on_the_joint_game_beside_others(
+    name, options, cards, meter, two, beside_royal, royal, missed
+):
+    """Every two cards that another may hold with every board; what is shared as the book says, in dollars."""
+    others, hole = 4, parse(cards)
+    shared = {(STRAIGHT, STRAIGHT): two, (STRAIGHT, ROYAL): beside_royal, (ROYAL, STRAIGHT): royal}
+    alone = {ROYAL: meter * 100, STRAIGHT: meter * 10}
+    found: dict = {}
+
+    def beside(board: tuple[int, ...], hand: Hand) -> Fraction:
+        if hand < STRAIGHT:
+            return Fraction(0)
+        if board not in found:
+            rest = [card for card in range(52) if card not in (*hole, *board)]
+            less = Fraction(0)
+            for pair in combinations(rest, 2):
+                other = five(*pair, *board)
+                if other >= STRAIGHT and stayed(pair, board):
+                    less += alone[hand] - 100 * shared[hand, other] + 100 * missed.get(other, 0)
+            found[board] = -others * less / 1081
+        return found[board]
+
+    game, terms, worth = set_up(name, *options, "multiples=1,3")
+    prizes = {hand: int(terms.prize(hand, Fraction(meter * 100))) for hand in Hand}
+    assert {hand: prizes[hand] for hand in alone} == alone
+    rules = oracle.Rules(oracle.STANDARD, (1, 3), ante=500, jackpot_cost=100, jackpot_prizes=prizes)
+    bets, fold = oracle.situation(rules, hole, beside=beside)
+    table = meters.Others(others, worth.theirs)
+    solved = solve(meters.with_jackpot(game, terms, Fraction(meter * 100), table), cards=table.cards)
+    assert solved.starting_value(class_of(hole)) == Fraction(max(fold, *bets.values()), 500)
+    without = solve(meters.with_jackpot(game, terms, Fraction(meter * 100)))
+    assert solved.starting_value(class_of(hole)) != without.starting_value(class_of(hole))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("crown", ()),
+        ("maryland", ("others=never-fold",)),
+        ("nsw", (*NSW, "bonus.royal-flush=1000", "bonus.straight-flush=200", "guaranteed.straight-flush=4000")),
+    ],
+)
+def test_counts_of_deals_and_of_pairs_of_players_agree(name: str, options: tuple[str, ...]):
+    """The value of the wager by two ways of counting who shares: deal by deal, and pair by pair."""
+    game, terms, worth = set_up(name, *options)
+    plain = solve(game)
+    for others in (1, 3, 8):
+        table = meters.Others(others, worth.theirs)
+        for meter in (Fraction(5_000_00), Fraction(40_000_00), Fraction(44_444_44), Fraction(900_000_00)):
+            beside = meters.with_jackpot(game, terms, meter, table)
+            deals = solve(game, cards=table.cards).ends.sum(axis=0).tolist()
+            ends = (*Hand, *table.cards.ends)
+            prizes = sum(beside.jackpot_net(end) * count for end, count in zip(ends, deals, strict=True)) / 155_937_600
+            folded = sum(map(plain.fold_probability, range(3))) * Fraction(terms.cost_cents, 500)
+            bonus = terms.bonus(others, table.wins, table.among) / 500
+            assert prizes - folded + bonus == worth.value(meter, others) / 500
+
+
+def test_the_steps_and_the_break_even_beside_others_are_exact():
+    game, terms, worth = set_up("crown")
+    table = meters.Others(5, worth.theirs)
+    found = joint.joint(game, terms, Fraction(0), Fraction(300_000_00), table)
+    alone = [meter for meter, _ in joint.joint(game, terms, Fraction(0), Fraction(300_000_00)).steps()]
+    steps = found.steps()
+    assert all(any(0 <= meter - near < 20_00 for near in alone) for meter, _ in steps)
+    assert [meter for meter, _ in steps if meter in alone] == alone[1:]  # where no other can share: 5 3, 4 2 and 5 2
+    for meter, changed in steps:
+        below, above = (
+            solve(meters.with_jackpot(game, found.wager, meter + by, table), cards=table.cards)
+            for by in (Fraction(-1, 100), Fraction(1, 100))
+        )
+        for change in changed:
+            number = class_of(change.example)
+            plays = [each.play_name(int(each.plays[0][0, number])) for each in (below, above)]
+            assert plays == [change.before, change.after]
+    even = found.break_even()
+    assert even is not None
+    assert found.value(even) == found.plain.value
+
+
+def test_pieces_bend_where_a_minimum_ends():
+    """Under 4,000 / 0.095 two straight flushes get the minimum, above it their share."""
+    game, terms, worth = set_up("nsw", *NSW, "guaranteed.straight-flush=4000")
+    table = meters.Others(6, worth.theirs)
+    found = joint.joint(game, terms, Fraction(0), Fraction(300_000_00), table)
+    assert terms.bends() == [Fraction(4_000_00 * 200, 19)]
+    assert Fraction(4_000_00 * 200, 19) in [piece.low for piece in found.pieces]
+    for piece in found.pieces:
+        for meter in (piece.low, (piece.low * 2 + piece.high) / 3, piece.high):
+            assert found.value(meter) == found.at(piece, meter)
+    values = [found.at(piece, at) for piece in found.pieces for at in (piece.low, piece.high)]
+    assert values == sorted(values)
+
+
+@clause("nsw 15.2.13.2")
+@pytest.mark.parametrize(("meter", "won"), [(42_105_26, 4_000_00), (42_105_27, Fraction(42_105_27 * 19, 200))])
+def test_15_2_13_2__each_of_two_straight_flushes_gets_the_minimum_or_the_share(meter: int, won: Fraction):
+    _, terms, _ = set_up("nsw", *SIGN, "guaranteed.straight-flush=4000")
+    assert terms.shared_prize(STRAIGHT, STRAIGHT, Fraction(meter)) == won
+    assert terms.shared_prize(STRAIGHT, ROYAL, Fraction(meter)) == Fraction(meter, 10)
+
+
+@pytest.mark.parametrize("name", ["crown", "nsw", "maryland"])
+@pytest.mark.parametrize("meter", [10_000_00, 40_000_00, 61_234_56])
+def test_two_winners_share_as_the_jackpot_pays_them(name: str, meter: int):
+    """The same two hands paid by the meter itself, in both orders of seats; it cuts a share to the cent."""
+    options = {"nsw": (*NSW, "guaranteed.straight-flush=3000")}.get(name, ())
+    _, terms, _ = set_up(name, *options)
+    more = {
+        "crown": {"option": "1", "seed": "10000", "table": "option-1"},
+        "maryland": {"table": "main"},
+        "nsw": {
+            "sign": {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"},
+            "guaranteed_cents": {"straight-flush": Cents(3000_00)},
+        },
+    }[name]
+    paid_by = state.Terms(cost_cents=Cents(100), rate="30%", seed_cents=Cents(10_000_00), **more)
+    holder = state.Meter(id="m", terms=paid_by, value_exact=str(meter))
+    for board, mine, theirs in (
+        ("7s 6s 5s", "9s 8s", "4s 3s"),
+        ("Qs Js Ts", "As Ks", "9s 8s"),
+        ("Qs Js Ts", "9s 8s", "As Ks"),
+    ):
+        wagers = tuple(state.Registered(position=at, player=str(at), cents=Cents(100)) for at in (1, 2))
+        paid = []
+        for order in ((mine, theirs), (theirs, mine)):
+            hands = tuple(
+                state.Shown(position=at, player=str(at), hole=parse(hole), fate=state.Fate.PLAYED)
+                for at, hole in enumerate(order, start=1)
+            )
+            steps = prizes.reckon(rulebook(name), holder, wagers, hands, parse(board))
+            won = {
+                step.position: step.cents
+                for step in steps
+                if isinstance(step, prizes.Prize) and step.wager == terms.wager
+            }
+            paid.append(won[1 + order.index(mine)])
+        expected = terms.shared_prize(
+            five(*parse(f"{mine} {board}")), five(*parse(f"{theirs} {board}")), Fraction(meter)
+        )
+        assert abs(expected - Fraction(sum(paid), 2)) < 1
+
+
+@clause("nsw 15.2.10.2")
+def test_15_2_10_2__a_bonus_for_each_hand_or_under_the_other_reading_for_the_best_alone():
+    _, terms, worth = set_up("nsw", *NSW, "bonus.royal-flush=1000", "bonus.straight-flush=200", "others=never-fold")
+    assert terms.rules is not None
+    assert terms.rules.bonus is not None
+    once = msgspec.structs.replace(terms.rules.bonus.each_hand, value=False)
+    rules = msgspec.structs.replace(terms.rules, bonus=msgspec.structs.replace(terms.rules.bonus, each_hand=once))
+    other = meters.Worth(replace(terms, rules=rules), worth.mine, None)
+    both = both_win(None, None)
+    lost = 200_00 * (both[ROYAL, STRAIGHT] + both[STRAIGHT, ROYAL] + both[STRAIGHT, STRAIGHT])
+    assert [worth.bonus(others) - other.bonus(others) for others in (0, 1, 2, 4)] == [0, 0, lost, 6 * lost]
+
+
+def test_a_wager_that_is_worth_making_at_any_meter():
+    game, terms, worth = set_up("nsw", *NSW, "bonus.royal-flush=1000000", "others=never-fold")
+    assert worth.value(Fraction(0), 6) > 0
+    assert worth.break_even(6) == 0
+    table = meters.Others(6, None)
+    assert joint.joint(game, terms, Fraction(0), Fraction(10_000_00), table).break_even() == 0
+
+
+def test_what_the_sign_did_not_say_is_told():
+    book, choices, game = setup.read("nsw", ["seed=10000", "prize.flush=50 for 1"], (), "5")
+    assert (
+        "four-of-a-kind, full-house: counted as nothing" in studies.meter(book, choices, game, 20_000_00)["notes"][-1]
+    )
+    assert "counted as nothing" not in studies.meter(*setup.read("crown", (), (), "5"), 20_000_00)["notes"][-1]

@@ -36,12 +36,13 @@ def game_of(rules: oracle.Rules) -> Game:
     if rules.won_cap is not None:
         limits.append(Limit("won", "", ALL_FOUR, False, rules.won_cap))
     if rules.paid_cap is not None:
-        limits.append(Limit("paid", "", ALL_FOUR, True, rules.paid_cap))
+        limits.append(Limit("paid", "", ALL_FOUR, True, rules.paid_cap, with_bonus=rules.bonus is not None))
     for place, cap in enumerate(rules.single_caps or ()):
         limits.append(Limit(f"single {place}", "", frozenset([place]), True, cap))
     pays = {hand: Odds(pays=pays, on=on, keeps_stake=True) for hand, (pays, on) in rules.odds.items()}
     in_cents = rules.ante if limits or rules.round_up else None
-    return Game("random", pays, rules.multiples, in_cents, tuple(limits), ties_bet=rules.ties_bet)
+    beside = {"bonus_cents": rules.bonus or {}, "ace_low_in_three": True}
+    return Game("random", pays, rules.multiples, in_cents, tuple(limits), ties_bet=rules.ties_bet, **beside)
 
 
 @clause("online return.1")

@@ -34,6 +34,8 @@ def advise(
     from mississippi_stud.maths.advice import advise as worked_out
 
     the_book, choices, game = setup.read(book, option or [], pay or [], ante)
+    if choices.players:
+        raise InputError("advice is for a player alone: leave players out (mstud solve --meter counts others)")
     if meter is not None:
         from mississippi_stud.maths import meters
 
@@ -43,7 +45,7 @@ def advise(
     if as_json:
         print_json(advice.plain())
     else:
-        _show(advice)
+        _show(advice, [f"[yellow]Warning: {each}.[/yellow]" for each in game.warnings()])
 
 
 def _bets(text: str) -> tuple[int, ...]:
@@ -58,14 +60,15 @@ def _known(texts: list[str]) -> "dict[str, Card]":
 
     known = {}
     for text in texts:
-        street, sign, card = text.partition("=")
+        name, sign, card = text.partition("=")
+        street = name.strip()
         if not sign or street in known:
             raise InputError(f"{text!r} names no card of a further street: write it as 5th=Ks, each street once")
         known[street] = parse_card(card.strip())
     return known
 
 
-def _show(advice: "Advice") -> None:
+def _show(advice: "Advice", warnings: list[str]) -> None:
     from rich.table import Table
 
     table = Table("play", "antes, exact", "decimal")
@@ -74,7 +77,7 @@ def _show(advice: "Advice") -> None:
         mark = "[bold]" if name.removesuffix("×") == advice.best else ""
         table.add_row(f"{mark}{name}", f"{mark}{value}", f"{mark}{_decimal(value.numerator, value.denominator)}")
     best = "fold" if advice.best == "fold" else f"bet {advice.best}×"
-    print_rich(table, f"[bold]{best}[/bold]: {advice.reason}")
+    print_rich(*warnings, table, f"[bold]{best}[/bold]: {advice.reason}")
 
 
 def _decimal(numerator: int, denominator: int) -> str:

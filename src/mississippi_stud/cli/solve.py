@@ -37,12 +37,19 @@ def solve(
     """Solve a game exactly: its value, optimal play, every hand and the distribution of the result."""
     from mississippi_stud.maths import setup
 
-    questions = {"--known": known, "--human": human, "--side": side, "--caps": caps, "--dollars": dollars}
+    questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
     asked = [name for name, given in questions.items() if given]
+    for name, given, question in (("--stake", stake, "--side"), ("--antes", antes, "--caps")):
+        if given is not None and question not in asked:
+            raise InputError(f"{name} belongs to {question}: give both")
+    if picture is not None and plot is None:
+        raise InputError("--picture belongs to --plot: give both")
     if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
         raise InputError(f"one question at a time: {', '.join([*asked, *(['--meter'] if meter else [])])} were given")
     the_book, choices, game = setup.read(book, option or [], pay or [], ante, table_of_main=side is None)
     question = asked[0] if asked else "--meter" if meter is not None else ""
+    if choices.three_card_bonus is not None and question != "--caps":
+        raise InputError("the option three-card-bonus matters to caps alone: ask with --caps, or with mstud advise")
     answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
     if plot is not None:
         _plot(answer, the_book, choices, game, meter, picture, plot)
@@ -73,12 +80,14 @@ def _answer(
         case "--human":
             return studies.human(game)
         case "--caps":
-            return studies.caps(book, game, [setup.amount(each) for each in (antes or "").split(",") if each])
+            return studies.caps(book, game, [setup.amount(each) for each in antes.split(",")] if antes else [])
         case "--dollars":
             return studies.dollars(book, choices, game)
         case "--side":
             wager = studies.side_wager(side or "")
             if "jackpot" in wager or wager == "progressive":
+                if meter is None and book.jackpot and book.jackpot.wager.value == wager:
+                    raise InputError(f"the {wager} is paid from a meter: give --meter, such as --meter 50000")
                 return studies.meter(book, choices, game, setup.amount(meter) if meter else 0, wager)
             return studies.side(book, wager, choices, setup.amount(stake) if stake else None)
         case "--meter":
@@ -104,7 +113,10 @@ def _plot(
         if meter is None:
             raise InputError("a picture by meter needs a jackpot wager: give --meter")
         curves = studies.meter_curves(book, choices, game, setup.amount(meter))
-        return plots.save(plots.meter(f"{book.id}: the jackpot wager by meter", curves), path)
+        told = answer["jackpot"]
+        beside = f", {choices.players} other players" if choices.players else ""
+        title = f"{book.id}: {told['wager']} of ${told['cost']} beside an ante of ${answer['ante']}{beside}, by meter"
+        return plots.save(plots.meter(title, curves), path)
     if picture not in plots.PICTURES:
         raise InputError(f"there is no picture {picture!r}: there are {', '.join(plots.PICTURES)}")
     if "starting_hands" not in solved:

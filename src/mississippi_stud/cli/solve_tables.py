@@ -1,5 +1,6 @@
 """What `mstud solve` shows to people: the plain data of `maths.report` and `maths.studies` as tables."""
 
+from decimal import Decimal
 from typing import Any
 
 from rich.table import Table
@@ -108,7 +109,7 @@ def _human(answer: Answer) -> list[Any]:
 
 def _side(answer: Answer) -> Table:
     title = f"{answer['book']}: {_words(answer['wager'])}, per unit staked"
-    table = _table(title, "table", "stake", "value, exact", "value", "return", "deviation²")
+    table = _table(title, "table", "stake", "value, exact", "value", "return", "variance")
     for row in answer["tables"]:
         name = row["table"] if row["offered"] else f"{row['table']} (not offered)"
         table.add_row(name, f"${row['stake']}", row["value"], f"{row['value_decimal']:+.6f}",
@@ -125,6 +126,9 @@ def _caps(answer: Answer) -> list[Any]:
     for row in answer["antes"]:
         table.add_row(f"${row['ante']}", f"{row['value_decimal']:.6f}", f"{row['cost_decimal']:.6f}",
                       f"{row['cost_in_dollars_decimal']:.4f}", str(len(row["changes"])))  # fmt: skip
+    if answer["three_card_bonus"]:
+        most = max(answer["three_card_bonus"].values(), key=Decimal)
+        limits.caption = f"with a Three Card Bonus beside the ante that pays up to ${most}, its stake included"
     last = answer["antes"][-1]
     return [limits, table, _changes(f"plays changed at an ante of ${last['ante']}", last["changes"])]
 
@@ -144,21 +148,31 @@ def _meter(answer: Answer) -> list[Any]:
     prizes = _table(f"{title}, meter ${jackpot['meter']}", "", "pays", "dollars")
     for name, row in jackpot["prizes"].items():
         prizes.add_row(_words(name), row["pays"], f"{row['dollars_decimal']:.2f}")
-    table = _table("per dollar wagered", "others", "value", "of it bonus", "break-even meter", "played together")
+    table = _table("per dollar wagered, by other players", "others", "value", "of it bonus", "value together",
+                   "break-even meter", "break-even together")  # fmt: skip
     for row in answer["by_other_players"]:
         even = [_dollars_or_none(row, name) for name in ("break_even_meter", "break_even_meter_joint")]
-        table.add_row(str(row["others"]), f"{row['value_decimal']:+.6f}", f"{row['bonus_decimal']:.6f}", *even)
-    steps = _table("where the best play of both changes", "meter", "street", "after", "example", "from", "to")
-    for step in answer["play_changes_at"]:
-        for change in step["changes"]:
-            where = (_words(change["street"]), ",".join(map(str, change["bets"])), change["example"])
-            steps.add_row(f"${step['meter_decimal']:.2f}", *where, change["before"], change["after"])
+        values = (f"{row['value_decimal']:+.8f}", f"{row['bonus_decimal']:.8f}", f"{row['value_joint_decimal']:+.8f}")
+        table.add_row(str(row["others"]), *values, *even)
+    last = answer["by_other_players"][-1]
+    steps = [_steps("where the best play of both changes, alone", answer["play_changes_at"])]
+    if last["others"]:
+        steps.append(_steps(f"the same beside {last['others']} other players", last["play_changes_at"]))
     value = (
         f"A round with the wager, both played best together: {answer['value']} antes ({answer['value_decimal']:.6f}); "
     )
     without = f"without it {answer['value_without_jackpot_decimal']:.6f}."
     changed = _changes("plays that the wager changes at this meter", answer["changes_from_main_game"])
-    return [*_warnings(answer), prizes, table, changed, steps, value + without]
+    return [*_warnings(answer), prizes, table, changed, *steps, value + without, *answer["notes"]]
+
+
+def _steps(title: str, rows: list[Answer]) -> Table:
+    table = _table(title, "meter", "street", "after", "example", "from", "to")
+    for step in rows:
+        for change in step["changes"]:
+            where = (_words(change["street"]), ",".join(map(str, change["bets"])), change["example"])
+            table.add_row(f"${step['meter_decimal']:,.2f}", *where, change["before"], change["after"])
+    return table
 
 
 def _dollars_or_none(row: Answer, name: str) -> str:
@@ -167,11 +181,11 @@ def _dollars_or_none(row: Answer, name: str) -> str:
 
 def _where_dollars_go(answer: Answer) -> list[Any]:
     rows = [*answer["optimal"], *answer["never_fold"]]
-    off = max(row["topping_up_error_decimal"] for row in rows)
+    off = max(row[f"{name}_error_decimal"] for row in rows for name in ("topping_up", "guaranteed"))
     least, most = (pick(row["rounding_decimal"] + sign * row["rounding_error_decimal"] for row in rows)
                    for pick, sign in ((min, -1), (max, 1)))  # fmt: skip
-    bounds = (f"In dollars of each dollar: topping up is off by at most {off:.1e} (proved); rounding prizes gives "
-              f"players between {least:.1e} and {most:.1e}.")  # fmt: skip
+    bounds = (f"In dollars of each dollar: topping up and guaranteed minimums are off by at most {off:.1e} (proved); "
+              f"rounding prizes gives players between {least:.1e} and {most:.1e}.")  # fmt: skip
     tables = [_dollars(f"{answer['book']}: where each jackpot dollar goes, {title}", answer[name])
               for name, title in (("optimal", "for who plays the main game best"),
                                   ("never_fold", "for who never folds"))]  # fmt: skip
@@ -182,10 +196,13 @@ def _dollars(title: str, rows: list[Answer]) -> Table:
     options = any(row["option"] for row in rows)
     bonus = any(row["others"] for row in rows) and any(row["bonus_decimal"] for row in rows)
     others = f"bonus, {rows[0]['others']} others"
+    minimums = any(row["guaranteed_decimal"] for row in rows)
     table = _table(title, "option" if options else "cost", "seed", "fixed prizes", *([others] if bonus else []),
-                   "to the meter", "reseeding", "topping up", "to players", "house")  # fmt: skip
+                   "to the meter", "reseeding", "topping up", *(["minimums"] if minimums else []), "to players",
+                   "house")  # fmt: skip
+    shares = ("fixed", *(["bonus"] if bonus else []), "meter", "reseeding", "topping_up",
+              *(["guaranteed"] if minimums else []), "to_players", "house")  # fmt: skip
     for row in rows:
-        shares = ("fixed", *(["bonus"] if bonus else []), "meter", "reseeding", "topping_up", "to_players", "house")
         first = (row["option"], str(row["seed"])) if options else (f"${row['cost']}", f"${row['seed_amount']}")
         table.add_row(*first, *(f"{row[f'{name}_decimal']:.4%}" for name in shares))
     return table

@@ -14,6 +14,7 @@ import numpy as np
 from mississippi_stud.cards import DECK, Card, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import batch
+from mississippi_stud.maths.apart import labelled
 from mississippi_stud.maths.classes import Numbers
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, Game, Tree, tree
@@ -71,16 +72,15 @@ def advise(game: Game, now: Situation) -> Advice:
 
 def _check(game: Game, now: Situation) -> None:
     if len(now.hole) != 2:
-        raise InputError(f"{len(now.hole)} cards were given as the player's own: a player holds two")
+        raise InputError(f"a player holds two cards; the number given is {len(now.hole)}")
     if len(now.board) > 3:
-        raise InputError(f"{len(now.board)} board cards were given: there are three community cards")
+        raise InputError(f"there are three community cards; the number given is {len(now.board)}")
     if len(now.board) == 3:
         raise InputError("all three community cards are on the board: there is nothing left to decide")
     _check_cards(now)
     if len(now.bets) != len(now.board):
-        raise InputError(
-            f"{len(now.board)} board cards need {len(now.board)} street wagers before them: --bets has {len(now.bets)}"
-        )
+        given = f"--bets has {len(now.bets)} and --board {len(now.board)}"
+        raise InputError(f"each card on the board has a street wager before it: {given}")
     for bet in now.bets:
         if bet not in game.multiples:
             raise InputError(f"{bet} is no street wager here: it is one of {', '.join(map(str, game.multiples))} antes")
@@ -122,11 +122,12 @@ def _axes(now: Situation) -> list[list[Card]]:
 
 def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[Card]]) -> tuple[Numbers, int, int]:
     """What the nodes after the next wager are worth, summed over all that may come; how much may come; the unit."""
-    numbers = integers(game, betting)
     three, four, five = np.meshgrid(*(np.array(axis) for axis in axes), indexing="ij")
     fresh = (three != four) & (three != five) & (four != five)
     held = [np.full(int(fresh.sum()), card) for card in now.hole]
-    made = batch.five(np.stack([*held, three[fresh], four[fresh], five[fresh]], axis=1))
+    boards = [three[fresh], four[fresh], five[fresh]]
+    made, ends = labelled(game, np.stack(boards, axis=1), batch.five(np.stack([*held, *boards], axis=1)))
+    numbers = integers(game, betting, ends)
     value = np.zeros((len(betting.leaves), *fresh.shape), dtype=numbers.leaves.dtype)
     value[:, fresh] = numbers.leaves[:, made]
     ways = np.asarray(fresh, dtype=np.int64)

@@ -1,14 +1,15 @@
 """What a book's caps on payments cost the player at each ante, and which plays they change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
+from mississippi_stud.maths.apart import Cards, by_board, together
 from mississippi_stud.maths.changes import Change, changes
-from mississippi_stud.maths.game import Bets, Game, Limit
+from mississippi_stud.maths.game import Bets, End, Game, Limit
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.rulebooks.model import Rulebook, Wager
 
@@ -36,7 +37,7 @@ def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
     rows = []
     for ante in antes:
         capped = solve(replace(game, ante_cents=ante))
-        free = solve(replace(game, ante_cents=ante).without_limits())
+        free = solve(replace(game, ante_cents=ante).without_limits(), cards=capped.cards)
         rows.append(CapCost(ante, capped.value, free.value, tuple(changes(free, capped))))
     return rows
 
@@ -44,19 +45,40 @@ def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
 def binds_above(game: Game, limit: Limit) -> Fraction:
     """The ante in cents above which a limit can take something away, however badly one plays."""
     most = (game.multiples[-1],) * 3
-    return Fraction(limit.cents) / max(_counted(game, limit, most, hand) for hand in Hand)
+    return _first(game, limit, lambda cards: [(most, end) for end in (*Hand, *cards.ends)])
 
 
 def costs_above(game: Game, limit: Limit) -> Fraction:
     """The ante in cents above which a limit takes something away from who plays best without it."""
-    free = solve(replace(game, ante_cents=None))
-    met = [
-        _counted(game, limit, bets, hand)
-        for bets, row in zip(free.betting.leaves, free.ends.tolist(), strict=True)
-        for hand, count in zip(Hand, row, strict=True)
-        if count
-    ]
-    return Fraction(limit.cents) / max(met)
+
+    def met(cards: Cards) -> list[tuple[Bets, Hand | End]]:
+        free = solve(replace(game, ante_cents=None), cards=cards)
+        leaves = zip(free.betting.leaves, free.ends.tolist(), strict=True)
+        ends = (*Hand, *cards.ends)
+        return [(bets, end) for bets, row in leaves for end, count in zip(ends, row, strict=True) if count]
+
+    return _first(game, limit, met)
+
+
+def _first(game: Game, limit: Limit, met: Callable[[Cards], list[tuple[Bets, Hand | End]]]) -> Fraction:
+    """The ante above which the limit is passed by something that is met.
+
+    Hands that come to the limit only together with the bonus are told apart by the board, so that no bonus is counted
+    that cannot come with the hand.
+    """
+    bonuses = game.bonus_cents if limit.with_bonus else {}
+    most = max(bonuses.values(), default=0)
+    alone = [(_counted(game, limit, bets, end), end) for bets, end in met(together()) if isinstance(end, Hand)]
+    paid = [(counted, hand) for counted, hand in alone if counted]
+    if not paid:
+        raise InputError("no hand is paid anything that a limit could take away: nothing can be said of the limits")
+    reached = min(limit.cents / counted for counted, _ in paid)
+    near = frozenset(hand for counted, hand in paid if (limit.cents - most) / counted < reached)
+    for bets, end in met(by_board(near, game.ace_low_in_three)) if most else ():
+        if isinstance(end, End) and end.board is not None:
+            left = limit.cents - bonuses.get(end.board, 0)
+            reached = min(reached, left / _counted(game, limit, bets, end.hand))
+    return reached
 
 
 def _counted(game: Game, limit: Limit, bets: Bets, hand: Hand) -> Fraction:

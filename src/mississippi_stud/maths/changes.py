@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mississippi_stud.cards import Card, text
-from mississippi_stud.maths.classes import ORDERED_DEALS, example, levels
+from mississippi_stud.maths.classes import ORDERED_DEALS, example_of_kind
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import STREETS, Bets
 from mississippi_stud.maths.solver import Solution
@@ -22,6 +22,8 @@ class Change:
     bets: Bets
     """Wagers that lead there; others may lead there too."""
     example: tuple[Card, ...]
+    apart: bool
+    """Whether it matters which of the cards are the player's: then the first two are."""
     before: str
     after: str
     probability: Fraction
@@ -32,7 +34,7 @@ class Change:
         return {
             "street": STREETS[self.street],
             "bets": list(self.bets),
-            "example": text(self.example),
+            "example": f"{text(self.example[:2])} | {text(self.example[2:])}" if self.apart else text(self.example),
             "cards": Features(self.example).words(),
             "before": self.before,
             "after": self.after,
@@ -42,7 +44,7 @@ class Change:
 
 
 def changes(before: Solution, after: Solution) -> list[Change]:
-    """The states met by who plays `after` that `before` plays otherwise, the likeliest first."""
+    """The states met by who plays `after` that `before`, solved on the same kinds, plays otherwise; likeliest first."""
     found = []
     for street in range(3):
         nodes: dict[tuple[int, int], Bets] = {}
@@ -54,11 +56,9 @@ def changes(before: Solution, after: Solution) -> list[Change]:
             for kind in differs.tolist():
                 plays = (int(before.plays[street][was, kind]), int(after.plays[street][now, kind]))
                 chance = Fraction(int(met[kind]), ORDERED_DEALS)
-                shown = _example(after.seen[street], kind)
-                found.append(Change(street, bets, shown, before.play_name(plays[0]), after.play_name(plays[1]), chance))
+                size = after.seen[street]
+                level = after.cards.levels[size]
+                shown, apart = example_of_kind(size, level, kind), kind >= level.kinds - len(level.apart)
+                names = (before.play_name(plays[0]), after.play_name(plays[1]))
+                found.append(Change(street, bets, shown, apart, *names, chance))
     return sorted(found, key=lambda change: -change.probability)
-
-
-def _example(level: int, kind: int) -> tuple[Card, ...]:
-    """Cards of that kind: the highest class that belongs to it."""
-    return example(level, int(np.flatnonzero(levels()[level].kind == kind)[-1]))

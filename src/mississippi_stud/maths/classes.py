@@ -48,6 +48,8 @@ class Level:
     """One row a kind: with how many of the unseen cards it becomes each kind of the next level."""
     next_class: Ints | None
     """One row a class, one column a card: the class that it becomes, or -1 for a card that it holds."""
+    apart: tuple[tuple[Card, ...], ...] = ()
+    """An example of each kind, the last ones, to which cards belong by how they lie, the player's two first."""
 
     @property
     def classes(self) -> int:
@@ -152,17 +154,17 @@ def levels() -> dict[int, Level]:
     }
 
 
-def masks_of(cards: tuple[Card, ...]) -> Ints:
-    """The canonical masks of a set of cards."""
-    held = np.zeros((1, 4), dtype=np.int64)
-    for card in cards:
-        held[0, suit(card)] |= 1 << rank(card)
-    return np.asarray(canonical(held)[0])
-
-
 def class_of(cards: tuple[Card, ...]) -> int:
     """The class of two, three or four cards."""
-    return int(np.searchsorted(_sorted_keys(len(cards)), _keys(masks_of(cards))))
+    return int(classes_of(np.array([cards]))[0])
+
+
+def classes_of(rows: Ints) -> Ints:
+    """The class of each row of two, three or four cards."""
+    held = np.zeros((len(rows), 4), dtype=np.int64)
+    for column in rows.T:
+        held[np.arange(len(rows)), _SUIT[column]] |= 1 << _RANK[column]
+    return np.searchsorted(_sorted_keys(rows.shape[1]), _keys(canonical(held)))
 
 
 @cache
@@ -176,6 +178,13 @@ def example(level: int, number: int) -> tuple[Card, ...]:
     row = levels()[level].masks[number].tolist()
     held = [Card(4 * each + 3 - place) for place, mask in enumerate(row) for each in range(13) if mask >> each & 1]
     return tuple(sorted(held, reverse=True))
+
+
+def example_of_kind(size: int, level: Level, kind: int) -> tuple[Card, ...]:
+    """Cards of that kind: the highest class that belongs to it, or the example of a kind told apart."""
+    if kind >= (first := level.kinds - len(level.apart)):
+        return level.apart[kind - first]
+    return example(size, int(np.flatnonzero(level.kind == kind)[-1]))
 
 
 def starting_hand(number: int) -> str:

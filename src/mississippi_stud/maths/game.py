@@ -1,17 +1,18 @@
 """A game to solve: what every hand is worth to the player after every way of wagering, exactly, in antes.
 
 A `Game` comes from a rule book's data and a few choices (`setup` reads them from text). It knows pay tables, multiples,
-caps, how uneven wins are rounded and a jackpot wager beside the ante; it knows nothing of cards or of how it is solved.
+caps, how uneven wins are rounded, and what stands beside the ante: a jackpot wager, or a Three Card Bonus that a cap
+counts; it knows nothing of cards or of how it is solved.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Final
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.hands import Hand
+from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.model import Pay, Push
 
@@ -20,6 +21,17 @@ Bets = tuple[int, ...]
 
 STREETS: Final = ("third-street", "fourth-street", "fifth-street")
 NOTHING: Final = Fraction(0)
+
+
+@dataclass(frozen=True)
+class End:
+    """A hand together with what else decides its worth: how the five cards lie in the player's two and the board."""
+
+    hand: Hand
+    others: tuple[Hand, ...] = ()
+    """The hands with which one other player, who did not fold, may win on this board too."""
+    board: ThreeCardHand | None = None
+    """What the community cards make, where a Three Card Bonus counts."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +45,8 @@ class Limit:
     with_stake: bool
     """Whether the returned stakes count."""
     cents: int
+    with_bonus: bool = False
+    """Whether what the Three Card Bonus pays counts too."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,8 @@ class JackpotStake:
     cost: Fraction
     prizes: tuple[Fraction, ...]
     """By `Hand`; a prize stands in place of the stake."""
+    shared: Mapping[End, Fraction] = field(default_factory=dict)
+    """What the prize is worth on average where another player may win too."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +73,13 @@ class Game:
     chip_cents: int = 1
     """What the smallest payment is: a win that does not divide is rounded up to it."""
     jackpot: JackpotStake | None = None
+    bonus_cents: Mapping[ThreeCardHand, int] = field(default_factory=dict)
+    """What a Three Card Bonus beside the ante pays, its stake included: it matters where a limit counts it."""
+    ace_low_in_three: bool = False
+    """Whether A 2 3 is a straight for that bonus."""
     ties_bet: bool = True
+    remarks: tuple[str, ...] = ()
+    """What is odd about how the game was set up."""
 
     def win(self, stake: int, hand: Hand) -> tuple[Fraction, Fraction]:
         """What a wager of `stake` antes wins and what of it is returned; both 0 if it loses."""
@@ -74,22 +96,35 @@ class Game:
             won = -(-won // unit) * unit
         return won, Fraction(stake if pay.keeps_stake else 0)
 
-    def net(self, bets: Bets, hand: Hand) -> Fraction:
-        """What a hand played to the end is worth after those street wagers, in antes."""
+    def net(self, bets: Bets, end: Hand | End) -> Fraction:
+        """What a hand played to the end is worth after those street wagers, in antes; a bonus beside it is not."""
         stakes = (1, *bets)
+        hand = end.hand if isinstance(end, End) else end
         wins = [self.win(stake, hand) for stake in stakes]
-        paid = sum((won + returned for won, returned in wins), NOTHING) - self._cut(wins)
-        return paid - sum(stakes) + self.jackpot_net(hand)
+        bonus = self.bonus_cents.get(end.board, 0) if isinstance(end, End) and end.board is not None else 0
+        paid = sum((won + returned for won, returned in wins), NOTHING) - self._cut(wins, bonus)
+        return paid - sum(stakes) + self.jackpot_net(end)
 
     def folded(self, bets: Bets) -> Fraction | int:
         """What a fold is worth after those street wagers, in antes."""
         return -1 - sum(bets) - (self.jackpot.cost if self.jackpot else 0)
 
-    def jackpot_net(self, hand: Hand) -> Fraction:
+    def jackpot_net(self, end: Hand | End) -> Fraction:
         """What the jackpot wager is worth with that hand, in antes; nothing if there is none."""
-        return self.jackpot.prizes[hand] - self.jackpot.cost if self.jackpot else NOTHING
+        if self.jackpot is None:
+            return NOTHING
+        alone = self.jackpot.prizes[end.hand if isinstance(end, End) else end]
+        return (self.jackpot.shared.get(end, alone) if isinstance(end, End) else alone) - self.jackpot.cost
 
-    def _cut(self, wins: list[tuple[Fraction, Fraction]]) -> Fraction:
+    def crowded(self) -> frozenset[Hand]:
+        """The hands with which main wagers and bonus together can come to more than a limit that counts both."""
+        if self.ante_cents is None or not self.bonus_cents:
+            return frozenset()
+        most = (self.multiples[-1],) * 3
+        best = max(self.bonus_cents, key=lambda board: self.bonus_cents[board])
+        return frozenset(hand for hand in Hand if self.net(most, End(hand, board=best)) != self.net(most, hand))
+
+    def _cut(self, wins: list[tuple[Fraction, Fraction]], bonus_cents: int) -> Fraction:
         """What the limits take away, those on single wagers first."""
         if self.ante_cents is None:
             return NOTHING
@@ -100,7 +135,8 @@ class Game:
                 for place, (won, returned) in enumerate(wins)
                 if place in limit.wagers
             ]
-            excess = sum(counted, NOTHING) - Fraction(limit.cents, self.ante_cents)
+            allowed = limit.cents - (bonus_cents if limit.with_bonus else 0)
+            excess = sum(counted, NOTHING) - Fraction(allowed, self.ante_cents)
             if excess > 0:
                 cut_of[min(limit.wagers)] += excess
         return sum(cut_of, NOTHING)
@@ -128,12 +164,14 @@ class Game:
         for hand in self.pays:
             wins = [self.win(stake, hand) for place, stake in enumerate(most) if place in limit.wagers]
             counted = sum((won + (returned if limit.with_stake else 0) for won, returned in wins), NOTHING)
-            if counted * (self.ante_cents or 0) > limit.cents:
+            beside = max(self.bonus_cents.values(), default=0) if limit.with_bonus else 0
+            if counted * (self.ante_cents or 0) + beside > limit.cents:
                 return True
         return False
 
     def warnings(self) -> Iterator[str]:
-        """What is odd about the pay table: a better hand that is paid less than a lesser one."""
+        """What is odd about the game: above all a better hand that is paid less than a lesser one."""
+        yield from self.remarks
         worth = {hand: sum(self.win(1, hand), NOTHING) for hand in Hand}
         for lesser, better in pairwise(Hand):
             if worth[better] < worth[lesser]:

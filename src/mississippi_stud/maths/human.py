@@ -204,7 +204,7 @@ def _mistakes(best: Solution, street: int, plays: Ints, reach: Ints) -> list[Mis
 def _options(best: Solution, street: int) -> Numbers:
     """What a fold and each bet are worth at each node for each kind, if all after it is played best."""
     after = best.numbers.leaves if street == 2 else best.worth[street + 1]
-    value, level = expected(after, 3 + street, 2 + street)
+    value, level = expected(after, 3 + street, 2 + street, best.cards.levels)
     bets = value[np.array(best.betting.leads_to[street])]
     folds = np.broadcast_to(best.numbers.folds[street][:, None] * FUTURES[level], (len(bets), bets.shape[2]))
     return np.concatenate([folds[:, None], bets], axis=1)

@@ -1,8 +1,9 @@
-"""The best play of main game and jackpot together: how it changes as the meter grows, exactly.
+"""The best play of main game and jackpot together: how it changes as the meter grows, exactly, alone or beside others.
 
-With a fixed play the value is a straight line in the meter, and the best play's value is the greatest of these lines:
-convex, in pieces. `pieces` finds every piece: where the lines of two meters differ, the best play at the point where
-they cross either lies on both, and a piece ends there, or shows a further line between them.
+With a fixed play the value is a straight line in the meter wherever no shared prize bends (`Terms.bends`), and the best
+play's value is the greatest of these lines: convex, in pieces. `pieces` finds every piece: where the lines of two
+meters differ, the best play at the point where they cross either lies on both, and a piece ends there, or shows a
+further line between them.
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +12,9 @@ from itertools import pairwise
 
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths.changes import Change, changes
+from mississippi_stud.maths.classes import ORDERED_DEALS
 from mississippi_stud.maths.game import Game
-from mississippi_stud.maths.meters import Terms, Worth, replace_rounding, with_jackpot
+from mississippi_stud.maths.meters import NOBODY, Others, Terms, with_jackpot
 from mississippi_stud.maths.solver import Solution, solve
 
 
@@ -46,71 +48,94 @@ class Joint:
 
     game: Game
     wager: Terms
+    """With a meter that is not rounded."""
+    others: Others
     plain: Solution
     """The main game without the wager."""
     pieces: tuple[Piece, ...]
 
+    @property
+    def bonus(self) -> Fraction:
+        """What others' hands bring to who does not win, in antes: no play changes it."""
+        count = self.others.count
+        won = self.wager.bonus(count, self.others.wins, self.others.among) if count else Fraction(0)
+        return won / (self.game.ante_cents or 1)
+
     def value(self, meter: Fraction) -> Fraction:
         """What a round with the wager out is worth, in antes, by the best play of both."""
-        return solve(with_jackpot(self.game, self.wager, meter)).value
+        return _best(self.game, self.wager, self.others, meter).value + self.bonus
 
-    def value_beside(self, piece: Piece, meter: Fraction, others: int, theirs: Solution | None) -> Fraction:
-        """The same with so many other players, who share the meter and bring Envy or a bonus, by that piece's play."""
-        worth = Worth(self.wager, piece.solved, theirs)
-        more = worth.value(meter, others) - worth.value(meter)
-        return piece.line.at(meter) + more / (self.game.ante_cents or 1)
+    def at(self, piece: Piece, meter: Fraction) -> Fraction:
+        """The same for a meter of that piece, by its line."""
+        return piece.line.at(meter) + self.bonus
 
-    def break_even(self, others: int = 0, theirs: Solution | None = None) -> Fraction | None:
+    def break_even(self) -> Fraction | None:
         """The meter in cents from which the wager is worth making, by the best play of both; None if outside."""
         for piece in self.pieces:
-            ends = sorted({piece.low, min(max(piece.low, self.wager.bend), piece.high), piece.high})
-            for start, end in pairwise(ends):
-                low, high = (self.value_beside(piece, at, others, theirs) for at in (start, end))
-                if low < high and low <= self.plain.value <= high:
-                    return start + (self.plain.value - low) / (high - low) * (end - start)
+            if self.at(piece, piece.high) >= self.plain.value:
+                short = self.plain.value - self.at(piece, piece.low)
+                return piece.low if short <= 0 else piece.low + short / piece.line.slope
         return None
 
     def steps(self) -> list[tuple[Fraction, list[Change]]]:
         """The meters at which the best play changes, each with the plays that do."""
-        return [(after.low, changes(before.solved, after.solved)) for before, after in pairwise(self.pieces)]
+        found = [(after.low, changes(before.solved, after.solved)) for before, after in pairwise(self.pieces)]
+        return [(meter, changed) for meter, changed in found if changed]
 
 
-def joint(game: Game, wager: Terms, low: Fraction, high: Fraction) -> Joint:
+def joint(game: Game, wager: Terms, low: Fraction, high: Fraction, others: Others = NOBODY) -> Joint:
     """Main game and jackpot solved together for all meters from `low` to `high` cents, prizes not rounded."""
-    if wager.rules is not None:
-        wager = replace(wager, rules=replace_rounding(wager.rules))
-    plain = solve(replace(game, jackpot=None))
-    return Joint(game, wager, plain, tuple(_pieces(game, wager, low, high)))
+    wager = wager.unrounded()
+    plain = solve(replace(game, jackpot=None), cards=others.cards)
+    ends = [low, *(bend for bend in wager.bends() if low < bend < high and others.count), high]
+    found = [piece for start, end in pairwise(ends) for piece in _Straight(game, wager, others, start, end).pieces()]
+    return Joint(game, wager, others, plain, tuple(found))
 
 
-def _solved(game: Game, wager: Terms, meter: Fraction) -> tuple[Solution, Line]:
-    solved = solve(with_jackpot(game, wager, meter))
-    ante = game.ante_cents or 1
-    slope = sum((solved.hand_probability(hand) * wager.share(hand) for hand in Hand), Fraction(0)) / ante
-    return solved, Line(solved.value - slope * meter, slope)
+def _best(game: Game, wager: Terms, others: Others, meter: Fraction) -> Solution:
+    return solve(with_jackpot(game, wager, meter, others), cards=others.cards)
 
 
-def _pieces(game: Game, wager: Terms, low: Fraction, high: Fraction) -> list[Piece]:
-    first, last = _solved(game, wager, low), _solved(game, wager, high)
-    lines = {first[1]: first[0], last[1]: last[0]}
-    ends = [low]
-    open_ranges = [(first[1], last[1])]
-    while open_ranges:
-        left, right = open_ranges.pop()
-        if left.slope == right.slope:
-            continue
-        crossing = left.meets(right)
-        between = _solved(game, wager, crossing)
-        if between[1].at(crossing) == left.at(crossing):
-            ends.append(crossing)
-            continue
-        lines[between[1]] = between[0]
-        open_ranges += [(left, between[1]), (between[1], right)]
-    ends = [*sorted(set(ends)), high]
-    return [_piece(game, wager, start, end) for start, end in pairwise(ends) if start < end]
+@dataclass(frozen=True)
+class _Straight:
+    """Meters between which every prize is a straight line."""
 
+    game: Game
+    wager: Terms
+    others: Others
+    low: Fraction
+    high: Fraction
 
-def _piece(game: Game, wager: Terms, start: Fraction, end: Fraction) -> Piece:
-    """The piece between two ends, by its play in the middle, where nothing is tied that is not tied throughout."""
-    solved, line = _solved(game, wager, (start + end) / 2)
-    return Piece(start, end, line, solved)
+    def solved(self, meter: Fraction) -> tuple[Solution, Line]:
+        """The best play at a meter, and the line of its value."""
+        solved = _best(self.game, self.wager, self.others, meter)
+        at_low, at_high = (with_jackpot(self.game, self.wager, at, self.others) for at in (self.low, self.high))
+        counts = solved.ends.sum(axis=0).tolist()
+        rises = [
+            (at_high.jackpot_net(end) - at_low.jackpot_net(end)) * count
+            for end, count in zip((*Hand, *self.others.cards.ends), counts, strict=True)
+        ]
+        slope = sum(rises, Fraction(0)) / ((self.high - self.low) * ORDERED_DEALS)
+        return solved, Line(solved.value - slope * meter, slope)
+
+    def pieces(self) -> list[Piece]:
+        first, last = self.solved(self.low), self.solved(self.high)
+        ends = [self.low]
+        open_ranges = [(first[1], last[1])]
+        while open_ranges:
+            left, right = open_ranges.pop()
+            if left.slope == right.slope:
+                continue
+            crossing = left.meets(right)
+            _, between = self.solved(crossing)
+            if between.at(crossing) == left.at(crossing):
+                ends.append(crossing)
+            else:
+                open_ranges += [(left, between), (between, right)]
+        ends = [*sorted(set(ends)), self.high]
+        return [self._piece(start, end) for start, end in pairwise(ends) if start < end]
+
+    def _piece(self, start: Fraction, end: Fraction) -> Piece:
+        """The piece between two ends, by its play in the middle, where nothing is tied that is not tied throughout."""
+        solved, line = self.solved((start + end) / 2)
+        return Piece(start, end, line, solved)

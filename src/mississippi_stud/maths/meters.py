@@ -1,35 +1,41 @@
-"""Jackpot wagers: what they are worth as a function of the meter, alone and together with the main game.
+"""Jackpot wagers: what they are worth as a function of the meter, alone and beside other players.
 
-A fold forfeits the wager, so its value depends on how the main game is played: by its own best play, or by the best
-play of both together (`joined`). The meter is the one from which the prizes are taken, the round's own contributions
+A fold forfeits the wager, so its value depends on how the main game is played: here by its own best play; by the best
+play of both together in `joint`. The meter is the one from which the prizes are taken, the round's own contributions
 included. All in cents until it is put beside the ante.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import comb
+from typing import assert_never
+
+import msgspec
 
 from mississippi_stud import money
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.game import Game, JackpotStake
+from mississippi_stud.jackpot import sharing
+from mississippi_stud.maths.apart import Cards, together
+from mississippi_stud.maths.classes import ORDERED_DEALS, levels
+from mississippi_stud.maths.game import End, Game, JackpotStake
 from mississippi_stud.maths.setup import HAND_NAMES, Choices, pay_table, prize_cents
-from mississippi_stud.maths.sharing import both_win
+from mississippi_stud.maths.sharing import HOLDS, Pair, beside, both_win
 from mississippi_stud.maths.solver import Solution, solve
 from mississippi_stud.rulebooks.model import (
-    BonusJackpot,
     Jackpot,
     MeterRounding,
     MeterShare,
     OnFold,
     Pay,
-    Percent,
     Rulebook,
     Sharing,
     Wager,
 )
 
+ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
 NAMES = {hand: name for name, hand in HAND_NAMES.items()}
 
 
@@ -44,6 +50,8 @@ class Terms:
     seed_cents: int
     bonus_cents: Mapping[Hand, int]
     """What a player gets for another one's hand: Envy, or the bonus jackpot."""
+    guaranteed_cents: Mapping[Hand, int] = field(default_factory=dict)
+    """The least that each of several winners with such a hand receives."""
 
     def prize(self, hand: Hand, meter_cents: Fraction) -> Fraction:
         """What a hand takes, in cents, if nobody shares."""
@@ -56,15 +64,34 @@ class Terms:
             return Fraction(-(-meter_cents // 100) * 100)
         return meter_cents
 
-    @property
-    def bend(self) -> Fraction:
-        """The meter under which a shared prize is reckoned from the seed: the value's line bends there."""
-        return self.seed_cents / (1 - min((part for hand in Hand if (part := self.share(hand))), default=Fraction(0)))
+    def unrounded(self) -> "Terms":
+        """The same with a meter that is not rounded, so that values are pieces of straight lines."""
+        if self.rules is None:
+            return self
+        rounding = msgspec.structs.replace(self.rules.rounding, value=MeterRounding.EXACT)
+        return replace(self, rules=msgspec.structs.replace(self.rules, rounding=rounding))
 
     def share(self, hand: Hand) -> Fraction:
         """The part of the meter that a hand takes."""
         pay = self.pays.get(hand)
         return Fraction(pay.share) if isinstance(pay, MeterShare) else Fraction(0)
+
+    def bends(self) -> list[Fraction]:
+        """The meters at which a shared prize stops being reckoned from the seed, or being the guaranteed minimum."""
+        if self.rules is None:
+            return []
+        parts = {hand: share for hand in (ROYAL, STRAIGHT) if 0 < (share := self.share(hand)) < 1}
+        match self.rules.sharing.value:
+            case Sharing.BY_WEIGHT:
+                return []
+            case Sharing.SHARED_OR_GUARANTEED:
+                least = {hand: self.guaranteed_cents.get(hand, 0) for hand in parts}
+                found = [least[hand] / sharing.successive(Fraction(1), 2, share) for hand, share in parts.items()]
+            case Sharing.IN_TURN:
+                found = [self.seed_cents / (1 - share) for share in parts.values()]
+            case _:
+                assert_never(self.rules.sharing.value)
+        return sorted(bend for bend in set(found) if bend)
 
     def shared_prize(self, mine: Hand, theirs: Hand, meter_cents: Fraction) -> Fraction:
         """What a hand takes, in cents, if another player wins with such a hand too; on average over who sits where."""
@@ -74,21 +101,46 @@ class Terms:
             return self.prize(mine, meter_cents)
         match self.rules.sharing.value:
             case Sharing.BY_WEIGHT:
-                return self._by_weight(mine, theirs, meter)
+                return self._by_weight(self.rules, mine, theirs, meter)
             case Sharing.SHARED_OR_GUARANTEED:
-                if mine is theirs:  # the two successive payouts, halved
-                    return meter * (alone + (1 - alone) * alone) / 2
-                return meter * (alone if alone < other else 1 - other)
+                if mine is theirs:
+                    return max(sharing.successive(meter, 2, alone), Fraction(self.guaranteed_cents.get(mine, 0)))
+                before = self.rules.straight_flush_before_royal
+                first = (mine is STRAIGHT) == (before is None or before.value)
+                return meter * alone * (1 if first else 1 - other)
             case Sharing.IN_TURN:
                 left = max(meter * (1 - other), Fraction(self.seed_cents))
                 return (meter * alone + left * alone) / 2
+            case _:
+                assert_never(self.rules.sharing.value)
 
-    def _by_weight(self, mine: Hand, theirs: Hand, meter: Fraction) -> Fraction:
-        weights = (self.rules.royal_weight, self.rules.straight_flush_weight) if self.rules else (None, None)
-        royal, straight = (1 if weight is None else weight.value for weight in weights)
-        if mine is theirs:  # two successive tenths of what stands above the seed, halved, and a tenth of the seed
-            return (meter - self.seed_cents) * Fraction(19, 100) / 2 + Fraction(self.seed_cents, 10)
-        return meter * Fraction(royal if mine is Hand.ROYAL_FLUSH else straight, royal + straight)
+    def _by_weight(self, rules: Jackpot, mine: Hand, theirs: Hand, meter: Fraction) -> Fraction:
+        both = (mine, theirs)
+        weights = [1 if rule is None else rule.value for rule in (rules.royal_weight, rules.straight_flush_weight)]
+        counts = (both.count(ROYAL), both.count(STRAIGHT))
+        seed = Fraction(self.seed_cents)
+        shares = sharing.by_weight(meter, seed, *counts, self.share(STRAIGHT), (weights[0], weights[1]))
+        return shares.royal if mine is ROYAL else shares.straight_flush
+
+    def missed_bonus(self, theirs: Hand) -> int:
+        """What a winner does not get for another one's hand, in cents, where winners get no bonus."""
+        bonus = self.rules.bonus if self.rules else None
+        return self.bonus_cents.get(theirs, 0) if bonus and bonus.winner_excluded.value else 0
+
+    def bonus(self, others: int, wins: Mapping[Hand, Fraction], among: Mapping[Pair, Fraction]) -> Fraction:
+        """What other players' hands bring on average to who wins nothing, in cents.
+
+        `wins` says how likely one of them wins with a hand, `among` how likely two certain ones do.
+        """
+        rules = self.rules.bonus if self.rules else None
+        if rules is None:
+            return Fraction(0)
+        whole = others * sum((cents * wins[hand] for hand, cents in self.bonus_cents.items()), Fraction(0))
+        if rules.each_hand.value:
+            return whole
+        order = rules.hands.value
+        twice = [(chance, max(pair, key=order.index)) for pair, chance in among.items()]  # the better one is paid
+        return whole - comb(others, 2) * sum((p * self.bonus_cents.get(hand, 0) for p, hand in twice), Fraction(0))
 
 
 def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Terms:
@@ -105,7 +157,8 @@ def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Terms
     rules = book.jackpot if book.jackpot and book.jackpot.wager.value == wager else None
     cost = _cost(book, wager, choices)
     seed = _seed(rules, choices, cost)
-    return Terms(wager, rules, cost, _pays(book, wager, rules, choices), seed, _bonuses(rules, choices, cost))
+    pays, bonuses = _pays(book, wager, rules, choices), _bonuses(rules, choices, cost)
+    return Terms(wager, rules, cost, pays, seed, bonuses, _guaranteed(book, rules, choices))
 
 
 def _cost(book: Rulebook, wager: Wager, choices: Choices) -> int:
@@ -147,11 +200,7 @@ def _pays(book: Rulebook, wager: Wager, rules: Jackpot | None, choices: Choices)
                 f"the sign says what the {wager} pays: give its prizes, such as --option 'prize.flush=50 for 1'"
             )
         return dict(choices.prizes)
-    printed: dict[Hand, Pay] = {
-        Hand.ROYAL_FLUSH: MeterShare(Percent(Fraction(1))),
-        Hand.STRAIGHT_FLUSH: MeterShare(Percent(Fraction(1, 10))),
-    }
-    return printed | dict(choices.prizes)
+    return {HAND_NAMES[hand]: MeterShare(share.value) for hand, share in rules.shares.items()} | dict(choices.prizes)
 
 
 def _bonuses(rules: Jackpot | None, choices: Choices, cost: int) -> dict[Hand, int]:
@@ -163,18 +212,73 @@ def _bonuses(rules: Jackpot | None, choices: Choices, cost: int) -> dict[Hand, i
     return {HAND_NAMES[name]: ruled.value for name, ruled in printed.items()} | dict(choices.bonuses)
 
 
+def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict[Hand, int]:
+    """The minimums of the sign, which only a book that shares so knows."""
+    if choices.guaranteed and (rules is None or rules.sharing.value is not Sharing.SHARED_OR_GUARANTEED):
+        raise InputError(f"{book.id} guarantees nothing to winners who share here: leave guaranteed.HAND out")
+    for hand in choices.guaranteed:
+        if rules is not None and NAMES[hand] not in rules.shares:
+            known = ", ".join(rules.shares)
+            raise InputError(f"{NAMES[hand]} has no guaranteed minimum ({rules.sharing.clause}): only {known} have one")
+    return dict(choices.guaranteed)
+
+
+@dataclass(frozen=True, eq=False)
+class Others:
+    """The other players at the table, all with the wager."""
+
+    count: int = 0
+    play: Solution | None = None
+    """How they play; None if they never fold."""
+
+    @cached_property
+    def cards(self) -> Cards:
+        """States told apart where one of them may win too."""
+        return beside(self.play) if self.count else together()
+
+    @cached_property
+    def wins(self) -> dict[Hand, Fraction]:
+        """How likely one of them wins with each hand."""
+        return chances(self.play)
+
+    @cached_property
+    def among(self) -> dict[Pair, Fraction]:
+        """How likely two certain ones of them win in the same round."""
+        return both_win(self.play, self.play)
+
+
+NOBODY = Others()
+
+
+def chances(play: Solution | None) -> dict[Hand, Fraction]:
+    """How likely each hand is, not folded, for who plays so (None: for who never folds)."""
+    if play is not None:
+        return {hand: play.hand_probability(hand) for hand in Hand}
+    found = levels()
+    counts = found[2].sets @ found[2].onward @ found[3].onward @ found[4].onward
+    return {hand: Fraction(int(counts[hand]), ORDERED_DEALS) for hand in Hand}
+
+
 def joined(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None) -> Game:
-    """The main game with a jackpot wager out and that meter."""
+    """The main game with a jackpot wager out and that meter, for a player alone."""
     return with_jackpot(game, terms(book, choices, wager), Fraction(meter_cents))
 
 
-def with_jackpot(game: Game, wager: Terms, meter_cents: Fraction) -> Game:
-    """The main game with that jackpot wager and meter, for a player alone."""
+def with_jackpot(game: Game, wager: Terms, meter_cents: Fraction, others: Others = NOBODY) -> Game:
+    """The main game with that jackpot wager and meter; what others' hands bring to who does not win is left out."""
     if game.ante_cents is None:
         raise InputError("a jackpot wager is an amount beside the ante: give --ante, such as --ante 5")
     ante = game.ante_cents
     prizes = tuple(wager.prize(hand, meter_cents) / ante for hand in Hand)
-    return replace(game, jackpot=JackpotStake(Fraction(wager.cost_cents, ante), prizes))
+    shared = {end: _beside(wager, end, meter_cents, others.count) / ante for end in others.cards.ends}
+    return replace(game, jackpot=JackpotStake(Fraction(wager.cost_cents, ante), prizes, shared))
+
+
+def _beside(wager: Terms, end: End, meter_cents: Fraction, others: int) -> Fraction:
+    """What a hand wins on average if others may win too: never more than one of them does."""
+    alone = wager.prize(end.hand, meter_cents)
+    less = [alone - wager.shared_prize(end.hand, hand, meter_cents) + wager.missed_bonus(hand) for hand in end.others]
+    return alone - others * HOLDS * sum(less, Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -187,8 +291,12 @@ class Worth:
     """How the others play; None if they never fold."""
 
     @cached_property
-    def _both(self) -> dict[tuple[Hand, Hand], Fraction]:
+    def _both(self) -> dict[Pair, Fraction]:
         return both_win(self.mine, self.theirs)
+
+    @cached_property
+    def _one(self) -> Others:
+        return Others(1, self.theirs)
 
     def prizes(self, meter_cents: Fraction, others: int = 0) -> Fraction:
         """What the wager wins on average, the meter shared where another wins too."""
@@ -202,23 +310,10 @@ class Worth:
 
     def bonus(self, others: int) -> Fraction:
         """What other players' hands bring on average: Envy, or the bonus jackpot."""
-        rules = self.wager.rules.bonus if self.wager.rules else None
-        if rules is None:
+        if not others:
             return Fraction(0)
-        each = Fraction(0)
-        for hand, cents in self.wager.bonus_cents.items():
-            each += cents * (self._other_wins(hand) - self._excluded(rules, hand))
-        return others * each
-
-    def _other_wins(self, hand: Hand) -> Fraction:
-        if self.theirs is None:
-            return Fraction({Hand.ROYAL_FLUSH: 4, Hand.STRAIGHT_FLUSH: 36}.get(hand, 0), 2_598_960)
-        return self.theirs.hand_probability(hand)
-
-    def _excluded(self, rules: BonusJackpot, hand: Hand) -> Fraction:
-        if not rules.winner_excluded.value:
-            return Fraction(0)
-        return sum((chance for (_, theirs), chance in self._both.items() if theirs is hand), Fraction(0))
+        missed = sum((chance * self.wager.missed_bonus(hand) for (_, hand), chance in self._both.items()), Fraction(0))
+        return self.wager.bonus(others, self._one.wins, self._one.among) - others * missed
 
     def value(self, meter_cents: Fraction, others: int = 0) -> Fraction:
         """What a wager is worth to its player, in cents."""
@@ -226,36 +321,26 @@ class Worth:
 
     def line(self) -> tuple[Fraction, Fraction]:
         """The value in cents at no meter and for each cent of it, for a player alone and a meter not rounded."""
-        nothing, one = (self._unrounded.value(Fraction(meter)) for meter in (0, 1))
+        nothing, one = (self.unrounded.value(Fraction(meter)) for meter in (0, 1))
         return nothing, one - nothing
 
     def break_even(self, others: int = 0) -> Fraction | None:
-        """The meter in cents at which the wager is worth nothing; None if no meter makes it so."""
-        bend = self.wager.bend
-        for low, high in ((bend, 2 * bend + 1), (Fraction(0), bend)):  # a straight line on each side of the bend
-            at_low, at_high = (self._unrounded.value(meter, others) for meter in (low, high))
-            if at_low < at_high:
-                even = low - at_low * (high - low) / (at_high - at_low)
-                if even >= low or low == 0:
-                    return even
+        """The meter in cents from which the wager is worth making; None if no meter makes it so."""
+        ends = [Fraction(0), *self.wager.bends()]
+        if self.unrounded.value(Fraction(0), others) >= 0:
+            return Fraction(0)
+        for low, high in zip(
+            ends, [*ends[1:], ends[-1] + 1], strict=True
+        ):  # a straight line each, the last one endless
+            at_low, at_high = (self.unrounded.value(meter, others) for meter in (low, high))
+            if at_high >= 0 or (high > ends[-1] and at_low < at_high):
+                return low - at_low * (high - low) / (at_high - at_low)
         return None
 
     @cached_property
-    def _unrounded(self) -> "Worth":
-        """The same with a meter that is not rounded, so that the value is a straight line."""
-        rules = self.wager.rules
-        if rules is None or rules.rounding.value is MeterRounding.EXACT:
-            return self
-        exact = replace_rounding(rules)
-        return Worth(replace(self.wager, rules=exact), self.mine, self.theirs)
-
-
-def replace_rounding(rules: Jackpot) -> Jackpot:
-    """The same rules with a meter that is not rounded."""
-    import msgspec
-
-    rounding = msgspec.structs.replace(rules.rounding, value=MeterRounding.EXACT)
-    return msgspec.structs.replace(rules, rounding=rounding)
+    def unrounded(self) -> "Worth":
+        """The same with a meter that is not rounded."""
+        return replace(self, wager=self.wager.unrounded())
 
 
 def worth(game: Game, wager: Terms, choices: Choices) -> Worth:

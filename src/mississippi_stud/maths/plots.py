@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 
@@ -29,43 +29,53 @@ def _chart(rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def starting_hands(answer: Answer) -> Any:
-    """The 169 starting hands: pairs on the diagonal, suited above it; the colour is the value, the letter the play."""
+    """The 169 starting hands, pairs on the diagonal, suited above it: the play, and the value also as a colour."""
     import altair as alt
 
     rows = []
     for name, row in answer["starting_hands"].items():
         high, low, suited = name[0], name[1], name.endswith("s")
-        play = row.get("play", "")
         across, down = (low, high) if suited else (high, low)
-        mark = {"fold": "F", "": ""}.get(play, f"{play}×")
-        rows.append({"across": across, "down": down, "value": row["value_decimal"], "label": f"{name} {mark}".strip()})
+        play = {"fold": "fold", None: ""}.get(row.get("play"), f"{row.get('play')}×")
+        label, number = f"{name} {play}".strip(), f"{row['value_decimal']:.3f}".replace("-", "−")
+        rows.append({"across": across, "down": down, "value": row["value_decimal"], "label": label, "number": number})
     base = _chart(rows).encode(
         x=alt.X("across:N", sort=_RANKS, title="suited", axis=alt.Axis(orient="top", labelAngle=0)),
         y=alt.Y("down:N", sort=_RANKS, title="not suited"),
     )
     scale = alt.Scale(domain=[-1, 0, 3], range=["#e8998d", "#fbf2c0", "#8cc9a1"], clamp=True)
     colour = base.mark_rect().encode(color=alt.Color("value:Q", scale=scale, title="antes"))
-    words = base.mark_text(fontSize=10).encode(text="label:N")
-    title = f"{answer['book']}: starting hands, value and play"
-    return (colour + words).properties(width=620, height=560, title=title)
+    words = base.mark_text(fontSize=11, dy=-7).encode(text="label:N")
+    numbers = base.mark_text(fontSize=10, dy=8).encode(text="number:N")
+    known = " and ".join(answer.get("known", []))
+    cards = "cards" if " and " in known else "card"
+    what = f"value in antes, the {known} street {cards} known" if known else "play on 3rd street and value in antes"
+    return (colour + words + numbers).properties(
+        width=760, height=560, title=f"{answer['book']}: starting hands, {what}"
+    )
 
 
 def hands(answer: Answer) -> Any:
     """What each final hand and each fold adds to the value of a round."""
     import altair as alt
 
-    rows = [{"end": name.replace("-", " "), "antes": row["contribution_decimal"]} for name, row in _ends(answer)]
+    rows = [
+        {
+            "end": name.replace("-", " "),
+            "antes": row["contribution_decimal"],
+            "number": f"{row['contribution_decimal']:+.4f}".replace("-", "−"),
+            "right": max(0, row["contribution_decimal"]),
+        }
+        for name, row in _ends(answer)
+    ]
     order = [row["end"] for row in rows]
-    return (
-        _chart(rows)
-        .mark_bar()
-        .encode(
-            x=alt.X("antes:Q", title="contribution to the value of a round, in antes"),
-            y=alt.Y("end:N", sort=order, title=None, axis=alt.Axis(labelLimit=200)),
-            color=alt.condition("datum.antes < 0", alt.value("#c0504d"), alt.value("#4f9d69")),
-        )
-        .properties(width=560, height=360, title=f"{answer['book']}: return by hand")
+    base = _chart(rows).encode(y=alt.Y("end:N", sort=order, title=None, axis=alt.Axis(labelLimit=200)))
+    bars = base.mark_bar().encode(
+        x=alt.X("antes:Q", title="contribution to the value of a round, in antes"),
+        color=alt.condition("datum.antes < 0", alt.value("#c0504d"), alt.value("#4f9d69")),
     )
+    numbers = base.mark_text(align="left", dx=4).encode(x="right:Q", text="number:N")
+    return (bars + numbers).properties(width=560, height=360, title=f"{answer['book']}: return by hand")
 
 
 def _ends(answer: Answer) -> list[tuple[str, Answer]]:
@@ -73,23 +83,33 @@ def _ends(answer: Answer) -> list[tuple[str, Answer]]:
     return [*answer["hands"].items(), *folds]
 
 
-def meter(title: str, curves: Sequence[tuple[str, Sequence[tuple[Fraction, Fraction]]]]) -> Any:
+class Curve(NamedTuple):
+    """The value of each dollar by meter in cents, for one way of playing, and where it is nothing."""
+
+    play: str
+    points: Sequence[tuple[Fraction, Fraction]]
+    break_even: Fraction | None
+
+
+def meter(title: str, curves: Sequence[Curve]) -> Any:
     """What the jackpot wager is worth per dollar wagered, by meter, one curve a way of playing."""
     import altair as alt
 
     rows = [
-        {"meter": float(at / 100), "value": float(value), "play": name}
-        for name, points in curves
-        for at, value in points
+        {"meter": float(at / 100), "value": float(value), "play": curve.play}
+        for curve in curves
+        for at, value in curve.points
     ]
-    lines = (
-        _chart(rows)
-        .mark_line()
-        .encode(
-            x=alt.X("meter:Q", title="meter in dollars"),
-            y=alt.Y("value:Q", title="value of each dollar wagered", axis=alt.Axis(format="%")),
-            color=alt.Color("play:N", title=None, legend=alt.Legend(labelLimit=300)),
-        )
-    )
-    zero = _chart([{"value": 0}]).mark_rule(color="grey").encode(y="value:Q")
-    return (zero + lines).properties(width=560, height=340, title=title)
+    evens = [(curve.play, float(curve.break_even / 100)) for curve in curves if curve.break_even is not None]
+    colour = alt.Color("play:N", title=None, legend=alt.Legend(labelLimit=300, orient="top"))
+    x = alt.X("meter:Q", title="meter in dollars", axis=alt.Axis(tickCount=6, format=",.0f"))
+    y = alt.Y("value:Q", title="value of each dollar wagered", axis=alt.Axis(format="%"))
+    lines = _chart(rows).mark_line().encode(x=x, y=y, color=colour)
+    layers = _chart([{"value": 0}]).mark_rule(color="grey").encode(y="value:Q") + lines
+    widest = max(float(at / 100) for curve in curves for at, _ in curve.points)
+    for place, (play, even) in enumerate(evens):  # the first label below its line, the next above it if there is room
+        mark = _chart([{"meter": even, "value": 0, "play": play}]).encode(x="meter:Q", y="value:Q", color=colour)
+        above = place > 0 and even > widest / 6
+        words = mark.mark_text(dx=-34 if above else 34, dy=-12 if above else 12 + 14 * place)
+        layers = layers + mark.mark_point(filled=True, size=50) + words.encode(text=alt.Text("meter:Q", format="$,.0f"))
+    return layers.properties(width=620, height=360, title=title)

@@ -84,9 +84,10 @@ def _starting(solved: Solution, number: int) -> dict[str, Any]:
 def _shares(solved: Solution, number: int) -> dict[str, str]:
     """Where a card is known already: how often each play is the best on 3rd street."""
     seen = solved.seen[0]
-    ahead = levels()[2].onward[number]
+    found = solved.cards.levels
+    ahead = found[2].onward[number]
     for level in range(3, seen):
-        ahead = ahead @ levels()[level].onward
+        ahead = ahead @ found[level].onward
     ways = FUTURES[2] // FUTURES[seen]
     plays = range(FOLD, len(solved.game.multiples) + 1)
     counts = {solved.play_name(each): int(ahead[solved.plays[0][0] == each].sum()) for each in plays}

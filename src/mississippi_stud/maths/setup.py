@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from math import ceil
 from typing import Any, Final
 
 from mississippi_stud import money
 from mississippi_stud.errors import InputError
-from mississippi_stud.hands import Hand
+from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.maths.game import Game, Limit
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.load import rulebook
@@ -45,6 +46,8 @@ class Choices:
     maximum_payout: int | None = None
     smallest_chip: int = 1
     ace_low_in_three: bool | None = None
+    three_card_bonus: int | None = None
+    """The stake of a Three Card Bonus beside the ante, where a cap counts both."""
     jackpot_option: str | None = None
     jackpot_cost: int | None = None
     seed: int | None = None
@@ -54,6 +57,8 @@ class Choices:
     others: str = "optimal"
     prizes: Mapping[Hand, Pay] = field(default_factory=dict)
     bonuses: Mapping[Hand, int] = field(default_factory=dict)
+    guaranteed: Mapping[Hand, int] = field(default_factory=dict)
+    """The least that each of several winners receives, in cents."""
 
 
 def amount(text: str) -> int:
@@ -100,6 +105,7 @@ _OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
     "maximum-payout": amount,
     "smallest-chip": amount,
     "ace-low-in-three": _yes_or_no,
+    "three-card-bonus": amount,
     "jackpot-option": str,
     "jackpot-cost": amount,
     "seed": amount,
@@ -107,21 +113,27 @@ _OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
     "players": _count,
     "others": _one_of("optimal", "never-fold"),
 }
-OPTION_HELP: Final = ", ".join([*_OPTIONS, "prize.HAND", "bonus.HAND"])
+OPTION_HELP: Final = ", ".join([*_OPTIONS, "prize.HAND", "bonus.HAND", "guaranteed.HAND"])
 
 
 def parse_choices(options: Sequence[str]) -> Choices:
     """The options from texts such as ``minimum-ante=5`` or ``prize.flush=50 for 1``."""
-    found: dict[str, Any] = {"prizes": {}, "bonuses": {}}
+    found: dict[str, Any] = {"prizes": {}, "bonuses": {}, "guaranteed": {}}
+    named: set[str] = set()
     for text in options:
         key, sign, value = text.partition("=")
         name = key.strip().replace("_", "-")
         if not sign:
             raise InputError(f"{text!r} is no option: an option is written as K=V, such as minimum-ante=5")
+        if name in named:
+            raise InputError(f"the option {name} is given twice: give it once")
+        named.add(name)
         if name.startswith("prize."):
             found["prizes"][_hand(name.removeprefix("prize."))] = _prize(value.strip())
         elif name.startswith("bonus."):
             found["bonuses"][_hand(name.removeprefix("bonus."))] = amount(value.strip())
+        elif name.startswith("guaranteed."):
+            found["guaranteed"][_hand(name.removeprefix("guaranteed."))] = amount(value.strip())
         elif name in _OPTIONS:
             try:
                 found[name.replace("-", "_")] = _OPTIONS[name](value.strip())
@@ -154,6 +166,8 @@ def parse_odds(text: str) -> Pay | None:
     """What a person writes for a pay: ``5``, ``9/2``, ``4.5``, ``9 for 1``, ``push``; None for ``lose``."""
     if text == "lose":
         return None
+    if re.fullmatch(r"[0-9]{13,}", text):
+        raise InputError(f"{text!r} is more than can be solved: odds have at most twelve digits")
     if re.match(r"[-−]\s*[0-9.]", text):
         raise InputError(f"{text!r} is no odds: odds are not negative; write {_PAY_WORDS}")
     if match := re.fullmatch(r"([0-9]{1,12})(?:/([0-9]{1,12}))?", text):
@@ -179,6 +193,8 @@ def parse_pays(texts: Sequence[str]) -> dict[Hand, Pay | None]:
         if not sign:
             raise InputError(f"{text!r} is no pay: write it as HAND=ODDS, such as straight=5")
         hand = _hand(name)
+        if hand in changed:
+            raise InputError(f"the pay of {hand} is given twice: give it once")
         try:
             changed[hand] = parse_odds(value.strip())
         except InputError as error:
@@ -214,7 +230,8 @@ def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[in
                 pass
         if places and cents is not None:
             with_stake = cap.bounds.value is CapBounds.WON_AND_RETURNED
-            found.append(Limit(name, cap.wagers.clause, places, with_stake, cents))
+            with_bonus = Wager.THREE_CARD_BONUS in cap.wagers.value
+            found.append(Limit(name, cap.wagers.clause, places, with_stake, cents, with_bonus))
     signs = any(cap.amount.value is CapAmount.ON_THE_SIGN for cap in book.caps.values())
     if choices.maximum_payout and not signs:  # a cap that the book does not know, for study
         found.append(Limit("maximum-payout", "an option", frozenset(range(4)), False, choices.maximum_payout))
@@ -230,15 +247,65 @@ def main_game(
     pays = {hand: pay for hand, pay in (printed | dict(changed or {})).items() if pay is not None}
     multiples = choices.multiples or book.streets.multiples.value
     odds = [Fraction(pay.pays, pay.on) for pay in pays.values() if isinstance(pay, Odds)]
+    bounds = limits(book, choices, max(odds, default=Fraction(0)), multiples)
     return Game(
         name=book.id,
         pays=pays,
         multiples=multiples,
         ante_cents=ante_cents,
-        limits=limits(book, choices, max(odds, default=Fraction(0)), multiples),
+        limits=bounds,
         chip_cents=choices.smallest_chip,
+        bonus_cents={} if choices.three_card_bonus is None else _bonus(book, choices.three_card_bonus, bounds),
+        ace_low_in_three=ace_low(book, choices),
         ties_bet=_ties_bet(book, choices),
+        remarks=_outside(book, ante_cents),
     )
+
+
+def _outside(book: Rulebook, ante_cents: int | None) -> tuple[str, ...]:
+    """That an ante is one that the book does not take."""
+    most = book.wagers[Wager.ANTE].maximum_cents
+    if most is None or ante_cents is None or ante_cents <= most.value:
+        return ()
+    return (f"the book takes an ante of at most ${money.text(most.value)} ({most.clause}): this one is solved as told",)
+
+
+def ace_low(book: Rulebook, choices: Choices) -> bool:
+    """Whether A 2 3 is a straight in three cards: as told, else as the book has it."""
+    if choices.ace_low_in_three is not None:
+        return choices.ace_low_in_three
+    return book.hands.ace_low_in_three.value if book.hands.ace_low_in_three else False
+
+
+def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[Limit]) -> dict[ThreeCardHand, int]:
+    """What a Three Card Bonus of that stake pays by the first table that is offered, its own caps taken off."""
+    wager = Wager.THREE_CARD_BONUS
+    shared = [limit for limit in bounds if limit.with_bonus]
+    if wager not in book.wagers or not shared:
+        raise InputError(f"no cap of {book.id} counts main wagers and a {wager} together: leave {wager} out")
+    most = book.wagers[wager].maximum_cents
+    if most is not None and stake_cents > most.value:
+        raise InputError(f"a {wager} is at most ${money.text(most.value)} ({most.clause})")
+    _, table = pay_table(book, wager, None)
+    found = {}
+    for hand in ThreeCardHand:
+        name = hand.name.lower().replace("_", "-")
+        ruled = table.pays.get(name) or (table.pays.get("straight-flush") if name == "mini-royal" else None)
+        if ruled is not None:
+            paid = prize_cents(ruled.value, stake_cents, Fraction(0))
+            found[hand] = ceil(min([paid, *own_caps(book, wager, paid, stake_cents, ruled.value)]))
+    return {hand: min([cents, *(limit.cents for limit in shared)]) for hand, cents in found.items()}
+
+
+def own_caps(book: Rulebook, wager: Wager, paid: Fraction, stake_cents: int, pay: Pay | None) -> list[Fraction]:
+    """What the book's caps on that wager alone leave of a payment; `paid` counts the stake that comes back."""
+    returned = stake_cents if pay is not None and not isinstance(pay, Prize) else 0
+    bounds = []
+    for cap in book.caps.values():
+        if cap.wagers.value == (wager,) and cap.cents is not None:
+            with_stake = cap.bounds.value is CapBounds.WON_AND_RETURNED
+            bounds.append(Fraction(cap.cents.value + (0 if with_stake else returned)))
+    return bounds if paid else []
 
 
 def _ties_bet(book: Rulebook, choices: Choices) -> bool:

@@ -1,22 +1,29 @@
 """Two winners in one round: how often a player and another one at the table both make a straight or royal flush.
 
 With one deck and three shared cards two such hands share exactly the three community cards, so that there are never
-more than two, and the expectation for several other players is a multiple of that for one.
+more than two, and the expectation for several other players is a multiple of that for one. A player who holds such a
+hand knows which two cards another would need, and on this board would have kept (`beside`).
 """
 
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import comb
 from typing import Final
 
+import numpy as np
+
 from mississippi_stud.cards import Card
 from mississippi_stud.hands import Hand
+from mississippi_stud.maths.apart import Cards, told_apart
 from mississippi_stud.maths.classes import class_of, levels
+from mississippi_stud.maths.game import End
 from mississippi_stud.maths.solver import FOLD, Solution
 
 _RANK_SETS: Final = [frozenset({12, 0, 1, 2, 3}), *(frozenset(range(low, low + 5)) for low in range(9))]
 _DEALS: Final = comb(52, 2) * comb(50, 2) * 48 * 47 * 46
+HOLDS: Final = Fraction(1, comb(47, 2))
+"""How likely one certain other player holds two certain cards, if a player's two and the board are known."""
 
 Pair = tuple[Hand, Hand]
 """The player's hand and the other one's."""
@@ -50,6 +57,21 @@ def both_win(mine: Solution | None, theirs: Solution | None) -> dict[Pair, Fract
             for board in permutations(_cards(frozenset(shared))):
                 counts[pair] += 4 * (stays(mine, hole, board) and stays(theirs, against, board))
     return {pair: Fraction(count, _DEALS) for pair, count in counts.items() if count}
+
+
+def beside(theirs: Solution | None) -> Cards:
+    """Straight and royal flushes told apart by the hands with which another who plays so may win on the board too."""
+    found: list[tuple[tuple[Card, ...], End]] = []
+    for mine in _RANK_SETS:
+        for hole in combinations(sorted(mine), 2):
+            shared = mine - set(hole)
+            rivals = [one for one in _RANK_SETS if one & mine == shared]
+            for board in permutations(_cards(shared)):
+                kept = sorted(_hand(one) for one in rivals if stays(theirs, _cards(one - shared), board))
+                if kept:
+                    found.append(((*_cards(frozenset(hole)), *board), End(_hand(mine), tuple(kept))))
+    ends = tuple(dict.fromkeys(end for _, end in found))
+    return told_apart(np.array([deal for deal, _ in found]), np.array([ends.index(end) for _, end in found]), ends)
 
 
 def _cards(ranks: frozenset[int]) -> tuple[Card, ...]:

@@ -16,8 +16,8 @@ from mississippi_stud import hands
 from mississippi_stud.cards import DECK
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
-from mississippi_stud.maths.setup import Choices, pay_table, prize_cents
-from mississippi_stud.rulebooks.model import Basis, CapBounds, Pay, Prize, Rulebook, Wager
+from mississippi_stud.maths.setup import Choices, ace_low, own_caps, pay_table, prize_cents
+from mississippi_stud.rulebooks.model import Basis, Pay, Prize, Rulebook, Wager
 
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
@@ -83,7 +83,7 @@ def _worked_out(book: Rulebook, wager: Wager, name: str, choices: Choices, stake
     for hand, count in counts.items():
         pay = _pay(pays, hand)
         worth = Fraction(0) if pay is None else prize_cents(pay, stake_cents, Fraction(0))
-        worth = min([worth, *_caps(book, wager, worth, stake_cents, pay)])
+        worth = min([worth, *own_caps(book, wager, worth, stake_cents, pay)])
         rows.append(Row(hand, "loses" if pay is None else str(pay), Fraction(count, total), worth / stake_cents - 1))
     return Side(wager, name, table.offered.value, stake_cents, tuple(rows))
 
@@ -95,17 +95,6 @@ def _pay(pays: dict[str, Pay], hand: str) -> Pay | None:
     return pays.get(hand)
 
 
-def _caps(book: Rulebook, wager: Wager, worth: Fraction, stake_cents: int, pay: Pay | None) -> list[Fraction]:
-    """What the book's caps on this wager alone leave of a payment; `worth` counts the stake that comes back."""
-    returned = stake_cents if pay is not None and not isinstance(pay, Prize) else 0
-    bounds = []
-    for cap in book.caps.values():
-        if cap.wagers.value == (wager,) and cap.cents is not None:
-            with_stake = cap.bounds.value is CapBounds.WON_AND_RETURNED
-            bounds.append(Fraction(cap.cents.value + (0 if with_stake else returned)))
-    return bounds if worth else []
-
-
 def needs_stake(book: Rulebook, wager: Wager) -> bool:
     """Whether a prize of the wager is a fixed sum."""
     rule = book.wagers.get(wager)
@@ -115,11 +104,7 @@ def needs_stake(book: Rulebook, wager: Wager) -> bool:
 
 def _counts(book: Rulebook, wager: Wager, choices: Choices, pays: dict[str, Pay]) -> dict[str, int]:
     if book.wagers[wager].basis.value is Basis.COMMUNITY_CARDS:
-        printed = book.hands.ace_low_in_three
-        ace_low = choices.ace_low_in_three
-        if ace_low is None:
-            ace_low = printed.value if printed else False
-        counts = three_card_counts(ace_low)
+        counts = three_card_counts(ace_low(book, choices))
         if "mini-royal" not in pays:  # a table that does not name it pays it as what else it is
             counts["straight-flush"] += counts.pop("mini-royal")
         return counts

@@ -18,8 +18,9 @@ import numpy as np
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Numbers, levels
-from mississippi_stud.maths.game import Bets, Game, Tree, tree
+from mississippi_stud.maths.apart import Cards, cards_of
+from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Level, Numbers, levels
+from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
 
 SEEN: Final = (2, 3, 4)
 """The cards that a player sees when deciding on 3rd, 4th and 5th street."""
@@ -50,14 +51,17 @@ class Integers:
     unit: int
     """How many units an ante is."""
     leaves: Numbers
-    """One row a leaf of the tree, one column a hand."""
+    """One row a leaf of the tree, one column a hand, then one for each end that is told apart."""
     folds: tuple[Numbers, ...]
     """By street: what a fold is worth at each node."""
 
 
-def integers(game: Game, betting: Tree) -> Integers:
+def integers(game: Game, betting: Tree, ends: tuple[End, ...] = ()) -> Integers:
     """The game's results in the smallest unit that occurs, in int64 if every sum of them provably fits."""
     nets = _nets(game, betting)
+    if ends:
+        further = [[game.net(bets, end) for end in ends] for bets in betting.leaves]
+        nets = [[*row, *more] for row, more in zip(nets, further, strict=True)]
     folds = [[game.folded(past) for past in pasts] for pasts in betting.pasts]
     every = [each for row in (*nets, *folds) for each in row]
     unit = lcm(*{each.denominator for each in every})
@@ -95,6 +99,7 @@ class Solution:
     """A solved game. Every number that is asked for is computed from whole counts of ordered deals."""
 
     game: Game
+    cards: Cards
     betting: Tree
     numbers: Integers
     seen: tuple[int, int, int]
@@ -117,7 +122,7 @@ class Solution:
 
     @property
     def ends(self) -> Ints:
-        """Ordered deals that end at each leaf with each hand."""
+        """Ordered deals that come to each leaf with each hand, then with each end that is told apart."""
         return self._forward.ends
 
     @property
@@ -168,12 +173,14 @@ class Solution:
 
     def hand_probability(self, hand: Hand) -> Fraction:
         """How likely a round ends with that hand, not folded."""
-        return Fraction(int(self.ends[:, hand].sum()), ORDERED_DEALS)
+        return Fraction(int(self.ends[:, self.cards.columns(hand)].sum()), ORDERED_DEALS)
 
     def hand_contribution(self, hand: Hand) -> Fraction:
         """What rounds that end with that hand add to the value, in antes."""
-        both = zip(self.numbers.leaves[:, hand].tolist(), self.ends[:, hand].tolist(), strict=True)
-        return Fraction(sum(result * count for result, count in both), self.numbers.unit * ORDERED_DEALS)
+        at = self.cards.columns(hand)
+        results, counts = (each[:, at].reshape(-1).tolist() for each in (self.numbers.leaves, self.ends))
+        total = sum(result * count for result, count in zip(results, counts, strict=True))
+        return Fraction(total, self.numbers.unit * ORDERED_DEALS)
 
     def fold_probability(self, street: int) -> Fraction:
         return Fraction(int(self.folds[street].sum()), ORDERED_DEALS)
@@ -197,14 +204,18 @@ class Solution:
         return place
 
 
-def solve(game: Game, seen: tuple[int, int, int] = SEEN) -> Solution:
-    """The best play, from the last street to the first, for a player who sees so many cards at the three decisions."""
+def solve(game: Game, seen: tuple[int, int, int] = SEEN, cards: Cards | None = None) -> Solution:
+    """The best play, from the last street to the first, for a player who sees so many cards at the three decisions.
+
+    `cards` may tell more states apart than the game itself needs, so that two solutions can be compared.
+    """
+    cards = cards or cards_of(game)
     betting = tree(game)
-    numbers = integers(game, betting)
+    numbers = integers(game, betting, cards.ends)
     value, level = numbers.leaves, 5
     plays, worth = [], []
     for street in (2, 1, 0):
-        value, level = expected(value, level, seen[street])
+        value, level = expected(value, level, seen[street], cards.levels)
         bets = value[np.array(betting.leads_to[street])]
         folds = numbers.folds[street][:, None] * FUTURES[level]
         chosen = _best(folds, bets, game.ties_bet)
@@ -212,15 +223,15 @@ def solve(game: Game, seen: tuple[int, int, int] = SEEN) -> Solution:
         value = np.where(chosen == FOLD, folds, value)
         plays.append(chosen)
         worth.append(value)
-    starting, _ = expected(value, level, 2)
-    return Solution(game, betting, numbers, seen, tuple(plays[::-1]), tuple(worth[::-1]), starting[0])
+    starting, _ = expected(value, level, 2, cards.levels)
+    return Solution(game, cards, betting, numbers, seen, tuple(plays[::-1]), tuple(worth[::-1]), starting[0])
 
 
-def expected(value: Numbers, level: int, wanted: int) -> tuple[Numbers, int]:
+def expected(value: Numbers, level: int, wanted: int, found: dict[int, Level]) -> tuple[Numbers, int]:
     """Values by kind of one level, summed over the cards that come, as values by kind of a lower level."""
     while level > wanted:
         level -= 1
-        value = value @ levels()[level].onward.T
+        value = value @ found[level].onward.T
     return value, level
 
 
@@ -234,11 +245,12 @@ class Reach(NamedTuple):
 
 def _reach(solved: Solution) -> Reach:
     """All ordered deals played as the solution says, from the first street to the last."""
-    reach, level = levels()[2].sets[None, :], 2
+    found = solved.cards.levels
+    reach, level = found[2].sets[None, :], 2
     folded, met = [], []
     for street, leads_to in enumerate(solved.betting.leads_to):
         while level < solved.seen[street]:
-            reach = reach @ levels()[level].onward
+            reach = reach @ found[level].onward
             level += 1
         chosen = solved.plays[street]
         met.append(np.asarray(reach * FUTURES[level]))
@@ -249,7 +261,7 @@ def _reach(solved: Solution) -> Reach:
                 onward[after] += reach[node] * (chosen[node] == place)
         reach = onward
     while level < 5:
-        reach = reach @ levels()[level].onward
+        reach = reach @ found[level].onward
         level += 1
     return Reach(reach, tuple(folded), tuple(met))
 

@@ -5,6 +5,7 @@ caps, meters, and where each jackpot dollar goes.
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final
 
 from mississippi_stud.errors import InputError
@@ -16,7 +17,8 @@ from mississippi_stud.maths import side as the_side
 from mississippi_stud.maths.changes import changes
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.joint import Joint, joint
-from mississippi_stud.maths.meters import NAMES, Terms, Worth, terms, with_jackpot, worth
+from mississippi_stud.maths.meters import NAMES, Others, Terms, Worth, terms, with_jackpot, worth
+from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.setup import Choices
 from mississippi_stud.maths.solver import seen_with, solve
@@ -25,6 +27,12 @@ from mississippi_stud.rulebooks.model import Rulebook, Wager
 
 Answer = dict[str, Any]
 USUAL_STAKES: Final = (100, 500, 1000, 2500)
+METER_NOTES: Final = (
+    "The solution, the value by meter and the plays that the wager changes are those of a player alone. Beside others "
+    "everything is exact too: a meter shared as the book says, on average over who sits where, and the play that is "
+    "best then, for a player who looks at the cards and not at how others bet.",
+    "All others have the wager out and play the main game by its own best play, or never fold (option others).",
+)
 
 
 def known(game: Game, streets: Sequence[str]) -> Answer:
@@ -91,7 +99,8 @@ def caps(book: Rulebook, game: Game, antes: Sequence[int]) -> Answer:
         }
         for limit in game.limits
     }
-    return {**header(game), "limits": limits, "antes": [_cap_row(row) for row in rows]}
+    beside = {hand.name.lower().replace("_", "-"): text(Cents(cents)) for hand, cents in game.bonus_cents.items()}
+    return {**header(game), "limits": limits, "three_card_bonus": beside, "antes": [_cap_row(row) for row in rows]}
 
 
 def _cap_row(row: the_caps.CapCost) -> Answer:
@@ -122,7 +131,9 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
     at = Fraction(meter_cents)
     together = solve(with_jackpot(game, the_terms, at))
     apart = worth(game, the_terms, choices)
-    both = joint(game, the_terms, Fraction(0), meter_range(at, apart))
+    high = meter_range(at, apart)
+    both = joint(game, the_terms, Fraction(0), high)
+    beside = [joint(game, the_terms, Fraction(0), high, Others(n, apart.theirs)) for n in range(1, choices.players + 1)]
     return {
         **header(game),
         "jackpot": _terms(the_terms, at),
@@ -130,11 +141,19 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
         **exact("value_without_jackpot", both.plain.value),
         **exact("jackpot_worth_in_antes", together.value - both.plain.value),
         "by_meter": _by_meter(apart, both),
-        "by_other_players": [_others(apart, both, at, count) for count in range(choices.players + 1)],
+        "by_other_players": [_others(apart, each, at) for each in (both, *beside)],
         "changes_from_main_game": [change.plain() for change in changes(both.plain, together)],
         "play_changes_at": [_step(at_cents, changed) for at_cents, changed in both.steps()],
         "solution": solution(together),
+        "notes": [*METER_NOTES, *_not_told(the_terms)],
     }
+
+
+def _not_told(found: Terms) -> list[str]:
+    """That the sign pays more than was told."""
+    hands = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
+    missing = ", ".join(NAMES[hand] for hand in hands if hand not in found.pays)
+    return [f"The sign also pays {missing}: counted as nothing here; give prize.HAND to count it."] if missing else []
 
 
 def meter_range(at: Fraction, apart: Worth) -> Fraction:
@@ -150,6 +169,7 @@ def _terms(found: Terms, at: Fraction) -> Answer:
         "seed": text(Cents(found.seed_cents)),
         "prizes": {NAMES[hand]: _prize(found, hand, at) for hand in reversed(Hand) if hand in found.pays},
         "bonus": {NAMES[hand]: text(Cents(cents)) for hand, cents in found.bonus_cents.items()},
+        "guaranteed": {NAMES[hand]: text(Cents(cents)) for hand, cents in found.guaranteed_cents.items()},
     }
 
 
@@ -157,16 +177,19 @@ def _prize(found: Terms, hand: Hand, at: Fraction) -> Answer:
     return {"pays": str(found.pays[hand]), **exact("dollars", found.prize(hand, at) / 100)}
 
 
-def _others(apart: Worth, both: Joint, at: Fraction, count: int) -> Answer:
-    """Values per dollar wagered; break-even meters in dollars."""
-    cost = apart.wager.cost_cents
-    even, even_joint = apart.break_even(count), both.break_even(count, apart.theirs)
+def _others(apart: Worth, both: Joint, at: Fraction) -> Answer:
+    """Values per dollar wagered; meters in dollars."""
+    cost, count = apart.wager.cost_cents, both.others.count
+    together = (both.value(at) - both.plain.value) * Fraction(both.game.ante_cents or 1, cost)
     return {
         "others": count,
         **exact("value", apart.value(at, count) / cost),
         **exact("bonus", apart.bonus(count) / cost),
-        **_dollars("break_even_meter", even),
-        **_dollars("break_even_meter_joint", even_joint),
+        **exact("value_joint", together),
+        **_dollars("break_even_meter", apart.break_even(count)),
+        **_dollars("break_even_meter_joint", both.break_even()),
+        "by_meter": {"main_game": _lines(apart, both), "joint": _pieces(both)},
+        "play_changes_at": [_step(at_cents, changed) for at_cents, changed in both.steps()],
     }
 
 
@@ -177,17 +200,31 @@ def _by_meter(apart: Worth, both: Joint) -> Answer:
     """
     line = apart.line()
     cost = apart.wager.cost_cents
-    share = Fraction(both.game.ante_cents or 1, cost)
-    pieces = [
-        {
-            **exact("from", piece.low / 100),
-            **exact("to", piece.high / 100),
-            **exact("value_at_from", (piece.line.at(piece.low) - both.plain.value) * share),
-            **exact("value_at_to", (piece.line.at(piece.high) - both.plain.value) * share),
-        }
-        for piece in both.pieces
-    ]
-    return {**exact("at_nothing", line[0] / cost), **exact("per_dollar", line[1] * 100 / cost), "joint": pieces}
+    return {**exact("at_nothing", line[0] / cost), **exact("per_dollar", line[1] * 100 / cost), "joint": _pieces(both)}
+
+
+def _pieces(both: Joint) -> list[Answer]:
+    """The value by the best play of both, in pieces of lines, per dollar wagered."""
+    share = Fraction(both.game.ante_cents or 1, both.wager.cost_cents)
+    ends = [(piece, piece.low, piece.high) for piece in both.pieces]
+    return [_piece(at, to, *((both.at(p, x) - both.plain.value) * share for x in (at, to))) for p, at, to in ends]
+
+
+def _lines(apart: Worth, both: Joint) -> list[Answer]:
+    """The value by the main game's own best play beside as many others: straight but where a shared prize bends."""
+    low, high, cost = both.pieces[0].low, both.pieces[-1].high, apart.wager.cost_cents
+    ends = [low, *(bend for bend in apart.wager.bends() if low < bend < high and both.others.count), high]
+    values = [apart.unrounded.value(at, both.others.count) / cost for at in ends]
+    return [_piece(*meters, *worth) for meters, worth in zip(pairwise(ends), pairwise(values), strict=True)]
+
+
+def _piece(low: Fraction, high: Fraction, at_low: Fraction, at_high: Fraction) -> Answer:
+    return {
+        **exact("from", low / 100),
+        **exact("to", high / 100),
+        **exact("value_at_from", at_low),
+        **exact("value_at_to", at_high),
+    }
 
 
 def _dollars(name: str, cents: Fraction | None) -> Answer:
@@ -200,19 +237,21 @@ def _step(at: Fraction, changed: Sequence[Any]) -> Answer:
 
 def meter_curves(
     book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None
-) -> list[tuple[str, list[tuple[Fraction, Fraction]]]]:
-    """The value of each dollar by meter, for a player alone: by the main game's best play, and by that of both."""
+) -> list[Curve]:
+    """The value of each dollar by meter, beside so many others: by the main game's best play, and by that of both."""
     the_terms = terms(book, choices, wager)
     game = game if game.ante_cents is not None else replace(game, ante_cents=500)
     apart = worth(game, the_terms, choices)
     high = meter_range(Fraction(meter_cents), apart)
-    both = joint(game, the_terms, Fraction(0), high)
+    both = joint(game, the_terms, Fraction(0), high, Others(choices.players, apart.theirs))
     share = Fraction(game.ante_cents or 1, the_terms.cost_cents)
     grid = [high * step / 60 for step in range(61)]
     together = sorted({*grid, *(piece.low for piece in both.pieces)})
+    alone = [(at, apart.value(at, choices.players) / the_terms.cost_cents) for at in grid]
+    best = [(at, (both.value(at) - both.plain.value) * share) for at in together]
     return [
-        ("main game played best", [(at, apart.value(at) / the_terms.cost_cents) for at in grid]),
-        ("both played best together", [(at, (both.value(at) - both.plain.value) * share) for at in together]),
+        Curve("main game played best", alone, apart.break_even(choices.players)),
+        Curve("both played best together", best, both.break_even()),
     ]
 
 

@@ -1,0 +1,125 @@
+"""Which jackpots a book and its operator offer: every option and seed that is printed, or what the operator chose.
+
+What a book leaves to its operator must be given, and be what the book allows; what it prints must be left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand
+from mississippi_stud.maths import meters
+from mississippi_stud.maths.meters import NAMES, Terms
+from mississippi_stud.maths.setup import Choices
+from mississippi_stud.money import Cents, text
+from mississippi_stud.rulebooks.model import Jackpot, Percent, Rulebook, SeedOption, percent_text
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A jackpot as it is offered."""
+
+    terms: Terms
+    rules: Jackpot
+    option: str
+    rate: Fraction
+    """What of each wager goes onto the meter."""
+
+
+def offers(book: Rulebook, choices: Choices) -> list[Offer]:
+    """Every option, seed and cost of a book's meters that the choices leave."""
+    rules = book.jackpot
+    if rules is None:
+        raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
+    return list(_printed(book, rules, choices) if rules.options else _chosen(book, rules, choices))
+
+
+# Crown: options, seeds and rates are printed.
+
+
+def _printed(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Offer]:
+    if choices.rate is not None:
+        clauses = " and ".join(option.table.clause for option in rules.options.values())
+        raise InputError(f"{book.id} prints its increment rates ({clauses}): leave rate out")
+    if choices.prizes:
+        raise InputError(f"{book.id} prints what its jackpot pays: leave prize.HAND out")
+    meters.terms(book, choices)  # an option that there is not, a bonus where there is none
+    for name, option in rules.options.items():
+        if choices.jackpot_option in (None, name):
+            yield from _by_option(book, rules, replace(choices, jackpot_option=name), option)
+
+
+def _by_option(book: Rulebook, rules: Jackpot, choices: Choices, option: SeedOption) -> Iterator[Offer]:
+    cost = meters.terms(book, choices).cost_cents
+    amounts = {int(seed) * cost: Fraction(rate.value) for seed, rate in option.rates.items()}
+    if choices.seed is not None and choices.seed not in amounts:
+        known = ", ".join(f"${text(Cents(each))}" for each in amounts)
+        raise InputError(
+            f"{book.id} has no seed of ${text(Cents(choices.seed))} for a wager of ${text(Cents(cost))} "
+            f"({option.table.clause}): it has {known}"
+        )
+    for seed, rate in amounts.items():
+        if choices.seed in (None, seed):
+            yield Offer(meters.terms(book, replace(choices, seed=seed)), rules, choices.jackpot_option or "", rate)
+
+
+# New South Wales and Maryland: the operator chooses.
+
+
+def _chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Offer]:
+    """One offer for each cost of the wager that the book prints, or for the one that was given."""
+    _check_chosen(book, rules, choices)
+    printed = book.wagers[rules.wager.value].costs_cents
+    costs = printed.value if choices.jackpot_cost is None and printed is not None else (choices.jackpot_cost,)
+    for cost in costs:
+        yield Offer(meters.terms(book, replace(choices, jackpot_cost=cost)), rules, "", choices.rate or Fraction(0))
+
+
+def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:
+    """Everything that the book leaves to the operator must be there, and be what the book allows."""
+    if missing := _missing(book, rules, choices):
+        raise InputError(f"{book.id} prints no increment rates and leaves this to the operator; give {missing}")
+    if choices.rate is not None and choices.rate > rules.maximum_rate.value:
+        most = percent_text(rules.maximum_rate.value)
+        raise InputError(
+            f"a rate is at most {most} ({rules.maximum_rate.clause}), not {percent_text(Percent(choices.rate))}"
+        )
+    least = rules.minimum_reset_cents
+    if least is not None and choices.seed is not None and choices.seed < least.value:
+        given, minimum = text(Cents(choices.seed)), text(least.value)
+        raise InputError(f"the reset amount is at least ${minimum} ({least.clause}), not ${given}")
+    allowed = _on_sign(book, rules)
+    for hand in choices.prizes:
+        if not allowed:
+            raise InputError(f"{book.id} prints what its jackpot pays: leave prize.HAND out")
+        if hand not in allowed:
+            clause = (rules.qualifying or rules.wager).clause
+            raise InputError(f"the sign does not say what {NAMES[hand]} pays ({clause}): it says {_names(allowed)}")
+    for hand in choices.bonuses:
+        if rules.bonus is not None and (rules.bonus.prizes_cents or hand not in rules.bonus.hands.value):
+            hands = "the amounts are printed" if rules.bonus.prizes_cents else _names(rules.bonus.hands.value)
+            raise InputError(f"bonus.{NAMES[hand]} cannot be chosen ({rules.bonus.hands.clause}): {hands}")
+
+
+def _missing(book: Rulebook, rules: Jackpot, choices: Choices) -> str:
+    wanted = []
+    if choices.rate is None:
+        wanted.append("rate=20%")
+    if choices.seed is None:
+        wanted.append("seed=10000")
+    if choices.jackpot_cost is None and book.wagers[rules.wager.value].costs_cents is None:
+        wanted.append("jackpot-cost=1")
+    wanted += [f'"prize.{NAMES[hand]}=50 for 1"' for hand in _on_sign(book, rules) if hand not in choices.prizes]
+    return "for example " + " ".join(f"--option {each}" for each in wanted) if wanted else ""
+
+
+def _on_sign(book: Rulebook, rules: Jackpot) -> tuple[Hand, ...]:
+    """The hands whose pay the sign says; none where the book prints a table."""
+    if book.wagers[rules.wager.value].tables or rules.qualifying is None:
+        return ()
+    return tuple(hand for hand in rules.qualifying.value if NAMES[hand] not in rules.shares)
+
+
+def _names(hands: tuple[Hand, ...]) -> str:
+    return ", ".join(NAMES[hand] for hand in hands)

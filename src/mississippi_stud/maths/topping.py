@@ -1,0 +1,292 @@
+"""What the house adds to a meter in the long run: the one figure here that is numerical, with proved bounds.
+
+A meter grows with every round, prizes take parts of it, and the house tops it up to its seed or pays a guaranteed
+minimum. How much that is depends on where the meter stands, and so on its whole life since it last started anew.
+It knows neither books nor cards, only chances and shares.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Between(NamedTuple):
+    """A number that is proved to lie between two fractions."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def middle(self) -> Fraction:
+        """The number, but for half of what lies between."""
+        return (self.low + self.high) / 2
+
+    def plus(self, other: "Between | Fraction") -> "Between":
+        """The sum."""
+        low, high = other if isinstance(other, Between) else (other, other)
+        return Between(self.low + low, self.high + high)
+
+    def times(self, factor: Fraction) -> "Between":
+        """The product with a factor that is not negative."""
+        return Between(self.low * factor, self.high * factor)
+
+    def plain(self, name: str) -> dict[str, Any]:
+        """For JSON: both fractions, the middle as a decimal, and how far it can be off."""
+        bound = (self.high - self.low) / 2
+        return {
+            f"{name}_from": str(self.low),
+            f"{name}_to": str(self.high),
+            f"{name}_decimal": float(self.middle),
+            f"{name}_error_decimal": float(bound),
+        }
+
+
+@dataclass(frozen=True)
+class Event:
+    """What may happen to a meter at z in a round: it is left with ``keeps * z + shift``, but not below its seed."""
+
+    chance: Fraction
+    keeps: Fraction = Fraction(0)
+    shift: Fraction = Fraction(0)
+    added: tuple[tuple[Fraction, Fraction], ...] = ()
+    """For each (amount, slope), max(0, amount − slope · z) is added too; keeps and slopes are at most 1 together."""
+    ends: bool = False
+    """Whether the meter starts anew, whatever is left; then nothing tops it up."""
+
+    def paid(self, meter: Fraction, seed: Fraction) -> Fraction:
+        """What the house adds if it happens at that meter."""
+        beside = sum((max(Fraction(0), amount - slope * meter) for amount, slope in self.added), Fraction(0))
+        return beside + (0 if self.ends else max(Fraction(0), seed - self.keeps * meter - self.shift))
+
+
+_TRILLION: Final = 10**12
+
+
+def added(rate: Fraction, seed: Fraction, reset: Fraction, events: tuple[Event, ...]) -> Between:
+    """What the house adds in a round on average; `rate` is what a round puts on the meter.
+
+    `reset` is the chance that it starts anew at its seed, with or without one of the events.
+    """
+    events = tuple(event for event in events if event.chance)
+    if not rate or not events:  # a meter that never leaves its seed, or nothing that takes a part of it
+        always = sum((event.chance * event.paid(seed, seed) for event in events), Fraction(0))
+        return Between(always, always)
+    low, high = added_between(float(rate), float(seed), float(reset), events)
+    return Between(Fraction(max(0, floor(low * _TRILLION)), _TRILLION), Fraction(ceil(high * _TRILLION), _TRILLION))
+
+
+Floats = npt.NDArray[np.float64]
+_FINENESS: Final = 1000
+"""Cells are a thousandth of the way from the seed; the bounds close with its square."""
+_FAR: Final = 45
+"""A meter that grows so many mean times between two prizes is as good as never seen: exp(-45)."""
+_ROUNDED: Final = 1e-9
+"""More, relatively, than all rounding of floats: sums of some ten thousand positive terms, each good to 1e-15."""
+
+
+def added_between(rate: float, seed: float, reset: float, events: tuple[Event, ...]) -> tuple[float, float]:
+    """Two bounds for what the house adds in a round.
+
+    Every round adds `rate`; then with chance `reset` the meter starts anew at `seed`, and with chance p an event leaves
+    it with less, to be topped up to the seed. With V(y) what will still be added before the next start and t the
+    chance that nothing happens in a round,
+    V(y) = Σ over k ≥ 1 of t^(k−1) · Σ over events of p · G(y + k·rate),
+    G(z) = what is added beside + max(0, seed − left) + V(max(seed, left)), left = keeps · z + shift,
+    (for an event that ends the meter's life only the first term), and the answer is reset · V(seed).
+
+    V falls, by at most what y grows by (two meters with the same fate: the higher one never gets more, and what the
+    lower one gets more brings them together, since what an event keeps and the slopes of what it adds beside are at
+    most 1 together), and it is convex (so is G if V is: before the kink at left = seed it falls with slope −keeps,
+    after it less steeply; what is added beside is convex; and V is a sum of shifted G). So straight lines between the
+    nodes y = seed + n·rate are above V and G, and below them by no more than a quarter of a cell times what the slope
+    changes over it; in each step of `rate` the slope of V changes by at most Σ p · |G'|, and
+    |V'(y)| ≤ min(1, V(seed) / (y − seed)). With lines for V and G the sums are geometric. One operator so gives an
+    upper bound, one less those errors a lower one; each is solved by iteration, and what then is left of the equation,
+    divided by the chance that a life ends when anything happens, is added to the bound: the iteration need not be
+    trusted.
+    """
+    assert all(event.keeps + sum(slope for _, slope in event.added) <= 1 for event in events)  # noqa: S101
+    chain = _chain(rate, seed, reset, events)
+    values = np.full_like(chain.meters, sum(fall.chance * fall.added[0] for fall in chain.falls) / reset)
+    high = _solved(chain, values, None)
+    upper = float(high[0]) + _left_over(chain, high, None, 1)
+    errors = _errors(chain, upper)
+    low = _solved(chain, high, errors)
+    lower = float(low[0]) - _left_over(chain, low, errors, -1)
+    return max(0.0, reset * (lower - _ROUNDED * upper)), reset * upper * (1 + _ROUNDED)
+
+
+class _Fall(NamedTuple):
+    """One event on the nodes."""
+
+    chance: float
+    keeps: float
+    shift: float
+    lines: tuple[tuple[float, float], ...]
+    ends: bool
+    place: npt.NDArray[np.intp]
+    within: Floats
+    """Where each node's meter goes: the cell, and how far into it; nowhere if its life ends."""
+    added: Floats
+
+    def left(self, meters: Floats, seed: float) -> Floats:
+        """What is left of those meters, topped up."""
+        return np.maximum(seed, self.keeps * meters + self.shift)
+
+    def slopes(self, meters: Floats) -> Floats:
+        """How steeply what is added beside falls there."""
+        steep = [np.where(slope * meters < amount, slope, 0.0) for amount, slope in self.lines]
+        return sum(steep, np.zeros_like(meters))
+
+
+class _Chain(NamedTuple):
+    """The equation on its nodes."""
+
+    rate: float
+    seed: float
+    happens: float
+    """The chance that anything happens in a round."""
+    stays: float
+    """The chance that something that happens leaves the meter running."""
+    meters: Floats
+    steps: Floats
+    """How many rounds each cell is long."""
+    at_start: Floats
+    at_end: Floats
+    """What G counts for at the two ends of each cell."""
+    fade: Floats
+    falls: tuple[_Fall, ...]
+
+
+class _Errors(NamedTuple):
+    """How far V, and the sum over a cell of G, can be below the straight lines."""
+
+    values: Floats
+    sums: Floats
+
+
+def _chain(rate: float, seed: float, reset: float, events: tuple[Event, ...]) -> _Chain:
+    runs_on = sum(float(event.chance) for event in events if not event.ends)
+    happens = reset + runs_on
+    kinks = [floor((kink - seed) / rate) for event in events for kink in _kinks(event, seed)]
+    nodes = _nodes(ceil(_FAR / happens), kinks)
+    steps = np.diff(nodes)
+    powers = np.exp(np.arange(int(steps.max())) * np.log1p(-happens))
+    sums = np.cumsum(powers)  # of t^(k-1) for k up to n
+    rising = np.cumsum(powers * np.arange(1, len(powers) + 1))  # of k t^(k-1)
+    falling = np.concatenate(([0.0], np.cumsum(sums)))[:-1]  # of (n - k) t^(k-1)
+    points = np.asarray(seed + nodes * rate, dtype=np.float64)
+    return _Chain(
+        rate=rate,
+        seed=seed,
+        happens=happens,
+        stays=runs_on / happens,
+        meters=points,
+        steps=steps.astype(np.float64),
+        at_start=falling[steps - 1] / steps,
+        at_end=rising[steps - 1] / steps,
+        fade=np.exp(nodes * np.log1p(-happens)),
+        falls=tuple(_fall(event, seed, points) for event in events),
+    )
+
+
+def _kinks(event: Event, seed: float) -> list[float]:
+    """The meters at which what an event does bends."""
+    found = [float(amount / slope) for amount, slope in event.added if slope]
+    return found if event.ends or not event.keeps else [*found, (seed - float(event.shift)) / float(event.keeps)]
+
+
+def _fall(event: Event, seed: float, points: Floats) -> _Fall:
+    keeps, shift = float(event.keeps), float(event.shift)
+    left = np.maximum(seed, keeps * points + shift)
+    place = np.clip(np.searchsorted(points, left, side="right") - 1, 0, len(points) - 2)
+    lines = tuple((float(amount), float(slope)) for amount, slope in event.added)
+    beside = sum((np.maximum(0.0, amount - slope * points) for amount, slope in lines), np.zeros_like(points))
+    topped = np.zeros_like(points) if event.ends else np.maximum(0.0, seed - keeps * points - shift)
+    return _Fall(
+        chance=float(event.chance),
+        keeps=keeps,
+        shift=shift,
+        lines=lines,
+        ends=event.ends,
+        place=place,
+        within=(left - points[place]) / np.diff(points)[place],
+        added=beside + topped,
+    )
+
+
+def _nodes(far: int, kinks: list[int]) -> npt.NDArray[np.int64]:
+    """Numbers of rounds: every one at first, then ever fewer; the two around each kink are next to each other."""
+    found = [*range(min(_FINENESS, far))]
+    while found[-1] < far:
+        found.append(found[-1] + max(1, found[-1] // _FINENESS))
+    for kink in kinks:
+        if -1 <= kink <= found[-1]:
+            found += [max(0, kink - 1), max(0, kink), kink + 1, kink + 2]  # one more each way: reckoned in floats
+    return np.array(sorted(set(found)), dtype=np.int64)
+
+
+def _applied(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
+    """The right side of the equation: from above, or less the errors, and nothing past the last node, from below."""
+    after = np.zeros_like(values)
+    for fall in chain.falls:
+        ahead = fall.added
+        if not fall.ends:
+            ahead = ahead + values[fall.place] * (1 - fall.within) + values[fall.place + 1] * fall.within
+            if errors is not None:
+                ahead = ahead - errors.values[fall.place]
+        after += fall.chance * ahead
+    cells = after[:-1] * chain.at_start + after[1:] * chain.at_end
+    last = after[-1] / chain.happens  # as much for ever
+    if errors is not None:
+        cells, last = cells - errors.sums, 0.0
+    terms = np.append(cells * chain.fade[:-1], last * chain.fade[-1])
+    return np.cumsum(terms[::-1])[::-1] / chain.fade
+
+
+def _solved(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
+    """Nearly a solution: each step shrinks the error by the same factor, so every few steps the rest is foreseen."""
+    for number in range(1, 4000):
+        after = _applied(chain, values, errors)
+        change = after - values
+        if np.max(np.abs(change)) <= 1e-11 * abs(after[0]):
+            return after
+        values = after
+        if number % 8 == 0:
+            again = _applied(chain, after, errors)
+            slower = min(float((again[0] - after[0]) / change[0]) if change[0] else 0.0, chain.stays)
+            values = again + (again - after) * slower / (1 - slower) if slower > 0 else again
+    return values
+
+
+def _left_over(chain: _Chain, values: Floats, errors: _Errors | None, sign: int) -> float:
+    """How far a solution can be beyond these values, by what is left of the equation."""
+    over = float(np.max(sign * (_applied(chain, values, errors) - values)))
+    return max(0.0, over) / (1 - chain.stays)
+
+
+def _errors(chain: _Chain, upper: float) -> _Errors:
+    def slope(meters: Floats) -> Floats:
+        """The most that V falls by there, for each dollar."""
+        return np.minimum(1.0, upper / np.maximum(meters - chain.seed, 1e-300))
+
+    def turn(meters: Floats) -> Floats:
+        """The most that the slope of V changes by over a cell that starts there, a quarter of its length times it."""
+        steepest = np.zeros_like(meters)
+        for fall in chain.falls:
+            steepest += fall.chance * fall.slopes(meters)
+            if not fall.ends:
+                steepest += fall.chance * fall.keeps * slope(fall.left(meters, chain.seed))
+        return chain.steps**2 * chain.rate / 4 * steepest
+
+    sums = np.zeros_like(chain.steps)
+    for fall in chain.falls:
+        if not fall.ends:  # else, and up to the seed, G is straight; in a cell of one round none lies inside
+            left = fall.left(chain.meters, chain.seed)
+            between = (chain.steps > 1) & (left[1:] > chain.seed)
+            sums += fall.chance * np.where(between, fall.keeps * turn(left[:-1]), 0.0)
+    return _Errors(turn(chain.meters[:-1]), sums * (chain.at_start + chain.at_end))
