@@ -11,12 +11,15 @@ from unittest.mock import patch
 
 from benchmarks.measure import Result, compare
 from mississippi_stud.fairness import new_secret
-from mississippi_stud.floor import Act, Begin, BetAll, Command, DealCards, Floor, Fold, Place, Wager
+from mississippi_stud.floor import Act, Begin, BetAll, ChangeMeters, Command, DealCards, Floor, Fold, Place, Wager
 from mississippi_stud.floor.write import SNAPSHOT_EVERY
+from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.money import Cents
 from mississippi_stud.store import Append, Database, Done, Keys, log
 
 GAMES = 64
 ANTE = Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00))
+JACKPOT = Act(do=Place(position=1, wager=Wager.JACKPOT, cents=5_00))
 ROUND: tuple[Command, ...] = (Begin(), ANTE, DealCards(seed="a seed"), Act(do=BetAll(position=1)))
 FOLDED: tuple[Command, ...] = (*ROUND[:3], Act(do=Fold(position=1)))
 MEMORY_GAMES = (100, 1_000)
@@ -43,6 +46,28 @@ class Games:
         for command in ROUND:
             for game in self.games:
                 self.floor.send(game, command)
+
+
+class Linked:
+    """Tables of one house, all on one meter, on their way through jackpot rounds; or the same rounds on no meter."""
+
+    def __init__(self, url: str, *, meter: bool) -> None:
+        self.floor = Floor(Database(url, Keys(new_secret())))
+        self.floor.open_meters("house", "crown")
+        self.games = [self.floor.open_game(f"p{number}", "crown", meters="house") for number in range(GAMES)]
+        for number in range(GAMES):
+            self.floor.deposit(f"p{number}", 100_000_000_00)
+        self.round = (Begin(), ANTE, JACKPOT, *FOLDED[2:]) if meter else FOLDED
+        if meter:
+            offer = Offer(cost_cents=Cents(5_00), option="1", seed="10000")
+            opening = OpenMeter(meter="main", offer=offer, tables=tuple(self.games))
+            self.floor.send("meters:house", ChangeMeters(do=opening))
+
+    def together(self) -> None:
+        """A round at every table at once."""
+        for command in self.round:
+            for answer in [self.floor.submit(game, command) for game in self.games]:
+                answer.result()
 
 
 class Memory:
@@ -81,6 +106,22 @@ def durable(folder: Path) -> Result:
     )
     games.floor.close()
     others.floor.close()
+    return result
+
+
+def linked(folder: Path) -> Result:
+    """Rounds of 64 tables that all feed one meter, beside rounds that feed none."""
+    hot, cold = Linked(f"sqlite:///{folder}/hot.db", meter=True), Linked(f"sqlite:///{folder}/cold.db", meter=False)
+    result = compare(
+        "a jackpot round on a meter that 64 tables feed",
+        hot.together,
+        cold.together,
+        target=0.35,
+        peer_name="the same without a jackpot wager",
+        units=GAMES,
+    )
+    hot.floor.close()
+    cold.floor.close()
     return result
 
 
@@ -156,5 +197,6 @@ def run() -> Iterator[Result]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mstud-bench-")))
         yield durable(folder)
         yield grouped(folder)
+        yield linked(folder)
         yield opening(folder)
     memory_per_game()

@@ -17,7 +17,25 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Act, Begin, Command, DealCards, Floor, Place, Wager
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import StoreError
-from tests.floor.drive import ALL_IN, ANTE, DEAL, FOLD, ROUND, chance_of, next_command, opened
+from tests.floor.drive import (
+    ALL_IN,
+    ANTE,
+    BETS,
+    DEAL,
+    FOLD,
+    JACKPOT,
+    JACKPOT_ROUND,
+    ROUND,
+    ROYAL,
+    STRAIGHT_FLUSH,
+    chance_of,
+    crown_game,
+    next_command,
+    open_crown,
+    opened,
+    run_house,
+    stacked,
+)
 
 PLAYERS = 6
 COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -40,15 +58,25 @@ def player_of(number: int) -> str:
 
 
 def game_of(floor: Floor, number: int) -> str:
-    """The game of a player, opened once however often it is asked for."""
+    """The game of a player, opened once however often it is asked for; every second one is on a meter."""
+    if number % 2:
+        return crown_game(floor, player_of(number), f"open {number}")
     return floor.open_game(player_of(number), "online", command_id=f"open {number}")
+
+
+def games_of(floor: Floor) -> list[str]:
+    """The games of all players, and the meters."""
+    run_house(floor)
+    games = [game_of(floor, number) for number in range(PLAYERS)]
+    open_crown(floor, *games[1::2])
+    return games
 
 
 def play(url: str, seed: str) -> None:
     """Many games at once, until somebody kills us; each round of commands shares commits."""
     chance = chance_of(seed)
     floor = opened(url)
-    games = [game_of(floor, number) for number in range(PLAYERS)]
+    games = games_of(floor)
     say("ready", *games)
     for step in range(1_000_000):
         waiting = []
@@ -69,8 +97,9 @@ def play(url: str, seed: str) -> None:
 def die_when(url: str, moment: str, game: str) -> None:
     """Play one round, and die by our own hand before the last commit, or between it and its publication."""
     floor = opened(url)
-    for number, command in enumerate(ROUND):
-        if command is ROUND[-1]:
+    script = JACKPOT_ROUND if floor.game(game).meters else ROUND
+    for number, command in enumerate(script):
+        if command is script[-1]:
             die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
             if moment == "before-commit":
                 floor.database.engine.dialect.do_commit = die  # type: ignore[method-assign]
@@ -90,7 +119,10 @@ def same(url: str, game: str, rounds: str) -> None:
     with opened(url) as floor:
         await_start()
         for number in range(int(rounds)):
-            script: tuple[Command, ...] = (Begin(), ANTE, DealCards(seed=str(number)), ALL_IN if number % 2 else FOLD)
+            last = ALL_IN if number % 2 else FOLD
+            script: tuple[Command, ...] = (Begin(), ANTE, DealCards(seed=str(number)), last)
+            if floor.game(game).meters:
+                script = JACKPOT_ROUND
             for step, command in enumerate(script):
                 name = f"{number}.{step}"
                 try:
@@ -127,6 +159,22 @@ def spend(url: str, game: str, who: str, times: str) -> None:
             except Refused as refused:
                 say("refused", f"{who}.{number}", refused.code)
                 return
+
+
+def jackpots(url: str, who: str, rounds: str, *games: str) -> None:
+    """Jackpot rounds at tables of our own on a meter that others feed too; now and then one wins a part of it, or all.
+
+    The tables go together, so that their commands share commits.
+    """
+    with opened(url, shuffle=stacked) as floor:
+        await_start()
+        for number in range(int(rounds)):
+            deal = {1: STRAIGHT_FLUSH, 3: ROYAL}.get(number % 5, DEAL)
+            for step, command in enumerate((Begin(), ANTE, JACKPOT, deal, *(BETS if deal is not DEAL else (FOLD,)))):
+                waiting = [(game, floor.submit(game, command, command_id=f"{who}.{number}.{step}.{game[-6:]}"))
+                           for game in games]  # fmt: skip
+                for game, answer in waiting:
+                    say("done", f"{who}.{number}.{step}.{game[-6:]}", game, answer.result().version)
 
 
 def clash(url: str, who: str, *games: str) -> None:
@@ -176,7 +224,7 @@ def lines(child: "subprocess.Popen[str]") -> list[list[str]]:
     return [line.split(" ", 3) for line in pipe.read().split("\n")[:-1]]
 
 
-MODES = {each.__name__: each for each in (play, die_when, same, own, spend, clash, full)}
+MODES = {each.__name__: each for each in (play, die_when, same, own, spend, jackpots, clash, full)}
 
 if __name__ == "__main__":
     MODES[sys.argv[1]](*sys.argv[2:])

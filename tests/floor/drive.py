@@ -8,10 +8,28 @@ from typing import Any
 
 from sqlalchemy import select
 
-from mississippi_stud.floor import Act, Begin, BetAll, Command, DealCards, Floor, Fold, Game, Place, VoidGame, Wager
+from mississippi_stud.cards import DECK, Card, parse
+from mississippi_stud.fairness.shuffle import deck
+from mississippi_stud.floor import (
+    Act,
+    Begin,
+    BetAll,
+    ChangeMeters,
+    Command,
+    DealCards,
+    Floor,
+    Fold,
+    Game,
+    Place,
+    VoidGame,
+    Wager,
+    proof,
+)
 from mississippi_stud.floor.game import evolve_game
-from mississippi_stud.floor.write import decoded
-from mississippi_stud.round.commands import Bet, Withdraw
+from mississippi_stud.floor.meters import evolve_meters
+from mississippi_stud.floor.write import decoded, decoded_meters
+from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.round.commands import Bet, CannotFund, Withdraw
 from mississippi_stud.round.state import Phase
 from mississippi_stud.store import Database, Keys, audit, log, schema
 
@@ -39,23 +57,74 @@ def seated(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
     return floor.open_game(player, "online")
 
 
+HOUSE = "crown"
+"""The house whose meters the tests' crown games are linked to."""
+METERS = f"meters:{HOUSE}"
+ON_METERS = (Wager.JACKPOT, Wager.PROGRESSIVE)
+JACKPOT = Act(do=Place(position=1, wager=Wager.JACKPOT, cents=5_00))
+ROYAL, STRAIGHT_FLUSH, NOTHING = (DealCards(seed=f"deal {cards}") for cards in
+                                  ("Ah Kh Qh Jh Th", "9h 8h Qh Jh Th", "2c 4d Qh Jh 9s"))  # fmt: skip
+"""Deals of a stacked deck."""
+BETS: tuple[Command, ...] = 3 * (Act(do=Bet(position=1, cents=5_00)),)
+JACKPOT_ROUND: tuple[Command, ...] = (Begin(), ANTE, JACKPOT, DEAL, FOLD)
+
+
+def run_house(floor: Floor) -> None:
+    """The house whose meters run by crown's book, opened once however often it is asked for."""
+    floor.open_meters(HOUSE, "crown", command_id="open the house")
+
+
+def open_crown(floor: Floor, *games: str) -> None:
+    """Two meters by option 1, seed 10,000 times the wager: main for $5 with these tables, low for $1 without any."""
+    for name, cents, tables in (("main", 5_00, games), ("low", 1_00, ())):
+        opening = OpenMeter(meter=name, offer=Offer(cost_cents=cents, option="1", seed="10000"), tables=tables)  # type: ignore[arg-type]
+        floor.send(METERS, ChangeMeters(do=opening), command_id=f"open {name}", actor="manager")
+
+
+def crown_game(floor: Floor, player: str, name: str) -> str:
+    """A game that may be linked to the meters, opened once however often it is asked for."""
+    return floor.open_game(player, "crown", meters=HOUSE, command_id=name)
+
+
+def linked(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
+    """A player with money, at a crown game on the meter of $5."""
+    floor.deposit(player, cents)
+    run_house(floor)
+    game = crown_game(floor, player, f"game of {player}")
+    open_crown(floor, game)
+    return game
+
+
+def stacked(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
+    """A shuffle that lets a seed say what leaves the deck first: "deal 9h 8h Qh Jh Th"."""
+    if not seed.startswith("deal "):
+        return deck(secret, seed, round_id)
+    first = parse(seed.removeprefix("deal "))
+    return (*first, *(card for card in DECK if card not in first))
+
+
 def next_command(chance: Random, game: Game) -> Command:
     """Something that the player may do now."""
     if game.round is None or not game.playing:
         return Begin()
     if chance.random() < 0.02:
-        return VoidGame(clause="online notice.3", reason="a malfunction")
+        return VoidGame(clause="crown 11.2.1" if game.meters else "online notice.3", reason="a malfunction")
     if game.round.phase is Phase.BETTING:
         staked = game.round.hands[1].stakes
         if Wager.ANTE not in staked:
             return Act(do=Place(position=1, wager=Wager.ANTE, cents=chance.choice((5_00, 10_00, 25_00))))
+        cost = game.round.setup.costs_cents.get(Wager.JACKPOT)
+        if cost is not None and Wager.JACKPOT not in staked and chance.random() < 0.7:
+            return Act(do=Place(position=1, wager=Wager.JACKPOT, cents=cost))
         if chance.random() < 0.1:
-            return Act(do=Withdraw(position=1, wager=Wager.ANTE))
-        return DealCards(seed=f"seed {chance.randrange(1000)}")
+            return Act(do=Withdraw(position=1, wager=Wager.JACKPOT if Wager.JACKPOT in staked else Wager.ANTE))
+        return DealCards(seed=f"seed{chance.randrange(1000)}")
     ante = game.round.hands[1].ante_cents
-    choices = (Bet(position=1, cents=ante * chance.randint(1, 3)), Fold(position=1), BetAll(position=1))
+    bet, fold = Bet(position=1, cents=ante * chance.randint(1, 3)), Fold(position=1)
+    if game.meters:
+        return Act(do=chance.choices((bet, fold, CannotFund(position=1)), (8, 2, 1))[0])
     weights = (8, 3, int(game.round.phase is Phase.THIRD_STREET))
-    return Act(do=chance.choices(choices, weights)[0])
+    return Act(do=chance.choices((bet, fold, BetAll(position=1)), weights)[0])
 
 
 def secrets_from(chance: Random) -> Callable[[], bytes]:
@@ -97,7 +166,29 @@ def check_all(floor: Floor, *, games: list[str] | None = None) -> int:
     assert sum(held.values()) == 0, "money came from nowhere, or went there"
     for stream in streams:
         check_game(floor, stream, [row for row in rounds if row.stream == stream], held)
+    check_meters(floor)
     return seen
+
+
+def check_meters(floor: Floor) -> None:
+    """The meters: live as the log tells them, worth what was given less the prizes, and holding the games' wagers."""
+    proof.verify_meters(floor.database)
+    for stream in log.streams(floor.database):
+        if stream.startswith("meters:"):
+            house = None
+            for record in log.read(floor.database, stream):
+                house = evolve_meters(house, decoded_meters(record))
+            assert house is not None
+            assert floor.house(stream.partition(":")[2]) == (house, record.version)
+            for table, game in house.meters.games.items():
+                of_game = floor.game(table)
+                state = of_game.round
+                assert state is not None
+                lying = {(hand.position, stake.cents) for hand in state.hands.values()
+                         for wager, stake in hand.stakes.items() if wager in ON_METERS}  # fmt: skip
+                if not game.carried:
+                    assert of_game.playing
+                    assert {(each.position, each.cents) for each in game.wagers} == lying
 
 
 def check_game(floor: Floor, stream: str, rounds: list[Any], held: dict[str, int]) -> None:
@@ -111,6 +202,10 @@ def check_game(floor: Floor, stream: str, rounds: list[Any], held: dict[str, int
     staked = 0
     if game.playing and game.round is not None:
         staked = sum(stake.cents for hand in game.round.hands.values() for stake in hand.stakes.values())
+        staked += sum(cents for position, cents in game.round.setup.carried_cents.items()
+                      if Wager.JACKPOT not in game.round.hands[position].stakes)  # fmt: skip
+    else:
+        staked += sum(game.carried_cents.values())
     assert held.get(f"round:{stream}", 0) == staked, f"{stream}: the round's account is not what lies on the layout"
     assert all(row.revealed == (row.status != "open") for row in rounds)
 

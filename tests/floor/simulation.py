@@ -8,13 +8,41 @@ from collections.abc import Callable
 from random import Random
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Answer, Begin, Command, DealCards, Floor, Fold, Place, Wager, duties, proof
+from mississippi_stud.floor import (
+    Act,
+    Answer,
+    Begin,
+    ChangeMeters,
+    Command,
+    DealCards,
+    Floor,
+    Fold,
+    Place,
+    Wager,
+    duties,
+    proof,
+)
+from mississippi_stud.jackpot import CorrectMeter, DisplayNotice, MoveTable, Notice, SetEquipment
+from mississippi_stud.jackpot.state import Change
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
-from tests.floor.drive import chance_of, check_all, digest, next_command, opened, secrets_from
+from tests.floor.drive import (
+    METERS,
+    chance_of,
+    check_all,
+    crown_game,
+    digest,
+    next_command,
+    open_crown,
+    opened,
+    run_house,
+    secrets_from,
+)
 
 PLAYERS = 4
 GAMES = 6
+ON_METERS = 4
+"""How many of the games are on meters."""
 HOUR = 3_600 * 1_000_000
 
 
@@ -55,24 +83,28 @@ class Simulation:
         self.secrets = secrets_from(chance_of(f"secrets of {seed}"))
         self.now = 1_700_000_000_000_000
         self.trace: list[str] = []
-        self.answers: dict[str, tuple[str, Command, int]] = {}
+        self.answers: dict[str, tuple[str, Command | ChangeMeters, int]] = {}
         self.floor = self._open()
         self.number = 0
         for player in range(PLAYERS):
             self.floor.deposit(f"p{player}", 200_00, command_id=f"first deposit {player}")
+        run_house(self.floor)
         self.games = [
-            self.floor.open_game(f"p{number % PLAYERS}", "online", command_id=f"open {number}")
+            crown_game(self.floor, f"p{number % PLAYERS}", f"open {number}")
+            if number < ON_METERS
+            else self.floor.open_game(f"p{number % PLAYERS}", "online", command_id=f"open {number}")
             for number in range(GAMES)
         ]
-        self.watchers = [Watcher(game) for game in self.games for _ in range(2)]
+        open_crown(self.floor, *self.games[:ON_METERS])
+        self.watchers = [Watcher(stream) for stream in (*self.games, METERS) for _ in range(2)]
 
     def _open(self) -> Floor:
         return opened(self.url, clock=lambda: self.now, secrets=self.secrets)
 
     def run(self, steps: int) -> str:
         """Take steps, checking everything after each; gives one hash over all that was done and stored."""
-        kinds = {self.play: 10, self.retry: 3, self.abuse: 2, self.deposit: 1, self.jump: 2, self.watching: 4,
-                 self.crash: 2, self.halt: 1}  # fmt: skip
+        kinds = {self.play: 14, self.retry: 3, self.abuse: 2, self.deposit: 1, self.jump: 2, self.watching: 4,
+                 self.crash: 2, self.halt: 1, self.staff: 2}  # fmt: skip
         for _ in range(steps):
             self.now += self.chance.randrange(HOUR)
             self.chance.choices(list(kinds), list(kinds.values()))[0]()
@@ -100,7 +132,7 @@ class Simulation:
         self.number += 1
         return f"c{self.number}"
 
-    def _heard(self, name: str, game: str, command: Command, ask: Callable[[], Answer]) -> None:
+    def _heard(self, name: str, game: str, command: Command | ChangeMeters, ask: Callable[[], Answer]) -> None:
         """Take an answer down."""
         try:
             version = ask().version
@@ -131,7 +163,7 @@ class Simulation:
         game, command, version = self.answers[name]
         assert self.floor.send(game, command, command_id=name).version == version
         try:
-            self.floor.send(game, DealCards(seed="quite another"), command_id=name)
+            self.floor.send(self.games[0], DealCards(seed="quite another"), command_id=name)
         except InputError:
             self.trace.append(f"{name} is taken")
         else:
@@ -158,7 +190,21 @@ class Simulation:
     def jump(self) -> None:
         """The clock is set, forwards or back, and what it brings is done: a round that lay too long is cancelled."""
         self.now += self.chance.choice((-48, -1, 1, 24 * 40)) * HOUR
-        self.trace.append(f"now {self.now}, cancelled: {duties.tick(self.floor)}")
+        self.trace.append(f"now {self.now}, done: {duties.tick(self.floor)}")
+
+    def staff(self) -> None:
+        """Something is done to the meters, mostly at the wrong moment."""
+        table, meter = self.chance.choice(self.games[:ON_METERS]), self.chance.choice(("main", "low"))
+        cents, working = self.chance.randrange(1, 1000), self.chance.random() < 0.95
+        do = self.chance.choice((
+            DisplayNotice(notice=Notice(change=Change.MOVE, table=table, meter=meter, at=0)),
+            MoveTable(table=table, meter=meter),
+            SetEquipment(table=table, working=working),
+            CorrectMeter(meter=meter, amount_exact=f"{cents}/7", corrects="a count", by="manager", why="miscounted"),
+        ))  # fmt: skip
+        name, command = self._name(), ChangeMeters(do=do)
+        for _ in range(self.chance.choice((1, 2))):
+            self._heard(name, METERS, command, lambda: self.floor.send(METERS, command, command_id=name))
 
     def watching(self) -> None:
         """Somebody goes away, or is there again."""

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from mississippi_stud.floor import Floor, proof
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log, schema
 from tests.floor import child
-from tests.floor.drive import ROUND, chance_of, check_all, next_command, opened, seated
+from tests.floor.drive import JACKPOT_ROUND, ROUND, chance_of, check_all, linked, next_command, opened, seated
 
 FEW, MANY = 3, 200
 AFTER_WHICH_ANEW = 25
@@ -73,8 +74,7 @@ def _commands(floor: Floor, name: str) -> list[tuple[str]]:
 
 def play_on(floor: Floor, chance: Random) -> None:
     """Every game goes on to the end of its round, and one round more."""
-    for number in range(child.PLAYERS):
-        game = child.game_of(floor, number)
+    for game in child.games_of(floor):
         rounds = floor.game(game).number
         while floor.game(game).playing or floor.game(game).number == rounds:
             floor.send(game, next_command(chance, floor.game(game)))
@@ -108,16 +108,20 @@ def test_killed_very_often_at_random_moments(database_url: str, part: int):
         kill_and_check(database_url, chance, f"kill{number}")
 
 
+@pytest.mark.parametrize("seat", [seated, linked], ids=["online", "on a meter"])
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-def test_killed_before_the_commit_or_between_it_and_its_publication(database_url: str, moment: str):
+def test_killed_before_the_commit_or_between_it_and_its_publication(
+    database_url: str, moment: str, seat: Callable[[Floor], str]
+):
     """Nobody was told, and somebody who watched converges with the log all the same."""
+    script = ROUND if seat is seated else JACKPOT_ROUND
     with opened(database_url) as floor:
-        game = seated(floor)
+        game = seat(floor)
         known = log.version(floor.database, game)
     with child.start("die_when", database_url, moment, game) as dying:
         said = child.lines(dying)
     assert dying.returncode == -signal.SIGKILL
-    assert [words[0] for words in said] == ["sent", "done", "sent", "done", "sent", "done", "sent"]
+    assert [words[0] for words in said] == ["sent", "done"] * (len(script) - 1) + ["sent"]
     with opened(database_url) as floor:
         check_all(floor)
         there = moment == "after-commit"
@@ -126,9 +130,9 @@ def test_killed_before_the_commit_or_between_it_and_its_publication(database_url
         before_last = int(said[-2][3])
         assert caught_up == list(range(known + 1, log.version(floor.database, game) + 1))
         assert (caught_up[-1] > before_last) == there
-        answer = floor.send(game, ROUND[-1], command_id="last.3")
+        answer = floor.send(game, script[-1], command_id=f"last.{len(script) - 1}")
         assert answer.version == log.version(floor.database, game)
-        assert floor.balance("ann") == 995_00
+        assert floor.balance("ann") == (995_00 if seat is seated else 990_00)
         assert check_all(floor)
 
 

@@ -5,15 +5,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Begin, BetAll, Floor, Fold, VoidGame, duties, recall
+from mississippi_stud.floor import Act, Begin, BetAll, ChangeMeters, Floor, Fold, VoidGame, duties, recall
+from mississippi_stud.floor import meters as m
 from mississippi_stud.floor.duties import Duties
 from mississippi_stud.floor.recall import Wanted
+from mississippi_stud.jackpot import DisplayNotice, MoveTable, Notice
+from mississippi_stud.jackpot.state import Change
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import audit, log
 from tests.clauses import clause
+from tests.floor.drive import HOUSE, METERS, linked
 from tests.floor.play import DAY, NOON, Clock, begin, bet_each, dealt, fold, opened
 
 
@@ -203,6 +208,74 @@ def test_the_thread_outlives_a_failure(floor: Floor, clock: Clock, monkeypatch: 
     assert not floor.game(game).playing
 
 
+# Notices about meters.
+
+MINUTE = 60 * 1_000_000
+
+
+def notice(floor: Floor, change: Change, **what: str) -> None:
+    shown = DisplayNotice(notice=Notice(change=change, at=0, **what))
+    floor.send(METERS, ChangeMeters(do=shown), actor="manager")
+
+
+def announced(floor: Floor) -> list[tuple[str, str]]:
+    """What was announced as due, and by which clause."""
+    said = [msgspec.json.decode(each.payload) for each in log.read(floor.database, METERS) if each.name == "notice_due"]
+    return [(each["notice"]["change"], each["clause"]) for each in said]
+
+
+@pytest.mark.parametrize(("waited", "due"), [(20 * MINUTE - 1_000_000, 0), (20 * MINUTE, 1), (20 * MINUTE + DAY, 1)])
+@pytest.mark.parametrize(
+    ("change", "what", "ruled"),
+    [
+        pytest.param(Change.MOVE, {"meter": "low"}, "crown 9.1.1(h)", marks=clause("crown 9.1.1(h)")),
+        pytest.param(Change.CLOSE, {"meter": "main"}, "crown 9.1.1(i)", marks=clause("crown 9.1.1(i)")),
+        pytest.param(Change.OPTION, {"option": "2"}, "crown 9.1.1(g)", marks=clause("crown 9.1.1(g)")),
+    ],
+)
+def test_a_notice_about_meters_is_announced_once_when_its_20_minutes_are_over(
+    sqlite_url: str, key_file: Path, clock: Clock, waited: int, due: int, change: Change, what: dict, ruled: str
+):
+    with opened(sqlite_url, key_file, clock) as floor:
+        game = linked(floor)
+        notice(floor, change, **what, **({} if change is Change.OPTION else {"table": game}))
+        clock.now += waited
+        assert duties.tick(floor) == [f"{METERS} {change}"] * due
+    with opened(sqlite_url, key_file, clock) as floor:
+        assert duties.tick(floor) == []
+        assert announced(floor) == [(change, ruled)] * due
+        audit.verify(floor.database)
+
+
+def test_a_notice_whose_change_was_made_is_not_due_and_a_later_one_is_due_anew(floor: Floor, clock: Clock):
+    game = linked(floor)
+    for meter, other in (("low", "main"), ("main", "low")):
+        notice(floor, Change.MOVE, table=game, meter=meter)
+        clock.now += 20 * MINUTE
+        assert duties.tick(floor) == [f"{METERS} move"]
+        floor.send(METERS, ChangeMeters(do=MoveTable(table=game, meter=meter)), actor="manager")
+        clock.now += DAY
+        assert duties.tick(floor) == []
+        assert other not in {floor.meters(HOUSE).tables[game].meter}
+    assert announced(floor) == [("move", "crown 9.1.1(h)")] * 2
+
+
+def test_two_processes_announce_a_notice_once(postgres_url: str, key_file: Path, clock: Clock):
+    with opened(postgres_url, key_file, clock) as floor, opened(postgres_url, key_file, clock) as other:
+        notice(floor, Change.MOVE, table=linked(floor), meter="low")
+        clock.now += 20 * MINUTE
+        with duties._alone(other) as alone:
+            assert alone
+            assert duties.tick(floor) == []
+        house, _ = other.house(HOUSE)
+        (due,) = m.due(other.book(house.book), house, clock.now // 1_000_000)
+        assert duties.tick(floor) == [f"{METERS} move"]
+        with pytest.raises(Refused, match="notice-not-due"):
+            other.send(METERS, m.AnnounceDue(notice=due.notice), actor="clock")
+        assert duties.tick(other) == []
+        assert len(announced(other)) == 1
+
+
 @clause("online notice.3")
 @pytest.mark.parametrize("moment", [begin, dealt])
 def test_a_malfunction_voids_the_round_returns_every_wager_and_is_recorded(floor: Floor, moment: object):
@@ -229,6 +302,15 @@ def test_a_round_that_has_ended_is_not_voided(floor: Floor):
     with pytest.raises(Refused, match="round-over"):
         floor.send(game, VoidGame(clause="online notice.3", reason="of another round", number=7))
     assert floor.balance("ann") == before
+
+
+@pytest.mark.parametrize("named", ["", "crown 11.2.1", "online notice.5", "because"])
+def test_a_round_is_voided_by_a_clause_of_its_book_that_voids(floor: Floor, named: str):
+    game = floor.open_game("ann", "online")
+    dealt(floor, game)
+    with pytest.raises(InputError, match=r"is no clause by which online voids a round: .*online notice\.3"):
+        floor.send(game, VoidGame(clause=named, reason="as I please"))
+    assert floor.game(game).playing
 
 
 def test_this_dealer_sees_every_wager_at_once(floor: Floor):

@@ -15,6 +15,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Begin, Floor
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import Database, Keys, StoreError, log
+from mississippi_stud.store.database import newest
 from tests.floor import child
 from tests.floor.drive import ANTE, KEYS, chance_of, check_all, next_command, opened, seated
 
@@ -135,7 +136,7 @@ def test_a_database_of_a_later_version_is_refused(database_url: str):
     assert "version 9999, which is later than this program" in one_line(raised)
     back = create_engine(engine.url)
     with back.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :newest"), {"newest": newest()})
     back.dispose()
     with opened(database_url) as floor:
         floor.send(game, Begin())

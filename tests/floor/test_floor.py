@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Begin, Floor, OpenGame, Place, Wager
+from mississippi_stud.floor import Act, Begin, Floor, MovedOn, OpenGame, Place, Wager, Withdraw, recall
 from mississippi_stud.floor.write import SNAPSHOT_EVERY
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup
@@ -238,6 +238,76 @@ def test_a_snapshot_that_cannot_be_read_is_done_without(database_url: str):
     with opened(database_url) as floor:
         assert floor.games.now(game) == before
         assert check_all(floor)
+
+
+def test_a_command_thought_out_on_an_old_version_is_not_carried_out(floor: Floor):
+    game = seated(floor)
+    first = floor.send(game, Begin(), seen=1, command_id="begin")
+    with pytest.raises(MovedOn, match=r"is at version 3, not at 1 any more: look again"):
+        floor.send(game, ANTE, seen=1)
+    assert floor.send(game, Begin(), seen=1, command_id="begin") == first, "a retry has its first answer"
+    assert floor.send(game, ANTE, seen=first.version).version == first.version + 1
+    assert check_all(floor)
+
+
+def test_of_two_that_saw_the_same_version_one_is_carried_out(postgres_url: str):
+    """Two processes pass every check of their own at the same moment."""
+    with opened(postgres_url) as one, opened(postgres_url) as two:
+        game = seated(one)
+        one.send(game, Begin())
+        two.game(game)
+        for _ in range(10):
+            version = log.version(one.database, game)
+            placed = Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00))
+            answers = [floor.submit(game, placed, seen=version) for floor in (one, two)]
+            assert {type(answer.exception()) for answer in answers} == {MovedOn, type(None)}
+            one.send(game, Act(do=Withdraw(position=1, wager=Wager.ANTE)))
+        assert check_all(one)
+
+
+@pytest.mark.parametrize("seats", [(), ((1, "bob"),), ((1, "ann"), (2, "bob"))])
+def test_a_game_seats_its_player_alone(floor: Floor, seats: tuple[tuple[int, str], ...]):
+    """Every seat is paid for by whoever is named there."""
+    floor.deposit("bob", 100_00)
+    with pytest.raises(InputError, match=r"a game of ann seats ann alone, not (bob|nobody)"):
+        floor.open_game("ann", "crown", Setup(dealing="shoe", seats=seats))
+    floor.open_game("ann", "crown", Setup(dealing="shoe", seats=((1, "ann"), (2, "ann"))))
+
+
+def test_games_at_hand_stay_bounded_and_the_others_are_read_again(floor: Floor):
+    floor.games._states.at_most = floor.games._versions.at_most = 3
+    games = [seated(floor, f"p{number}") for number in range(8)]
+    for command in ROUND:
+        for game in games:
+            floor.send(game, command)
+        assert len(floor.games._states) <= 3
+        assert len(floor.games._versions) <= 3
+    assert all(floor.game(game).number == 1 for game in games)
+    assert check_all(floor)
+
+
+def test_whoever_stops_watching_leaves_nothing_behind(floor: Floor):
+    game = seated(floor)
+    for _ in range(3):
+        floor.watch(game, print)()
+    assert not floor._watchers
+
+
+def test_funds_before_and_after_are_those_at_each_round_whatever_shares_its_commit(floor: Floor):
+    """Two games of one player end in the same commit: the one after the other."""
+    games = [seated(floor), floor.open_game("ann", "online")]
+    for command in ROUND[:-1]:
+        for game in games:
+            floor.send(game, command)
+    floor.send(games[0], FOLD)
+    with floor.database.lock:
+        answers = [floor.submit(games[0], Begin()), floor.submit(games[1], ALL_IN)]
+    for each in answers:
+        each.result()
+    first, second = (recall.past(floor.database, game, 1) for game in games)
+    assert (first.funds_before_cents, first.funds_after_cents) == (1_000_00, 990_00)
+    assert (second.funds_before_cents, second.funds_after_cents) == (1_000_00, 990_00 + 5_00 + second.net_cents)
+    assert recall.past(floor.database, games[0], 2).funds_before_cents == 990_00
 
 
 def test_many_threads_on_one_floor(floor: Floor):

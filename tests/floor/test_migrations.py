@@ -9,8 +9,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, inspect, text
 
+from mississippi_stud.floor import recall
 from mississippi_stud.store import Database, Keys, StoreError, schema
 from mississippi_stud.store import migrations as history
+from tests.floor.drive import ROUND, check_all, opened, seated
 
 REVISIONS = sorted(Path(history.__file__).parent.joinpath("versions").glob("v*.py"))
 
@@ -65,3 +67,20 @@ def test_a_database_of_a_later_version_is_refused(database_url: str):
     later.close()
     with pytest.raises(StoreError, match=r"is of version 9999, which is later than this program: use a newer one"):
         Database(database_url, keys)
+
+
+def test_rounds_of_the_first_schema_are_there_after_it_and_say_nothing_of_funds(database_url: str):
+    with opened(database_url) as floor:
+        game = seated(floor)
+        for command in ROUND:
+            floor.send(game, command)
+        with floor.database.transaction() as connection:
+            for column in ("funds_before_cents", "funds_after_cents"):
+                connection.execute(text(f"ALTER TABLE rounds DROP COLUMN {column}"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    with opened(database_url) as floor:
+        assert recall.past(floor.database, game, 1)[-2:] == (None, None)
+        for command in ROUND:
+            floor.send(game, command)
+        assert recall.past(floor.database, game, 2)[-2:] == (995_00, 990_00)
+        assert check_all(floor)

@@ -2,14 +2,17 @@
 
 import time
 from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
 from mississippi_stud.floor import Begin, Floor
 from mississippi_stud.store import log, schema
 from tests.floor import child
-from tests.floor.drive import check_all, opened, seated
+from tests.floor.drive import HOUSE, METERS, check_all, crown_game, linked, open_crown, opened, run_house, seated
 from tests.floor.simulation import Watcher
 
 PROCESSES = pytest.mark.parametrize("processes", [2, 4])
@@ -39,14 +42,17 @@ def commands_of(floor: Floor, stream: str) -> list[str]:
 
 
 @PROCESSES
-def test_the_same_commands_from_everyone_have_one_effect_and_one_answer(postgres_url: str, processes: int):
+@pytest.mark.parametrize(("seat", "steps"), [(seated, 4), (linked, 5)], ids=["online", "on a meter"])
+def test_the_same_commands_from_everyone_have_one_effect_and_one_answer(
+    postgres_url: str, processes: int, seat: Callable[[Floor], str], steps: int
+):
     rounds = 5
     with opened(postgres_url) as floor:
-        game = seated(floor)
+        game = seat(floor)
         said = raced([child.start("same", postgres_url, game, rounds) for _ in range(processes)])
         assert said == [said[0]] * processes
         assert all(words[0] == "done" for words in said[0]), said[0]
-        in_order = [f"{number}.{step}" for number in range(rounds) for step in range(4)]
+        in_order = [f"{number}.{step}" for number in range(rounds) for step in range(steps)]
         assert [words[1] for words in said[0]] == in_order == commands_of(floor, game)[1:]
         assert floor.game(game).number == rounds
         check_all(floor)
@@ -78,6 +84,59 @@ def test_an_account_that_everyone_spends_from_is_never_overdrawn(postgres_url: s
         assert {words[2] for each in said for words in each if words[0] == "refused"} <= {"insufficient-funds"}
         assert floor.balance("ann") == 4_99
         check_all(floor)
+
+
+@PROCESSES
+def test_a_meter_that_everyone_feeds_and_wins_from_loses_and_doubles_nothing(postgres_url: str, processes: int):
+    """Whatever the order in which they come, each win is reckoned on exactly what the meter holds at its place."""
+    tables, rounds = 2, 5
+    with opened(postgres_url) as floor:
+        run_house(floor)
+        games = [crown_game(floor, f"p{n}", f"p{n}") for n in range(processes * tables)]
+        open_crown(floor, *games)
+        for number in range(len(games)):
+            floor.deposit(f"p{number}", 10_000_00)
+        own = [games[n * tables : (n + 1) * tables] for n in range(processes)]
+        said = raced([child.start("jackpots", postgres_url, f"who{n}", rounds, *own[n]) for n in range(processes)])
+        for each, mine in zip(said, own, strict=True):
+            assert {words[0] for words in each} == {"done"}, each
+            for game in mine:
+                done = [words[1] for words in each if words[2] == game]
+                assert done == [name for name in commands_of(floor, game) if name.startswith("who")]
+        records = list(log.read(floor.database, METERS))
+        assert [record.version for record in records] == list(range(1, len(records) + 1))
+        assert reckoned(records) == floor.meters(HOUSE).meters["main"].value
+        names = Counter(record.name for record in records)
+        assert names["game_registered"] == names["outcome_recorded"] == len(games) * rounds
+        assert names["prize_paid"] == len(games) * 2, "a straight flush and a royal flush at each table"
+        gave = floor.meters(HOUSE).meters["main"].gave_exact
+        assert gave == dict.fromkeys(games, str(rounds * Fraction("170.3")))
+        check_all(floor)
+
+
+def reckoned(records: list[log.Record]) -> Fraction:
+    """The meter by plain arithmetic from its events, each win against the value at its place. Crown 10.1.1, 10.2.1."""
+    value, seed = Fraction(0), Fraction(50_000_00)
+    for record in records:
+        said = msgspec.json.decode(record.payload)
+        if said.get("meter") != "main":
+            continue
+        match record.name:
+            case "meter_opened":
+                value = seed
+            case "game_registered":
+                value += Fraction("170.3")
+            case "outcome_recorded":
+                assert Fraction(said["value_exact"]) == value
+                rounded_up = -(-value // 100) * 100
+            case "prize_paid":
+                share = {"royal-flush": 1, "straight-flush": Fraction(1, 10)}[said["prize"]["hand"]]
+                assert said["prize"]["cents"] == rounded_up * share
+                value -= said["prize"]["cents"]
+            case "house_added":
+                value += Fraction(said["amount_exact"])
+                assert value >= (0 if said["why"] == "rounding" else seed)
+    return value
 
 
 @PROCESSES

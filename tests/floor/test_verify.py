@@ -11,8 +11,9 @@ from sqlalchemy import text, update
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.cli.main import main
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import Floor, places, proof
+from mississippi_stud.floor import Begin, Floor, places, proof
 from mississippi_stud.store import Database, Keys, audit, schema
+from tests.floor.drive import ANTE, DEAL, JACKPOT, JACKPOT_ROUND, linked
 from tests.floor.play import Clock, bet_each, dealt, fold, opened
 
 
@@ -52,6 +53,25 @@ def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run):
     status, out, _ = run("verify", "log")
     assert (status, "2 rounds are what was written" in out, "without --anchor" in out) == (0, True, True)
     assert "2 parties sont tels qu'ils ont été écrits" in run("verify", "log", "--lang", "fr")[1]
+
+
+def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run):
+    game = linked(floor)
+    for command in (*JACKPOT_ROUND, Begin(), ANTE, JACKPOT, DEAL):
+        floor.send(game, command)
+    status, out, _ = run("verify", "log", "--json")
+    assert (status, msgspec.json.decode(out)["meters"]) == (0, 2)
+    assert "meters: 2, each worth what was given to it less its prizes" in " ".join(run("verify", "log")[1].split())
+    assert "compteurs : 2, chacun valant" in run("verify", "log", "--lang", "fr")[1]
+    first = run("export", "--status", "settled")[1].splitlines()
+    row = dict(zip(first[0].split(","), first[1].split(","), strict=True))
+    assert (row["jackpot"], row["contributed_cents"]) == ("5.00", "1703/10")
+    assert (row["funds_before"], row["funds_after"]) == ("2000.00", "1990.00")
+    with floor.database.transaction() as connection:
+        richer = schema.transfers.c.cents + 100
+        moved = update(schema.transfers).where(schema.transfers.c.target == "pool:crown/low")
+        connection.execute(moved.values(cents=richer))
+    assert run("verify", "log")[0] == 1
 
 
 def test_a_changed_event_is_named_with_status_1(floor: Floor, run):

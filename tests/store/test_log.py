@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.store import Append, Conflict, Database, Done, NewEvent, Repeated, StoreError, audit, log, schema
-from mississippi_stud.store.log import GENESIS, Overfull, Short
+from mississippi_stud.store.log import GENESIS, Beside, Hot, Overfull, Refusal, Short
 from tests.floor.drive import KEYS
 
 
@@ -167,3 +167,96 @@ def test_reading_in_the_middle_of_writing_sees_whole_commands(database: Database
     finally:
         stop.set()
         writer.join()
+
+
+# Commands that are decided while a stream is locked.
+
+
+def hot(name: str, *moved: Transfer, stream: str = "hot", refused: Exception | None = None) -> Hot:
+    """A command of a stream of its own that also counts on the hot one; the state of that is how many there were."""
+
+    def decide(state: int | None, version: int) -> tuple[Append, int] | Refusal:
+        if refused is not None:
+            return Refusal(refused)
+        state = version if state is None else state
+        assert state == version
+        event = NewEvent("counted", 1, f'{{"number":{state + 1}}}'.encode())
+        beside = Beside(stream, version, (event,), snapshot=b"state")
+        return command(f"of {name}", 0, name, *moved)._replace(beside=beside), state + 1
+
+    return Hot(stream, name, sha256(b"asked").digest(), decide)
+
+
+def counted(database: Database) -> list[tuple[int, str, bytes]]:
+    return [(each.version, each.command_id, each.payload) for each in log.read(database, "hot")]
+
+
+def test_commands_on_a_locked_stream_are_decided_one_after_the_other_in_one_commit(database: Database):
+    assert log.append(database, [hot("1"), command("a", 0, "x"), hot("2")]) == [
+        Done(1, ("hot", 1, 1)),
+        Done(1),
+        Done(1, ("hot", 2, 2)),
+    ]
+    assert counted(database) == [(1, "1", b'{"number":1}'), (2, "2", b'{"number":2}')]
+    assert log.snapshot(database, "hot") == (2, b"state")
+    assert audit.verify(database) == 5
+
+
+def test_what_falls_on_a_locked_stream_leaves_no_gap_and_harms_no_neighbour(database: Database):
+    log.append(database, [command("a", 0, "0", paid("house", "player:ann", 300)), hot("1")])
+    no = ValueError("no")
+    outcomes = log.append(
+        database,
+        [hot("2"), hot("3", paid("player:ann", "house", 301)), hot("4", refused=no), hot("1"), hot("5")],
+    )
+    again = Repeated(1, True)
+    assert outcomes == [Done(1, ("hot", 2, 2)), Short(), Refusal(no), again, Done(1, ("hot", 3, 3))]
+    assert [name for _, name, _ in counted(database)] == ["1", "2", "5"]
+    assert log.version(database, "of 3") == 0
+    assert audit.verify(database) == 7
+
+
+def test_a_conflict_in_a_commands_own_stream_keeps_it_off_the_locked_one(database: Database):
+    log.append(database, [command("of 1", 0, "0")])
+    assert log.append(database, [hot("1"), hot("2")]) == [Conflict(), Done(1, ("hot", 1, 1))]
+    assert [name for _, name, _ in counted(database)] == ["2"]
+    assert audit.verify(database) == 3
+
+
+def test_two_connections_never_stand_in_each_others_way_on_a_locked_stream(postgres_url: str):
+    """A hundred commands each, by the version that they find: none conflicts, and none is lost."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    both = [Database(postgres_url, KEYS) for _ in range(2)]
+
+    def many(who: int) -> list[log.Outcome]:
+        return [log.append(both[who], [hot(f"{who}.{number}")])[0] for number in range(100)]
+
+    with ThreadPoolExecutor() as pool:
+        outcomes = [outcome for each in pool.map(many, range(2)) for outcome in each]
+    assert {type(outcome) for outcome in outcomes} == {Done}
+    assert [version for version, _, _ in counted(both[0])] == list(range(1, 201))
+    assert audit.verify(both[0]) == 400
+    for each in both:
+        each.close()
+
+
+def test_what_is_known_of_streams_stays_bounded(sqlite_url: str):
+    database = Database(sqlite_url, KEYS)
+    database.heads.at_most = 3
+    for number in range(10):
+        log.append(database, [command(f"s{number}", 0, f"{number}.1")])
+        log.append(database, [command("s0", number, f"{number}.2") if number else command("s0", 1, "0.2")])
+    assert len(database.heads) == 3
+    assert log.append(database, [command("s1", 1, "late")]) == [Done(2)]
+    assert audit.verify(database)
+    database.close()
+
+
+def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: pytest.LogCaptureFixture):
+    """psycopg would also write on standard error that it ended a pipeline."""
+    database = Database(postgres_url, KEYS)
+    spent = [command(name, 0, name, paid(f"player:{name}", "house", 1)) for name in ("a", "b")]
+    assert log.append(database, spent) == [Short(), Short()]
+    assert caplog.records == []
+    database.close()

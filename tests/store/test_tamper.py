@@ -13,7 +13,7 @@ from mississippi_stud.store import Database, Keys, audit, schema
 from mississippi_stud.store.audit import Anchor, LogError
 from mississippi_stud.store.log import GENESIS, chained
 from tests.databases import postgres_database
-from tests.floor.drive import ANTE, ROUND, dump, opened, seated
+from tests.floor.drive import ANTE, DEAL, JACKPOT, JACKPOT_ROUND, METERS, ROUND, dump, linked, opened, seated
 
 EVENTS, COMMANDS, TRANSFERS = schema.events, schema.commands, schema.transfers
 Attack = Callable[[Connection, str], object]
@@ -39,6 +39,9 @@ def played(floor: Floor) -> None:
         game = seated(floor, player)
         for command in (*ROUND, *ROUND, Begin(), ANTE):
             floor.send(game, command)
+    game = linked(floor, "kim")
+    for command in (*JACKPOT_ROUND, Begin(), ANTE, JACKPOT, DEAL):
+        floor.send(game, command)
 
 
 @pytest.fixture
@@ -55,11 +58,9 @@ def floor(sound: Floor) -> Iterator[Floor]:
 
 
 def game_of(database: Database) -> str:
-    """The first game, in the order of the log."""
+    """Ann's game."""
     with database.transaction() as connection:
-        return str(
-            connection.scalar(select(EVENTS.c.stream).where(EVENTS.c.stream.like("game:%")).order_by(EVENTS.c.stream))
-        )
+        return str(connection.scalar(select(schema.rounds.c.stream).where(schema.rounds.c.player == "ann")))
 
 
 def attacked(floor: Floor, attack: Attack) -> str:
@@ -108,6 +109,20 @@ def test_a_flipped_bit_in_what_is_sealed_is_found(floor: Floor, byte: int):
         connection.execute(update(EVENTS).where(event(game, 2)).values(sealed=bytes(sealed)))
 
     assert attacked(floor, flip) == "GAME: event 2 (round_committed) is not what was written"
+
+
+@pytest.mark.parametrize("column", FLIPPED)
+def test_a_flipped_bit_on_the_meters_is_found(floor: Floor, column: str):
+    def flip(connection: Connection, _: str) -> None:
+        before = connection.scalar(select(EVENTS.c[column]).where(event(METERS, 4)))
+        connection.execute(update(EVENTS).where(event(METERS, 4)).values({column: flipped(before)}))
+
+    assert attacked(floor, flip).startswith(f"{METERS}: event 4 (")
+
+
+def test_a_dropped_event_of_the_meters_is_named(floor: Floor):
+    said = attacked(floor, lambda connection, _: connection.execute(delete(EVENTS).where(event(METERS, 4))))
+    assert said == f"{METERS}: event 4 is missing, the next one is 5"
 
 
 def test_what_is_sealed_cannot_be_taken_away_or_put_elsewhere(floor: Floor):
@@ -232,7 +247,10 @@ def test_a_changed_command_is_found(floor: Floor, column: str):
         connection.execute(update(COMMANDS).where(COMMANDS.c.id == row.id).values({column: value}))
 
     said = attacked(floor, change)
-    assert said.startswith("GAME: the command" if column == "version" else "GAME: event 1 (game_opened)")
+    if column == "stream":
+        assert ": the command " in said
+    else:
+        assert said.startswith("GAME: the command" if column == "version" else "GAME: event 1 (game_opened)")
 
 
 def test_a_dropped_command_names_the_event_that_misses_it(floor: Floor):

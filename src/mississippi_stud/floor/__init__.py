@@ -16,8 +16,9 @@ A thousand rounds in ten lines:
 """
 
 from mississippi_stud.floor.duties import Duties
-from mississippi_stud.floor.floor import Answer, Floor
+from mississippi_stud.floor.floor import Answer, Floor, MovedOn
 from mississippi_stud.floor.game import Act, Begin, Command, DealCards, Game, OpenGame, VoidGame
+from mississippi_stud.floor.meters import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, Fold, Place, Withdraw
 from mississippi_stud.rulebooks.model import Wager
 
@@ -27,13 +28,16 @@ __all__ = [
     "Begin",
     "Bet",
     "BetAll",
+    "ChangeMeters",
     "Command",
     "DealCards",
     "Duties",
     "Floor",
     "Fold",
     "Game",
+    "MovedOn",
     "OpenGame",
+    "OpenMeters",
     "Place",
     "VoidGame",
     "Wager",

@@ -1,7 +1,9 @@
-"""What the clock brings: games that lay too long are cancelled, in exactly one place at a time.
+"""What the clock brings, in exactly one place at a time: games that lay too long are cancelled, and notices about
+meters that have been on display for as long as the book asks are announced as due.
 
-Nothing is remembered between two looks at the clock: what is due is read from the table of rounds, and the command that
-does it has an id that follows from the round. So a crash, a restart or a second process changes nothing.
+Nothing is remembered between two looks at the clock: what is due is read from the table of rounds and from the meters,
+and the command that does it has an id that follows from the round or the notice. So a crash, a restart or a second
+process changes nothing.
 """
 
 import logging
@@ -12,14 +14,16 @@ from hashlib import sha256
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
+import msgspec
 from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import game as g
+from mississippi_stud.floor import meters as m
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.store import schema
+from mississippi_stud.store import log, schema
 from mississippi_stud.store.database import StoreError
 
 _LOG: Final = logging.getLogger(__name__)
@@ -68,6 +72,20 @@ def cancel(floor: Floor, each: Due) -> bool:
     return True
 
 
+def announce(floor: Floor) -> Iterator[str]:
+    """Announce every notice about meters that is due; gives the meters and the change of each."""
+    for stream in log.facts(floor.database, "meters:"):
+        house, _ = floor.house(stream.partition(":")[2])
+        for each in m.due(floor.book(house.book), house, floor.clock() // 1_000_000):
+            notice = each.notice
+            command_id = sha256(f"due {stream} ".encode() + msgspec.json.encode(notice)).hexdigest()
+            try:
+                floor.send(stream, m.AnnounceDue(notice=notice), command_id=command_id, actor=ACTOR)
+            except Refused:  # its change was made, or it was announced, since we looked
+                continue
+            yield f"{stream} {notice.change}"
+
+
 @contextmanager
 def _alone(floor: Floor) -> Iterator[bool]:
     """Whether nobody else does the duties now. On SQLite there is one process; on PostgreSQL a lock says."""
@@ -79,20 +97,20 @@ def _alone(floor: Floor) -> Iterator[bool]:
 
 
 def tick(floor: Floor) -> list[str]:
-    """Do everything that is due by the floor's clock, unless another process is at it; gives the rounds cancelled."""
+    """Do all that is due by the floor's clock, unless another process is at it; gives rounds cancelled, notices due."""
     with _alone(floor) as alone:
         if not alone:
             return []
-        cancelled = []
+        done = []
         for each in due(floor, floor.clock()):
             try:
                 if cancel(floor, each):
-                    cancelled.append(g.round_id(each.stream, each.number))
+                    done.append(g.round_id(each.stream, each.number))
             except StoreError:
                 raise
             except InputError:
                 _LOG.exception("round %s cannot be cancelled", g.round_id(each.stream, each.number))
-        return cancelled
+        return done + list(announce(floor))
 
 
 class Duties:

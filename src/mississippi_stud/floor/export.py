@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from fractions import Fraction
 from functools import partial
 from itertools import groupby
 from typing import Any, Final, TextIO, assert_never
@@ -20,10 +21,14 @@ from mississippi_stud.cards import text as cards_text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import game as g
 from mississippi_stud.floor import recall
+from mississippi_stud.floor.meters import contribution
 from mississippi_stud.floor.notation import HandRecord, actions, phhs
 from mississippi_stud.floor.proof import left_deck
 from mississippi_stud.floor.recall import Happened, Past, Wanted
 from mississippi_stud.floor.write import GamesRead
+from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.state import exact
+from mississippi_stud.jackpot.table import settle_prizes
 from mississippi_stud.money import Cents, text
 from mississippi_stud.round import events as e
 from mississippi_stud.round.state import Ending, Hand, Outcome, State
@@ -71,6 +76,7 @@ def _record(database: Database, books: GamesRead, past: Past) -> HandRecord:
     if state is None:
         raise InputError(f"the round {past.id} has not opened")
     shown = next((each.event for each in events if isinstance(each.event, g.SecretRevealed)), None)
+    on_meters = [event for each in events for event in recall.on_meters(database, each)]
     hidden = partial(_left, book, past.player, shown is not None)
     return HandRecord(
         round=past.id,
@@ -93,6 +99,10 @@ def _record(database: Database, books: GamesRead, past: Past) -> HandRecord:
             for position, hand in state.hands.items()
         },
         net_cents=past.net_cents,
+        funds_before_cents=past.funds_before_cents,
+        funds_after_cents=past.funds_after_cents,
+        contributed_exact=exact(sum(map(contribution, on_meters), Fraction(0))),
+        prizes=settle_prizes(book, (each for each in on_meters if isinstance(each, je.Event))) if on_meters else (),
         reason=shown.voided if shown else "",
         commitment=past.commitment,
         seed=events[-1].game.seed,
@@ -189,7 +199,7 @@ def _plain(each: HandRecord) -> dict[str, Any]:
 
 
 _COLUMNS: Final = ("round", "player", "book", "book_hash", "status", "opened", "ended", "currency", "hole", "board")
-_MONEY: Final = ("wagered", "won", "returned", "net")
+_MONEY: Final = ("wagered", "won", "returned", "net", "funds_before", "funds_after", "contributed_cents")
 _LAST: Final = ("hand_made", "reason", "commitment", "seed", "secret")
 
 
@@ -214,6 +224,9 @@ def _csv_row(each: HandRecord) -> dict[str, str]:
     row["won"] = text(sum(result.won_cents for result in each.results))  # type: ignore[arg-type]
     row["returned"] = text(sum(result.returned_cents for result in each.results))  # type: ignore[arg-type]
     row["net"] = text(each.net_cents) if each.results else ""  # type: ignore[arg-type]
+    for name, held in (("funds_before", each.funds_before_cents), ("funds_after", each.funds_after_cents)):
+        row[name] = "" if held is None else text(Cents(held))
+    row["contributed_cents"] = each.contributed_exact
     return row
 
 

@@ -12,17 +12,19 @@ from hashlib import sha256
 from pathlib import Path
 from time import time_ns
 from types import TracebackType
-from typing import Final, NamedTuple, Self, assert_never
+from typing import Any, Final, NamedTuple, Self, assert_never
 
 import msgspec
-from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import deck
 from mississippi_stud.fairness.source import new_secret
 from mississippi_stud.floor import game as g
+from mississippi_stud.floor import meters as m
+from mississippi_stud.floor.link import Link, MetersNeeded
 from mississippi_stud.floor.listen import Listener
-from mississippi_stud.floor.write import GamesRead, appended, check_stream
+from mississippi_stud.floor.write import GamesRead, MetersRead, appended, beside, check_stream
+from mississippi_stud.jackpot.state import Meters
 from mississippi_stud.money import Cents, Transfer, cents
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup
@@ -30,9 +32,9 @@ from mississippi_stud.round.view import Role, View, view
 from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
 from mississippi_stud.rulebooks.model import Rulebook, Wager
 from mississippi_stud.store import backup, log, schema
-from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
+from mississippi_stud.store.database import MEMORY, Database, StoreError, WrongKeyError
 from mississippi_stud.store.keys import Keys, missing
-from mississippi_stud.store.log import Append, Conflict, Done, NewEvent, Overfull, Repeated, Short
+from mississippi_stud.store.log import Append, Conflict, Done, Hot, NewEvent, Overfull, Refusal, Repeated, Short
 
 _LOG: Final = logging.getLogger(__name__)
 BATCH_MAX: Final = 64
@@ -56,7 +58,11 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True, tag="switch", tag_field=
     reason: str | None
 
 
-_Asked = g.Command | Transfer | Switch
+class MovedOn(InputError):  # noqa: N818 - what happened, not a fault of the program
+    """The stream has grown since whoever gave the command last saw it."""
+
+
+_Asked = g.Command | m.Command | Transfer | Switch
 
 
 class _Job(NamedTuple):
@@ -66,7 +72,13 @@ class _Job(NamedTuple):
     actor: str
     body: bytes
     """The hash of what was asked, to know a repeated command from another under the same id."""
+    seen: int | None
+    """The version of the stream on which the command was thought out, if it must be no other."""
     future: "Future[Answer]"
+
+    def append(self, after: int, at: int) -> Append:
+        """What the command adds, still without events."""
+        return Append(self.stream, after, (), self.command_id, self.body, self.actor, at)
 
 
 class Floor:
@@ -84,6 +96,7 @@ class Floor:
         self._secrets = secrets
         self._shuffle = shuffle
         self.games = GamesRead(database)
+        self._houses = MetersRead(database)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._watchers: dict[str, list[Callable[[int], None]]] = defaultdict(list)
         self._watching = threading.Lock()
@@ -132,25 +145,57 @@ class Floor:
 
     # What people ask for.
 
-    def open_game(self, player: str, book: str, setup: Setup | None = None, *, command_id: str | None = None) -> str:
-        """Open a game for a player under a rule book; gives its stream."""
+    def open_game(
+        self,
+        player: str,
+        book: str,
+        setup: Setup | None = None,
+        *,
+        meters: str = "",
+        command_id: str | None = None,
+    ) -> str:
+        """Open a game for a player under a rule book; gives its stream, its table's name on the meters of a house."""
         rules = rulebook(book)
         stream = (
             f"game:{uuid.uuid4().hex}" if command_id is None else f"game:{sha256(command_id.encode()).hexdigest()[:32]}"
         )
         chosen = setup or Setup(dealing=next(iter(rules.dealing.methods)), seats=((1, player),))
-        self.send(stream, g.OpenGame(player=player, book=self.keep(rules), setup=chosen), command_id=command_id)
+        opening = g.OpenGame(player=player, book=self.keep(rules), setup=chosen, meters=meters)
+        self.send(stream, opening, command_id=command_id)
         return stream
 
-    def send(self, stream: str, command: g.Command, *, command_id: str | None = None, actor: str = "player") -> Answer:
+    def open_meters(self, name: str, book: str, *, actor: str = "house", command_id: str | None = None) -> str:
+        """Run the meters of a house by a rule book; gives their stream, to which `ChangeMeters` are sent."""
+        stream = m.stream_of(name)
+        self.send(stream, m.OpenMeters(book=self.keep(rulebook(book))), command_id=command_id, actor=actor)
+        return stream
+
+    def send(
+        self,
+        stream: str,
+        command: g.Command | m.Command,
+        *,
+        command_id: str | None = None,
+        actor: str = "player",
+        seen: int | None = None,
+    ) -> Answer:
         """Carry out a command and wait for it; raises `Refused` where the book does not allow it."""
-        return self.submit(stream, command, command_id=command_id, actor=actor).result()
+        return self.submit(stream, command, command_id=command_id, actor=actor, seen=seen).result()
 
     def submit(
-        self, stream: str, command: g.Command, *, command_id: str | None = None, actor: str = "player"
+        self,
+        stream: str,
+        command: g.Command | m.Command,
+        *,
+        command_id: str | None = None,
+        actor: str = "player",
+        seen: int | None = None,
     ) -> "Future[Answer]":
-        """Hand in a command; the future has its answer once it is on disk."""
-        return self._take(stream, command, command_id, actor)
+        """Hand in a command; the future has its answer once it is on disk.
+
+        With `seen` it is carried out only if the stream is still at that version, else the answer is `MovedOn`.
+        """
+        return self._take(stream, command, command_id, actor, seen)
 
     def void(self, stream: str, reason: str, *, actor: str = "house", command_id: str | None = None) -> Answer:
         """A malfunction: the round under way has no result, every wager goes back, and the log says why."""
@@ -165,11 +210,13 @@ class Floor:
         with closing(Database(url.render_as_string(hide_password=False), self.database.keys, reading=True)) as still:
             return backup.save(still, Path(path), self.clock())
 
-    def _take(self, stream: str, command: _Asked, command_id: str | None, actor: str) -> "Future[Answer]":
+    def _take(
+        self, stream: str, command: _Asked, command_id: str | None, actor: str, seen: int | None = None
+    ) -> "Future[Answer]":
         command_id = command_id or uuid.uuid4().hex
         _check_names(stream, command, command_id, actor)
         body = sha256(msgspec.json.encode([stream, command])).digest()
-        job = _Job(stream, command, command_id, actor, body, Future())
+        job = _Job(stream, command, command_id, actor, body, seen, Future())
         with self._taking:
             if self._closed:
                 raise InputError("the floor is closed")
@@ -188,6 +235,14 @@ class Floor:
     def game(self, stream: str) -> g.Game:
         """The game as it is now."""
         return self.games.now(stream)[0]
+
+    def meters(self, name: str) -> Meters:
+        """The meters of a house now: what each holds, exactly and as displayed, what each table gave, the notices."""
+        return self._houses.now(name)[0].meters
+
+    def house(self, name: str) -> tuple[m.House, int]:
+        """The same with the book that they run by and the notices announced as due, and the version of their stream."""
+        return self._houses.now(name)
 
     def view(self, stream: str, role: Role = Role.PLAYER, player: str | None = None) -> tuple[int, View | None]:
         """The version of a game and what a person may see of its round."""
@@ -222,6 +277,8 @@ class Floor:
         def stop() -> None:
             with self._watching:
                 self._watchers[stream].remove(told)
+                if not self._watchers[stream]:
+                    del self._watchers[stream]
 
         return stop
 
@@ -257,9 +314,7 @@ class Floor:
 
     def _read_stopped(self) -> dict[str, str]:
         """Everything that is stopped, and why."""
-        chosen = select(schema.facts.c.name, schema.facts.c.value).where(schema.facts.c.name.startswith(_STOP))
-        with self.database.transaction() as connection:
-            return {row.name: row.value for row in connection.execute(chosen)}
+        return log.facts(self.database, _STOP)
 
     # The writer: one thread, one commit for all that waits.
 
@@ -293,45 +348,57 @@ class Floor:
                 if not job.future.done():
                     job.future.set_exception(error)
                 self.games.forget(job.stream)
+            self._houses.forget_all()
         return later
 
     def _commit(self, jobs: list[_Job]) -> list[_Job]:
-        decided: list[tuple[_Job, Append, g.Game | None]] = []
+        taken: list[_Job] = []
+        asked: list[Append | Hot] = []
         refused: list[tuple[_Job, Exception]] = []
         self._stopped = self._read_stopped()
         known = log.known_commands(self.database, [job.command_id for job in jobs])
         self.games.look([job.stream for job in jobs])
+        after: dict[str, g.Game | None] = {}
         for job in jobs:
             if job.command_id in known:
                 self._repeated(job, *known[job.command_id])
                 continue
             try:
-                decided.append((job, *self._decide(job)))
+                asked.append(self._decide(job, after))
+                taken.append(job)
             except Exception as error:
                 refused.append((job, error))
-        self._refuse(refused)
-        if not decided:
-            return []
-        outcomes = log.append(self.database, [append for _, append, _ in decided])
         again: list[_Job] = []
-        for (job, _, game), outcome in zip(decided, outcomes, strict=True):
+        outcomes = log.append(self.database, asked) if asked else []
+        for job, outcome in zip(taken, outcomes, strict=True):
             match outcome:
-                case Done(version=version):
-                    self.games.advance(job.stream, game, version)
-                    self._publish(job.stream, version)
-                    job.future.set_result(Answer(job.stream, version))
+                case Done(version=version, hot=hot):
+                    self._done(job, after.get(job.stream), version, hot)
                 case Repeated(version=version, same=same):
                     self._repeated(job, version, same)
                 case Conflict():
                     self.games.forget(job.stream)
                     again.append(job)
                 case Short():
-                    job.future.set_exception(self._short(game))
+                    job.future.set_exception(self._short(after.get(job.stream)))
                 case Overfull():
                     job.future.set_exception(InputError("an account cannot hold so much"))
+                case Refusal():
+                    refused.append((job, outcome.error))
                 case _:
                     assert_never(outcome)
+        self._refuse(refused)
         return again
+
+    def _done(self, job: _Job, game: g.Game | None, version: int, hot: tuple[str, m.House, int] | None) -> None:
+        """What was appended is known here, then told to those who watch, then answered."""
+        self.games.advance(job.stream, game, version)
+        if hot is not None:
+            self._houses.advance(*hot)
+            if hot[0] != job.stream:
+                self._publish(hot[0], hot[2])
+        self._publish(job.stream, version)
+        job.future.set_result(Answer(job.stream, version))
 
     def _refuse(self, refused: list[tuple[_Job, Exception]]) -> None:
         """Tell why not, unless another process has meanwhile carried out the same command."""
@@ -357,33 +424,107 @@ class Floor:
             return InputError("the account does not hold so much")
         return Refused("insufficient-funds", self.book(game.book).limits.cannot_fund.clause)
 
-    def _decide(self, job: _Job) -> tuple[Append, g.Game | None]:
-        command = job.command
-        at = self.clock()
-        if isinstance(command, Transfer):
-            event = NewEvent("money_moved", 1, msgspec.json.encode(command), None, (command,))
-            before = self.games.version_at_hand(job.stream)
-            return Append(job.stream, before, (event,), job.command_id, job.body, job.actor, at), None
-        if isinstance(command, Switch):
-            name = "gaming_enabled" if command.reason is None else "gaming_disabled"
-            event = NewEvent(name, 1, msgspec.json.encode(command))
-            switched = Append(
-                _HOUSE, self.games.version_at_hand(_HOUSE), (event,), job.command_id, job.body, job.actor, at
-            )
-            return switched._replace(facts=((command.target, command.reason),)), None
-        if isinstance(command, g.OpenGame) and not self.games.version_at_hand(job.stream):
-            game, version, content = None, 0, command.book
+    def _decide(self, job: _Job, after: dict[str, g.Game | None]) -> Append | Hot:
+        """What a command adds, or how that is decided once its meters are locked; `after` is told the game after it."""
+        command, at = job.command, self.clock()
+        match command:
+            case Transfer():
+                event = NewEvent("money_moved", 1, msgspec.json.encode(command), None, (command,))
+                return job.append(self.games.version_at_hand(job.stream), at)._replace(events=(event,))
+            case Switch():
+                name = "gaming_enabled" if command.reason is None else "gaming_disabled"
+                event = NewEvent(name, 1, msgspec.json.encode(command))
+                switched = job.append(self.games.version_at_hand(_HOUSE), at)
+                return switched._replace(events=(event,), facts=((command.target, command.reason),))
+            case m.OpenMeters() | m.ChangeMeters() | m.AnnounceDue():
+                return self._change(job, command, at)
+            case _:
+                return self._play(job, command, at, after)
+
+    def _play(self, job: _Job, command: g.Command, at: int, after: dict[str, g.Game | None]) -> Append | Hot:
+        """A command of a game: decided now, or with its meters if it needs them."""
+        stream = job.stream
+        if isinstance(command, g.OpenGame) and not self.games.version_at_hand(stream):
+            game, version, content, name = None, 0, command.book, command.meters
         else:
-            game, version = self.games.at_hand(job.stream)
-            content = game.book
+            game, version = self.games.at_hand(stream)
+            content, name = game.book, game.meters
+        _check_seen(job, version)
         rules = self.book(content)
         if isinstance(command, g.OpenGame | g.Begin) and self._stopped:
             player = command.player if isinstance(command, g.OpenGame) else game.player if game else ""
-            self._check_stopped(rules, player, job.stream)
+            self._check_stopped(rules, player, stream)
+        if isinstance(command, g.OpenGame) and name:
+            self._check_same_book(self._houses.now(name)[0].book, rules)
         secret = self._secrets() if isinstance(command, g.Begin) else b""
-        events = g.decide_game(rules, job.stream, game, command, secret, self._shuffle)
-        after = Append(job.stream, version, (), job.command_id, job.body, job.actor, at)
-        return appended(rules, game, after, events)
+
+        def decided(link: Link | None) -> tuple[g.Event, ...]:
+            return g.decide_game(rules, stream, game, command, secret, self._shuffle, link)
+
+        def whole(events: tuple[g.Event, ...]) -> Append:
+            append, after[job.stream] = appended(rules, game, job.append(version, at), events)
+            return append
+
+        def with_meters(house: m.House, house_version: int) -> tuple[Append, m.House]:
+            link = Link(rules, stream, house.meters, at // 1_000_000)
+            events = decided(link)
+            if not link.events:
+                return whole(events), house
+            added, house = beside(name, house, house_version, link.events)
+            moved = g.MetersMoved(after=house_version, until=house_version + len(added.events))
+            return whole((moved, *events))._replace(beside=added), house
+
+        try:
+            return whole(decided(Link(rules, stream) if name else None))
+        except MetersNeeded:
+            return self._hot(job, m.stream_of(name), with_meters)
+
+    def _change(self, job: _Job, command: m.Command, at: int) -> Hot:
+        """Something that is done to the meters themselves."""
+        name = job.stream.partition(":")[2]
+        found = self._houses.found(job.stream)
+        content = command.book if isinstance(command, m.OpenMeters) else found[0].book if found else ""
+        if not content:
+            raise InputError(f"there are no meters {job.stream}: open them first")
+        rules = self.book(content)
+        if found is not None:
+            self._check_same_book(found[0].book, rules)
+
+        def changed(house: m.House | None, version: int) -> tuple[Append, m.House]:
+            _check_seen(job, version)
+            if house is not None and not isinstance(command, m.OpenMeters) and house.book != content:
+                raise InputError("the meters have gone over to another book meanwhile: ask again")
+            events = m.decide_meters(rules, house, command, at // 1_000_000)
+            added, house = beside(name, house, version, events)
+            facts = ((job.stream, command.book),) if isinstance(command, m.OpenMeters) else ()
+            append = job.append(version, at)._replace(events=added.events, snapshot=added.snapshot, facts=facts)
+            return append, house
+
+        return self._hot(job, job.stream, changed)
+
+    def _hot(self, job: _Job, stream: str, decide: Callable[[Any, int], tuple[Append, m.House]]) -> Hot:
+        """A command that is decided while its meters are locked, on all that was appended to them before.
+
+        What is known of them now is taken along: within the transaction nothing may wait for those who read.
+        """
+        state, read = self._houses.found(stream) or (None, 0)
+
+        def decided(house: m.House | None, version: int) -> tuple[Append, m.House] | Refusal:
+            try:
+                if house is None:
+                    house = state if read == version else self._houses.read_on(state, stream, read)[0]
+                return decide(house, version)
+            except StoreError:
+                raise
+            except Exception as error:
+                return Refusal(error)
+
+        return Hot(stream, job.command_id, job.body, decided)
+
+    def _check_same_book(self, content: str, rules: Rulebook) -> None:
+        theirs = self.book(content).id
+        if theirs != rules.id:
+            raise InputError(f"these meters run by the book {theirs}: a game under {rules.id} cannot be linked to them")
 
     def _check_stopped(self, rules: Rulebook, player: str, stream: str) -> None:
         for target in (_STOP, _switch(player, None), _switch(None, stream)):
@@ -407,6 +548,11 @@ class Floor:
             self._publish(stream, log.version(self.database, stream))
 
 
+def _check_seen(job: _Job, version: int) -> None:
+    if job.seen is not None and job.seen != version:
+        raise MovedOn(f"{job.stream} is at version {version}, not at {job.seen} any more: look again")
+
+
 def _switch(player: str | None, game: str | None) -> str:
     """The fact that says that new rounds are stopped, everywhere or of one player or game."""
     if player is not None and game is not None:
@@ -427,5 +573,9 @@ def _check_names(stream: str, command: _Asked, command_id: str, actor: str) -> N
     for what, (name, characters) in names.items():
         if not 0 < len(name) <= characters or not name.isprintable():
             raise InputError(f"a {what} is a printable text of 1 to {characters} characters")
-    if not isinstance(command, Transfer | Switch):
+    if isinstance(command, m.Command):
+        kind, _, house = stream.partition(":")
+        if kind != "meters" or not 0 < len(house) <= m.NAME_MAX or "/" in house:
+            raise InputError(f"{stream!r} are no meters: write meters: and 1 to {m.NAME_MAX} characters, without /")
+    elif not isinstance(command, Transfer | Switch):
         check_stream(stream)

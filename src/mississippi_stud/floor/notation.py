@@ -35,11 +35,12 @@ _ENDINGS: Final = {
 _PLAIN: Final = {"f": c.Fold, "concede": c.Concede, "leave": c.Leave, "cannot-fund": c.CannotFund, "max": c.BetAll}
 _OURS: Final = ("format", "round", "book", "book_hash", "status", "opened", "ended", "hole", "board", "hand_made")
 _OURS_MORE: Final = ("commitment", "seed", "secret", "wagers_cents", "net_cents", "reason", "setup", "results")
+_OURS_ALSO: Final = ("funds_before_cents", "funds_after_cents", "contributed_exact", "prizes")
 
 
 def _key(name: str) -> str:
     """PHH leaves names with an underscore before them to whoever writes the file."""
-    return f"_{name}" if name in _OURS + _OURS_MORE else name
+    return f"_{name}" if name in _OURS + _OURS_MORE + _OURS_ALSO else name
 
 
 class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_unknown_fields=True):
@@ -65,6 +66,13 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_
     wagers_cents: dict[str, dict[str, int]] = {}
     """What lies, or lay, on each wager, by position."""
     net_cents: int = 0
+    funds_before_cents: int | None = None
+    funds_after_cents: int | None = None
+    """What the player had when the round began, and when it had ended."""
+    contributed_exact: str = "0"
+    """What of the wagers went onto the meter: cents, as an exact fraction."""
+    prizes: tuple[c.MeterPrize, ...] = ()
+    """What the meter, or the house beside it, paid: the round cannot know it by itself."""
     reason: str = ""
     commitment: str
     seed: str = ""
@@ -98,9 +106,10 @@ def _of_command(book: Rulebook, before: State | None, events: list[e.Event], lef
 def _of_event(book: Rulebook, before: State | None, event: e.Event, left: Any) -> Iterator[str]:
     match event:
         case e.WagerPlaced(position=position, wager=wager, stake=stake) if before is not None:
-            tokens = " tokens" if stake.tokens else ""
+            tokens = f" tokens {stake.tokens_cents}" if stake.tokens_cents else ""
             verb = "cbr" if wager in STREETS else f"post {wager.value}"
-            yield f"{_seat(before, position)} {verb} {stake.cents}{tokens}"
+            stayed = " carried" if stake.carried else ""
+            yield f"{_seat(before, position)} {verb} {stake.cents}{tokens}{stayed}"
         case e.WagerWithdrawn(position=position, wager=wager) if before is not None:
             yield f"{_seat(before, position)} take-back {wager.value}"
         case e.CardsDealt() if before is not None:
@@ -129,7 +138,8 @@ def phh(record: HandRecord) -> str:
     tree = msgspec.json.decode(msgspec.json.encode(record))
     plain = msgspec.json.decode(msgspec.json.encode(Setup(dealing="", seats=())))
     tree["_setup"] = {key: value for key, value in tree["_setup"].items() if value != plain[key]}
-    return "".join(f"{key} = {_toml(value, key == 'actions')}\n" for key, value in tree.items())
+    known = ((key, value) for key, value in tree.items() if value is not None)
+    return "".join(f"{key} = {_toml(value, key == 'actions')}\n" for key, value in known)
 
 
 def phhs(records: Iterable[HandRecord]) -> Iterator[str]:
@@ -204,19 +214,22 @@ def commands(record: HandRecord) -> Iterator[c.Command]:
 
 def _command(record: HandRecord, who: str, verb: str, *rest: str) -> c.Command:
     if who == "d":
-        return _dealer(verb, *rest)
+        return _dealer(record.prizes, verb, *rest)
     if who[0] != "p" or int(who[1:]) < 1:
         raise ValueError
     position = record.seats[int(who[1:]) - 1]
     match verb:
         case "post":
-            wager, cents, *tokens = rest
-            return c.Place(position=position, wager=Wager(wager), cents=int(cents), tokens=_tokens(tokens))
+            stayed = rest[-1] == "carried"
+            wager, cents, *tokens = rest[:-1] if stayed else rest
+            return c.Place(
+                position=position, wager=Wager(wager), cents=int(cents), tokens_cents=_tokens(tokens), carried=stayed
+            )
         case "take-back":
             return c.Withdraw(position=position, wager=Wager(*rest))
         case "cbr":
             cents, *tokens = rest
-            return c.Bet(position=position, cents=int(cents), tokens=_tokens(tokens))
+            return c.Bet(position=position, cents=int(cents), tokens_cents=_tokens(tokens))
         case "blind":
             third, fourth, fifth = map(int, rest)
             return c.BetBlind(position=position, cents=(third, fourth, fifth))
@@ -226,13 +239,17 @@ def _command(record: HandRecord, who: str, verb: str, *rest: str) -> c.Command:
             return _PLAIN[verb](position=position)  # type: ignore[return-value]
 
 
-def _tokens(words: list[str]) -> bool:
-    if words not in ([], ["tokens"]):
-        raise ValueError
-    return bool(words)
+def _tokens(words: list[str]) -> int:
+    match words:
+        case []:
+            return 0
+        case ["tokens", cents]:
+            return int(cents)
+        case _:
+            raise ValueError
 
 
-def _dealer(verb: str, *rest: str) -> c.Command:
+def _dealer(prizes: tuple[c.MeterPrize, ...], verb: str, *rest: str) -> c.Command:
     match verb, *rest:
         case "deal", cards:
             known = cards_of(cards)
@@ -240,7 +257,7 @@ def _dealer(verb: str, *rest: str) -> c.Command:
         case "db", card:
             return c.Reveal(card=parse_card(card))
         case ["settle"]:
-            return c.Settle()
+            return c.Settle(prizes=prizes)
         case "void", *clause:
             return c.VoidRound(clause=" ".join(clause), jackpots_back=True)
         case _:

@@ -1,14 +1,20 @@
 """Proofs from the log: that a past deal follows from its commitment, and that the table of rounds tells the truth."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import Deal, check
 from mississippi_stud.floor import game as g
+from mississippi_stud.floor import meters as m
 from mississippi_stud.floor.recall import Happened, Past, Wanted, count, happened, history, past
-from mississippi_stud.floor.write import GamesRead, decoded, round_changes
+from mississippi_stud.floor.write import GamesRead, decoded, decoded_meters, round_changes
+from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.state import Meter, Source
 from mississippi_stud.round import events as e
 from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.state import State
@@ -118,3 +124,91 @@ def _verify_game(database: Database, books: GamesRead, stream: str) -> int:
         if found is None or any(getattr(found, name) != value for name, value in values.items()):
             raise LogError(f"round {g.round_id(stream, number)}: the table of rounds does not say what the log says")
     return len(rows)
+
+
+# The meters.
+
+
+def verify_meters(database: Database) -> int:
+    """Replay all meters: their values add up, their pools hold them, and the games tell the same. Gives the meters."""
+    seen = 0
+    for stream in log.streams(database):
+        if stream.startswith("meters:"):
+            seen += _verify_house(database, stream)
+    return seen
+
+
+def _verify_house(database: Database, stream: str) -> int:
+    """Replay the meters of a house, and what each command did to them beside what it did to its game."""
+    house: m.House | None = None
+    by_game: dict[str, dict[str, list[tuple[int, m.Event]]]] = {}
+    for record in log.read(database, stream):
+        try:
+            event = decoded_meters(record)
+            house = m.evolve_meters(house, event)
+        except (AssertionError, KeyError, ValueError, msgspec.DecodeError):
+            said = f"{stream}: event {record.version} ({record.name}) cannot follow what was before it"
+            raise LogError(said) from None
+        table = getattr(event, "table", "")
+        if isinstance(event, _OF_A_GAME) and table.startswith("game:"):
+            by_game.setdefault(table, {}).setdefault(record.command_id, []).append((record.version, event))
+    if house is None:
+        return 0
+    if log.facts(database, stream).get(stream) != house.book:
+        raise LogError(f"the facts do not say that {stream} run by the book {house.book}")
+    for meter in house.meters.meters.values():
+        _check_meter(database, stream, meter)
+    for game in {*by_game, *_games_on(database, stream)}:
+        _check_same(database, stream, game, by_game.get(game, {}))
+    return len(house.meters.meters)
+
+
+_OF_A_GAME: Final = (je.GameRegistered, je.GameCancelled, je.WagersReturned, je.GameContinued, je.OutcomeRecorded)
+"""What only a game's own command does to the meters."""
+
+
+def _check_meter(database: Database, stream: str, meter: Meter) -> None:
+    """The value is what the house and the tables gave, less the prizes; the pool holds it, rounded up to the cent."""
+    gave = sum(map(Fraction, meter.gave_exact.values()), Fraction(0))
+    given = Fraction(meter.house_exact) + gave + Fraction(meter.moved_exact)
+    if gave != Fraction(meter.contributed_exact) or given - meter.prizes_cents != meter.value:
+        raise LogError(f"{stream}: the meter {meter.id} does not hold what was given to it less its prizes")
+    pool = m.account(stream.partition(":")[2], meter.id)
+    held = log.balance(database, pool)
+    if held != meter.pool_cents:
+        raise LogError(f"{stream}: the meter {meter.id} is worth {meter.value} cents, and its pool {pool} holds {held}")
+
+
+def _games_on(database: Database, stream: str) -> Iterator[str]:
+    """The games that were opened with these meters."""
+    for game in log.streams(database):
+        if game.startswith("game:"):
+            opened = decoded(next(log.read(database, game, until=1)))
+            if isinstance(opened, g.GameOpened) and m.stream_of(opened.meters) == stream:
+                yield game
+
+
+def _check_same(database: Database, stream: str, game: str, on_meters: dict[str, list[tuple[int, m.Event]]]) -> None:
+    """What a game's commands did to the meters is what the meters say that they did, and paid."""
+    told: dict[str, tuple[int, int]] = {}
+    paid: dict[str, int] = {}
+    for record in log.read(database, game):
+        event = decoded(record)
+        if isinstance(event, g.MetersMoved):
+            told[record.command_id] = event.after, event.until
+        elif isinstance(event, e.RoundSettled):
+            own = (each for each in event.results if (each.pays or "").endswith("of the meter"))
+            paid[record.command_id] = sum(each.won_cents for each in own)
+    for command_id in {*told, *on_meters}:
+        after, until = told.get(command_id, (0, 0))
+        versions = [version for version, _ in on_meters.get(command_id, ())]
+        if not versions or not after < min(versions) <= max(versions) <= until:
+            raise LogError(f"{game}: it and {stream} do not tell the same of the command {command_id}")
+        records = list(log.read(database, stream, after=after, until=until))
+        prizes = sum(_from_meter(decoded_meters(record)) for record in records)
+        if any(record.command_id != command_id for record in records) or prizes != paid.get(command_id, 0):
+            raise LogError(f"{game}: it and {stream} do not tell the same of the command {command_id}")
+
+
+def _from_meter(event: m.Event) -> int:
+    return event.prize.cents if isinstance(event, je.PrizePaid) and event.prize.source is Source.METER else 0

@@ -8,7 +8,8 @@ from sqlalchemy import case, func, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import game as g
-from mississippi_stud.floor.write import GamesRead, decoded
+from mississippi_stud.floor import meters as m
+from mississippi_stud.floor.write import GamesRead, decoded, decoded_meters
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import State
 from mississippi_stud.round.view import Role, View, view
@@ -38,6 +39,10 @@ class Past(NamedTuple):
     revealed: bool
     wagered_cents: Cents
     net_cents: int
+    funds_before_cents: Cents | None = None
+    """What the player had when the round began; of rounds of before the floor took it down it is not known."""
+    funds_after_cents: Cents | None = None
+    """What the player had when it had ended."""
 
     @property
     def id(self) -> str:
@@ -64,6 +69,8 @@ class Step(NamedTuple):
     event: g.Event
     """What anyone may know of it: its hidden parts are left out."""
     view: View | None
+    meters: tuple[m.Event, ...] = ()
+    """What the same command did to the meters."""
 
 
 class Commitments(NamedTuple):
@@ -120,9 +127,18 @@ def steps(
             actor=each.record.actor,
             event=g.public(each.event),
             view=_seen(books.book(each.game.book), each.game.round, role, player),
+            meters=tuple(on_meters(database, each)),
         )
         for each in happened(database, stream, number)
     ]
+
+
+def on_meters(database: Database, each: Happened) -> Iterator[m.Event]:
+    """What the command of an event did to the meters."""
+    if isinstance(each.event, g.MetersMoved):
+        stream = m.stream_of(each.game.meters)
+        for record in log.read(database, stream, after=each.event.after, until=each.event.until):
+            yield decoded_meters(record)
 
 
 def _seen(book: Rulebook, state: State | None, role: Role, player: str | None) -> View | None:
@@ -240,4 +256,6 @@ def _past(row: Any) -> Past:
         revealed=bool(row.revealed),
         wagered_cents=Cents(row.wagered_cents),
         net_cents=row.net_cents,
+        funds_before_cents=row.funds_before_cents,
+        funds_after_cents=row.funds_after_cents,
     )

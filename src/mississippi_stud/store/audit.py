@@ -103,7 +103,7 @@ def _events(connection: Connection) -> Generator[tuple[Any, bytes, list[Moved]],
     events, moved, commands = schema.events, schema.transfers, schema.commands
     chosen = (
         select(events, commands.c.body, moved.c.source, moved.c.target, moved.c.cents, moved.c.clause)
-        .outerjoin(commands, and_(commands.c.id == events.c.command_id, commands.c.stream == events.c.stream))
+        .outerjoin(commands, commands.c.id == events.c.command_id)
         .outerjoin(moved, and_(moved.c.stream == events.c.stream, moved.c.version == events.c.version))
         .order_by(events.c.stream, events.c.version, moved.c.number)
         .execution_options(yield_per=_ROWS_AT_ONCE)

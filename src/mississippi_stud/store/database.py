@@ -1,6 +1,7 @@
 """A database, opened: SQLite by default, PostgreSQL by URL; its schema brought up to date, its key checked."""
 
 import fcntl
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
 from mississippi_stud.store.keys import Keys
+from mississippi_stud.store.latest import Latest
 
 
 class StoreError(InputError):
@@ -40,6 +42,7 @@ MEMORY: Final = "sqlite://"
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _MIGRATING: Final = 0x6D73_7475_6400
 """The advisory lock of whoever brings the schema up to date."""
+HEADS_MAX: Final = 10_000
 _CLASHES: Final = ("40001", "40P01")
 """SQLSTATE of a serialization failure and of a deadlock."""
 
@@ -54,8 +57,8 @@ class Database:
         self.url = _url(url)
         self.keys = keys
         self.lock = threading.RLock()
-        self.heads: dict[str, tuple[int, bytes]] = {}
-        """Version and last hash of the streams that this process wrote to, as it left them."""
+        self.heads: Latest[str, tuple[int, bytes]] = Latest(HEADS_MAX)
+        """Version and last hash of the streams that this process wrote to last, as it left them."""
         self._claim: Any = None
         self.postgres = self.url.get_backend_name() == "postgresql"
         self.moment: Connection | None = None
@@ -162,8 +165,14 @@ def _claimed(url: URL) -> Any:
     return claim
 
 
+def _not_twice(record: logging.LogRecord) -> bool:
+    """A statement that fails among many is an error, and `append` deals with it; psycopg would tell of it once more."""
+    return not str(record.msg).startswith("error ignored terminating")
+
+
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "postgresql":
+        logging.getLogger("psycopg").addFilter(_not_twice)
         return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
     way = {"check_same_thread": False, "timeout": 5}
     engine = create_engine(url, poolclass=StaticPool, connect_args=way, hide_parameters=True)

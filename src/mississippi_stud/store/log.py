@@ -1,6 +1,7 @@
 """The append-only log and the ledger beside it: events, the money they move, the chain of hashes that binds them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from operator import itemgetter
@@ -37,6 +38,17 @@ class RoundRow(NamedTuple):
 
     round: int
     values: dict[str, Any]
+    funds: tuple[tuple[str, str], ...] = ()
+    """Columns that say what an account holds when the command has been carried out: column and account."""
+
+
+class Beside(NamedTuple):
+    """What a command adds to a second stream: with what it adds to its own, or not at all."""
+
+    stream: str
+    after: int
+    events: tuple[NewEvent, ...]
+    snapshot: bytes | None = None
 
 
 class Append(NamedTuple):
@@ -54,12 +66,41 @@ class Append(NamedTuple):
     snapshot: bytes | None = None
     facts: tuple[tuple[str, str | None], ...] = ()
     """What is so from now on, and what (None) no longer is."""
+    beside: Beside | None = None
+
+    def parts(self) -> Iterator[Beside]:
+        """What it adds, stream by stream."""
+        yield Beside(self.stream, self.after, self.events, self.snapshot)
+        if self.beside is not None:
+            yield self.beside
+
+
+class Refusal(NamedTuple):
+    """The command was refused when its turn came; nothing was appended."""
+
+    error: Exception
+
+
+class Hot(NamedTuple):
+    """A command that is decided while a stream is locked on which many write, so that nobody comes in between.
+
+    `decide` is given the stream's state after the commands before it in the same commit (None for the first of them)
+    and its version; it gives what the command adds and the state after it, or why not. It is asked again if the commit
+    has to be tried again, and reads nothing that waits for this transaction.
+    """
+
+    stream: str
+    command_id: str
+    body: bytes
+    decide: Callable[[Any, int], "tuple[Append, Any] | Refusal"]
 
 
 class Done(NamedTuple):
     """The command's events are in the log; the stream is at this version."""
 
     version: int
+    hot: tuple[str, Any, int] | None = None
+    """The locked stream that the command was decided on, its state and version after it."""
 
 
 class Repeated(NamedTuple):
@@ -81,9 +122,11 @@ class Overfull(NamedTuple):
     """An account would have held more than it can; nothing was appended."""
 
 
-Outcome = Done | Repeated | Conflict | Short | Overfull
+Outcome = Done | Repeated | Conflict | Short | Overfull | Refusal
 
 _Heads = dict[str, tuple[int, bytes]]
+_States = dict[str, Any]
+"""The states of locked streams in this transaction."""
 _TRIES: Final = 10
 
 
@@ -115,7 +158,7 @@ def _about(stream: str, version: int) -> bytes:
     return f"event {stream} {version}".encode()
 
 
-def append(database: Database, batch: Sequence[Append]) -> list[Outcome]:
+def append(database: Database, batch: Sequence[Append | Hot]) -> list[Outcome]:
     """Append what several commands add, in one commit; each stands or falls alone.
 
     Mostly nothing stands in the way: then the whole group is a handful of statements. If anything does, the group is
@@ -125,44 +168,74 @@ def append(database: Database, batch: Sequence[Append]) -> list[Outcome]:
         heads: _Heads = {}
         try:
             with database.transaction() as connection:
+                _lock(database, connection, batch)
                 outcomes = carry_out(database, connection, batch, heads)
         except (IntegrityError, DataError, OverflowError, Funds, Clash):
             continue
-        database.heads.update(heads)  # only what is on disk is known
+        for stream, head in heads.items():  # only what is on disk is known
+            database.heads[stream] = head
         return outcomes
     raise StoreError("the database is too busy: others stood in the way each time; try again")
 
 
-def _all_at_once(database: Database, connection: Connection, batch: Sequence[Append], heads: _Heads) -> list[Outcome]:
-    outcomes: list[Outcome] = []
+def _lock(database: Database, connection: Connection, batch: Sequence[Append | Hot]) -> None:
+    """Wait for the streams that are locked while commands are decided: before anything else, and in one order."""
+    if database.postgres:
+        for stream in sorted({each.stream for each in batch if isinstance(each, Hot)}):
+            key = int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True)
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({key})")
+
+
+def _all_at_once(
+    database: Database, connection: Connection, batch: Sequence[Append | Hot], heads: _Heads
+) -> list[Outcome]:
+    states: _States = {}
     written = _Rows()
-    for each in batch:
-        head = _head(database, connection, each.stream, heads, each.after)
-        if head[0] != each.after:
-            outcomes.append(Conflict())
-            continue
-        heads[each.stream] = written.add(database, each, head[1])
-        outcomes.append(Done(each.after + len(each.events)))
+    outcomes = [_taken(database, connection, each, (heads, states), written) for each in batch]
     _write(database, connection, written)
     return outcomes
 
 
-def _one_by_one(database: Database, connection: Connection, batch: Sequence[Append], heads: _Heads) -> list[Outcome]:
-    return [_alone(database, connection, each, heads) for each in batch]
+def _taken(
+    database: Database, connection: Connection, each: Append | Hot, known: tuple[_Heads, _States], written: "_Rows"
+) -> Outcome:
+    """Decide a command if its turn is now, and take up what it adds; `known` is of this transaction."""
+    heads, states = known
+    hot, state = None, None
+    if isinstance(each, Hot):
+        hot = each.stream
+        heads.setdefault(hot, _head(database, connection, hot, heads))
+        decided = each.decide(states.get(hot), heads[hot][0])
+        if isinstance(decided, Refusal):
+            return decided
+        each, state = decided
+    befores = [_head(database, connection, part.stream, heads, part.after) for part in each.parts()]
+    if any(before[0] != part.after for before, part in zip(befores, each.parts(), strict=True)):
+        return Conflict()
+    heads |= written.add(database, each, [before[1] for before in befores])
+    version = each.after + len(each.events)
+    if hot is None:
+        return Done(version)
+    states[hot] = state
+    return Done(version, (hot, state, heads[hot][0]))
 
 
-def _alone(database: Database, connection: Connection, each: Append, heads: _Heads) -> Outcome:
-    known = connection.execute(_COMMAND, {"id": each.command_id}).first()
-    if known is not None:
-        return Repeated(known.version, known.body == each.body)
+def _one_by_one(
+    database: Database, connection: Connection, batch: Sequence[Append | Hot], heads: _Heads
+) -> list[Outcome]:
+    states: _States = {}
+    return [_alone(database, connection, each, (heads, states)) for each in batch]
+
+
+def _alone(database: Database, connection: Connection, each: Append | Hot, known: tuple[_Heads, _States]) -> Outcome:
+    found = connection.execute(_COMMAND, {"id": each.command_id}).first()
+    if found is not None:
+        return Repeated(found.version, found.body == each.body)
     point = connection.begin_nested()
     written = _Rows()
+    heads, states = dict(known[0]), dict(known[1])
     try:
-        head = _head(database, connection, each.stream, heads, each.after)
-        if head[0] != each.after:
-            point.rollback()
-            return Conflict()
-        after = written.add(database, each, head[1])
+        outcome = _taken(database, connection, each, (heads, states), written)
         _write(database, connection, written)
     except (DataError, OverflowError):
         point.rollback()
@@ -173,11 +246,12 @@ def _alone(database: Database, connection: Connection, each: Append, heads: _Hea
             return Short()
         if "balances_not_endless" in str(error.orig):
             return Overfull()
-        known = connection.execute(_COMMAND, {"id": each.command_id}).first()
-        return Conflict() if known is None else Repeated(known.version, known.body == each.body)
+        found = connection.execute(_COMMAND, {"id": each.command_id}).first()
+        return Conflict() if found is None else Repeated(found.version, found.body == each.body)
     point.commit()
-    heads[each.stream] = after
-    return Done(after[0])
+    known[0].update(heads)
+    known[1].update(states)
+    return outcome
 
 
 _COMMAND: Final = select(schema.commands.c.version, schema.commands.c.body).where(
@@ -225,7 +299,9 @@ def _head(
     Where other processes write, what we know may be old. If it is of the version `after` which a command was decided,
     it serves all the same: the log is never changed, and its key finds out who came first.
     """
-    known = heads.get(stream) or database.heads.get(stream)
+    if stream in heads:
+        return heads[stream]
+    known = database.heads.get(stream)
     if known is not None and (known[0] == after or not database.postgres):
         return known
     last = connection.execute(_LAST, {"stream": stream}).first()
@@ -240,17 +316,32 @@ class _Rows:
         self.commands: list[dict[str, Any]] = []
         self.transfers: list[dict[str, Any]] = []
         self.rounds: list[tuple[str, RoundRow]] = []
-        self.snapshots: list[dict[str, Any]] = []
+        self.snapshots: dict[str, dict[str, Any]] = {}
         self.facts: list[tuple[str, str | None]] = []
+        self.appends: list[Append] = []
+        self.grown: dict[str, int] = {}
 
-    def add(self, database: Database, each: Append, before: bytes) -> tuple[int, bytes]:
-        """Take up what a command adds; gives the stream's new version and hash."""
-        version = each.after
-        for new in each.events:
+    def add(self, database: Database, each: Append, befores: Sequence[bytes]) -> _Heads:
+        """Take up what a command adds after these hashes; gives the new version and hash of each of its streams."""
+        heads = {
+            part.stream: self._events(database, each, part, before)
+            for part, before in zip(each.parts(), befores, strict=True)
+        }
+        self.grown |= {stream: version for stream, (version, _) in heads.items()}
+        version = heads[each.stream][0]
+        self.commands.append({"id": each.command_id, "stream": each.stream, "body": each.body, "version": version})
+        self.rounds += [(each.stream, row_of_round) for row_of_round in each.rounds]
+        self.facts += each.facts
+        self.appends.append(each)
+        return heads
+
+    def _events(self, database: Database, each: Append, part: Beside, before: bytes) -> tuple[int, bytes]:
+        version = part.after
+        for new in part.events:
             version += 1
-            sealed = None if new.hidden is None else database.keys.seal(new.hidden, _about(each.stream, version))
+            sealed = None if new.hidden is None else database.keys.seal(new.hidden, _about(part.stream, version))
             row = {
-                "stream": each.stream,
+                "stream": part.stream,
                 "version": version,
                 "name": new.name,
                 "schema": new.schema,
@@ -263,12 +354,9 @@ class _Rows:
             moved = [(one.source, one.target, one.cents, one.clause) for one in new.transfers]
             row["hash"] = before = chained(before, row, each.body, moved)
             self.events.append(row)
-            self.transfers += _transfer_rows(each.stream, version, new.transfers)
-        self.commands.append({"id": each.command_id, "stream": each.stream, "body": each.body, "version": version})
-        self.rounds += [(each.stream, row_of_round) for row_of_round in each.rounds]
-        if each.snapshot is not None:
-            self.snapshots.append(_snapshot_row(database, each.stream, version, each.snapshot))
-        self.facts += each.facts
+            self.transfers += _transfer_rows(part.stream, version, new.transfers)
+        if part.snapshot is not None:
+            self.snapshots[part.stream] = _snapshot_row(database, part.stream, version, part.snapshot)
         return version, before
 
 
@@ -282,15 +370,16 @@ def _write(database: Database, connection: Connection, rows: _Rows) -> None:
     if rows.transfers:
         _many(connection, _NEW_TRANSFER, rows.transfers)
         _move(database, connection, rows.transfers)
-    _write_rounds(connection, rows.rounds)
+    _write_rounds(connection, rows.rounds, _funds(connection, rows.appends))
     if rows.snapshots:
-        _many(connection, _SNAPSHOT[postgresql if database.postgres else sqlite], rows.snapshots)
+        kept = sorted(rows.snapshots.values(), key=itemgetter("stream"))
+        _many(connection, _SNAPSHOT[postgresql if database.postgres else sqlite], kept)
     for name, value in rows.facts:
         connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
         if value is not None:
             connection.execute(insert(schema.facts).values(name=name, value=value))
     if database.postgres:
-        told = [{"channel": CHANNEL, "told": f"{row['stream']} {row['version']}"} for row in rows.commands]
+        told = [{"channel": CHANNEL, "told": f"{stream} {version}"} for stream, version in rows.grown.items()]
         connection.execute(_NOTIFY, told)
 
 
@@ -330,9 +419,33 @@ def _move(database: Database, connection: Connection, moved: list[dict[str, Any]
     _many(connection, _MOVE, rows)
 
 
-def _write_rounds(connection: Connection, rows: list[tuple[str, RoundRow]]) -> None:
+def _funds(connection: Connection, appends: Sequence[Append]) -> dict[tuple[str, int], dict[str, int]]:
+    """What the rounds of these commands say of their players' funds, each after its own command.
+
+    The balances are those after all of them, so they are gone through backwards.
+    """
+    accounts = {account for each in appends for row in each.rounds for _, account in row.funds}
+    if not accounts:
+        return {}
+    chosen = select(schema.balances).where(schema.balances.c.account.in_(accounts))
+    held: Counter[str] = Counter({row.account: row.cents for row in connection.execute(chosen)})
+    found: dict[tuple[str, int], dict[str, int]] = {}
+    for each in reversed(appends):
+        for row in each.rounds:
+            funds = {column: held[account] for column, account in row.funds}
+            found[each.stream, row.round] = funds | found.get((each.stream, row.round), {})
+        for transfer in (one for part in each.parts() for new in part.events for one in new.transfers):
+            held[transfer.source] += transfer.cents
+            held[transfer.target] -= transfer.cents
+    return found
+
+
+def _write_rounds(
+    connection: Connection, rows: list[tuple[str, RoundRow]], funds: dict[tuple[str, int], dict[str, int]]
+) -> None:
     """A row for each round that began, changes to those of rounds that ended."""
     table = schema.rounds
+    rows = [(stream, row._replace(values=row.values | funds.get((stream, row.round), {}))) for stream, row in rows]
     begun = [{"stream": stream, "round": row.round, **row.values} for stream, row in rows if "opened_at" in row.values]
     for size in {len(row) for row in begun}:
         connection.execute(insert(table), [row for row in begun if len(row) == size])
@@ -389,6 +502,13 @@ def streams(database: Database) -> list[str]:
     """Every stream there is."""
     with database.transaction() as connection:
         return list(connection.scalars(select(schema.events.c.stream).distinct().order_by(schema.events.c.stream)))
+
+
+def facts(database: Database, beginning: str) -> dict[str, str]:
+    """What is so now: the facts whose names begin like this."""
+    chosen = select(schema.facts.c.name, schema.facts.c.value).where(schema.facts.c.name.startswith(beginning))
+    with database.transaction() as connection:
+        return {row.name: row.value for row in connection.execute(chosen)}
 
 
 def count(database: Database, table: Any) -> int:

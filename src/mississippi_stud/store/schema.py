@@ -84,6 +84,8 @@ rounds = Table(
     Column("revealed", Integer, nullable=False),
     Column("wagered_cents", BigInteger, nullable=False),
     Column("net_cents", BigInteger, nullable=False),
+    Column("funds_before_cents", BigInteger),  # what the player had when it began; unknown before schema 0002
+    Column("funds_after_cents", BigInteger),  # and when it had ended
     Index("rounds_of_a_player", "player", "opened_at"),
     Index("rounds_open", "status", "opened_at"),
 )

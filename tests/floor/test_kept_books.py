@@ -1,0 +1,104 @@
+"""A round is played for ever under the book that it began with, also when the model of books has grown since.
+
+`kept/` holds the four books as the floor kept them when it was first there. They are never written anew: if a change of
+the model makes one of them unreadable, give the new field a default, or a value in the book of the package.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import insert
+
+from mississippi_stud.floor import Act, Begin, Floor, OpenGame, Place, Wager, proof
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase, Setup
+from mississippi_stud.rulebooks.faults import BookError
+from mississippi_stud.rulebooks.kept import kept_book
+from mississippi_stud.rulebooks.load import content_hash, from_plain, plain, rulebook
+from mississippi_stud.store import audit, schema
+from tests.floor.drive import ANTE, DEAL, FOLD, check_all
+
+KEPT = sorted(Path(__file__).with_name("kept").glob("*.json"))
+
+
+def keep(floor: Floor, tree: dict[str, Any]) -> str:
+    """A book in the database as an earlier program left it there."""
+    content = sha256(msgspec.json.encode(tree, order="sorted")).hexdigest()
+    with floor.database.transaction() as connection:
+        connection.execute(insert(schema.rulebooks).values(hash=content, content=msgspec.json.encode(tree)))
+    return content
+
+
+def sit(floor: Floor, content: str, dealing: str) -> str:
+    floor.deposit("ann", 1_000_00)
+    opening = OpenGame(player="ann", book=content, setup=Setup(dealing=dealing, seats=((1, "ann"),)))
+    return floor.send("game:old", opening).stream
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_a_book_that_was_kept_at_the_first_is_played_on_under(path: Path):
+    tree = msgspec.json.decode(path.read_bytes())
+    with Floor.in_memory() as floor:
+        content = keep(floor, tree)
+        assert content.startswith(path.stem.partition("-")[2])
+        game = sit(floor, content, next(iter(tree["dealing"]["methods"])))
+        for command in (Begin(), ANTE, DEAL, FOLD):
+            floor.send(game, command)
+        assert floor.game(game).round.phase is Phase.SETTLED
+        assert (floor.game(game).book, floor.balance("ann")) == (content, 995_00)
+        proof.verify_rounds(floor.database)
+        assert check_all(floor)
+
+
+def test_there_is_one_of_each_book():
+    assert [path.stem.partition("-")[0] for path in KEPT] == ["crown", "maryland", "nsw", "online"]
+
+
+def older(path: str, book: str = "online") -> dict[str, Any]:
+    """A book of a model that had not this value yet."""
+    tree = msgspec.json.decode(msgspec.json.encode(plain(rulebook(book))))
+    *above, last = path.split(".")
+    part = tree
+    for key in above:
+        part = part[key]
+    del part[last]
+    return tree
+
+
+@pytest.mark.parametrize("path", ["limits.cannot_fund", "play", "wagers.ante.on_fold"])
+def test_a_value_that_the_model_gained_later_is_that_of_todays_edition(path: str):
+    tree = older(path)
+    with pytest.raises(BookError):
+        from_plain(tree)
+    assert plain(kept_book(tree)) == plain(rulebook("online"))
+    with Floor.in_memory() as floor:
+        content = keep(floor, tree)
+        game = sit(floor, content, "electronic")
+        for command in (Begin(), ANTE, DEAL, FOLD):
+            floor.send(game, command)
+        assert floor.balance("ann") == 995_00
+        assert audit.verify(floor.database), "the book is still kept as it was"
+
+
+def test_what_a_kept_book_says_stands_whatever_todays_says():
+    """A house whose minimum was $7 then, and whose book lacks a value that the model gained since."""
+    tree = older("limits.cannot_fund")
+    tree["wagers"]["ante"]["minimum_cents"] = {"value": "7.00", "clause": "online notice.1"}
+    with Floor.in_memory() as floor:
+        game = sit(floor, keep(floor, tree), "electronic")
+        floor.send(game, Begin())
+        with pytest.raises(Refused):
+            floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=6_99)))
+        floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=7_00)))
+
+
+def test_a_book_of_ones_own_is_completed_from_the_one_that_it_extends():
+    own = msgspec.structs.replace(rulebook("crown"), id="palace", extends="crown")
+    tree = msgspec.json.decode(msgspec.json.encode(plain(own)))
+    del tree["positions"]["maximum"]
+    assert content_hash(kept_book(tree)) == content_hash(own)
+    with pytest.raises(BookError):
+        kept_book({**tree, "extends": "nobody's"})
