@@ -1,5 +1,11 @@
-"""The game in the browser: first page, click to drawn answer, requests a second; each beside a peer in the same run."""
+"""The game in the browser: first page, click to drawn answer, requests a second; each beside a peer in the same run.
 
+Requests are counted by wrk, a load generator in C: a client in Python would measure itself.
+"""
+
+import json
+import os
+import re
 import shutil
 import socket
 import statistics
@@ -20,8 +26,10 @@ from benchmarks.measure import Result
 
 GAMES = 50
 ROUNDS = 12
-REQUESTS = 400
-MSTUD = Path(sys.executable).with_name("mstud")
+FIRST_PAGE_BYTES = 150_000
+PLAYERS = 8
+SECONDS = 3
+TURNS = 3
 
 
 def _port() -> int:
@@ -199,61 +207,102 @@ def _at(times: list[float], share: int) -> float:
     return times[min(len(times) - 1, len(times) * share // 100)]
 
 
-def _rate(work: Callable[[httpx.Client], object], url: str) -> float:
-    """Seconds a request, from four connections at once."""
-
-    def several() -> None:
-        with httpx.Client(base_url=url) as client:
-            for _ in range(REQUESTS // 4):
-                work(client)
-
-    best = float("inf")
-    for _ in range(3):
-        threads = [threading.Thread(target=several) for _ in range(4)]
-        start = time.perf_counter()
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        best = min(best, (time.perf_counter() - start) / REQUESTS)
-    return best
+def _wrk() -> str:
+    """The load generator; where it is missing and we may, it comes from Debian's package."""
+    if shutil.which("wrk") is None and os.geteuid() == 0 and Path("/usr/bin/apt-get").exists():
+        print("  installing wrk …", flush=True)
+        subprocess.run(["/usr/bin/apt-get", "install", "-y", "-qq", "wrk"], stdout=subprocess.DEVNULL, check=False)
+    found = shutil.which("wrk")
+    if found is None:
+        sys.exit("the speed of the web is measured with wrk: install it as root with apt-get install wrk")
+    return found
 
 
-def _durable(url: str) -> float:
-    """Seconds a command that is on disk when it is answered, from eight players at once."""
-    from mississippi_stud.floor import Act, Begin, Place, Wager, Withdraw
+def _rate(url: str, *, cookies: str = "", script: Path | None = None) -> float:
+    """Requests answered in a second, over as many connections as there are players; a wrong answer ends the run."""
+    words = [_wrk(), f"-t{PLAYERS}", f"-c{PLAYERS}", f"-d{SECONDS}s", "-H", f"Cookie: {cookies}"]
+    words += ["-s", str(script)] if script else []
+    told = subprocess.run([*words, url], capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in told or "Socket errors" in told:
+        raise RuntimeError(f"{url} did not answer as it should:\n{told}")
+    found = re.search(r"Requests/sec:\s+([\d.]+)", told)
+    assert found, told
+    return float(found[1])
+
+
+PLACE_AND_WITHDRAW = """
+local players = {%s}
+local count = 0
+function setup(thread) count = count + 1; thread:set("number", count) end
+function init() sent, placed = 0, false end
+function response() placed = not placed end
+function request()
+  local player = players[number]
+  sent = sent + 1
+  local act = placed and '"withdraw"' or '"place","cents":100'
+  local doing = '{"position":1,"wager":"ante","command":' .. act .. '}'
+  local body = '{"id":"benchmark-' .. sent .. '","command":{"command":"act","do":' .. doing .. '}}'
+  return wrk.format("POST", player.path, {["Cookie"] = player.cookie, ["Content-Type"] = "application/json"}, body)
+end
+"""
+
+
+def _players(url: str, script: Path) -> None:
+    """A script for wrk by which each of its threads plays a game of its own: an ante placed, and taken back."""
     from mississippi_stud.web.client import Client
 
-    place = Act(do=Place(position=1, wager=Wager.ANTE, cents=100))
-    withdraw = Act(do=Withdraw(position=1, wager=Wager.ANTE))
-
-    def play() -> None:
-        with httpx.Client(base_url=url, timeout=30) as http:
+    lines = []
+    for _ in range(PLAYERS):
+        with httpx.Client(base_url=url) as http:
             guest = Client(http)
-            if not guest.game.playing:
-                guest.do(Begin())
-            for _ in range(REQUESTS // 16):
-                guest.do(place)
-                guest.do(withdraw)
+            cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+            lines.append(f"{{path={json.dumps(f'/api/games/{guest.game.id}/commands')}, cookie={json.dumps(cookie)}}}")
+    script.write_text(PLACE_AND_WITHDRAW % ", ".join(lines))
 
-    threads = [threading.Thread(target=play) for _ in range(8)]
-    start = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return (time.perf_counter() - start) / REQUESTS
+
+def _requests(ours: str, bare: str, folder: Path) -> Iterator[Result]:
+    """Requests and durable commands a second, each in turn with a bare route, the best of each."""
+    from mississippi_stud.web.client import Client
+
+    with httpx.Client(base_url=ours) as http:
+        path = f"/api/games/{Client(http).game.id}"
+        cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+    rates: dict[str, list[float]] = {"bare": [], "reads": [], "looks": [], "durable": []}
+    for turn in range(TURNS):
+        script = folder / f"players{turn}.lua"
+        _players(ours, script)
+        rates["bare"].append(_rate(f"{bare}/word"))
+        rates["reads"].append(_rate(f"{ours}/api/books/online/clauses"))
+        rates["looks"].append(_rate(ours + path, cookies=cookies))
+        rates["durable"].append(_rate(ours, script=script))
+    best = {name: max(found) for name, found in rates.items()}
+    told = (("a bare Litestar route", "bare"), ("36 clauses read", "reads"), ("looks at a game", "looks"))
+    for what, name in (*told, ("durable commands", "durable")):
+        print(f"  {what}: {best[name]:.0f} a second by wrk, {PLAYERS} connections")
+    peer = "a bare Litestar route"
+    yield Result("a request that reads (36 clauses)", 1 / best["reads"], 1 / best["bare"], 0.15, peer)
+    yield Result("a look at a game", 1 / best["looks"], 1 / best["bare"], 0.08, peer)
+    yield Result("a durable command", 1 / best["durable"], 1 / best["bare"], 0.04, peer)
+
+
+def _first_page_bytes(url: str) -> int:
+    """What crosses the network for the first page, compressed; the card faces, which the scripts draw, are in it."""
+    with httpx.Client(base_url=url, headers={"Accept-Encoding": "gzip"}) as client:
+        page = client.get("/")
+        paths = {part.split('"')[0] for part in page.text.split('="')[1:] if part.startswith("/static/")}
+        return sum(answer.num_bytes_downloaded for answer in [page, *map(client.get, sorted(paths))])
 
 
 def run() -> Iterator[Result]:
     from playwright.sync_api import sync_playwright
 
-    from mississippi_stud.web.client import Client
-
     with tempfile.TemporaryDirectory() as name, _ours(Path(name)) as ours, sync_playwright() as playwright:
         folder = Path(name, "page")
         folder.mkdir()
         _static_page(ours, folder)
+        size = _first_page_bytes(ours)
+        print(f"  first page: {size / 1000:.1f} KB compressed, of at most {FIRST_PAGE_BYTES // 1000} KB")
+        assert size < FIRST_PAGE_BYTES
         chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         with _bare(folder) as bare:
@@ -265,17 +314,7 @@ def run() -> Iterator[Result]:
             print(f"  with {GAMES} games running: p50 {_at(busy, 50):.4f} s, p95 {_at(busy, 95):.4f} s")
             yield Result(f"click to answer, p95, {GAMES} games", _at(busy, 95), _at(idle, 95), 0.5, "idle")
             browser.close()
-            peer = _rate(lambda client: client.get("/word"), bare)
-            mine = _rate(lambda client: client.get("/api/books/online/clauses"), ours)
-            yield Result("a request that reads (36 clauses)", mine, peer, 0.15, "a bare Litestar route")
-            with httpx.Client(base_url=ours) as http:
-                guest = Client(http)
-                path, cookies = f"/api/games/{guest.game.id}", dict(http.cookies)
-            look = _rate(lambda client: client.get(path, cookies=cookies), ours)
-            yield Result("a look at a game", look, peer, 0.1, "a bare Litestar route")
-            durable = _durable(ours)
-            print(f"  durable commands: {1 / durable:.0f} a second from eight players")
-            yield Result("a durable command", durable, peer, 0.1, "a bare Litestar route")
+            yield from _requests(ours, bare, Path(name))
 
 
 if __name__ == "__main__":

@@ -78,7 +78,8 @@ def test_practice_shows_what_mstud_advise_says_and_what_was_lost(visit):
         for times in (1, 2, 3)
     ]
     assert v.text(".decide .fold .worth") == "-1.000"
-    assert v.text(".why") == "3 points and a draw to a flush: betting 1× is worth 0.932 antes more than folding."
+    why = "3 points and a draw to a flush: betting 1× is worth 0.932 antes more than folding."
+    assert v.text(".why") == f"{why} Points: a jack or higher counts 2, a 6 to a 10 counts 1."
     v.bet(3)
     v.page.wait_for_selector(".worth.best")
     second = advised("Ah 6h", "--board", "9c", "--bets", "3")
@@ -225,6 +226,7 @@ def test_axe_finds_nothing_on_any_page(visit, language, scheme):
         assert found.violations_count == 0, f"{what}: {found.generate_report()}"
 
     v.page.locator("aside details").evaluate_all("all => all.forEach(each => each.open = true)")
+    v.wager(ante="50.01", bonus="x")
     check("wagers")
     v.page.evaluate("localStorage.setItem('practice', 'on')")
     v.page.reload()
@@ -244,6 +246,41 @@ def test_axe_finds_nothing_on_any_page(visit, language, scheme):
         if path.startswith("/history"):
             v.page.wait_for_selector(".steps")
         check(path)
+    v.page.goto(v.url + "/history")
+    v.page.wait_for_selector(".rounds")
+    check("the list of rounds")
+    v.meant = ("404",)
+    v.page.goto(v.url + "/nothing")
+    check("an error")
+
+
+def test_nothing_moves_for_whoever_wants_no_motion(visit):
+    v = visit(reduced_motion="no-preference")
+    v.page.wait_for_selector("button.deal")
+    v.deal("2c 7d 9h Jc 4s")
+    motion = "selector => getComputedStyle(document.querySelector(selector)).animationName"
+    assert (v.page.evaluate(motion, ".card.face"), v.page.evaluate(motion, ".disc")) == ("turn", "lay")
+    v.page.emulate_media(reduced_motion="reduce")
+    v.bet(1)
+    v.open_street("fourth-street")
+    assert (v.page.evaluate(motion, ".card.face"), v.page.evaluate(motion, ".disc")) == ("none", "none")
+    assert v.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_what_fails_in_a_browser_is_noticed(visit):
+    """The tests' own eyes: a request that fails counts, one that is dropped by leaving the page does not."""
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.page.route("**/api/books", lambda route: route.abort("connectionrefused"))
+    v.page.evaluate("fetch('/api/books').catch(() => {})")
+    v.page.evaluate("fetch('/api/nothing')")
+    assert any("ERR_CONNECTION_REFUSED" in each for each in v.wrong)
+    assert any("404" in each for each in v.wrong)
+    v.meant = ("ERR_CONNECTION_REFUSED", "404")
+    v.page.route("**/api/books/online", lambda _route: None)  # never answered
+    v.page.evaluate("() => { fetch('/api/books/online').catch(() => {}) }")
+    v.page.goto(v.url + "/rules")
+    assert v.wrong == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -271,6 +308,26 @@ def test_nothing_is_wider_than_a_small_phone_or_a_zoomed_page(visit, language):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (412, 700), (1366, 657), (1280, 720)])
+def test_the_next_button_is_seen_without_scrolling(visit, language, width, height):
+    v = visit(language, viewport={"width": width, "height": height})
+    v.page.wait_for_selector("button.deal")
+
+    def seen(selector: str) -> bool:
+        box = v.page.locator(selector).bounding_box()
+        return box["y"] >= 0 and box["y"] + box["height"] <= height
+
+    assert seen("button.deal")
+    v.deal("Qc Qd 3h 3s 9c", ante="5")
+    assert seen(".decide .fold")
+    assert seen(".decide .all")
+    v.bet(1, 1, 1)
+    v.ended()
+    assert seen(".rebet")
+    assert seen(".verdict")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_rule_books_as_pages(visit, language):
     v = visit(language)
     page = v.page
@@ -281,10 +338,18 @@ def test_the_rule_books_as_pages(visit, language):
     assert page.locator(".clauses tbody tr").count() == 312
     page.get_by_role("link", name="5.5", exact=True).click()
     page.wait_for_selector(".said")
-    assert "street_multiples" in page.content() or "streets.multiples" in page.content()
+    assert "streets.multiples = 1, 2, 3" in v.text(".values")
+    page.goto(v.url + "/rules/online/clause?id=limits.1")
+    assert {
+        "en": "wagers.ante.maximum_cents = $50.00 limits.below_minimum = refused",
+        "fr": "wagers.ante.maximum_cents = 50,00 $ limits.below_minimum = refused",
+    }[language] in v.text(".values")
+    told = {"en": "our reading: the book prints $; the game is Canadian", "fr": "notre lecture: le livre imprime $"}
+    assert told[language] in v.text(".values")
+    assert {"en": "limits.personal_limits = no", "fr": "limits.personal_limits = non"}[language] in v.text(".values")
     page.goto(v.url + "/diff/nsw/crown")
     assert page.locator(".clauses tbody tr").count() > 20
-    v.forgiven = True
+    v.meant = ("404",)
     assert page.goto(v.url + "/rules/nowhere").status == 404
     assert {"en": "There is no such rule book", "fr": "Ce livre de règles n'existe pas"}[language] in v.text(".said")
     assert page.goto(v.url + "/nothing").status == 404

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import Response
 
 from tests.clauses import clause
 
@@ -76,6 +77,8 @@ def test_every_row_of_the_bonus_is_paid_and_lit_even_after_a_fold(visit):
         v.click(".decide .fold")
         v.ended()
         assert v.amounts() == {"ante": "-$5.00", "three-card-bonus": bonus}, hand
+        assert v.text(".verdict").startswith("3 Card Bonus: " if hand else "Folded")
+        assert ("The 3 Card Bonus wins: " in v.text(".message")) == (hand is not None)
         lit = v.page.locator("#bonus-pays tr.lit")
         assert (lit.get_attribute("data-hand") if lit.count() else None) == hand
         assert v.page.locator("#main-pays tr.lit").count() == 0
@@ -165,7 +168,7 @@ def test_results_with_clause_and_arithmetic_and_the_way_on(visit, language, told
     v.page.click(".results li[data-wager=ante] summary")
     v.page.click(".results li[data-wager=ante] a.clause")
     v.page.wait_for_selector("h1")
-    assert v.text("h1") == "online play.3"
+    assert v.text("h1") == "Online play.3"
 
 
 @clause("online limits.1", "online limits.4")
@@ -189,6 +192,13 @@ def test_chips_typed_amounts_and_limits(visit):
             assert v.text(f"#{which}-fault") == "Please type an amount, such as 5 or 12.50.", bad
         v.wager(**{which: "50.00"})
         assert v.text(f"#{which}-fault") == ""
+    for _ in range(2):  # a tap on the felt lays a chip, and none over the limit
+        v.wager(bonus="45")
+        v.page.click(".spot.three-card-bonus .ring")
+        assert v.page.input_value("#bonus") == "50.00"
+        v.page.click(".spot.three-card-bonus .ring")
+        assert v.page.input_value("#bonus") == "50.00"
+        v.page.click(".spot.third-street .ring")
     v.wager(ante="$12,50", bonus="0")
     assert v.page.input_value("#ante") == "12.50"
     v.wager(ante="0")
@@ -196,6 +206,37 @@ def test_chips_typed_amounts_and_limits(visit):
     assert v.text("#ante-fault") == "Please place an ante first."
     v.deal(ante="50.00", bonus="50.00")
     assert v.text(".spot.ante .stake") == "$50.00"
+
+
+def test_done_on_a_phones_keyboard_takes_the_amount_and_does_not_deal(visit):
+    v = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    v.page.wait_for_selector("button.deal")
+    v.page.tap("#ante")
+    v.page.keyboard.type("7.5")
+    v.page.keyboard.press("Enter")
+    v.page.wait_for_function("document.querySelector('.spot.ante .stake').textContent === '$7.50'")
+    assert v.page.locator(".decide").count() == 0
+    v.page.tap("button.deal")
+    v.open_street("third-street")
+
+
+@clause("online pays.main")
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "You have: a pair of 2s to 5s, which pays nothing."),
+        ("fr", "Vous avez: une paire de 2 à 5, qui ne paie rien."),
+    ],
+)
+def test_a_pair_that_pays_nothing_is_told_as_such(visit, language, told):
+    v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    goal = {"en": "a pair of jacks or better wins.", "fr": "une paire de valets ou mieux gagne."}
+    assert goal[language] in v.text(".message")
+    v.deal("5c 5d 9h Jc 2s")
+    v.bet(1, 1, 1)
+    v.ended()
+    assert told in v.text(".message")
 
 
 def test_not_enough_balance_and_more_play_money(visit, site):
@@ -269,13 +310,17 @@ def test_hidden_cards_are_nowhere_before_they_are_turned(visit):
     v = visit()
     v.page.wait_for_selector("button.deal")
     game = v.page.evaluate("document.querySelector('ms-game').game.id")
-    bodies: list[str] = []
-    v.page.on("response", lambda answer: bodies.append(answer.text()) if "/api/" in answer.url else None)
+    answers: list[Response] = []
+    v.page.on("response", lambda answer: answers.append(answer) if "/api/" in answer.url else None)
     # A deck by the house's chance: the seed names nothing.
     v.deal()
     for street in ("fourth-street", "fifth-street", None):
+        for path in ("", "/rounds", "/rounds/1", "/advice"):  # whatever else there is to ask about the round
+            v.page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/games/{game}{path}")
         state = v.page.evaluate(STATE)
-        seen = " ".join([state, v.page.content(), *bodies, *v.received])
+        seen = " ".join([state, v.page.content(), *(answer.text() for answer in answers), *v.received])
+        assert all(answer.ok for answer in answers)
+        assert '"steps":' in seen
         hidden = hidden_cards(v, game)
         assert hidden
         assert len(visible(v)) == 5 - len(hidden)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from mississippi_stud.web.client import Client
 
@@ -24,7 +27,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts `mstud serve` with a home of its own."""
     processes: list[subprocess.Popen[str]] = []
 
-    def started(*arguments: str) -> "subprocess.Popen[str]":
+    def started(*arguments: str, limit: Callable[[], None] | None = None) -> "subprocess.Popen[str]":
         environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONWARNINGS": "default"}
         environment.pop("MSTUD_DATABASE", None)
         process = subprocess.Popen(
@@ -33,6 +36,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=limit,
         )
         processes.append(process)
         return process
@@ -123,6 +127,31 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
         }
         for expected, process in waiting.items():
             assert expected in failed(process)
+
+
+def test_a_disk_that_is_full_at_the_start_is_said_in_one_line(start: Start, tmp_path: Path):
+    """No file may grow beyond the first kilobyte, as on a disk without room."""
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    process = start("--port", "0", limit=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, most)))
+    assert "the disk" in failed(process)
+
+
+def test_a_live_view_does_not_hold_up_the_end(start: Start):
+    process = start("--port", "0")
+    url = address(process)
+    with httpx.Client(base_url=url) as http:
+        game = Client(http).game
+        cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+    with connect(
+        f"{url.replace('http', 'ws')}/api/games/{game.id}/live", additional_headers={"Cookie": cookie}
+    ) as live:
+        assert live.recv(30)
+        process.send_signal(signal.SIGTERM)
+        with pytest.raises(ConnectionClosed) as closed:
+            live.recv(30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012  # the service restarts: come again
+    assert process.wait(60) in (0, -signal.SIGTERM)
 
 
 def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path: Path):

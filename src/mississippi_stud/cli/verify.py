@@ -40,18 +40,22 @@ def verify_log(
         try:
             events = audit.verify(source, kept)
             rounds = proof.verify_rounds(source)
+            meters = proof.verify_meters(source)
         except audit.LogError as error:
             _wrong(str(error), as_json)
         counted = recall.commitments(source)
     if as_json:
         anchored = None if kept is None else {"at": kept.at, "streams": len(kept.heads)}
-        answer = {"good": True, "events": events, "rounds": rounds, "anchor": anchored}
+        answer = {"good": True, "events": events, "rounds": rounds, "meters": meters, "anchor": anchored}
         print_json(answer | {"commitments": counted._asdict()})
         return
     said = _("{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved")
     print_rich(f"[green]✓[/green] {said.format(events=events, rounds=rounds)}")
     told = _("commitments: {made} made, {revealed} revealed, {open} of rounds under way, {unrevealed} never revealed")
     print_rich(f"  {told.format(**counted._asdict())}")
+    if meters:
+        held = _("meters: {meters}, each worth what was given to it less its prizes, and its pool holds that")
+        print_rich(f"  {held.format(meters=meters)}")
     if kept is None:
         print_rich(f"  {_('without --anchor, a log that was cut at its end or written anew is not noticed')}")
 

@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Begin, Command, DealCards, Floor, Place, Wager, Withdraw
+from mississippi_stud.floor import Act, Begin, Command, DealCards, Floor, MovedOn, Place, Wager, Withdraw
 from mississippi_stud.money import Cents
 from mississippi_stud.round.legal import legal
 from mississippi_stud.round.refused import Refused
@@ -183,8 +183,10 @@ async def command_game(request: Asking, state: AppState, game_id: GameId, data: 
 
     def done() -> GameNow:
         stream = own_game(floor, name, game_id)
-        _check_version(floor, stream, data.version, command_id)
-        floor.send(stream, command, command_id=command_id, actor=name)
+        try:
+            floor.send(stream, command, command_id=command_id, actor=name, seen=data.version or None)
+        except MovedOn:
+            raise Complaint("moved-on", 409) from None
         return now(floor, stream, name)
 
     async with _one_at_a_time.setdefault(game_id, asyncio.Lock()):
@@ -199,34 +201,36 @@ async def deal_game(request: Asking, state: AppState, game_id: GameId, data: JSO
 
     def done() -> GameNow:
         stream = own_game(floor, name, game_id)
-        _wager_and_deal(floor, stream, name, data)
+        try:
+            _wager_and_deal(floor, stream, name, data)
+        except MovedOn:
+            raise Complaint("moved-on", 409) from None
         return now(floor, stream, name)
 
     async with _one_at_a_time.setdefault(game_id, asyncio.Lock()):
         return await asyncio.to_thread(done)
 
 
-def _check_version(floor: Floor, stream: str, seen: int, command_id: str) -> None:
-    """What was decided by an old look at the game is not done, unless it was done before and is asked again."""
-    past = seen != 0 and seen != floor.games.version(stream)
-    if past and not log.known_commands(floor.database, [command_id]):
-        raise Complaint("moved-on", 409)
-
-
 def _wager_and_deal(floor: Floor, stream: str, name: str, data: Wagered) -> None:
-    dealt = _named(name, data.id, ".deal")
-    if log.known_commands(floor.database, [dealt]):
+    begun, dealt = _named(name, data.id, ".begun"), _named(name, data.id, ".deal")
+    known = log.known_commands(floor.database, [begun, dealt])
+    if dealt in known:
         return
-    _check_version(floor, stream, data.version, dealt)
-    game = floor.game(stream)
+    game, version = floor.games.now(stream)
+    again = begun in known  # the database went away in the middle, and is back
+    if not game.playing if again else data.version not in (0, version):
+        raise Complaint("moved-on", 409)
     placed = _stakes(game.round) if game.playing else {}
     book = floor.book(game.book)
     wanted = {Wager.ANTE: data.ante_cents, Wager.THREE_CARD_BONUS: data.bonus_cents}
     if floor.balance(name) + sum(placed.values()) < sum(wanted.values()):
         raise Refused("insufficient-funds", book.limits.cannot_fund.clause)
+    first = iter(() if again else (begun,))
 
-    def send(command: Command) -> None:
-        floor.send(stream, command, actor=name)
+    def send(command: Command, command_id: str | None = None) -> None:
+        nonlocal version
+        named = command_id or next(first, None)
+        version = floor.send(stream, command, command_id=named, actor=name, seen=version).version
 
     if not game.playing:
         send(Begin())
@@ -243,7 +247,7 @@ def _wager_and_deal(floor: Floor, stream: str, name: str, data: Wagered) -> None
         for wager in reversed(list(placed)):
             send(Act(do=Withdraw(position=1, wager=wager)))
         raise
-    floor.send(stream, DealCards(seed=data.seed), command_id=dealt, actor=name)
+    send(DealCards(seed=data.seed), dealt)
 
 
 def _stakes(state: State | None) -> dict[Wager, Cents]:

@@ -10,12 +10,15 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
+from mississippi_stud.store.database import StoreError
 from mississippi_stud.web.api import floor_of, now, own_game
 from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.problems import Complaint
 
 FOREIGN: Final = 4403
 NOT_YOURS: Final = 4404
+NO_WORD: Final = 1008
+LATER: Final = 1013
 WORDS_MAX: Final = 64
 """The longest word that is listened to."""
 
@@ -37,6 +40,9 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, game_id: FromP
     except Complaint:
         await socket.close(code=NOT_YOURS, reason="there is no such game of yours")
         return
+    except StoreError:
+        await socket.close(code=LATER, reason="the database is away")
+        return
     await socket.accept()
     loop = asyncio.get_running_loop()
     grown = asyncio.Event()
@@ -52,6 +58,8 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, game_id: FromP
         await _tell(socket, lambda: now(floor, stream, name), known, grown, reader)
     except WebSocketDisconnect:
         pass
+    except StoreError:
+        await socket.close(code=LATER, reason="the database is away")
     finally:
         for stop in stops:
             stop()
@@ -82,6 +90,6 @@ async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
             word = await socket.receive_data(mode="text")
             if word == "ping":
                 await socket.send_data("pong")
-            elif len(word) > WORDS_MAX:
-                await socket.close(code=1009, reason="too long")
+            elif not 0 < len(word) <= WORDS_MAX:  # what is not text is read as an empty word
+                await socket.close(code=NO_WORD, reason="a word of at most 64 characters was expected")
                 return

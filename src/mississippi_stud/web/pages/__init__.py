@@ -9,12 +9,13 @@ from litestar.response import Redirect, Template
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.money import Currency, Odds
-from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount
+from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
-from mississippi_stud.rulebooks.model import Percent, Rulebook, Wager, percent_text
+from mississippi_stud.rulebooks.model import Rulebook, Wager
 from mississippi_stud.web.api import known_book
 from mississippi_stud.web.guests import YEAR_SECONDS
+from mississippi_stud.web.pages.values import percent, said
 from mississippi_stud.web.pages.words import script_words
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.words import COOKIE, frame, language_of
@@ -52,11 +53,6 @@ def _figures(book: Rulebook) -> dict[str, int]:
     return figures
 
 
-def _percent(value: Percent, language: str) -> str:
-    written = percent_text(value)
-    return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
-
-
 def _maximum(book: Rulebook, wager: Wager) -> int:
     bound = book.wagers[wager].maximum_cents
     return 0 if bound is None else bound.value
@@ -82,7 +78,7 @@ async def game(request: Request[Any, Any, Any]) -> Template:
         limits={wager.value: money(_maximum(book, wager)) for wager in _SOLO},
         caps={name: money(cap.cents.value) for name, cap in book.caps.items() if cap.cents},
         returns=book.returns,
-        percent=lambda value: _percent(value, language),
+        percent=lambda value: percent(value, language),
         words=script_words(language, _NAMES, terms, _figures(book)),
     )
 
@@ -100,7 +96,7 @@ async def rules(request: Request[Any, Any, Any]) -> Template:
     """The four books."""
     shown = [(book, len(ledger(book.id)), content_hash(book)) for book in map(rulebook, BOOKS)]
     pairs = [(left, right) for place, left in enumerate(BOOKS) for right in BOOKS[place + 1 :]]
-    return page(request, "rules.html", shown=shown, pairs=pairs)
+    return page(request, "rules.html", shown=shown, pairs=pairs, cite=cite)
 
 
 @get("/rules/{book:str}", include_in_schema=False)
@@ -119,9 +115,20 @@ async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: Fr
         name, entry = find(book, id)
     except InputError:
         raise Complaint("no-clause", 404) from None
-    values = [leaf for leaf in leaves(rulebook(book)) if leaf.ruled.clause == name]
+    rules, language = rulebook(book), language_of(request)
+    values = [
+        (leaf.path, said(leaf, rules.money.currency.value, language), leaf.ruled.reading)
+        for leaf in leaves(rules)
+        if leaf.ruled.clause == name
+    ]
     return page(
-        request, "clause.html", book=rulebook(book), name=name, entry=entry, values=values, tests=proofs().get(name, ())
+        request,
+        "clause.html",
+        book=rules,
+        name=cite(name),
+        entry=entry,
+        values=values,
+        tests=proofs().get(name, ()),
     )
 
 
@@ -130,12 +137,18 @@ async def differences(request: Request[Any, Any, Any], left: FromPath[str], righ
     """Two books side by side, where they differ."""
     known_book(left)
     known_book(right)
-    _ = translator(language_of(request))
-    sides = [{leaf.path: leaf for leaf in leaves(rulebook(name))} for name in (left, right)]
-    rows = [(path, sides[0].get(path), sides[1].get(path)) for path in {**sides[0], **sides[1]}]
-    rows = [(path, a, b) for path, a, b in rows if a is None or b is None or a.shown != b.shown]
-    titles = [_(rulebook(name).title) for name in (left, right)]
-    return page(request, "diff.html", left=left, right=right, rows=rows, titles=titles)
+    language = language_of(request)
+    books = (rulebook(left), rulebook(right))
+    sides = [{leaf.path: leaf for leaf in leaves(book)} for book in books]
+    rows = [(path, [side.get(path) for side in sides]) for path in {**sides[0], **sides[1]}]
+    told = [
+        (path, [leaf and (said(leaf, book.money.currency.value, language), leaf.ruled.clause)
+                for leaf, book in zip(pair, books, strict=True)])
+        for path, pair in rows
+        if None in pair or len({leaf.shown for leaf in pair if leaf}) > 1
+    ]  # fmt: skip
+    titles = [translator(language)(book.title) for book in books]
+    return page(request, "diff.html", names=[cite(left).strip(), cite(right).strip()], rows=told, titles=titles)
 
 
 @get("/language/{language:str}", include_in_schema=False)

@@ -2,7 +2,7 @@
 export class Problem extends Error {}
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-const OFFLINE = "offline";
+const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests";
 
 async function request(path, options = {}) {
   let response;
@@ -16,15 +16,21 @@ async function request(path, options = {}) {
   return body;
 }
 
-/** Send until there is an answer: the id makes a command that was carried out already harmless. */
-async function post(path, body, away = () => {}) {
+/**
+ * Send until there is an answer: the id makes a command that was carried out already harmless. Meanwhile `away` is told
+ * by the name of a sentence what is missing, and by false that it is there again.
+ */
+async function post(path, body, away) {
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let gone = false;
   for (let wait = 300; ; wait = Math.min(wait * 2, 3000)) {
     try {
-      return await request(path, options);
+      const answer = await request(path, options);
+      if (gone) away(false);
+      return answer;
     } catch (error) {
-      if (error.code !== OFFLINE && error.code !== "too-many-requests") throw error;
-      if (error.code === OFFLINE) away(true);
+      if (![OFFLINE, DATABASE_AWAY, TOO_FAST].includes(error.code)) { if (gone) away(false); throw error; }
+      if (error.code !== TOO_FAST) away(gone = error.code === OFFLINE ? "lostConnection" : "databaseAway");
       await pause(wait);
     }
   }
@@ -45,7 +51,7 @@ export function live(game, version, told, away) {
   const lost = () => {
     clearTimeout(timer);
     if (closed) return;
-    away(true);
+    away("lostConnection");
     timer = setTimeout(connect, wait);
     wait = Math.min(wait * 2, 3000);
   };

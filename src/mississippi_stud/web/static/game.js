@@ -1,7 +1,7 @@
 // The solo game: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
 import { Problem, deal, get, live, moreMoney, newId, openGame, send } from "./api.js";
-import { STREETS, antes, capital, cardName, felt, handName, money, netOf, ratio, results, reviewOf, say, words } from "./table.js";
+import { STREETS, antes, bonusWon, capital, cardName, felt, handName, money, netOf, ratio, results, reviewOf, say, words } from "./table.js";
 import { flaw } from "./proof.js";
 
 const CHIPS = [100, 500, 1000, 2500];
@@ -18,6 +18,12 @@ function cents(text) {
   return found && (found[1] || found[2]) ? Number(found[1] || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
 }
 const shown = (amount) => (amount / 100).toFixed(2).replace(".", document.documentElement.lang === "fr" ? "," : ".");
+/** On a phone "done" takes the amount over; the cards are dealt by the button that says so. */
+const taken = (event) => {
+  if (event.key !== "Enter" || !matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  event.target.blur();
+};
 const limitOf = (which) => words.figures[`${WAGERS[which]}-max`];
 
 class MsGame extends LitElement {
@@ -45,7 +51,7 @@ class MsGame extends LitElement {
     // The second click of a double click is no decision, even if the answer to the first one is drawn already:
     // nobody has seen what is there for a quarter of a second only.
     this.addEventListener("click", (event) => {
-      if (performance.now() - this.changed > GLANCE || event.detail === 0 || !event.target.closest(".decide, .again, .deal")) return;
+      if (event.timeStamp - this.changed > GLANCE || event.detail === 0 || !event.target.closest(".decide, .again, .deal")) return;
       event.preventDefault();
       event.stopPropagation();
     }, true);
@@ -74,7 +80,9 @@ class MsGame extends LitElement {
       return;
     }
     this.error = "";
-    this.stop = live(this.game.id, () => this.game.version, (seen) => this.take(seen), this.lost);
+    // While wagers are placed and dealt in one go, the table is not drawn half laid.
+    const told = (seen) => { if (!this.dealing || seen.view?.phase !== "betting") this.take(seen); };
+    this.stop = live(this.game.id, () => this.game.version, told, this.lost);
   }
 
   /** Take over what the server says, if it is news, and tell it as a dealer would. */
@@ -96,15 +104,16 @@ class MsGame extends LitElement {
     const { hole, ending } = view.hands[0];
     if (hole.length && !before?.hands[0].hole.length) lines.push(say("dealt", { cards: hole.map(cardName).join(", ") }));
     if (ending === "folded" && before?.hands[0].ending !== "folded") lines.push(say("folded"));
-    view.community.forEach((card, place) => {
-      if (card !== null && hole.length && (before?.community[place] ?? null) === null) lines.push(capital(say("turned", { card: cardName(card) })));
-    });
+    const turned = hole.length ? view.community.filter((card, place) => card !== null && (before?.community[place] ?? null) === null).map(cardName) : [];
+    if (turned.length) lines.push(capital(turned.length === 1 ? say("turned", { card: turned[0] }) : say("turnedAll", { cards: turned.join(", ") })));
     if (view.phase === "settled" && before?.phase !== "settled") {
-      const net = netOf(view), { made } = this.game;
-      if (made) lines.push(say("made", { hand: made === "nothing" ? say("nothing") : handName(made) }));
+      const net = netOf(view), { made, bonus_made: bonus } = this.game;
+      const hand = made === "nothing" ? say("nothing") : made === "low-pair" ? say("lowPair") : made && handName(made);
+      if (hand) lines.push(say("made", { hand }));
+      if (bonus && bonusWon(view)) lines.push(say("bonusMade", { hand: handName(bonus) }));
       lines.push(net > 0 ? say("won", { amount: money(net) }) : net < 0 ? say("lost", { amount: money(-net) }) : say("even"));
     } else if (view.phase === "void" && before?.phase !== "void") lines.push(say("void"));
-    else if (view.phase === "betting" && before?.phase !== "betting") lines.push(say("place"));
+    else if (view.phase === "betting" && before?.phase !== "betting") lines.push(say(this.game.number > 1 ? "place" : "goal"));
     else if (STREETS.includes(view.phase) && before?.phase !== view.phase) lines.push(say("decide"));
     if (lines.length) this.told = lines.join(" ");
   }
@@ -169,7 +178,10 @@ class MsGame extends LitElement {
     localStorage.setItem("bonus", wagers.bonus_cents);
     [this.ante, this.bonus] = [wagers.ante_cents, wagers.bonus_cents];
     const seed = localStorage.getItem("seed") || newId();
-    return this.once(() => deal(this.game.id, { ...wagers, seed, version: this.game.version }, this.lost));
+    return this.once(() => {
+      this.dealing = true;
+      return deal(this.game.id, { ...wagers, seed, version: this.game.version }, this.lost).finally(() => { this.dealing = false; });
+    });
   }
 
   bet(times) {
@@ -219,6 +231,11 @@ class MsGame extends LitElement {
     this.typing[which] = typed;
     if (!fault) this[which] = amount;
   }
+  /** A tap on a spot of the felt lays a chip there. */
+  lay(wager) {
+    const which = Object.keys(WAGERS).find((each) => WAGERS[each] === wager);
+    if (which && this[which] + START <= limitOf(which)) this.setAmount(which, this[which] + START);
+  }
   typed(which, text) { this.setAmount(which, text.trim() ? cents(text) : 0, text); }
 
   async prove() {
@@ -255,7 +272,7 @@ class MsGame extends LitElement {
   }
 
   render() {
-    if (!this.game) return html`<p class="message" role="status">${this.error || "…"}</p>${felt(null)}`;
+    if (!this.game) return html`<p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}`;
     const { view, playing } = this.game;
     const amounts = this.betting ? { ante: this.ante, "three-card-bonus": this.bonus } : {};
     const shownView = this.betting ? { ...view, hands: [{ ...view.hands[0], wagers_cents: {} }] } : view;
@@ -263,10 +280,10 @@ class MsGame extends LitElement {
       <div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}</span> <output class="balance">${money(this.game.balance_cents + this.placed)}</output></span>
         <label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> ${words.names.practice}</label>
         <button type="button" class="plain help" aria-label=${HOW?.querySelector("summary").textContent} @click=${() => this.querySelector("dialog").showModal()}>?</button></div>
-      ${this.away ? html`<p class="banner" role="alert">${say("lostConnection")}</p>` : nothing}
+      ${this.away ? html`<p class="banner" role="alert">${say(this.away)}</p>` : nothing}
       ${this.game.disabled ? html`<p class="banner" role="alert">${this.game.disabled}</p>` : nothing}
-      ${felt(shownView, { amounts, made: this.game.made })}
-      <p class="message" role="status" aria-live="polite">${this.told}</p>
+      ${felt(shownView, { amounts, made: this.game.made, bonusMade: this.game.bonus_made, lay: this.betting ? (wager) => this.lay(wager) : null })}
+      <p class=${this.betting ? "message" : "message long"} role="status" aria-live="polite">${this.told}</p>
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       <div class="controls" aria-busy=${this.busy === this.game.version ? "true" : "false"}>${this.betting ? this.placing() : playing ? this.decision() : this.ended()}</div>
       ${playing ? nothing : results(view)}
@@ -283,7 +300,7 @@ class MsGame extends LitElement {
     return html`<div class="field"><label for=${which}>${label}</label><span class="hint" id="${which}-hint">${say("atMost", { limit: money(limitOf(which)) })}</span>
       <div class="entry"><input id=${which} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(fault && this.typing[which] !== null ? this.typing[which] : shown(this[which]))}
         aria-invalid=${fault ? "true" : "false"} aria-describedby="${which}-hint ${which}-fault"
-        @focus=${(event) => event.target.select()} @change=${(event) => { this.typed(which, event.target.value); this.requestUpdate(); }}>
+        @focus=${(event) => event.target.select()} @keydown=${taken} @change=${(event) => { this.typed(which, event.target.value); this.requestUpdate(); }}>
       <div class="chips" role="group" aria-label=${label}>
         ${CHIPS.map((chip) => html`<button type="button" class="chip c${chip}" ?disabled=${this[which] + chip > limitOf(which)}
           @click=${() => this.setAmount(which, this[which] + chip)} aria-label="${label}: ${say("add", { amount: money(chip) })}"><span>${chip / 100}</span></button>`)}
@@ -318,7 +335,7 @@ class MsGame extends LitElement {
       <button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
       ${this.option("bet_all") ? html`<button type="button" class="all" ?disabled=${this.allCents > balance} @click=${() => this.betAll()}><span>${words.terms["max-all"]}</span> <small>${money(this.allCents)}</small></button>` : nothing}
       </div>
-      ${this.practice ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice?.why ?? ""}</p>` : nothing}
+      ${this.practice ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}
       ${bet.choices_cents[0] > balance ? this.more() : nothing}`;
   }
 

@@ -5,7 +5,7 @@ import { cardName, felt, money, results, reviewOf, say, signed, words } from "./
 import { flaw } from "./proof.js";
 
 const PAGE = 50;
-const time = new Intl.DateTimeFormat(document.documentElement.dataset.locale, { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat(document.documentElement.dataset.locale, { dateStyle: "short", timeStyle: "short" });
 
 class MsHistory extends LitElement {
   static properties = {
@@ -17,7 +17,7 @@ class MsHistory extends LitElement {
   async connectedCallback() {
     super.connectedCallback();
     await this.attempt(async () => {
-      this.game = await openGame();
+      this.game = await openGame((gone) => { this.error = gone ? say(gone) : ""; });
       this.rounds = [];
       await this.older();
       const asked = new URLSearchParams(location.search);
@@ -47,6 +47,9 @@ class MsHistory extends LitElement {
     this.proof = this.review = null;
     this.shown = await get(`/api/games/${this.game.id}/rounds/${number}`);
     this.go(step >= 1 && step <= this.shown.steps.length ? step - 1 : this.shown.steps.length - 1);
+    await this.updateComplete;
+    const round = this.querySelector("section"); // below the list on a narrow screen
+    if (round.offsetLeft <= this.offsetLeft) round.scrollIntoView();
   }
 
   /** Go to a step; the address keeps the place. */
@@ -86,19 +89,19 @@ class MsHistory extends LitElement {
     const error = this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
     if (!this.rounds) return this.error ? error : html`<p>…</p>`;
     if (!this.rounds.length) return html`<p>${say("noRounds")}</p>`;
-    return html`${error}<div class="past"><div><ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>
+    return html`${error}<div class=${this.shown ? "past shown" : "past"}><div><ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>
       ${this.more ? html`<button type="button" class="plain" @click=${() => this.attempt(() => this.older())}>${say("older")}</button>` : nothing}</div>
       ${this.shown ? this.again() : html`<p>${say("choose")}</p>`}</div>`;
   }
 
   again() {
-    const { steps, status, number, made } = this.shown;
+    const { steps, status, number, made, bonus_made: bonusMade } = this.shown;
     const now = steps[this.step], last = this.step === steps.length - 1;
     return html`<section aria-label=${say("round", { number })}>
       <div class="steps"><button type="button" class="back" ?disabled=${this.step === 0} @click=${() => this.go(this.step - 1)} aria-label=${say("previous")}>←</button>
         <p role="status"><strong>${say("step", { step: this.step + 1, steps: steps.length })}</strong><br>${this.tell(this.step)}</p>
         <button type="button" class="on" ?disabled=${last} @click=${() => this.go(this.step + 1)} aria-label=${say("next")}>→</button></div>
-      ${felt(now.view, { made: now.view?.phase === "settled" ? made : null })}
+      ${felt(now.view, now.view?.phase === "settled" ? { made, bonusMade } : {})}
       ${results(now.view)}
       <div class="after">${status === "open" ? html`<a class="button main" href="/">${say("goOn")}</a>` : html`
         <button type="button" class="plain prove" @click=${() => this.attempt(() => this.prove())}>${words.names.prove}</button>

@@ -10,9 +10,10 @@ const format = (options) => (formats[JSON.stringify(options)] ??= new Intl.Numbe
 export const money = (cents, currency = "CAD", signDisplay = "auto") =>
   format({ style: "currency", currency, currencyDisplay: "narrowSymbol", signDisplay }).format(cents / 100);
 export const signed = (cents) => money(cents, "CAD", "exceptZero");
+const LARGE = 100_000;
 /** As `signed`, but large round amounts without their cents: for small places. */
 const brief = (cents) => format({ style: "currency", currency: "CAD", currencyDisplay: "narrowSymbol", signDisplay: "exceptZero",
-  trailingZeroDisplay: Math.abs(cents) < 100_000 ? "auto" : "stripIfInteger" }).format(cents / 100);
+  trailingZeroDisplay: Math.abs(cents) < LARGE ? "auto" : "stripIfInteger" }).format(cents / 100);
 export const antes = (value, signDisplay = "exceptZero") =>
   format({ minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay }).format(value);
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
@@ -56,37 +57,48 @@ export const netOf = (view) =>
   view.results.reduce((sum, result) => sum + result.won_cents + result.returned_cents - stakeOf(view, result.wager), 0);
 export const outcomeOf = (outcome) => (outcome === "push" ? words.terms.push : words.names[outcome]);
 
+const won = (view, wager) => view.results.some((result) => result.wager === wager && result.outcome === "win");
+/** Whether the 3 Card Bonus has won. */
+export const bonusWon = (view) => won(view, "three-card-bonus");
+
+/** What the round came to, in a word or two: the hand; if that wins nothing, what the bonus was won with. */
+function verdict(view, made, bonusMade) {
+  const { ending } = view.hands[0];
+  if (bonusMade && bonusWon(view) && !won(view, "ante")) return `${words.terms["three-card-bonus"]}: ${handName(bonusMade)}`;
+  return made ? capital(handName(made)) : ending ? capital(words.names[ending]) : "";
+}
+
 /** What a wager came to, in short: what was won or lost. */
 const badge = (view, result) => {
   const net = result.won_cents + result.returned_cents - stakeOf(view, result.wager);
-  return html`<span class="came ${result.outcome}">${result.outcome === "push" ? words.terms.push : brief(net)}</span>`;
+  return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${result.outcome === "push" ? words.terms.push : brief(net)}</span>`;
 };
 
-function spot(view, wager, wagers) {
+function spot(view, wager, wagers, lay) {
   const cents = wagers[wager] ?? 0;
   const result = view?.results.find((each) => each.wager === wager);
-  return html`<div class=${classMap({ spot: true, [wager]: true, open: view?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager}>
+  return html`<div class=${classMap({ spot: true, [wager]: true, open: view?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
     <span class="label">${words.terms[wager]}</span>
     <span class="ring">${cents ? html`<span class="disc ${chipOf(cents)}" aria-hidden="true"></span>` : nothing}</span>
     <span class="stake">${cents ? money(cents) : html`&nbsp;`}</span>
     ${result ? badge(view, result) : nothing}</div>`;
 }
 
-/** The felt: community cards, the betting spots, and the player's cards. */
-export function felt(view, { amounts = {}, made = null } = {}) {
+/** The felt: community cards, the betting spots, and the player's cards; `lay` is told where a chip is laid by a tap. */
+export function felt(view, { amounts = {}, made = null, bonusMade = null, lay = null } = {}) {
   const hand = view?.hands[0];
   const dealt = Boolean(hand?.hole.length);
   const wagers = { ...amounts, ...(hand?.wagers_cents ?? {}) };
   const net = view?.results.length ? netOf(view) : null;
   return html`<div class="felt ${net === null ? "" : net > 0 ? "won" : net < 0 ? "lost" : "even"}">
-    <p class="print" aria-hidden="true">Mississippi Stud</p>
+    ${net === null ? html`<p class="print" aria-hidden="true">Mississippi Stud</p>`
+      : html`<p class="verdict"><span>${verdict(view, made, bonusMade)}</span>
+      <strong>${signed(net)}</strong></p>`}
     <div class="row community" role="group" aria-label=${words.terms["community-cards"]}>
       ${(dealt ? view.community : [undefined, undefined, undefined]).map((card, place) => html`<div class="slot">${cardView(card)}
         <span class="under">${words.terms[STREETS[place]]}</span></div>`)}
     </div>
-    ${net === null ? nothing : html`<p class="verdict"><span>${made ? capital(handName(made)) : hand.ending ? capital(words.names[hand.ending]) : ""}</span>
-      <strong>${signed(net)}</strong></p>`}
-    <div class="spots">${SPOTS.map((wager) => spot(view, wager, wagers))}</div>
+    <div class="spots">${SPOTS.map((wager) => spot(view, wager, wagers, lay))}</div>
     <div class="row own" role="group" aria-label=${words.say.yourCards}>
       ${(dealt ? hand.hole : [undefined, undefined]).map((card) => cardView(card))}
     </div></div>`;

