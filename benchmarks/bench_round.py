@@ -9,7 +9,7 @@ from benchmarks.measure import Result, compare
 from mississippi_stud.cards import DECK
 from mississippi_stud.round import Bet, Command, Deal, Open, Place, Reveal, Settle, Setup, play
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 
 ROUNDS = 100
 # All that PokerKit can do by itself: what remains are the players' decisions.

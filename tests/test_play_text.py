@@ -286,7 +286,7 @@ def test_the_cards_and_wagers_are_seen_in_a_narrow_terminal_too(columns: int, la
     from mississippi_stud.money import Currency
     from mississippi_stud.round import Bet, Deal, Open, Place, Setup, play, view
     from mississippi_stud.round.view import Role
-    from mississippi_stud.rulebooks.model import Wager
+    from mississippi_stud.rulebooks.words import Wager
 
     state = play(
         rulebook("crown"),

@@ -40,7 +40,7 @@ from mississippi_stud.round import (
 )
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 
 ENDINGS = {"fold": Fold, "concede": Concede, "leave": Leave, "cannot-fund": CannotFund, "forfeit": Forfeit}
 

@@ -20,7 +20,7 @@ from mississippi_stud.round import (
     play,
 )
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 
 SIGN = {"royal-flush": "100% of the meter", "flush": "30 for 1"}
 

@@ -19,7 +19,7 @@ from mississippi_stud.maths.sharing import both_win, stays
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from tests.clauses import clause
 from tests.maths import oracle
 

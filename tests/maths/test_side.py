@@ -9,7 +9,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.maths import side
 from mississippi_stud.maths.setup import Choices
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import Wager, percent_text
+from mississippi_stud.rulebooks.pays import percent_text
+from mississippi_stud.rulebooks.words import Wager
 from tests.clauses import clause
 
 THREE = Wager.THREE_CARD_BONUS

@@ -19,7 +19,7 @@ from mississippi_stud.maths.classes import ORDERED_DEALS, class_of, example, lev
 from mississippi_stud.maths.game import Game, Limit
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import percent_text
+from mississippi_stud.rulebooks.pays import percent_text
 from tests.clauses import clause
 from tests.maths import oracle
 

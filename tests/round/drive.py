@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.round import commands as c
 from mississippi_stud.round.state import Bounds, Setup
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from tests.round.oracle import DEALS, Limits, Plan, boxes, made
 
 

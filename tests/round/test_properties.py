@@ -23,7 +23,7 @@ from mississippi_stud.round.state import Outcome, Phase, Setup, State
 from mississippi_stud.round.transfers import net_cents, transfers
 from mississippi_stud.rulebooks import Rulebook, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from tests.round.drive import commands_of, setup_of
 from tests.round.oracle import Plan
 from tests.round.rounds import BOOKS, random_plan, random_table

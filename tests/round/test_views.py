@@ -17,7 +17,7 @@ from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import State
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from tests.clauses import clause
 from tests.round.drive import commands_of
 from tests.round.oracle import DEALS, DECK, Box, Plan, boxes

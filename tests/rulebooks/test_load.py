@@ -9,7 +9,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.rulebooks import BOOKS, BookError, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, from_plain, leaves, plain
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 
 OWN = """
 id = "my-casino"

@@ -21,7 +21,8 @@ from mississippi_stud.round.transfers import HOUSE, ROUND, net_cents, transfers
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.rulebooks.model import MAIN_WAGERS, MeterShare, Wager
+from mississippi_stud.rulebooks.pays import MeterShare
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, Wager
 from mississippi_stud.scenario import Played
 from mississippi_stud.scenario.report import report
 

@@ -8,7 +8,7 @@ from mississippi_stud.money import Transfer
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te

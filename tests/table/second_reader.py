@@ -17,7 +17,7 @@ from mississippi_stud.round import Setup, State, evolve
 from mississippi_stud.round.state import Outcome, Phase
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.model import STREETS, Wager
+from mississippi_stud.rulebooks.words import STREETS, Wager
 from mississippi_stud.table import apply, rule
 from mississippi_stud.table.state import Facts, Ruled
 from tests.clauses import clause

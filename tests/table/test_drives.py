@@ -14,7 +14,7 @@ from mississippi_stud.round.deal import dealt_when_due, known_cards, places
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te

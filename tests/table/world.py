@@ -8,7 +8,8 @@ from collections import Counter
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import dealt_when_due, places
-from mississippi_stud.rulebooks.model import MAIN_WAGERS, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import MAIN_WAGERS
 from mississippi_stud.table import events as te
 from mississippi_stud.table import whereabouts
 from mississippi_stud.table.state import Table

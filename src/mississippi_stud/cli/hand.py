@@ -8,7 +8,8 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
-    from mississippi_stud.rulebooks.model import Rulebook, Wager
+    from mississippi_stud.rulebooks.model import Rulebook
+    from mississippi_stud.rulebooks.words import Wager
 
 
 def hand(
@@ -43,7 +44,7 @@ def hand(
 def _made(rules: "Rulebook", line: str) -> dict[str, Any]:
     from mississippi_stud import cards
     from mississippi_stud.round.settle import names
-    from mississippi_stud.rulebooks.model import Basis, Wager
+    from mississippi_stud.rulebooks.words import Basis, Wager
 
     held = cards.parse(line)
     match len(held):

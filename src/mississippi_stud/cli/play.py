@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from mississippi_stud.round.commands import Command
     from mississippi_stud.round.legal import Option
     from mississippi_stud.round.state import State
-    from mississippi_stud.rulebooks.model import Rulebook, Wager
+    from mississippi_stud.rulebooks.model import Rulebook
+    from mississippi_stud.rulebooks.words import Wager
 
 START_CENTS = 1_000_00
 
@@ -125,7 +126,7 @@ class Game:
 
     def offer(self) -> Offer:
         """Every side wager that the book prints a pay table for, on the first way of dealing that allows it."""
-        from mississippi_stud.rulebooks.model import Wager
+        from mississippi_stud.rulebooks.words import Wager
 
         methods = list(self.book.dealing.methods)
         tables: dict[Wager, str] = {}

@@ -20,7 +20,7 @@ from mississippi_stud.floor.floor import Answer, Floor, MovedOn
 from mississippi_stud.floor.game import Act, Begin, Command, DealCards, Game, OpenGame, VoidGame
 from mississippi_stud.floor.meters import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, Fold, Place, Withdraw
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 
 __all__ = [
     "Act",

@@ -34,7 +34,8 @@ from mississippi_stud.round import events as e
 from mississippi_stud.round.state import Ending, Hand, Outcome, State
 from mississippi_stud.round.view import Role, view
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, rulebook
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.store.database import Database
 
 

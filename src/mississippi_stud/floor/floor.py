@@ -30,7 +30,8 @@ from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup
 from mississippi_stud.round.view import Role, View, view
 from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.store import backup, log, schema
 from mississippi_stud.store.database import MEMORY, Database, StoreError, WrongKeyError
 from mississippi_stud.store.keys import Keys, missing

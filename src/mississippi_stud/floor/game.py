@@ -22,7 +22,9 @@ from mississippi_stud.round.decide import decide, side_wagers_live
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Outcome, Phase, Setup, State
-from mississippi_stud.rulebooks.model import Clause, MeterShare, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.pays import MeterShare
+from mississippi_stud.rulebooks.words import Wager
 
 OVER: Final = (Phase.SETTLED, Phase.VOID)
 

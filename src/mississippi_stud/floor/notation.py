@@ -21,7 +21,8 @@ from mississippi_stud.round.decide import decide
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import OVER, Ending, Result, Setup, State
-from mississippi_stud.rulebooks.model import STREETS, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import STREETS, Wager
 
 VARIANT: Final = "MS-stud"
 HIDDEN: Final = "??"

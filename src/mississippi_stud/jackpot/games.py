@@ -12,7 +12,8 @@ from mississippi_stud.jackpot.state import Fate, Game, Linked, Meter, Meters, Pr
 from mississippi_stud.jackpot.terms import rules_of
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Determines, OnMisdeal, Rulebook, clause_of
+from mississippi_stud.rulebooks.model import Clause, Rulebook, clause_of
+from mississippi_stud.rulebooks.words import Determines, OnMisdeal
 
 
 def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Event, ...]:

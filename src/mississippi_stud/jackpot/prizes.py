@@ -15,19 +15,10 @@ from mississippi_stud.jackpot import sharing
 from mississippi_stud.jackpot.state import Fate, Meter, Prize, Registered, Shown, Source, Sum, Why
 from mississippi_stud.jackpot.terms import pay_rows, rules_of
 from mississippi_stud.money import Cents, Odds, text
-from mississippi_stud.rulebooks.model import (
-    BonusJackpot,
-    Clause,
-    Jackpot,
-    MeterRounding,
-    MeterShare,
-    Pay,
-    Rulebook,
-    Ruled,
-    Sharing,
-    percent_text,
-)
-from mississippi_stud.rulebooks.model import Prize as FixedSum
+from mississippi_stud.rulebooks.model import BonusJackpot, Clause, Jackpot, Rulebook, Ruled
+from mississippi_stud.rulebooks.pays import MeterShare, Pay, percent_text
+from mississippi_stud.rulebooks.pays import Prize as FixedSum
+from mississippi_stud.rulebooks.words import MeterRounding, Sharing
 
 ROYAL = "royal-flush"
 

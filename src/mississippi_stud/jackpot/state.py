@@ -13,7 +13,8 @@ import msgspec
 
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
-from mississippi_stud.rulebooks.model import Clause, Percent, parse_percent
+from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.pays import Percent, parse_percent
 
 Exact = str
 """A fraction of cents as `fractions.Fraction` writes and reads it."""

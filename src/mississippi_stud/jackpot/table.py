@@ -13,7 +13,8 @@ from mississippi_stud.jackpot.state import Fate, Registered, Shown, Source
 from mississippi_stud.jackpot.terms import rules_of
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.state import Ending, Hand, State
-from mississippi_stud.rulebooks.model import Determines, OnFold, OnForfeit, OnMisdeal, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Determines, OnFold, OnForfeit, OnMisdeal, Wager
 
 
 def register(

@@ -8,17 +8,9 @@ from mississippi_stud.jackpot.state import Terms
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.settle import sign_pays
-from mississippi_stud.rulebooks.model import (
-    Jackpot,
-    MeterShare,
-    Pay,
-    Rulebook,
-    Ruled,
-    Wager,
-    WagerRule,
-    parse_percent,
-    percent_text,
-)
+from mississippi_stud.rulebooks.model import Jackpot, Rulebook, Ruled, WagerRule
+from mississippi_stud.rulebooks.pays import MeterShare, Pay, parse_percent, percent_text
+from mississippi_stud.rulebooks.words import Wager
 
 
 def rules_of(book: Rulebook) -> tuple[Jackpot, WagerRule]:

@@ -11,7 +11,8 @@ from mississippi_stud.maths.apart import Cards, by_board, together
 from mississippi_stud.maths.changes import Change, changes
 from mississippi_stud.maths.game import Bets, End, Game, Limit
 from mississippi_stud.maths.solver import solve
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 
 USUAL_ANTES: Final = (5_00, 10_00, 25_00, 50_00, 100_00, 250_00, 500_00, 1000_00)
 

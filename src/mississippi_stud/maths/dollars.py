@@ -21,7 +21,9 @@ from mississippi_stud.maths.sharing import Pair, both_win
 from mississippi_stud.maths.solver import Solution
 from mississippi_stud.maths.topping import Between, Event, added
 from mississippi_stud.money import Cents, Odds, text
-from mississippi_stud.rulebooks.model import MeterRounding, MeterShare, Pay, Prize, Rulebook, Sharing
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.pays import MeterShare, Pay, Prize
+from mississippi_stud.rulebooks.words import MeterRounding, Sharing
 
 NOTES: Final = (
     "Exact: fixed prizes, bonus, what goes to the meter, reseeding. Topping up and guaranteed minimums are numerical, "

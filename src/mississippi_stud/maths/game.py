@@ -14,7 +14,7 @@ from typing import Final
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Odds
-from mississippi_stud.rulebooks.model import Pay, Push
+from mississippi_stud.rulebooks.pays import Pay, Push
 
 Bets = tuple[int, ...]
 """The multiples wagered so far, 3rd street first."""

@@ -24,16 +24,9 @@ from mississippi_stud.maths.game import End, Game, JackpotStake
 from mississippi_stud.maths.setup import HAND_NAMES, Choices, pay_table, prize_cents
 from mississippi_stud.maths.sharing import HOLDS, Pair, beside, both_win
 from mississippi_stud.maths.solver import Solution, solve
-from mississippi_stud.rulebooks.model import (
-    Jackpot,
-    MeterRounding,
-    MeterShare,
-    OnFold,
-    Pay,
-    Rulebook,
-    Sharing,
-    Wager,
-)
+from mississippi_stud.rulebooks.model import Jackpot, Rulebook
+from mississippi_stud.rulebooks.pays import MeterShare, Pay
+from mississippi_stud.rulebooks.words import MeterRounding, OnFold, Sharing, Wager
 
 ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
 NAMES = {hand: name for name, hand in HAND_NAMES.items()}

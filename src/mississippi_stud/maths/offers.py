@@ -13,7 +13,8 @@ from mississippi_stud.maths import meters
 from mississippi_stud.maths.meters import NAMES, Terms
 from mississippi_stud.maths.setup import Choices
 from mississippi_stud.money import Cents, text
-from mississippi_stud.rulebooks.model import Jackpot, Percent, Rulebook, SeedOption, percent_text
+from mississippi_stud.rulebooks.model import Jackpot, Rulebook, SeedOption
+from mississippi_stud.rulebooks.pays import Percent, percent_text
 
 
 @dataclass(frozen=True)

@@ -17,19 +17,9 @@ from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.maths.game import Game, Limit
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.load import rulebook
-from mississippi_stud.rulebooks.model import (
-    MAIN_WAGERS,
-    CapAmount,
-    CapBounds,
-    Pay,
-    PayTable,
-    Prize,
-    Push,
-    Rulebook,
-    Wager,
-    parse_pay,
-    parse_percent,
-)
+from mississippi_stud.rulebooks.model import PayTable, Rulebook
+from mississippi_stud.rulebooks.pays import Pay, Prize, Push, parse_pay, parse_percent
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, CapAmount, CapBounds, Wager
 
 HAND_NAMES: Final = {hand.name.lower().replace("_", "-"): hand for hand in Hand}
 _PAY_WORDS: Final = '"5" (to 1), "9/2" or "9 to 2", "9 for 1", "push" or "lose"'

@@ -17,7 +17,9 @@ from mississippi_stud.cards import DECK
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.maths.setup import Choices, ace_low, own_caps, pay_table, prize_cents
-from mississippi_stud.rulebooks.model import Basis, Pay, Prize, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.pays import Pay, Prize
+from mississippi_stud.rulebooks.words import Basis, Wager
 
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 

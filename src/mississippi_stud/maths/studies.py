@@ -23,7 +23,8 @@ from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.setup import Choices
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 
 Answer = dict[str, Any]
 USUAL_STAKES: Final = (100, 500, 1000, 2500)

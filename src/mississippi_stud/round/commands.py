@@ -6,7 +6,8 @@ from mississippi_stud.cards import Card
 from mississippi_stud.messages import CommandBase
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Setup
-from mississippi_stud.rulebooks.model import Clause, Wager
+from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.words import Wager
 
 
 class Open(CommandBase, frozen=True, kw_only=True):

@@ -8,7 +8,8 @@ from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round.events import CardsDealt
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import State, offered
-from mississippi_stud.rulebooks.model import DealStep, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import DealStep, Wager
 
 _DECK: Final = frozenset(DECK)
 Place = tuple[str, int]

@@ -13,17 +13,8 @@ from mississippi_stud.round.settle import outlives, settled, voided
 from mississippi_stud.round.setup import check_setup
 from mississippi_stud.round.state import OVER, Ending, Hand, Phase, State, offered
 from mississippi_stud.round.wagers import placed, street_stake
-from mississippi_stud.rulebooks.model import (
-    MAIN_WAGERS,
-    STREETS,
-    Absent,
-    CannotFund,
-    Clause,
-    DecisionOrder,
-    OnMisdeal,
-    Rulebook,
-    Wager,
-)
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, STREETS, Absent, CannotFund, DecisionOrder, OnMisdeal, Wager
 
 
 def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.Event, ...]:

@@ -11,7 +11,8 @@ from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State, offered
 from mississippi_stud.round.wagers import costs_of, limit, street_stake
-from mississippi_stud.rulebooks.model import STREETS, Clause, Instrument, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.words import STREETS, Instrument, Wager
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):

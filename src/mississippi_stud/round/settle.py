@@ -14,29 +14,21 @@ from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.events import RoundSettled, RoundVoided
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Hand, Outcome, Result, Setup, Stake, State
-from mississippi_stud.rulebooks.model import (
+from mississippi_stud.rulebooks.model import Cap, Clause, Rulebook, Ruled, WagerRule
+from mississippi_stud.rulebooks.pays import MeterShare, Pay, Prize, Push, parse_pay
+from mississippi_stud.rulebooks.words import (
     MAIN_WAGERS,
     Basis,
-    Cap,
     CapAmount,
     CapBounds,
-    Clause,
     JackpotsPaid,
-    MeterShare,
     OnFold,
     OnForfeit,
     OnMisdeal,
     OnPush,
     Otherwise,
-    Pay,
-    Prize,
-    Push,
-    Rulebook,
-    Ruled,
     UnevenPayment,
     Wager,
-    WagerRule,
-    parse_pay,
 )
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")

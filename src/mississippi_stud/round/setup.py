@@ -3,17 +3,10 @@
 from mississippi_stud.money import MoneyError
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup, offered
-from mississippi_stud.rulebooks.model import (
-    Basis,
-    CapAmount,
-    DealStep,
-    HandsPerPlayer,
-    Rulebook,
-    UnevenPayment,
-    Wager,
-    parse_pay,
-)
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.pays import parse_pay
 from mississippi_stud.rulebooks.soundness import ROWS
+from mississippi_stud.rulebooks.words import Basis, CapAmount, DealStep, HandsPerPlayer, UnevenPayment, Wager
 
 
 def check_setup(book: Rulebook, setup: Setup) -> None:

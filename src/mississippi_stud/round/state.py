@@ -8,7 +8,8 @@ import msgspec
 
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
-from mississippi_stud.rulebooks.model import STREETS, Clause, Rulebook, Wager, WagerRule
+from mississippi_stud.rulebooks.model import Clause, Rulebook, WagerRule
+from mississippi_stud.rulebooks.words import STREETS, Wager
 
 _ANTE: Final = Wager.ANTE
 """Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.round import events as e
 from mississippi_stud.round.state import Outcome, Result, Stake, State
-from mississippi_stud.rulebooks.model import Clause, ExcessBack, Rulebook, Wager
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.words import ExcessBack, Wager
 
 HOUSE = "house"
 ROUND = "round"

@@ -9,7 +9,8 @@ from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.round.settle import outlives
 from mississippi_stud.round.state import Ending, Hand, Phase, Result, Setup, State
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 
 
 class Role(StrEnum):

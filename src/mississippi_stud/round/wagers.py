@@ -5,17 +5,8 @@ from typing import Final, NamedTuple, assert_never
 from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Hand, Setup, Stake
-from mississippi_stud.rulebooks.model import (
-    AboveMaximum,
-    BelowMinimum,
-    Clause,
-    Instrument,
-    Rulebook,
-    Ruled,
-    Wager,
-    WagerRule,
-    WrongMultiple,
-)
+from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, WagerRule
+from mississippi_stud.rulebooks.words import AboveMaximum, BelowMinimum, Instrument, Wager, WrongMultiple
 
 _UNBOUNDED: Final = Bounds()
 

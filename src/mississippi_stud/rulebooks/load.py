@@ -24,16 +24,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents, parse, text
 from mississippi_stud.rulebooks import soundness
 from mississippi_stud.rulebooks.faults import BookError, Fault
-from mississippi_stud.rulebooks.model import (
-    PAY_WORDS,
-    Pay,
-    Percent,
-    Rulebook,
-    Ruled,
-    parse_pay,
-    parse_percent,
-    percent_text,
-)
+from mississippi_stud.rulebooks.model import Rulebook, Ruled
+from mississippi_stud.rulebooks.pays import PAY_WORDS, Pay, Percent, parse_pay, parse_percent, percent_text
 
 BOOKS: Final = ("nsw", "maryland", "crown", "online")
 """The books that come with the package."""

@@ -6,17 +6,9 @@ from typing import Any, Final
 
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.rulebooks.faults import Fault
-from mississippi_stud.rulebooks.model import (
-    MAIN_WAGERS,
-    Basis,
-    CapAmount,
-    DealStep,
-    MeterShare,
-    Prize,
-    Rulebook,
-    Wager,
-    WagerRule,
-)
+from mississippi_stud.rulebooks.model import Rulebook, WagerRule
+from mississippi_stud.rulebooks.pays import MeterShare, Prize
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, DealStep, Wager
 
 
 def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:

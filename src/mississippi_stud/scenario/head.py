@@ -8,7 +8,9 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
 from mississippi_stud.round.state import Bounds, Setup
-from mississippi_stud.rulebooks.model import MeterShare, Rulebook, Wager, parse_percent
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.pays import MeterShare, parse_percent
+from mississippi_stud.rulebooks.words import Wager
 
 WAGERS: Final = tuple(wager.value for wager in Wager)
 

@@ -19,7 +19,8 @@ from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import ScenarioError, check_meter, money_of, sign_of, table_of
 from mississippi_stud.scenario.script import Line
 

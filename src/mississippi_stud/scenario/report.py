@@ -11,7 +11,8 @@ from mississippi_stud.prose_meters import arithmetic
 from mississippi_stud.prose_table import instruct
 from mississippi_stud.round.state import Ending, Hand, Phase, Result, State
 from mississippi_stud.round.transfers import net_cents
-from mississippi_stud.rulebooks.model import Clause, Wager
+from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario import Played
 from mississippi_stud.table.signs import Sign, signs
 from mississippi_stud.table.state import Dispute, Ruled

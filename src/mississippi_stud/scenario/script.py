@@ -11,7 +11,8 @@ from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.decide import side_wagers_live
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError
 
 _LINE: Final = re.compile(r"(?:(?P<position>[0-9]{1,9})\s+)?(?P<verb>[a-z-]+)(?P<rest>.*)")

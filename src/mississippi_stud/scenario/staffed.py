@@ -12,7 +12,8 @@ from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, table_of, text_of
 from mississippi_stud.scenario.incidents import read
 from mississippi_stud.scenario.meters import Jackpots

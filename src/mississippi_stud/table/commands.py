@@ -8,7 +8,7 @@ from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table.state import Facts, NoticeKind
 
 

@@ -6,17 +6,8 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Outcome, State
 from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
-from mississippi_stud.rulebooks.model import (
-    MAIN_WAGERS,
-    Called,
-    Clause,
-    Cut,
-    Determines,
-    Duty,
-    Rulebook,
-    Ruled,
-    Wager,
-)
+from mississippi_stud.rulebooks.model import Called, Clause, Duty, Rulebook, Ruled
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, Cut, Determines, Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import Command
 from mississippi_stud.table.evolve import evolve

@@ -4,7 +4,8 @@ from typing import assert_never
 
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import decks, disputes, limits, people, rounds
 from mississippi_stud.table import events as e

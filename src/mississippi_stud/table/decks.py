@@ -5,7 +5,8 @@ from typing import Final, assert_never
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
-from mississippi_stud.rulebooks.model import Clause, Determines, Rulebook
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.words import Determines
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, about, called, check_power, check_rank, check_unblocked, depends

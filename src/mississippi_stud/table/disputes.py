@@ -8,7 +8,8 @@ from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Moment
-from mississippi_stud.rulebooks.model import Clause, Determines, Rulebook
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.words import Determines
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, about, check_power

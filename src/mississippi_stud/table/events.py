@@ -7,7 +7,8 @@ from mississippi_stud.money import Cents
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Shuffling
-from mississippi_stud.rulebooks.model import Clause, Wager
+from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table.state import Deck, Dispute, Notice, Prompt, Question, Ruled, Table
 
 

@@ -9,7 +9,7 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve as evolve_round
 from mississippi_stud.round.state import Outcome, Phase, State
 from mississippi_stud.rulebooks.conduct import Ruling
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Dispute, Lies, Seat, Table
 

@@ -12,7 +12,8 @@ from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State
 from mississippi_stud.rulebooks.conduct import Incident, When
-from mississippi_stud.rulebooks.model import STREETS, Case, Clause, DealStep, Rulebook, Wager, clause_of
+from mississippi_stud.rulebooks.model import Case, Clause, Rulebook, clause_of
+from mississippi_stud.rulebooks.words import STREETS, DealStep, Wager
 from mississippi_stud.table.state import Facts, Ruled
 from mississippi_stud.table.whereabouts import left
 

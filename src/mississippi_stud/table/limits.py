@@ -6,7 +6,8 @@ from typing import Final, assert_never
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Moment
-from mississippi_stud.rulebooks.model import Determines, Rulebook, Ruled, Wager
+from mississippi_stud.rulebooks.model import Rulebook, Ruled
+from mississippi_stud.rulebooks.words import Determines, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, check_power, check_unblocked

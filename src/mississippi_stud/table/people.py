@@ -2,7 +2,8 @@
 
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.rulebooks.conduct import Moment
-from mississippi_stud.rulebooks.model import HandsPerPlayer, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, called

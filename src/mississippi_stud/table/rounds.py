@@ -8,7 +8,7 @@ from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
-from mississippi_stud.rulebooks.model import Determines, OnMisdeal, OralWagers, Wager
+from mississippi_stud.rulebooks.words import Determines, OnMisdeal, OralWagers, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import (

@@ -12,7 +12,8 @@ from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Phase, State
 from mississippi_stud.rulebooks.conduct import Incident, Ruling
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table.incidents import in_round
 from mississippi_stud.table.state import Ruled
 

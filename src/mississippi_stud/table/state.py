@@ -9,7 +9,8 @@ from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds, State
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling, Shuffling
-from mississippi_stud.rulebooks.model import Clause, Wager
+from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.words import Wager
 
 
 class Blocks(StrEnum):

@@ -8,7 +8,8 @@ from mississippi_stud.cards import Card
 from mississippi_stud.round.deal import dealt_when_due
 from mississippi_stud.round.state import Ending, Hand, Phase, State
 from mississippi_stud.rulebooks.conduct import If, Moment
-from mississippi_stud.rulebooks.model import MAIN_WAGERS, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import MAIN_WAGERS
 from mississippi_stud.table.state import Deck, Table
 
 

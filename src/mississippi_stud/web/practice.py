@@ -10,7 +10,8 @@ from mississippi_stud.language import translator
 from mississippi_stud.prose import number
 from mississippi_stud.round.events import HandEnded, WagerPlaced
 from mississippi_stud.round.state import Ending, State
-from mississippi_stud.rulebooks.model import STREETS, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import STREETS
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.recall import past
 from mississippi_stud.web.shapes import Advice, Decision

@@ -4,7 +4,7 @@ import pytest
 from tests.clauses import clause
 
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.model import percent_text
+from mississippi_stud.rulebooks.pays import percent_text
 
 
 @clause("crown 9.1.1(c)")

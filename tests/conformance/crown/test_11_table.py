@@ -7,7 +7,7 @@ from tests.table.drive import Drive, all_of, opened
 
 from mississippi_stud.cards import parse
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te

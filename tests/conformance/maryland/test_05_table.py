@@ -5,7 +5,7 @@ from tests.clauses import clause
 from tests.table.drive import Drive, opened
 
 from mississippi_stud.rulebooks.conduct import Shuffling
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import reconstruct, signs
 

@@ -287,7 +287,7 @@ def test_11_9__the_deck_is_checked_and_surveillance_and_an_inspector_are_told():
 
 @clause("nsw 15.3.1")
 def test_15_3_1__jackpot_wagers_of_a_misdeal_are_cancelled_and_returned():
-    from mississippi_stud.rulebooks.model import Wager
+    from mississippi_stud.rulebooks.words import Wager
 
     signs = {Wager.JACKPOT: {"royal-flush": "100% of the meter", "flush": "30 for 1"}}
     drive = opened("nsw", "shoe", signs=signs, costs_cents={Wager.JACKPOT: 500})

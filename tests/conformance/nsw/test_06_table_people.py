@@ -6,7 +6,7 @@ from tests.conformance.table import bounds
 from tests.table.drive import all_of, opened
 
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.model import Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, reconstruct, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te

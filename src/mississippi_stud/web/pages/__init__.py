@@ -12,7 +12,8 @@ from mississippi_stud.money import Currency, Odds
 from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
-from mississippi_stud.rulebooks.model import Rulebook, Wager
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.web.api import known_book
 from mississippi_stud.web.guests import YEAR_SECONDS
 from mississippi_stud.web.pages.values import percent, said

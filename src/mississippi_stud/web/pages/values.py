@@ -7,7 +7,7 @@ from mississippi_stud.language import translator
 from mississippi_stud.money import Cents, Currency, Odds
 from mississippi_stud.prose import amount, pays
 from mississippi_stud.rulebooks.load import Leaf
-from mississippi_stud.rulebooks.model import MeterShare, Percent, Push, percent_text
+from mississippi_stud.rulebooks.pays import MeterShare, Percent, Push, percent_text
 
 
 class Said(NamedTuple):

@@ -1,0 +1,69 @@
+"""What a row of a pay table pays, and how it is written."""
+
+from fractions import Fraction
+from typing import Final, NewType
+
+import msgspec
+
+from mississippi_stud.money import Cents, MoneyError, Odds, parse, text
+
+Percent = NewType("Percent", Fraction)
+"""A share, written as ``"34.06%"``; exact."""
+
+
+class Push(msgspec.Struct, frozen=True):
+    """The wager is returned, neither won nor lost."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+class MeterShare(msgspec.Struct, frozen=True):
+    """A share of what the meter shows."""
+
+    share: Percent
+
+    def __str__(self) -> str:
+        return f"{percent_text(self.share)} of the meter"
+
+
+class Prize(msgspec.Struct, frozen=True):
+    """A fixed sum, whatever was wagered."""
+
+    cents: Cents
+
+    def __str__(self) -> str:
+        return f"${text(self.cents)}"
+
+
+Pay = Odds | Push | MeterShare | Prize
+PAY_WORDS: Final = '"500 to 1", "9 for 1", "push", "10% of the meter" or "$100000.00"'
+
+
+def parse_percent(written: object) -> Percent:
+    """The share that a text such as ``"34.06%"`` writes."""
+    number = written.removesuffix("%") if isinstance(written, str) and written.endswith("%") else ""
+    whole, _, part = number.partition(".")
+    if not (whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))):
+        raise MoneyError(f'{written!r} is no share: a share is written as "10%" or "34.06%"')
+    return Percent(Fraction(int(whole + part), 100 * 10 ** len(part)))
+
+
+def percent_text(share: Percent) -> str:
+    """The share as `parse_percent` reads it."""
+    hundredths = share * 10_000
+    if hundredths.denominator != 1:
+        return f"{share.numerator * 100}/{share.denominator}%"
+    whole, part = divmod(hundredths.numerator, 100)
+    return f"{whole}.{part:02}%" if part else f"{whole}%"
+
+
+def parse_pay(written: object) -> Pay:
+    """What a row of a pay table says, from its text."""
+    if written == "push":
+        return Push()
+    if isinstance(written, str) and written.endswith(" of the meter"):
+        return MeterShare(parse_percent(written.removesuffix(" of the meter")))
+    if isinstance(written, str) and written.startswith("$"):
+        return Prize(parse(written))
+    return Odds.parse(written)  # type: ignore[arg-type]
