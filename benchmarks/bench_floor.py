@@ -79,7 +79,7 @@ class Memory:
 
     def append(self, _: Database, batch: Sequence[Append]) -> list[Done]:
         self.events += batch
-        outcomes = [Done(each.after + len(each.events)) for each in batch]
+        outcomes = [Done(each.after + len(each.events), each.state) for each in batch]
         for each, done in zip(batch, outcomes, strict=True):
             self.commands[each.command_id] = done.version, each.body
         return outcomes
@@ -93,11 +93,7 @@ def durable(folder: Path) -> Result:
     games, others, memory = Games(f"sqlite:///{folder}/durable.db"), Games("sqlite://"), Memory()
 
     def in_memory() -> None:
-        with (
-            patch.object(log, "append", memory.append),
-            patch.object(log, "known_commands", memory.known),
-            patch.object(others.floor, "_read_stopped", dict),
-        ):
+        with patch.object(log, "append", memory.append), patch.object(log, "known_commands", memory.known):
             others.together()
 
     units = GAMES * len(ROUND)

@@ -104,7 +104,7 @@ def die_when(url: str, moment: str, game: str) -> None:
             if moment == "before-commit":
                 floor.database.engine.dialect.do_commit = die  # type: ignore[method-assign]
             else:
-                floor._publish = die  # type: ignore[method-assign]
+                floor._watchers.publish = die  # type: ignore[method-assign]
         say("sent", f"last.{number}", game)
         say("done", f"last.{number}", game, floor.send(game, command, command_id=f"last.{number}").version)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +29,7 @@ from mississippi_stud.floor import (
 from mississippi_stud.floor.game import evolve_game
 from mississippi_stud.floor.meters import evolve_meters
 from mississippi_stud.floor.write import decoded, decoded_meters
+from mississippi_stud.hands import Hand, five
 from mississippi_stud.jackpot import Offer, OpenMeter
 from mississippi_stud.round.commands import Bet, CannotFund, Withdraw
 from mississippi_stud.round.state import Phase
@@ -101,6 +103,12 @@ def stacked(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
         return deck(secret, seed, round_id)
     first = parse(seed.removeprefix("deal "))
     return (*first, *(card for card in DECK if card not in first))
+
+
+def lucky_seed(secret: bytes, round_id: str) -> str:
+    """A player's seed that gives a straight flush by the real shuffle: only whoever knows the secret can find it."""
+    seeds = (f"lucky {number}" for number in count())
+    return next(seed for seed in seeds if five(*deck(secret, seed, round_id)[:5]) >= Hand.STRAIGHT_FLUSH)
 
 
 def next_command(chance: Random, game: Game) -> Command:

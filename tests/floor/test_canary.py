@@ -24,6 +24,7 @@ from mississippi_stud.floor.game import round_id
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import log
+from mississippi_stud.store.entries import CHANNEL
 from tests.floor.drive import ANTE, chance_of, dump, opened, secrets_from
 
 CARDS = ("card", "cards", "hole", "community", "bonus_cards", "burnt")
@@ -45,7 +46,7 @@ class Canary:
         self.heard: psycopg.Connection | None = None
         if self.floor.database.postgres:
             self.heard = psycopg.connect(url, autocommit=True)
-            self.heard.execute(f"LISTEN {log.CHANNEL}")
+            self.heard.execute(f"LISTEN {CHANNEL}")
         cards = deck(self.secret, "a seed", round_id(self.game, 1))
         self.hole, self.community = cards[:2], cards[2:5]
 

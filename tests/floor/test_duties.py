@@ -396,6 +396,26 @@ def test_a_stop_outlives_a_restart_and_the_log_says_who_and_why(database_url: st
         floor.disable("both", player="ann", game=game)
 
 
+def test_a_stop_says_why(floor: Floor):
+    with pytest.raises(InputError, match="a reason is a printable text of 1 to 200 characters"):
+        floor.disable("")
+    assert floor.disabled() is None
+
+
+def test_a_look_shows_the_stop_that_holds_for_the_game_and_its_player(floor: Floor):
+    """The widest comes first; another player's, or another game's, is none of theirs."""
+    game, other = floor.open_game("ann", "online"), floor.open_game("bob", "online")
+    assert floor.look(game).disabled is None
+    floor.disable("under inspection", game=other)
+    floor.disable("excluded himself", player="bob")
+    assert (floor.look(game).disabled, floor.look(other).disabled) == (None, "excluded himself")
+    floor.disable("maintenance")
+    assert floor.look(game).disabled == floor.look(other).disabled == "maintenance"
+    floor.enable()
+    floor.enable(player="bob")
+    assert (floor.look(game).disabled, floor.look(other).disabled) == (None, "under inspection")
+
+
 def test_a_finished_round_pays_while_gaming_is_stopped(floor: Floor):
     game = floor.open_game("ann", "online")
     dealt(floor, game)

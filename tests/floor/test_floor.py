@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Act, Begin, Floor, MovedOn, OpenGame, Place, Wager, Withdraw, recall
@@ -290,7 +290,7 @@ def test_whoever_stops_watching_leaves_nothing_behind(floor: Floor):
     game = seated(floor)
     for _ in range(3):
         floor.watch(game, print)()
-    assert not floor._watchers
+    assert not floor._watchers.streams
 
 
 def test_funds_before_and_after_are_those_at_each_round_whatever_shares_its_commit(floor: Floor):
@@ -353,3 +353,75 @@ def test_the_layout_is_as_the_book_has_it(floor: Floor):
     with pytest.raises(Refused):
         floor.send(game, Act(do=Place(position=2, wager=Wager.ANTE, cents=5_00)))
     assert check_all(floor)
+
+
+# A look at a game.
+
+
+def test_a_look_has_the_game_and_the_money_after_every_command(floor: Floor):
+    game = seated(floor)
+    for number, (command, held) in enumerate(zip(ROUND, (1_000_00, 995_00, 995_00, 995_00), strict=True)):
+        floor.send(game, command)
+        assert floor.look(game) == (*floor.games.now(game), held, None), number
+        assert floor.look(game).version == log.version(floor.database, game)
+    floor.deposit("ann", 1_00)
+    assert floor.look(game).balance_cents == floor.balance("ann") == 996_00
+    with pytest.raises(InputError, match="there is no game game:none"):
+        floor.look("game:none")
+    with pytest.raises(InputError, match="no game"):
+        floor.look("account:ann")
+
+
+def test_a_look_on_sqlite_asks_the_database_only_after_money_moved(sqlite_url: str):
+    with opened(sqlite_url) as floor:
+        game, questions = seated(floor), []
+        event.listen(floor.database.engine, "begin", questions.append)
+
+        def asked() -> int:
+            questions.clear()
+            floor.look(game)
+            floor.look(game)
+            return len(questions)
+
+        floor.send(game, Begin())
+        assert (asked(), asked()) == (1, 0)  # what is stopped, the writer knows
+        floor.deposit("bob", 1_00)
+        assert asked() == 0
+        floor.send(game, ANTE)
+        assert asked() == 1
+
+
+def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: str):
+    with opened(postgres_url) as looking, opened(postgres_url) as playing:
+        game = seated(playing)
+        looking.look(game)
+        playing.send(game, Begin())
+        playing.send(game, ANTE)
+        playing.disable("maintenance")
+        assert looking.look(game) == (*playing.games.now(game), 995_00, "maintenance")
+        questions = []
+        event.listen(looking.database.engine, "before_cursor_execute", lambda *asked: questions.append(asked[2]))
+        looking.look(game)
+        assert len(questions) == 1
+
+
+def test_no_look_is_behind_an_answer(sqlite_url: str):
+    """Whoever has an answer sees what it did, though others look all the time and keep what they saw."""
+    with opened(sqlite_url) as floor:
+        game, done = seated(floor, cents=10_000_00), threading.Event()
+
+        def keep_looking() -> None:
+            while not done.is_set():
+                floor.look(game)
+
+        others = [threading.Thread(target=keep_looking) for _ in range(3)]
+        for each in others:
+            each.start()
+        try:
+            for number in range(100):
+                floor.deposit("ann", 1)
+                assert floor.balance("ann") == 10_000_00 + number + 1
+        finally:
+            done.set()
+            for each in others:
+                each.join()

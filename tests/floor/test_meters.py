@@ -9,7 +9,9 @@ import msgspec
 import pytest
 from sqlalchemy import delete, update
 
+from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.shuffle import deck
 from mississippi_stud.floor import (
     Act,
     Begin,
@@ -206,6 +208,19 @@ def test_after_a_prize_that_is_not_from_the_table_its_papers_come_before_the_nex
     lone.send("meters:house", ChangeMeters(do=DocumentPrizes(table=game, by="floorperson")), actor="floorperson eve")
     play(lone, game, NOTHING)
     assert check_all(lone)
+
+
+def test_a_deck_is_shuffled_once_though_its_deal_is_decided_again_with_the_meters(sqlite_url: str):
+    shuffled: list[str] = []
+
+    def counting(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
+        shuffled.append(round_id)
+        return deck(secret, seed, round_id)
+
+    with opened(sqlite_url, shuffle=counting) as floor:
+        game = linked(floor)
+        play(floor, game, *JACKPOT_ROUND)
+        assert shuffled == [f"{game}#1"]
 
 
 def test_a_deal_that_the_meter_refuses_moves_nothing(floor: Floor):

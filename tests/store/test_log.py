@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.store import Append, Conflict, Database, Done, NewEvent, Repeated, StoreError, audit, log, schema
-from mississippi_stud.store.log import GENESIS, Beside, Hot, Overfull, Refusal, Short
-from tests.floor.drive import KEYS
+from mississippi_stud.store.entries import GENESIS, Beside, Hot, Outcome, Overfull, Refusal, Short, chained
+from tests.floor.drive import KEYS, dump
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_balances_move_with_the_events(database: Database):
 
 
 @pytest.mark.parametrize(("cents", "outcome"), [(299, Done(1)), (300, Done(1)), (301, Short())])
-def test_an_account_may_fall_to_nothing_and_not_below(database: Database, cents: int, outcome: log.Outcome):
+def test_an_account_may_fall_to_nothing_and_not_below(database: Database, cents: int, outcome: Outcome):
     log.append(database, [command("a", 0, "1", paid("house", "player:ann", 300))])
     spent = command("b", 0, "2", paid("player:ann", "house", cents))
     assert log.append(database, [command("c", 0, "3"), spent, command("d", 0, "4")]) == [Done(1), outcome, Done(1)]
@@ -111,8 +111,8 @@ def test_the_chain_binds_each_event_to_the_one_before(database: Database):
         first, second = connection.execute(select(schema.events).order_by(schema.events.c.version)).all()
     body = sha256(b"asked").digest()
     moved = [("house", "player:ann", 300, "house deposit")]
-    assert first.hash == log.chained(GENESIS, first._mapping, body, moved)
-    assert second.hash == log.chained(first.hash, second._mapping, body, [])
+    assert first.hash == chained(GENESIS, first._mapping, body, moved)
+    assert second.hash == chained(first.hash, second._mapping, body, [])
 
 
 def test_a_snapshot_is_sealed_and_replaced(database: Database):
@@ -193,9 +193,9 @@ def counted(database: Database) -> list[tuple[int, str, bytes]]:
 
 def test_commands_on_a_locked_stream_are_decided_one_after_the_other_in_one_commit(database: Database):
     assert log.append(database, [hot("1"), command("a", 0, "x"), hot("2")]) == [
-        Done(1, ("hot", 1, 1)),
+        Done(1, hot=("hot", 1, 1)),
         Done(1),
-        Done(1, ("hot", 2, 2)),
+        Done(1, hot=("hot", 2, 2)),
     ]
     assert counted(database) == [(1, "1", b'{"number":1}'), (2, "2", b'{"number":2}')]
     assert log.snapshot(database, "hot") == (2, b"state")
@@ -210,7 +210,7 @@ def test_what_falls_on_a_locked_stream_leaves_no_gap_and_harms_no_neighbour(data
         [hot("2"), hot("3", paid("player:ann", "house", 301)), hot("4", refused=no), hot("1"), hot("5")],
     )
     again = Repeated(1, True)
-    assert outcomes == [Done(1, ("hot", 2, 2)), Short(), Refusal(no), again, Done(1, ("hot", 3, 3))]
+    assert outcomes == [Done(1, hot=("hot", 2, 2)), Short(), Refusal(no), again, Done(1, hot=("hot", 3, 3))]
     assert [name for _, name, _ in counted(database)] == ["1", "2", "5"]
     assert log.version(database, "of 3") == 0
     assert audit.verify(database) == 7
@@ -218,7 +218,7 @@ def test_what_falls_on_a_locked_stream_leaves_no_gap_and_harms_no_neighbour(data
 
 def test_a_conflict_in_a_commands_own_stream_keeps_it_off_the_locked_one(database: Database):
     log.append(database, [command("of 1", 0, "0")])
-    assert log.append(database, [hot("1"), hot("2")]) == [Conflict(), Done(1, ("hot", 1, 1))]
+    assert log.append(database, [hot("1"), hot("2")]) == [Conflict(), Done(1, hot=("hot", 1, 1))]
     assert [name for _, name, _ in counted(database)] == ["2"]
     assert audit.verify(database) == 3
 
@@ -229,7 +229,7 @@ def test_two_connections_never_stand_in_each_others_way_on_a_locked_stream(postg
 
     both = [Database(postgres_url, KEYS) for _ in range(2)]
 
-    def many(who: int) -> list[log.Outcome]:
+    def many(who: int) -> list[Outcome]:
         return [log.append(both[who], [hot(f"{who}.{number}")])[0] for number in range(100)]
 
     with ThreadPoolExecutor() as pool:
@@ -259,4 +259,39 @@ def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: 
     spent = [command(name, 0, name, paid(f"player:{name}", "house", 1)) for name in ("a", "b")]
     assert log.append(database, spent) == [Short(), Short()]
     assert caplog.records == []
+    database.close()
+
+
+# Whether anything can be written.
+
+
+def test_what_tries_the_database_leaves_nothing(database: Database):
+    before, commits = dump(database), []
+    event.listen(database.engine, "commit", commits.append)
+    database.check_writable()
+    database.check_writable()
+    assert len(commits) == 1, "once a second is enough"
+    assert dump(database) == before
+
+
+def test_a_full_database_is_not_writable_and_says_so(sqlite_url: str):
+    database = Database(sqlite_url, KEYS)
+    with database.transaction() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="the disk is full: make room, nothing was written"):
+        database.check_writable()
+    with database.transaction() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    database.check_writable()
+    database.close()
+
+
+def test_a_database_that_can_only_be_read_is_not_writable(postgres_url: str):
+    database = Database(postgres_url, KEYS)
+    with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql(f'ALTER DATABASE "{database.url.database}" SET default_transaction_read_only = on')
+    database.engine.dispose()
+    with pytest.raises(StoreError):
+        database.check_writable()
     database.close()

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from mississippi_stud.floor import Begin, Floor, write
 from mississippi_stud.store import Database, Keys, audit, schema
 from mississippi_stud.store.audit import Anchor, LogError
-from mississippi_stud.store.log import GENESIS, chained
+from mississippi_stud.store.entries import GENESIS, chained
 from tests.databases import postgres_database
 from tests.floor.drive import ANTE, DEAL, JACKPOT, JACKPOT_ROUND, METERS, ROUND, dump, linked, opened, seated
 

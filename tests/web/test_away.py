@@ -136,8 +136,12 @@ def test_the_disk_is_full_and_has_room_again(browser, tmp_path, language):
             pragma(site.floor, f"max_page_count = {pragma(site.floor, 'page_count')}")
             problem = play_until_refused(guest).problem
             assert (problem.status, problem.code, problem.detail) == (503, "database-away", ANSWERED)
+            full = http.get("/readyz")
+            assert (full.status_code, full.json()["status"]) == (503, "away")
+            assert "the disk is full" in full.json()["detail"]
 
         away_and_back(browser, site, language, leave, lambda: pragma(site.floor, "max_page_count = 1000000"))
+        assert http.get("/readyz").json() == {"status": "ready"}
         if guest.look().view.phase in ("betting", "settled"):  # wherever it was when there was no more room
             guest.deal(100, 100)
         assert guest.fold().view.phase == "settled"
@@ -154,7 +158,9 @@ def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
             guest.deal(500, 100, "mine", command_id="the-deal-1")
         assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
         assert guest.look().balance_cents == 1_000_00
+        assert http.get("/readyz").status_code == 503
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (none, most))
+        assert http.get("/readyz").json() == {"status": "ready"}
         guest.deal(500, 100, "mine", command_id="the-deal-1")
         assert guest.game.view.hands[0].wagers_cents == {"ante": 500, "three-card-bonus": 100}
         assert guest.game.balance_cents == 994_00

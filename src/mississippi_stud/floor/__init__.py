@@ -15,8 +15,9 @@ A thousand rounds in ten lines:
 998500
 """
 
+from mississippi_stud.floor.asked import Answer, MovedOn
 from mississippi_stud.floor.duties import Duties
-from mississippi_stud.floor.floor import Answer, Floor, MovedOn
+from mississippi_stud.floor.floor import Floor, Look
 from mississippi_stud.floor.game import Act, Begin, Command, DealCards, Game, OpenGame, VoidGame
 from mississippi_stud.floor.meters import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, Fold, Place, Withdraw
@@ -35,6 +36,7 @@ __all__ = [
     "Floor",
     "Fold",
     "Game",
+    "Look",
     "MovedOn",
     "OpenGame",
     "OpenMeters",

@@ -1,10 +1,6 @@
 """Load, decide, append, publish: commands from many hands, in groups of one commit each."""
 
-import logging
-import queue
-import threading
 import uuid
-from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
@@ -12,74 +8,39 @@ from hashlib import sha256
 from pathlib import Path
 from time import time_ns
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, assert_never
+from typing import NamedTuple, Self
 
 import msgspec
 
-from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import deck
 from mississippi_stud.fairness.source import new_secret
 from mississippi_stud.floor import game as g
 from mississippi_stud.floor import meters as m
-from mississippi_stud.floor.link import Link, MetersNeeded
+from mississippi_stud.floor.asked import FLOOR, STOP, Answer, Asked, Job, Switch, check_names, switch, targets
+from mississippi_stud.floor.decider import Decider
 from mississippi_stud.floor.listen import Listener
-from mississippi_stud.floor.write import GamesRead, MetersRead, appended, beside, check_stream
+from mississippi_stud.floor.watchers import Watchers
+from mississippi_stud.floor.write import GamesRead, MetersRead, check_stream
+from mississippi_stud.floor.writer import Writer
 from mississippi_stud.jackpot.state import Meters
 from mississippi_stud.money import Cents, Transfer, cents
-from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup
 from mississippi_stud.round.view import Role, View, view
 from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.store import backup, log, schema
-from mississippi_stud.store.database import MEMORY, Database, StoreError, WrongKeyError
+from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
 from mississippi_stud.store.keys import Keys, missing
-from mississippi_stud.store.log import Append, Conflict, Done, Hot, NewEvent, Overfull, Refusal, Repeated, Short
-
-_LOG: Final = logging.getLogger(__name__)
-BATCH_MAX: Final = 64
-_HOUSE: Final = "floor"
-"""The stream of what is decided for the whole floor."""
-_STOP: Final = "disabled"
-"""How the facts begin that say that new rounds are stopped."""
 
 
-class Answer(NamedTuple):
-    """A command was carried out, now or before: the stream is, or was then, at this version."""
+class Look(NamedTuple):
+    """A game as it is now, with what its player has and why no round of it may begin."""
 
-    stream: str
+    game: g.Game
     version: int
-
-
-class Switch(msgspec.Struct, frozen=True, kw_only=True, tag="switch", tag_field="command"):
-    """Stop new rounds, everywhere or for one player or game; without a reason, let them begin again."""
-
-    target: str
-    reason: str | None
-
-
-class MovedOn(InputError):  # noqa: N818 - what happened, not a fault of the program
-    """The stream has grown since whoever gave the command last saw it."""
-
-
-_Asked = g.Command | m.Command | Transfer | Switch
-
-
-class _Job(NamedTuple):
-    stream: str
-    command: _Asked
-    command_id: str
-    actor: str
-    body: bytes
-    """The hash of what was asked, to know a repeated command from another under the same id."""
-    seen: int | None
-    """The version of the stream on which the command was thought out, if it must be no other."""
-    future: "Future[Answer]"
-
-    def append(self, after: int, at: int) -> Append:
-        """What the command adds, still without events."""
-        return Append(self.stream, after, (), self.command_id, self.body, self.actor, at)
+    balance_cents: Cents
+    disabled: str | None
 
 
 class Floor:
@@ -94,19 +55,14 @@ class Floor:
     ) -> None:
         self.database = database
         self.clock = clock or (lambda: time_ns() // 1000)
-        self._secrets = secrets
-        self._shuffle = shuffle
         self.games = GamesRead(database)
         self._houses = MetersRead(database)
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._watchers: dict[str, list[Callable[[int], None]]] = defaultdict(list)
-        self._watching = threading.Lock()
-        self._taking = threading.Lock()
-        self._closed = False
-        self._stopped: dict[str, str] = {}
-        self._writer = threading.Thread(target=self._work, name="floor-writer", daemon=True)
-        self._writer.start()
-        self._listener = Listener(database, self._publish, self._catch_up) if database.postgres else None
+        self._watchers = Watchers(database)
+        decider = Decider(self.games, self._houses, self.clock, secrets, shuffle)
+        self._writer = Writer(database, decider, self.games, self._houses, self._watchers)
+        self._listener = (
+            Listener(database, self._watchers.publish, self._watchers.catch_up) if database.postgres else None
+        )
 
     @classmethod
     def open(cls, url: str, key_file: Path | str, clock: Callable[[], int] | None = None) -> Self:
@@ -128,10 +84,7 @@ class Floor:
 
     def close(self) -> None:
         """Finish what was taken and let the database go."""
-        with self._taking:
-            self._closed = True
-            self._jobs.put(None)
-        self._writer.join()
+        self._writer.close()
         if self._listener:
             self._listener.close()
         self.database.close()
@@ -212,16 +165,13 @@ class Floor:
             return backup.save(still, Path(path), self.clock())
 
     def _take(
-        self, stream: str, command: _Asked, command_id: str | None, actor: str, seen: int | None = None
+        self, stream: str, command: Asked, command_id: str | None, actor: str, seen: int | None = None
     ) -> "Future[Answer]":
         command_id = command_id or uuid.uuid4().hex
-        _check_names(stream, command, command_id, actor)
+        check_names(stream, command, command_id, actor)
         body = sha256(msgspec.json.encode([stream, command])).digest()
-        job = _Job(stream, command, command_id, actor, body, seen, Future())
-        with self._taking:
-            if self._closed:
-                raise InputError("the floor is closed")
-            self._jobs.put(job)
+        job = Job(stream, command, command_id, actor, body, seen, Future())
+        self._writer.put(job)
         return job.future
 
     def deposit(self, player: str, amount_cents: int, *, command_id: str | None = None) -> None:
@@ -231,7 +181,7 @@ class Floor:
 
     def balance(self, player: str) -> Cents:
         """What a player has."""
-        return log.balance(self.database, f"player:{player}")
+        return log.balance_at_hand(self.database, f"player:{player}")
 
     def game(self, stream: str) -> g.Game:
         """The game as it is now."""
@@ -251,6 +201,19 @@ class Floor:
         if game.round is None:
             return version, None
         return version, view(self.book(game.book), game.round, role, player)
+
+    def look(self, stream: str) -> Look:
+        """What a page shows of a game: one question to PostgreSQL, none to SQLite unless its player's money moved."""
+        check_stream(stream)
+        player = self.games.at_hand(stream)[0].player  # who sits down stays
+        stops = targets(player, stream)
+        if self.database.postgres:
+            seen, balance, why = log.look(self.database, stream, f"player:{player}", stops)
+            self.games.saw({stream: seen})
+        else:
+            stopped = log.facts_at_hand(self.database, STOP)
+            balance, why = self.balance(player), next((stopped[stop] for stop in stops if stop in stopped), None)
+        return Look(*self.games.at_hand(stream), balance, why)
 
     def book(self, content: str) -> Rulebook:
         """The rule book that was kept under a content hash."""
@@ -272,16 +235,7 @@ class Floor:
         It may be told the same version twice, or skip one: it reads the log from where it was. It runs in the thread
         that writes, so it is short, and what it raises is logged and changes nothing.
         """
-        with self._watching:
-            self._watchers[stream].append(told)
-
-        def stop() -> None:
-            with self._watching:
-                self._watchers[stream].remove(told)
-                if not self._watchers[stream]:
-                    del self._watchers[stream]
-
-        return stop
+        return self._watchers.watch(stream, told)
 
     # Stopping and starting the gaming.
 
@@ -295,7 +249,7 @@ class Floor:
         command_id: str | None = None,
     ) -> None:
         """No new rounds from now on, anywhere or of one player or game; those under way go on to their end."""
-        self._take(_HOUSE, Switch(target=_switch(player, game), reason=reason), command_id, actor).result()
+        self._take(FLOOR, Switch(target=switch(player, game), reason=reason), command_id, actor).result()
 
     def enable(
         self,
@@ -306,277 +260,9 @@ class Floor:
         command_id: str | None = None,
     ) -> None:
         """New rounds may begin again, unless something else still stops them."""
-        self._take(_HOUSE, Switch(target=_switch(player, game), reason=None), command_id, actor).result()
+        self._take(FLOOR, Switch(target=switch(player, game), reason=None), command_id, actor).result()
 
     def disabled(self, *, player: str | None = None, game: str | None = None) -> str | None:
         """Why no round may begin, anywhere or of this player or game."""
-        stopped = self._read_stopped()
-        return stopped.get(_STOP) or stopped.get(_switch(player, game))
-
-    def _read_stopped(self) -> dict[str, str]:
-        """Everything that is stopped, and why."""
-        return log.facts(self.database, _STOP)
-
-    # The writer: one thread, one commit for all that waits.
-
-    def _work(self) -> None:
-        closing = False
-        while not closing:
-            group: list[_Job] = []
-            while not group or (len(group) < BATCH_MAX and not self._jobs.empty()):
-                job = self._jobs.get()
-                if job is None:
-                    closing = True
-                    break
-                if job.future.set_running_or_notify_cancel():
-                    group.append(job)
-            while group:
-                group = self._carry_out(group)
-
-    def _carry_out(self, jobs: list[_Job]) -> list[_Job]:
-        """Decide and append a group, one command a stream; gives what is left to do."""
-        now: dict[str, _Job] = {}
-        later: list[_Job] = []
-        for job in jobs:
-            if job.stream in now:
-                later.append(job)
-            else:
-                now[job.stream] = job
-        try:
-            later += self._commit(list(now.values()))
-        except BaseException as error:
-            for job in now.values():
-                if not job.future.done():
-                    job.future.set_exception(error)
-                self.games.forget(job.stream)
-            self._houses.forget_all()
-        return later
-
-    def _commit(self, jobs: list[_Job]) -> list[_Job]:
-        taken: list[_Job] = []
-        asked: list[Append | Hot] = []
-        refused: list[tuple[_Job, Exception]] = []
-        self._stopped = self._read_stopped()
-        known = log.known_commands(self.database, [job.command_id for job in jobs])
-        self.games.look([job.stream for job in jobs])
-        after: dict[str, g.Game | None] = {}
-        for job in jobs:
-            if job.command_id in known:
-                self._repeated(job, *known[job.command_id])
-                continue
-            try:
-                asked.append(self._decide(job, after))
-                taken.append(job)
-            except Exception as error:
-                refused.append((job, error))
-        again: list[_Job] = []
-        outcomes = log.append(self.database, asked) if asked else []
-        for job, outcome in zip(taken, outcomes, strict=True):
-            match outcome:
-                case Done(version=version, hot=hot):
-                    self._done(job, after.get(job.stream), version, hot)
-                case Repeated(version=version, same=same):
-                    self._repeated(job, version, same)
-                case Conflict():
-                    self.games.forget(job.stream)
-                    again.append(job)
-                case Short():
-                    job.future.set_exception(self._short(after.get(job.stream)))
-                case Overfull():
-                    job.future.set_exception(InputError("an account cannot hold so much"))
-                case Refusal():
-                    refused.append((job, outcome.error))
-                case _:
-                    assert_never(outcome)
-        self._refuse(refused)
-        return again
-
-    def _done(self, job: _Job, game: g.Game | None, version: int, hot: tuple[str, m.House, int] | None) -> None:
-        """What was appended is known here, then told to those who watch, then answered."""
-        self.games.advance(job.stream, game, version)
-        if hot is not None:
-            self._houses.advance(*hot)
-            if hot[0] != job.stream:
-                self._publish(hot[0], hot[2])
-        self._publish(job.stream, version)
-        job.future.set_result(Answer(job.stream, version))
-
-    def _refuse(self, refused: list[tuple[_Job, Exception]]) -> None:
-        """Tell why not, unless another process has meanwhile carried out the same command."""
-        known: dict[str, tuple[int, bytes]] = {}
-        if refused and self.database.postgres:
-            known = log.known_commands(self.database, [job.command_id for job, _ in refused])
-        for job, error in refused:
-            if job.command_id in known:
-                self._repeated(job, *known[job.command_id])
-            else:
-                job.future.set_exception(error)
-
-    @staticmethod
-    def _repeated(job: _Job, version: int, same: bool | bytes) -> None:
-        if same is True or same == job.body:
-            job.future.set_result(Answer(job.stream, version))
-        else:
-            said = f"the command id {job.command_id} was used before for another command: use a new one"
-            job.future.set_exception(InputError(said))
-
-    def _short(self, game: g.Game | None) -> Exception:
-        if game is None:
-            return InputError("the account does not hold so much")
-        return Refused("insufficient-funds", self.book(game.book).limits.cannot_fund.clause)
-
-    def _decide(self, job: _Job, after: dict[str, g.Game | None]) -> Append | Hot:
-        """What a command adds, or how that is decided once its meters are locked; `after` is told the game after it."""
-        command, at = job.command, self.clock()
-        match command:
-            case Transfer():
-                event = NewEvent("money_moved", 1, msgspec.json.encode(command), None, (command,))
-                return job.append(self.games.version_at_hand(job.stream), at)._replace(events=(event,))
-            case Switch():
-                name = "gaming_enabled" if command.reason is None else "gaming_disabled"
-                event = NewEvent(name, 1, msgspec.json.encode(command))
-                switched = job.append(self.games.version_at_hand(_HOUSE), at)
-                return switched._replace(events=(event,), facts=((command.target, command.reason),))
-            case m.OpenMeters() | m.ChangeMeters() | m.AnnounceDue():
-                return self._change(job, command, at)
-            case _:
-                return self._play(job, command, at, after)
-
-    def _play(self, job: _Job, command: g.Command, at: int, after: dict[str, g.Game | None]) -> Append | Hot:
-        """A command of a game: decided now, or with its meters if it needs them."""
-        stream = job.stream
-        if isinstance(command, g.OpenGame) and not self.games.version_at_hand(stream):
-            game, version, content, name = None, 0, command.book, command.meters
-        else:
-            game, version = self.games.at_hand(stream)
-            content, name = game.book, game.meters
-        _check_seen(job, version)
-        rules = self.book(content)
-        if isinstance(command, g.OpenGame | g.Begin) and self._stopped:
-            player = command.player if isinstance(command, g.OpenGame) else game.player if game else ""
-            self._check_stopped(rules, player, stream)
-        if isinstance(command, g.OpenGame) and name:
-            self._check_same_book(self._houses.now(name)[0].book, rules)
-        secret = self._secrets() if isinstance(command, g.Begin) else b""
-
-        def decided(link: Link | None) -> tuple[g.Event, ...]:
-            return g.decide_game(rules, stream, game, command, secret, self._shuffle, link)
-
-        def whole(events: tuple[g.Event, ...]) -> Append:
-            append, after[job.stream] = appended(rules, game, job.append(version, at), events)
-            return append
-
-        def with_meters(house: m.House, house_version: int) -> tuple[Append, m.House]:
-            link = Link(rules, stream, house.meters, at // 1_000_000)
-            events = decided(link)
-            if not link.events:
-                return whole(events), house
-            added, house = beside(name, house, house_version, link.events)
-            moved = g.MetersMoved(after=house_version, until=house_version + len(added.events))
-            return whole((moved, *events))._replace(beside=added), house
-
-        try:
-            return whole(decided(Link(rules, stream) if name else None))
-        except MetersNeeded:
-            return self._hot(job, m.stream_of(name), with_meters)
-
-    def _change(self, job: _Job, command: m.Command, at: int) -> Hot:
-        """Something that is done to the meters themselves."""
-        name = job.stream.partition(":")[2]
-        found = self._houses.found(job.stream)
-        content = command.book if isinstance(command, m.OpenMeters) else found[0].book if found else ""
-        if not content:
-            raise InputError(f"there are no meters {job.stream}: open them first")
-        rules = self.book(content)
-        if found is not None:
-            self._check_same_book(found[0].book, rules)
-
-        def changed(house: m.House | None, version: int) -> tuple[Append, m.House]:
-            _check_seen(job, version)
-            if house is not None and not isinstance(command, m.OpenMeters) and house.book != content:
-                raise InputError("the meters have gone over to another book meanwhile: ask again")
-            events = m.decide_meters(rules, house, command, at // 1_000_000)
-            added, house = beside(name, house, version, events)
-            facts = ((job.stream, command.book),) if isinstance(command, m.OpenMeters) else ()
-            append = job.append(version, at)._replace(events=added.events, snapshot=added.snapshot, facts=facts)
-            return append, house
-
-        return self._hot(job, job.stream, changed)
-
-    def _hot(self, job: _Job, stream: str, decide: Callable[[Any, int], tuple[Append, m.House]]) -> Hot:
-        """A command that is decided while its meters are locked, on all that was appended to them before.
-
-        What is known of them now is taken along: within the transaction nothing may wait for those who read.
-        """
-        state, read = self._houses.found(stream) or (None, 0)
-
-        def decided(house: m.House | None, version: int) -> tuple[Append, m.House] | Refusal:
-            try:
-                if house is None:
-                    house = state if read == version else self._houses.read_on(state, stream, read)[0]
-                return decide(house, version)
-            except StoreError:
-                raise
-            except Exception as error:
-                return Refusal(error)
-
-        return Hot(stream, job.command_id, job.body, decided)
-
-    def _check_same_book(self, content: str, rules: Rulebook) -> None:
-        theirs = self.book(content).id
-        if theirs != rules.id:
-            raise InputError(f"these meters run by the book {theirs}: a game under {rules.id} cannot be linked to them")
-
-    def _check_stopped(self, rules: Rulebook, player: str, stream: str) -> None:
-        for target in (_STOP, _switch(player, None), _switch(None, stream)):
-            if target in self._stopped:
-                raise Refused("gaming-disabled", rules.play.absent.clause, reason=self._stopped[target])
-
-    def _publish(self, stream: str, version: int) -> None:
-        with self._watching:
-            watchers = list(self._watchers.get(stream, ()))
-        for told in watchers:
-            try:
-                told(version)
-            except Exception:
-                _LOG.exception("somebody who watches %s failed", stream)
-
-    def _catch_up(self) -> None:
-        """Notices may have been missed: tell everyone who watches where their stream is."""
-        with self._watching:
-            watched = [stream for stream, watchers in self._watchers.items() if watchers]
-        for stream in watched:
-            self._publish(stream, log.version(self.database, stream))
-
-
-def _check_seen(job: _Job, version: int) -> None:
-    if job.seen is not None and job.seen != version:
-        raise MovedOn(f"{job.stream} is at version {version}, not at {job.seen} any more: look again")
-
-
-def _switch(player: str | None, game: str | None) -> str:
-    """The fact that says that new rounds are stopped, everywhere or of one player or game."""
-    if player is not None and game is not None:
-        raise InputError("name a player or a game, not both")
-    if player is not None:
-        return f"{_STOP} player:{player}"
-    return _STOP if game is None else f"{_STOP} {game}"
-
-
-def _check_names(stream: str, command: _Asked, command_id: str, actor: str) -> None:
-    """Names that every database can keep."""
-    names = {"stream": (stream, 80), "command id": (command_id, 64), "actor": (actor, 80)}
-    if isinstance(command, g.OpenGame):
-        names["player"] = (command.player, 64)
-    if isinstance(command, Switch):
-        names["target"] = (command.target, 120)
-        names["reason"] = (command.reason or "-", 200)
-    for what, (name, characters) in names.items():
-        if not 0 < len(name) <= characters or not name.isprintable():
-            raise InputError(f"a {what} is a printable text of 1 to {characters} characters")
-    if isinstance(command, m.Command):
-        kind, _, house = stream.partition(":")
-        if kind != "meters" or not 0 < len(house) <= m.NAME_MAX or "/" in house:
-            raise InputError(f"{stream!r} are no meters: write meters: and 1 to {m.NAME_MAX} characters, without /")
-    elif not isinstance(command, Transfer | Switch):
-        check_stream(stream)
+        stopped = log.facts_at_hand(self.database, STOP)
+        return stopped.get(STOP) or stopped.get(switch(player, game))

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from mississippi_stud.store.database import Database, StoreError
-from mississippi_stud.store.log import CHANNEL
+from mississippi_stud.store.entries import CHANNEL
 
 _TICK: Final = timedelta(milliseconds=200).total_seconds()
 

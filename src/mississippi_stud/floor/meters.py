@@ -4,7 +4,7 @@ What staff do to them comes in as `ChangeMeters`; what the games do to them come
 through `floor.link`. Times in their events are seconds, and never go back: a clock that was set back stands still here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -139,17 +139,17 @@ def evolve_meters(house: House | None, event: Event) -> House:
 
 
 def moved(name: str, before: House | None, after: House, event: Event) -> tuple[Transfer, ...]:
-    """The transfers of an event."""
+    """The transfers of an event, between pools named after their house; another game's pool keeps its name."""
     if before is None or not isinstance(event, e.Event):
         return ()
-    return tuple(own_pools(name, set(after.meters.meters), each) for each in transfers(before.meters, event))
+    own = {f"pool:{meter}": account(name, meter) for meter in after.meters.meters}
+    return tuple(renamed(each, own) for each in transfers(before.meters, event))
 
 
-def own_pools(name: str, own: set[str], transfer: Transfer) -> Transfer:
-    """A transfer with the pools of these meters named after their house; another game's pool keeps its name."""
-    ours = {f"pool:{meter}": account(name, meter) for meter in own}
-    source, target = (ours.get(each, each) for each in (transfer.source, transfer.target))
-    return Transfer(source=source, target=target, cents=transfer.cents, clause=transfer.clause)
+def renamed(transfer: Transfer, own: Mapping[str, str]) -> Transfer:
+    """A transfer with its accounts as the floor names them; whose name is not in `own` keeps it."""
+    source, target = (own.get(each, each) for each in (transfer.source, transfer.target))
+    return replace(transfer, source=source, target=target)
 
 
 def account(name: str, meter: str) -> str:

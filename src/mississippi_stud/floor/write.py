@@ -1,12 +1,11 @@
 """Between games, meters and the log: events into rows, and streams into games and meters again."""
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
@@ -19,8 +18,8 @@ from mississippi_stud.rulebooks.kept import kept_book
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.database import Database, StoreError
+from mississippi_stud.store.entries import Append, Beside, NewEvent, RoundRow
 from mississippi_stud.store.latest import Latest
-from mississippi_stud.store.log import Append, Beside, NewEvent, RoundRow
 
 SNAPSHOT_EVERY: Final = 100
 """Events between two snapshots of a stream."""
@@ -34,7 +33,7 @@ KEPT_MAX: Final = 2_000
 _S = TypeVar("_S")
 
 
-def appended(book: Rulebook, game: g.Game | None, append: Append, events: tuple[g.Event, ...]) -> tuple[Append, g.Game]:
+def appended(book: Rulebook, game: g.Game | None, append: Append, events: tuple[g.Event, ...]) -> Append:
     """What a command adds to the log: its events with the money they move, and what the table of rounds says."""
     rows: list[NewEvent] = []
     rounds: dict[int, dict[str, Any]] = {}
@@ -53,13 +52,12 @@ def appended(book: Rulebook, game: g.Game | None, append: Append, events: tuple[
         column = _FUNDS.get(type(event))
         if column is not None:
             funds[game.number] = ((column, f"player:{game.player}"),)
-    assert game is not None  # noqa: S101
-    whole = append._replace(
+    return append._replace(
         events=tuple(rows),
         rounds=tuple(RoundRow(number, values, funds.get(number, ())) for number, values in rounds.items()),
         snapshot=_snapshot(append.after, version, game),
+        state=game,
     )
-    return whole, game
 
 
 _FUNDS: Final[dict[type, str]] = {
@@ -95,10 +93,7 @@ def _moved(book: Rulebook, stream: str, game: g.Game | None, event: g.Event) -> 
     meter = game.round.setup.meter
     if meter:
         own[f"pool:{meter}"] = m.account(game.meters, meter)
-    return tuple(
-        replace(each, source=own.get(each.source, each.source), target=own.get(each.target, each.target))
-        for each in transfers(book, game.round, event)
-    )
+    return tuple(m.renamed(each, own) for each in transfers(book, game.round, event))
 
 
 def round_changes(game: g.Game, event: g.Event, version: int, at: int) -> dict[str, Any]:
@@ -161,14 +156,15 @@ class _Read(Generic[_S]):
 
     def look(self, streams: Sequence[str]) -> None:
         """See what other processes appended to these streams; on SQLite there are none."""
-        if not self.database.postgres or not streams:
-            return
-        versions = log.versions(self.database, streams)
+        if self.database.postgres and streams:
+            self.saw(log.versions(self.database, streams))
+
+    def saw(self, versions: Mapping[str, int]) -> None:
+        """Streams were seen at these versions: read on where that is more than we know."""
         with self._lock:
             for stream, version in versions.items():
                 self._versions[stream] = version
-            for stream in streams:
-                if stream in self._states and self._states[stream][1] < versions[stream]:
+                if stream in self._states and self._states[stream][1] < version:
                     self._catch_up(stream)
 
     def at_hand(self, stream: str) -> tuple[_S, int]:

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, and_, func, or_, select
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
 from mississippi_stud.store.database import Database
+from mississippi_stud.store.entries import GENESIS, Moved, chained
 from mississippi_stud.store.keys import signed_by
-from mississippi_stud.store.log import GENESIS, Moved, chained
 
 _ROWS_AT_ONCE: Final = 2_000
 

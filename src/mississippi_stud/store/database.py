@@ -7,16 +7,19 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any, Final
 from urllib.parse import quote
+from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, create_engine, event, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.latest import Latest
@@ -42,7 +45,9 @@ MEMORY: Final = "sqlite://"
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _MIGRATING: Final = 0x6D73_7475_6400
 """The advisory lock of whoever brings the schema up to date."""
-HEADS_MAX: Final = 10_000
+KEPT_MAX: Final = 10_000
+_PROBE_BYTES: Final = 16 * 1024
+_SECOND: Final = 1_000_000_000
 _CLASHES: Final = ("40001", "40P01")
 """SQLSTATE of a serialization failure and of a deadlock."""
 
@@ -57,8 +62,13 @@ class Database:
         self.url = _url(url)
         self.keys = keys
         self.lock = threading.RLock()
-        self.heads: Latest[str, tuple[int, bytes]] = Latest(HEADS_MAX)
+        self.heads: Latest[str, tuple[int, bytes]] = Latest(KEPT_MAX)
         """Version and last hash of the streams that this process wrote to last, as it left them."""
+        self.balances: Latest[str, Cents] = Latest(KEPT_MAX)
+        self.facts: Latest[str, dict[str, str]] = Latest(KEPT_MAX)
+        """What accounts hold and what is so, as last read, where nobody else writes: dropped when it changes."""
+        self._probing = threading.Lock()
+        self._writable_until = 0
         self._claim: Any = None
         self.postgres = self.url.get_backend_name() == "postgresql"
         self.moment: Connection | None = None
@@ -111,6 +121,20 @@ class Database:
         else:
             with self.lock, told(self.url), self.engine.begin() as connection:
                 yield connection
+
+    def check_writable(self) -> None:
+        """Write and sync something as large as a command, and leave nothing of it; says what is wrong if that fails.
+
+        What succeeded counts for a second, so that nobody wears out the disk by asking.
+        """
+        with self._probing:
+            if monotonic_ns() < self._writable_until:
+                return
+            with self.transaction() as connection:
+                probe = f"probe {uuid4().hex}"
+                connection.execute(insert(schema.facts), {"name": probe, "value": "." * _PROBE_BYTES})
+                connection.execute(delete(schema.facts).where(schema.facts.c.name == probe))
+            self._writable_until = monotonic_ns() + _SECOND
 
     def insert(self, table: Table) -> Any:
         """An insertion that may say what happens if the row is there."""

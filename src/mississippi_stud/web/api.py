@@ -18,7 +18,7 @@ from mississippi_stud.money import Cents
 from mississippi_stud.round.legal import legal
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
-from mississippi_stud.round.view import Role
+from mississippi_stud.round.view import Role, view
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
 from mississippi_stud.store import log
@@ -100,7 +100,7 @@ def own_game(floor: Floor, name: str, game_id: str) -> str:
     """The stream of a game, if it is this guest's; other people's games are not there for them."""
     stream = f"game:{game_id}"
     try:
-        game = floor.game(stream)
+        game, _ = floor.games.at_hand(stream)  # who sits down stays
     except StoreError:
         raise
     except InputError:
@@ -112,10 +112,9 @@ def own_game(floor: Floor, name: str, game_id: str) -> str:
 
 def now(floor: Floor, stream: str, name: str) -> GameNow:
     """The game as its player sees it."""
-    version, seen = floor.view(stream, Role.PLAYER, name)
-    game = floor.game(stream)
+    game, version, balance, disabled = floor.look(stream)
     book = floor.book(game.book)
-    balance = floor.balance(name)
+    seen = None if game.round is None else view(book, game.round, Role.PLAYER, name)
     return GameNow(
         id=stream.partition(":")[2],
         version=version,
@@ -128,7 +127,7 @@ def now(floor: Floor, stream: str, name: str) -> GameNow:
         view=seen,
         options=legal(book, game.round, 1) if game.round is not None else (),
         playing=game.playing,
-        disabled=floor.disabled(),
+        disabled=disabled,
         made=recall.made(seen),
         bonus_made=recall.bonus_made(book, seen),
     )

@@ -59,10 +59,10 @@ async def health() -> dict[str, str]:
 
 @get("/readyz", include_in_schema=False, sync_to_thread=True)
 def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
-    """The database answers."""
+    """The database takes what is written."""
     floor: Floor = request.app.state.floor
     try:
-        floor.disabled()
+        floor.database.check_writable()
     except InputError as error:
         return Response({"status": "away", "detail": str(error)}, status_code=HTTP_503_SERVICE_UNAVAILABLE)
     return Response({"status": "ready"})
