@@ -24,6 +24,7 @@ ARROWS = {
     "prose": f"{RULES} round language prose_table",
     "prose_table": f"{RULES} round table language",
     "prose_meters": f"{RULES} round jackpot prose language",
+    "prose_advice": "cards maths prose language",
     "rulebooks": "cards hands money errors",
     "round": RULES,
     "jackpot": f"{RULES} round",
@@ -35,8 +36,8 @@ ARROWS = {
     "fairness": "cards errors",
     "store": "money errors rulebooks",
     "floor": FLOOR,
-    "web": f"{FLOOR} floor maths prose prose_meters prose_table language",
-    "cli": f"{FLOOR} floor maths web scenario prose prose_meters prose_table language",
+    "web": f"{FLOOR} floor maths prose prose_advice prose_meters prose_table language",
+    "cli": f"{FLOOR} floor maths web scenario prose prose_advice prose_meters prose_table language",
 }
 
 PURE = [

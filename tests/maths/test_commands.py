@@ -49,7 +49,12 @@ def test_advise_gives_the_shape_that_programs_expect():
     found = answer("advise", "Ah 6h", "--board", "9c", "--bets", "1")
     assert list(found) == ["fold", "1", "2", "3", "best", "reason"]
     assert (found["fold"], found["1"], found["best"]) == ("-2", "-303/196", "1")
-    assert "bet 1×: 4 points" in mstud("advise", "Ah 6h", "--board", "9c", "--bets", "1").stdout
+    asked = ("advise", "Ah 6h", "--board", "9c", "--bets", "1")
+    assert "Best play: 1×. 4 points and no draw: betting 1× is worth 0.454 antes more" in mstud(*asked).stdout
+    french = mstud(*asked, "--lang", "fr").stdout
+    assert "Meilleur choix\xa0: 1×. 4 points et aucun tirage" in french
+    assert "se coucher" in french
+    assert "-1,545918" in french
 
 
 def test_advise_with_more_known_than_the_rules_show():

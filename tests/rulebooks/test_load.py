@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.round.wagers import multiples_clause
 from mississippi_stud.rulebooks import BOOKS, BookError, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, from_plain, leaves, plain
@@ -47,6 +48,30 @@ def test_a_book_reads_back_from_its_plain_form(book: str):
 def test_the_hash_changes_with_any_value(tmp_path: Path):
     changed = rulebook(written(tmp_path, OWN + STRAIGHT))
     assert content_hash(changed) != content_hash(rulebook("crown"))
+
+
+def test_multiples_of_ones_own_are_cited_by_ones_own_clause_on_every_street(tmp_path: Path):
+    own = OWN.replace('extends = "crown"', 'extends = "nsw"')
+    streets = ("third-street", "fourth-street", "fifth-street")
+
+    def cited(text: str) -> list[str]:
+        rulebook.cache_clear()
+        book = rulebook(written(tmp_path, text))
+        return [multiples_clause(book, Wager(street)) for street in streets]
+
+    assert cited(own) == [f"nsw 1.1 {street} Street Wager" for street in ("3rd", "4th", "5th")]
+    assert cited(own + '[streets]\nmultiples = { value = [1, 2], clause = "H.1" }\n') == ["my-casino H.1"] * 3
+    one = '[wagers.fourth-street]\nin_multiples = { value = true, clause = "H.1" }\n'
+    assert cited(own + one)[1] == "my-casino H.1"
+
+
+def test_a_bonus_is_not_paid_with_its_hand_where_jackpots_come_after_all_hands(tmp_path: Path):
+    own = OWN.replace('extends = "crown"', 'extends = "maryland"')
+    last = '[play]\njackpots_paid = { value = "after-all-hands", clause = "H.1" }\n'
+    first = '[jackpot.bonus]\npaid_first = { value = true, clause = "H.1" }\n'
+    for spoilt in (last, first):
+        assert "play.jackpots_paid is with-each-hand" in faults(tmp_path, own + spoilt)["jackpot.bonus.paid_with_hand"]
+        rulebook.cache_clear()
 
 
 def test_a_book_keeps_what_its_own_clauses_say_and_the_hash_covers_it(tmp_path: Path):

@@ -65,6 +65,27 @@ def test_a_book_of_ones_own_from_new_to_diff(tmp_path: Path):
     assert "our own rules" in mstud(tmp_path, "show", "my-casino.toml", "H.1").stdout.lower()
 
 
+def test_check_gives_programs_every_fault_with_its_place_and_what_to_do(tmp_path: Path):
+    mstud(tmp_path, "new", "my-casino", "--from", "crown")
+    book = tmp_path / "my-casino.toml"
+    spoilt = '\n[positions]\nclause = "crown 2.1"\nmaximum = 9.5\nsets = 2\n'
+    book.write_text(book.read_text() + spoilt, encoding="utf-8")
+    done = mstud(tmp_path, "check", "my-casino.toml", "--json")
+    assert done.returncode == 2
+    found = json.loads(done.stdout)
+    assert found["sound"] is False
+    faults = {fault["path"]: fault for fault in found["faults"]}
+    whole = "a whole number from 1 to 1000"
+    assert faults["positions.maximum"] == {
+        "path": "positions.maximum",
+        "value": "9.5",
+        "allowed": whole,
+        "mend": f"correct positions.maximum: {whole}",
+    }
+    assert faults["positions.sets"]["value"] == 2
+    assert faults["positions.sets"]["mend"].endswith("leave it out")
+
+
 def test_check_tells_every_error_and_exits_with_2(tmp_path: Path):
     mstud(tmp_path, "new", "my-casino", "--from", "crown")
     path = tmp_path / "my-casino.toml"
@@ -139,7 +160,7 @@ def test_a_new_book_is_of_today(tmp_path: Path):
 def test_the_list_has_french_titles_and_readings(tmp_path: Path):
     assert "Nouvelle-Galles du Sud" in mstud(tmp_path, "list", "--lang", "fr").stdout
     shown = mstud(tmp_path, "show", "nsw", "15.2.13", "--lang", "fr").stdout
-    assert "notre lecture: les minimums garantis sont pour des gagnants simultanés" in shown
+    assert "notre lecture : les minimums garantis sont pour des gagnants simultanés" in shown
 
 
 def test_the_incidents_of_ones_own_book_name_the_clauses_of_the_book_below(tmp_path: Path):

@@ -44,6 +44,14 @@ def error(text: str) -> str:
     return message
 
 
+def test_a_script_beside_rounds_is_refused_rather_than_passed_over():
+    head, script = CROWN.split("\n\n", 1)
+    rounds = f"{head}\n\n[[rounds]]\n{script}"
+    assert play(rounds, rulebook).state.phase == "settled"
+    message = error(rounds.replace("[[rounds]]", f"{script}\n[[rounds]]"))
+    assert message.startswith("line 6: script: the file has rounds, and each has its own")
+
+
 def test_the_files_here_are_good_before_they_are_spoilt():
     for good in (CROWN, MARYLAND, NSW):
         assert not any(step.refused for step in play(good, rulebook).steps)

@@ -56,7 +56,7 @@ def test_a_person_is_told_of_every_prompt_in_sentences(name: str, capsys: pytest
         for one in (*played.earlier, played):
             for prompt in [*one.prompts, *(each for step in one.steps for each in step.prompts)]:
                 said = instruct(played.book, prompt, language)
-                assert f"{said} ({cite(prompt.clause)})" in story
+                assert " ".join(f"{said} ({cite(prompt.clause)})".split()) in story
                 assert prompt.duty not in said
                 assert prompt.by == name_of(called(played.book, prompt.by), "en") or prompt.by not in said
 

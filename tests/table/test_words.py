@@ -50,13 +50,13 @@ def prompt(**fields: object) -> Prompt:
         (
             prompt(duty="tell-inspector", by="dealer", blocks=Blocks.RULING),
             "Tell the inspector. Confirmed by the dealer or above; until then no ruling is given.",
-            "À prévenir : inspecteur. À confirmer par le croupier ou un supérieur; "
+            "À prévenir : inspecteur. À confirmer par le croupier ou un supérieur; "
             "d'ici là, aucune décision n'est rendue.",
         ),
         (
             prompt(duty="tell-surveillance", by="gaming-supervisor", blocks=Blocks.CLOSING),
             "Tell surveillance. Confirmed by the gaming supervisor or above; until then the table does not close.",
-            "À prévenir : surveillance. À confirmer par le superviseur de jeu ou un supérieur; "
+            "À prévenir : surveillance. À confirmer par le superviseur de jeu ou un supérieur; "
             "d'ici là, la table ne ferme pas.",
         ),
         (
@@ -86,7 +86,7 @@ def test_a_second_person_is_told_who_that_is():
     ("language", "said"),
     [
         ("en", "that is for the gaming supervisor or above; the dealer asked"),
-        ("fr", "c'est l'affaire du superviseur de jeu ou d'un supérieur; demandé par : croupier"),
+        ("fr", "c'est l'affaire du superviseur de jeu ou d'un supérieur; demandé par : croupier"),
     ],
 )
 def test_a_refusal_names_titles_as_the_book_does(language: str, said: str):

@@ -104,7 +104,7 @@ def test_practice_in_french(visit):
     v.deal("2c 7d 9c Kd 2s", ante="5")
     v.page.wait_for_selector(".worth.best")
     assert v.text(".decide .fold .worth") == "-1,000 le meilleur"
-    assert v.text(".why").startswith("1 point et aucun tirage: la meilleure mise perd 0,")
+    assert v.text(".why").startswith("1 point et aucun tirage : la meilleure mise perd 0,")
     v.click(".decide .fold")
     v.page.wait_for_selector(".review")
     assert "Chaque décision était la meilleure." in v.text(".review")
@@ -344,7 +344,7 @@ def test_the_rule_books_as_pages(visit, language):
         "en": "wagers.ante.maximum_cents = $50.00 limits.below_minimum = refused",
         "fr": "wagers.ante.maximum_cents = 50,00 $ limits.below_minimum = refused",
     }[language] in v.text(".values")
-    told = {"en": "our reading: the book prints $; the game is Canadian", "fr": "notre lecture: le livre imprime $"}
+    told = {"en": "our reading: the book prints $; the game is Canadian", "fr": "notre lecture : le livre imprime $"}
     assert told[language] in v.text(".values")
     assert {"en": "limits.personal_limits = no", "fr": "limits.personal_limits = non"}[language] in v.text(".values")
     page.goto(v.url + "/diff/nsw/crown")

@@ -225,7 +225,7 @@ def test_done_on_a_phones_keyboard_takes_the_amount_and_does_not_deal(visit):
     ("language", "told"),
     [
         ("en", "You have: a pair of 2s to 5s, which pays nothing."),
-        ("fr", "Vous avez: une paire de 2 à 5, qui ne paie rien."),
+        ("fr", "Vous avez : une paire de 2 à 5, qui ne paie rien."),
     ],
 )
 def test_a_pair_that_pays_nothing_is_told_as_such(visit, language, told):
@@ -303,7 +303,7 @@ def test_cards_in_words_in_four_colours_and_told_as_a_dealer_would(visit, langua
     v.open_street("fifth-street")
     colours = v.page.eval_on_selector_all(".card.face", "cards => cards.map(card => getComputedStyle(card).color)")
     assert len(set(colours)) == 4
-    assert {"en": "Jack of clubs is turned.", "fr": "Carte révélée: valet de trèfle."}[language] in v.text(".message")
+    assert {"en": "Jack of clubs is turned.", "fr": "Carte révélée : valet de trèfle."}[language] in v.text(".message")
 
 
 def test_hidden_cards_are_nowhere_before_they_are_turned(visit):

@@ -1,13 +1,19 @@
 """`mstud advise`: what each play is worth at any moment, and why the best is best."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mississippi_stud.cli.output import AsJson, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
+from mississippi_stud.language import translator
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rich.table import Table
+
     from mississippi_stud.cards import Card
     from mississippi_stud.maths.advice import Advice
 
@@ -26,13 +32,16 @@ def advise(
     ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it the book's caps count.")] = None,
     meter: Annotated[str | None, typer.Option(help="A jackpot wager is out and this is the meter.")] = None,
     as_json: AsJson = False,
+    language: Language = "en",
 ) -> None:
     """Say what folding and each bet are worth, in antes, and which is best."""
     from mississippi_stud.cards import parse
     from mississippi_stud.maths import setup
     from mississippi_stud.maths.advice import Situation
     from mississippi_stud.maths.advice import advise as worked_out
+    from mississippi_stud.prose_advice import why
 
+    _ = translator(language)
     the_book, choices, game = setup.read(book, option or [], pay or [], ante)
     if choices.players:
         raise InputError("advice is for a player alone: leave players out (mstud solve --meter counts others)")
@@ -44,8 +53,11 @@ def advise(
     advice = worked_out(game, now)
     if as_json:
         print_json(advice.plain())
-    else:
-        _show(advice, [f"[yellow]Warning: {each}.[/yellow]" for each in game.warnings()])
+        return
+    warnings = [f"[yellow]{_('Warning: {remark}.').format(remark=each)}[/yellow]" for each in game.warnings()]
+    best = _("Best play: {play}.").format(play=f"[bold]{_play(advice.best, _)}[/bold]")
+    said = why(advice, (*now.hole, *now.board, *(now.known or {}).values()), language)
+    print_rich(*warnings, _table(advice, language), f"{best} {said}")
 
 
 def _bets(text: str) -> tuple[int, ...]:
@@ -68,19 +80,24 @@ def _known(texts: list[str]) -> "dict[str, Card]":
     return known
 
 
-def _show(advice: "Advice", warnings: list[str]) -> None:
+def _table(advice: "Advice", language: str) -> "Table":
     from rich.table import Table
 
-    table = Table("play", "antes, exact", "decimal")
-    rows = {"fold": advice.fold, **{f"{bet}×": value for bet, value in advice.bets.items()}}
+    _ = translator(language)
+    table = Table(_("play"), _("antes, exact"), _("decimal"))
+    rows = {"fold": advice.fold, **{str(bet): value for bet, value in advice.bets.items()}}
     for name, value in rows.items():
-        mark = "[bold]" if name.removesuffix("×") == advice.best else ""
-        table.add_row(f"{mark}{name}", f"{mark}{value}", f"{mark}{_decimal(value.numerator, value.denominator)}")
-    best = "fold" if advice.best == "fold" else f"bet {advice.best}×"
-    print_rich(*warnings, table, f"[bold]{best}[/bold]: {advice.reason}")
+        mark = "[bold]" if name == advice.best else ""
+        table.add_row(f"{mark}{_play(name, _)}", f"{mark}{value}", f"{mark}{_decimal(value, language)}")
+    return table
 
 
-def _decimal(numerator: int, denominator: int) -> str:
+def _play(name: str, _: Callable[[str], str]) -> str:
+    return _("fold") if name == "fold" else f"{name}×"
+
+
+def _decimal(value: "Fraction", language: str) -> str:
     """Six decimals, rounded, without a float."""
-    millionths = (2 * abs(numerator) * 10**6 + denominator) // (2 * denominator)
-    return f"{'-' if numerator < 0 else '+'}{millionths // 10**6}.{millionths % 10**6:06}"
+    millionths = (2 * abs(value.numerator) * 10**6 + value.denominator) // (2 * value.denominator)
+    point = "," if language == "fr" else "."
+    return f"{'-' if value < 0 else '+'}{millionths // 10**6}{point}{millionths % 10**6:06}"

@@ -2,24 +2,26 @@
 
 import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
-from mississippi_stud.cli.output import AsJson, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.language import translator
 
 PACKAGE = "mississippi-stud"
 
 
-def doctor(as_json: AsJson = False) -> None:
+def doctor(as_json: AsJson = False, language: Language = "en") -> None:
     """Show what is installed, what is missing and how to mend it; exit status 1 if something needed is missing."""
-    checks = [*_machine(), *_libraries()]
+    _ = translator(language)
+    checks = [*_machine(_), *_libraries()]
     healthy = all(check["status"] != "missing" for check in checks)
     if as_json:
         print_json({"healthy": healthy, "checks": checks})
     else:
-        _print_table(checks)
-        print_rich(
-            "[green]Everything needed is here.[/green]" if healthy else "[red]Something needed is missing.[/red]"
-        )
+        _print_table(checks, _)
+        said = _("Everything needed is here.") if healthy else _("Something needed is missing.")
+        print_rich(f"[{'green' if healthy else 'red'}]{said}[/]")
     if not healthy:
         sys.exit(1)
 
@@ -40,21 +42,21 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def _machine() -> list[dict[str, Any]]:
+def _machine(_: Callable[[str], str]) -> list[dict[str, Any]]:
     import sqlite3
 
     python = ".".join(str(part) for part in sys.version_info[:3])
     encoding = sys.stdout.encoding or "unknown"
     symbols = "UTF-8" if encoding.lower().replace("-", "") == "utf8" else None
     return [
-        _check("Python", python, ">=3.11", "install Python 3.11 or newer"),
-        _check("SQLite", sqlite3.sqlite_version, ">=3.38", "install a Python built with SQLite 3.38 or newer"),
+        _check("Python", python, ">=3.11", _("install Python 3.11 or newer")),
+        _check("SQLite", sqlite3.sqlite_version, ">=3.38", _("install a Python built with SQLite 3.38 or newer")),
         {
-            "name": "output encoding",
+            "name": _("output encoding"),
             "status": "ok" if symbols else "optional",
             "found": encoding,
             "wanted": "UTF-8",
-            "mend": None if symbols else "set PYTHONUTF8=1, or a UTF-8 locale, to see the suits as symbols",
+            "mend": None if symbols else _("set PYTHONUTF8=1, or a UTF-8 locale, to see the suits as symbols"),
         },
     ]
 
@@ -82,12 +84,13 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def _print_table(checks: list[dict[str, Any]]) -> None:
+def _print_table(checks: list[dict[str, Any]], _: Callable[[str], str]) -> None:
     from rich.table import Table
 
     from mississippi_stud import __version__
 
-    table = Table("", "what", "found", "wanted", "how to mend it", title=f"mstud {__version__}", title_justify="left")
+    headings = ("", _("what"), _("found"), _("wanted"), _("how to mend it"))
+    table = Table(*headings, title=f"mstud {__version__}", title_justify="left")
     marks = {"ok": "[green]✓[/green]", "optional": "[yellow]–[/yellow]", "missing": "[red]✗[/red]"}
     for check in checks:
         table.add_row(marks[check["status"]], check["name"], check["found"] or "", check["wanted"], check["mend"] or "")

@@ -104,9 +104,9 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     handling = _(entry.handled.value)
     if entry.waits_for:
         handling += f": {_(entry.handling.value)}, {_('with')} {entry.waits_for.value}"
-    print_rich(f"{_('handling')}: {handling}" + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
+    print_rich(f"{_('handling')}{_(': ')}{handling}" + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
     for leaf in values:
-        reading = f"  [dim]{_('our reading')}: {escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
+        reading = f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
         print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold]{reading}")
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
@@ -159,7 +159,7 @@ def coverage(as_json: AsJson = False, language: Language = "en") -> None:
     waiting = Counter(row["waits_for"] for rows in books.values() for row in rows.values() if "waits_for" in row)
     if waiting:
         listed = ", ".join(f"{what} {count}" for what, count in waiting.most_common())
-        print_rich(f"{_('planned, by what they wait for')}: {listed}")
+        print_rich(f"{_('planned, by what they wait for')}{_(': ')}{listed}")
 
 
 @app.command()
@@ -167,9 +167,16 @@ def check(file: Annotated[str, typer.Argument(help="The file of a rule book.")],
     """Prove a rule book sound, or tell everything that is wrong with it."""
     from rich.markup import escape
 
+    from mississippi_stud.rulebooks.faults import BookError
     from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
 
-    book = rulebook(file)
+    try:
+        book = rulebook(file)
+    except BookError as error:
+        if not as_json:
+            raise
+        print_json({"sound": False, "faults": [fault.plain() for fault in error.faults]})
+        raise typer.Exit(2) from None
     base = {leaf.path: leaf.ruled.value for leaf in leaves(rulebook(book.extends))} if book.extends else {}
     own = [leaf for leaf in leaves(book) if book.extends and base.get(leaf.path) != leaf.ruled.value]
     if as_json:

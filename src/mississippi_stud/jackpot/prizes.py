@@ -4,7 +4,7 @@
 taken on trust: who won is read from the cards, what they win from the pay table, from what from the meter.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple, assert_never
@@ -73,20 +73,24 @@ def reckon(
             paid = _in_turn(jackpot, meter, top)
         case _:
             assert_never(jackpot.sharing.value)
-    steps = tuple(_from_the_right(fixed, paid))
-    if jackpot.bonus is not None and jackpot.bonus.paid_first.value:
+    steps = tuple(_from_the_right(((prize.position, prize) for prize in fixed), paid))
+    bonus = jackpot.bonus
+    if bonus is not None and bonus.paid_first.value:
         return (*others, *steps)
+    if bonus is not None and bonus.paid_with_hand is not None and bonus.paid_with_hand.value:
+        placed = sorted(((prize.sums[0].count, prize) for prize in others), key=lambda each: -each[0])
+        return tuple(_from_the_right(placed, steps))
     return (*steps, *others)
 
 
-def _from_the_right(fixed: list[Prize], paid: Iterator[Step]) -> Iterator[Step]:
-    """Fixed prizes, each at its place among those of the meter, whose order is the book's."""
-    waiting = list(fixed)
+def _from_the_right(placed: Iterable[tuple[int, Prize]], paid: Iterable[Step]) -> Iterator[Step]:
+    """Prizes, each as its position comes to be settled among those of the meter, whose order is the book's."""
+    waiting = list(placed)
     for step in paid:
-        while isinstance(step, Prize) and waiting and waiting[0].position > step.position:
-            yield waiting.pop(0)
+        while isinstance(step, Prize) and waiting and waiting[0][0] > step.position:
+            yield waiting.pop(0)[1]
         yield step
-    yield from waiting
+    yield from (prize for _, prize in waiting)
 
 
 def _winners(

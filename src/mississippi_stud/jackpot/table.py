@@ -94,6 +94,7 @@ def settle_prizes(book: Rulebook, events: Iterable[e.Event]) -> tuple[MeterPrize
             pays=event.prize.pays,
             won_cents=event.prize.cents,
             clause=event.prize.clause,
+            holder=next((each.count for each in event.prize.sums if each.code == "other-hand"), None),
         )
         for event in events
         if isinstance(event, e.PrizePaid)

@@ -119,7 +119,7 @@ class ShowBonus(CommandBase, frozen=True, kw_only=True):
     cards: tuple[Card, Card, Card, Card]
 
 
-class MeterPrize(msgspec.Struct, frozen=True, kw_only=True):
+class MeterPrize(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A prize that is decided outside the round: of a meter, an Envy Bonus, a bonus jackpot."""
 
     position: int
@@ -127,6 +127,8 @@ class MeterPrize(msgspec.Struct, frozen=True, kw_only=True):
     pays: str
     won_cents: Cents
     clause: Clause
+    holder: int | None = None
+    """The position with the hand that it is for, where that is another's."""
 
 
 class Settle(CommandBase, frozen=True, kw_only=True):

@@ -59,7 +59,7 @@ def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.E
         case c.VoidRound(clause=clause, jackpots_back=back, forfeits=forfeits):
             return (voided(book, state, clause, jackpots_back=back, forfeits=forfeits),)
         case c.Open():
-            raise Refused("already-open", book.positions.maximum.clause)
+            raise Refused("already-open", book.play.settlement_order.clause)
         case _:
             assert_never(command)
 
@@ -69,7 +69,7 @@ def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.E
 
 def _open(book: Rulebook, command: c.Command) -> tuple[e.Event, ...]:
     if not isinstance(command, c.Open):
-        raise Refused("not-open", book.positions.maximum.clause)
+        raise Refused("not-open", book.wagers[Wager.ANTE].presence.clause)
     check_setup(book, command.setup)
     return (e.RoundOpened(setup=command.setup),)
 

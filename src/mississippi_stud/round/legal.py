@@ -10,7 +10,7 @@ from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State, offered
-from mississippi_stud.round.wagers import costs_of, limit, street_stake
+from mississippi_stud.round.wagers import costs_of, limit, multiples_clause, street_stake
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.words import STREETS, Instrument, Wager
 
@@ -86,19 +86,19 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
 
 def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Iterator[Option]:
     """The open street's wager; for a blind box all three, each with the amounts that its area takes."""
-    multiples, hand = book.streets.multiples, state.hands[position]
-    amounts = [Cents(hand.ante_cents * times) for times in multiples.value]
+    hand = state.hands[position]
+    amounts = [Cents(hand.ante_cents * times) for times in book.streets.multiples.value]
     bets = tuple(cents for cents in amounts if _may(book, state, c.Bet(position=position, cents=cents)))
-    if bets:
-        yield Option(command="bet", position=position, choices_cents=bets, tokens=tokens, clause=multiples.clause)
+    if bets and state.street is not None:
+        clause = multiples_clause(book, state.street)
+        yield Option(command="bet", position=position, choices_cents=bets, tokens=tokens, clause=clause)
     taken = [tuple(cents for cents in amounts if _takes(book, state, hand, each, cents)) for each in STREETS]
     third, fourth, fifth = taken
     if not all(taken) or not _may(book, state, c.BetBlind(position=position, cents=(third[0], fourth[0], fifth[0]))):
         return
     for street, choices in zip(STREETS, taken, strict=True):
-        yield Option(
-            command="bet_blind", position=position, wager=street, choices_cents=choices, clause=multiples.clause
-        )
+        clause = multiples_clause(book, street)
+        yield Option(command="bet_blind", position=position, wager=street, choices_cents=choices, clause=clause)
 
 
 def _takes(book: Rulebook, state: State, hand: Hand, street: Wager, cents: Cents) -> bool:

@@ -14,7 +14,7 @@ from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.events import RoundSettled, RoundVoided
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Hand, Outcome, Result, Setup, Stake, State
-from mississippi_stud.rulebooks.model import Cap, Clause, Rulebook, Ruled, WagerRule
+from mississippi_stud.rulebooks.model import Cap, Clause, Rulebook, Ruled, WagerRule, clause_of
 from mississippi_stud.rulebooks.pays import MeterShare, Pay, Prize, Push, parse_pay
 from mississippi_stud.rulebooks.words import (
     MAIN_WAGERS,
@@ -66,6 +66,11 @@ def settled(
     warnings: list[tuple[str, str]] = []
     jackpot = book.jackpot.wager.value if book.jackpot else None
     last = book.play.jackpots_paid.value is JackpotsPaid.AFTER_ALL_HANDS
+    others: dict[int, list[Result]] = {}
+    """What others receive for a hand, by its position, where it is paid with the hand."""
+    for prize in prizes:
+        if prize.holder is not None and _with_hand(book, state, prize):
+            others.setdefault(prize.holder, []).append(_extra(prize))
     for position in sorted(state.hands, reverse=True):
         hand = state.hands[position]
         if not hand.stakes:
@@ -76,9 +81,12 @@ def settled(
         own = [_result(settling, wager) for wager in _WAGERS if wager in hand.stakes]
         for result in _capped(book, state.setup, own):
             (jackpots if last and result.wager == jackpot else results).append(result)
+            if result.wager == jackpot:
+                results += others.pop(position, ())
+        results += others.pop(position, ())
         warnings += _warnings(hand)
     _check_due(book, prizes, paid, (*results, *jackpots))
-    results += _last(book, jackpots, prizes, paid)
+    results += _last(book, jackpots, [each for each in prizes if not _with_hand(book, state, each)], paid)
     return RoundSettled(results=tuple(results), order=tuple(order), warnings=tuple(warnings))
 
 
@@ -109,9 +117,15 @@ def _clause_of(book: Rulebook, prize: str) -> Clause:
     return book.wagers[book.jackpot.wager.value].basis.clause
 
 
-def _last(
-    book: Rulebook, jackpots: list[Result], prizes: tuple[MeterPrize, ...], paid: list[MeterPrize]
-) -> list[Result]:
+def _with_hand(book: Rulebook, state: State, prize: MeterPrize) -> bool:
+    """Whether a prize for another's hand is paid when that hand is settled."""
+    bonus = book.jackpot.bonus if book.jackpot else None
+    rule = bonus.paid_with_hand if bonus else None
+    hand = state.hands.get(prize.holder) if prize.holder is not None else None
+    return rule is not None and rule.value and hand is not None and bool(hand.stakes)
+
+
+def _last(book: Rulebook, jackpots: list[Result], prizes: list[MeterPrize], paid: list[MeterPrize]) -> list[Result]:
     """What is paid after all hands: from the dealer's right, prizes of the meter in the order in which it pays them."""
     turns = [prize.position for prize in prizes if prize in paid]
     waiting = {result.position: result for result in jackpots}
@@ -185,13 +199,21 @@ def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> 
         case Ending.UNFUNDED if wager in MAIN_WAGERS:
             return _gone(hand, wager, stake, Outcome.FORFEIT, hand.ending_clause or "")
         case Ending.RETURNED:
-            return _back(hand, wager, stake, Outcome.VOID, hand.ending_clause or "")
+            return _back(hand, wager, stake, Outcome.VOID, _returned_by(settling.book, hand, wager))
         case Ending.VOID | Ending.MISDEALT | Ending.UNFUNDED:
             return _misdealt(rule, hand, wager, stake, hand.ending_clause or "")
         case Ending.FOLDED | Ending.FORFEITED:
             return _by_table(settling, rule, wager, stake)
         case _:
             assert_never(hand.ending)
+
+
+def _returned_by(book: Rulebook, hand: Hand, wager: Wager) -> Clause:
+    """The clause by which a wager of a returned hand goes back; a jackpot wager of a retracted one has its own."""
+    retract, again = book.play.retract_after_stray_hand, book.play.retraction_reregisters_jackpots
+    if retract and hand.ending_clause == retract.clause and book.jackpot and wager is book.jackpot.wager.value:
+        return clause_of(again, retract)
+    return hand.ending_clause or ""
 
 
 def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> Result:
@@ -247,10 +269,11 @@ def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, Ruled[Pay]]
 
 
 def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[str, Ruled[Pay]]:
-    """The pay table that a sign writes: a share of the meter by the clause that gives it, the rest by the wager's."""
+    """The pay table that a sign writes: a share of the meter by the clause that gives it, the rest by the sign's."""
     jackpot = book.jackpot
     shares = jackpot.shares if jackpot and jackpot.wager.value is wager else {}
-    clause = book.wagers[wager].presence.clause
+    rule = book.wagers[wager]
+    clause = clause_of(rule.pays_on_sign, rule.presence)
     return {
         hand: Ruled(parse_pay(pay), shares[hand].clause if hand in shares else clause) for hand, pay in sign.items()
     }

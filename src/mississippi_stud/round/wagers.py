@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, assert_never
 from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Hand, Setup, Stake
-from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, WagerRule
+from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, WagerRule, clause_of
 from mississippi_stud.rulebooks.words import AboveMaximum, BelowMinimum, Instrument, Wager, WrongMultiple
 
 _UNBOUNDED: Final = Bounds()
@@ -97,15 +97,23 @@ def street_stake(
     book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int, unseen: bool
 ) -> Stake:
     """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
-    multiples = book.streets.multiples
-    check_amount(cents, multiples.clause)
+    multiples, clause = book.streets.multiples.value, multiples_clause(book, street)
+    check_amount(cents, clause)
     check_instrument(book, cents, tokens)
     ante, amount = hand.ante_cents, Cents(cents)
-    if cents % ante == 0 and cents // ante in multiples.value:
+    if cents % ante == 0 and cents // ante in multiples:
         return _within(book, setup, hand, street, amount, tokens=Cents(tokens), unseen=unseen)
     if unseen:
         return _wrong_size(book, setup, hand, street, amount, Cents(tokens))
-    raise Refused("wrong-multiple", multiples.clause, offered=cents, ante=ante, multiples=multiples.value)
+    raise Refused("wrong-multiple", clause, offered=cents, ante=ante, multiples=multiples)
+
+
+def multiples_clause(book: Rulebook, street: Wager) -> Clause:
+    """The clause that says how many antes a street takes: its own, unless a house wrote other multiples over it."""
+    every, own = book.streets.multiples, book.wagers[street].in_multiples
+    if own is not None and own.clause.split()[0] not in (book.id, every.clause.split()[0]):
+        own = None
+    return clause_of(own, every)
 
 
 def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: Cents, tokens: Cents) -> Stake:

@@ -60,6 +60,7 @@ class If(StrEnum):
     SEVERAL_BOXES = "several-boxes"
     HAND_LOST = "hand-lost"
     HAND_PUSHED = "hand-pushed"
+    NOT_FROM_TABLE = "not-from-table"
     FACE_UP_ASKED = "face-up-asked"
     FACE_UP_NOT_ASKED = "face-up-not-asked"
 

@@ -19,6 +19,12 @@ class Fault(NamedTuple):
         shown = repr(self.value)
         return f"{self.path} = {shown if len(shown) <= 60 else shown[:57] + '…'}: allowed is {self.allowed}"
 
+    def plain(self) -> dict[str, Any]:
+        """The fault for programs; a value of no JSON type as a file would write it."""
+        value = self.value if isinstance(self.value, str | int | list | dict | None) else str(self.value)
+        mend = f"{'add' if self.value is None else 'correct'} {self.path}: {self.allowed}"
+        return {"path": self.path, "value": value, "allowed": self.allowed, "mend": mend}
+
 
 class BookError(InputError):
     """A rule book that cannot be used."""

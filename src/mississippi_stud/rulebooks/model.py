@@ -117,8 +117,12 @@ class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
     needs: Ruled[tuple[Wager, ...]] | None = None
     dealt_by: Ruled[tuple[str, ...]] | None = None
     """The dealing methods with which the wager can be offered, if not with all."""
+    in_multiples: Ruled[bool] | None = None
+    """Whether a clause of the street itself says which multiples of the ante it takes."""
     cost_on_sign: Ruled[bool] | None = None
     """Whether the wager has one price, which the sign at the table names."""
+    pays_on_sign: Ruled[bool] | None = None
+    """Whether the sign at the table says what hands are paid."""
     costs_cents: Ruled[tuple[Cents, ...]] | None = None
     """The only amounts that are taken, if not any within the limits."""
     minimum_cents: Ruled[Cents] | None = None
@@ -265,6 +269,8 @@ class BonusJackpot(msgspec.Struct, frozen=True, kw_only=True):
     winner_excluded: Ruled[bool]
     """Whether the winner of either prize gets none at all in that round."""
     paid_first: Ruled[bool]
+    paid_with_hand: Ruled[bool] | None = None
+    """Whether it is paid when the hand that it is for is settled, not when all are."""
 
 
 class Jackpot(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.rulebooks.faults import Fault
 from mississippi_stud.rulebooks.model import Rulebook, WagerRule
 from mississippi_stud.rulebooks.pays import MeterShare, Prize
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, DealStep, Wager
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotsPaid, Wager
 
 
 def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:
@@ -120,6 +120,12 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
     if wager is None:
         yield Fault("jackpot.wager", book.jackpot.wager.value, f"a wager of this book: {', '.join(book.wagers)}")
         return
+    bonus = book.jackpot.bonus
+    together = bonus is not None and bonus.paid_with_hand is not None and bonus.paid_with_hand.value
+    last = book.play.jackpots_paid.value is JackpotsPaid.AFTER_ALL_HANDS
+    if bonus is not None and together and (last or bonus.paid_first.value):
+        allowed = "false, unless paid_first is false and play.jackpots_paid is with-each-hand"
+        yield Fault("jackpot.bonus.paid_with_hand", True, allowed)
     for name, option in book.jackpot.options.items():
         if option.table.value not in wager.tables:
             yield Fault(f"jackpot.options.{name}.table", option.table.value, f"one of {', '.join(wager.tables)}")

@@ -114,7 +114,9 @@ def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
     """The rounds of the file, each with what the head says of all."""
     if "rounds" not in raw:
         return [raw]
-    rounds, head = raw["rounds"], {key: value for key, value in raw.items() if key not in ("rounds", "script")}
+    if "script" in raw:
+        raise ScenarioError("script: the file has rounds, and each has its own; write the lines into one of them")
+    rounds, head = raw["rounds"], {key: value for key, value in raw.items() if key != "rounds"}
     if not isinstance(rounds, list) or not rounds or not all(isinstance(each, dict) for each in rounds):
         raise ScenarioError("rounds: write each round as [[rounds]] with its cards and its script")
     seen = set()

@@ -11,6 +11,7 @@ from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.decide import side_wagers_live
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
+from mississippi_stud.round.wagers import multiples_clause
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError
@@ -183,5 +184,6 @@ def _times(book: Rulebook, state: State, line: Line, position: int, word: str) -
     cents = times * ante
     if cents.denominator != 1:
         multiples = book.streets.multiples
-        raise Refused("wrong-multiple", multiples.clause, offered=cents, ante=ante, multiples=multiples.value)
+        clause = multiples_clause(book, state.street) if state.street else multiples.clause
+        raise Refused("wrong-multiple", clause, offered=cents, ante=ante, multiples=multiples.value)
     return cents.numerator

@@ -22,7 +22,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.course import PLAYER
 from mississippi_stud.table.decide import decide
-from mississippi_stud.table.decks import stub_size
+from mississippi_stud.table.decks import prompt_for, stub_size
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.incidents import lowest
 from mississippi_stud.table.state import NoticeKind, Prompt, Question, Ruled, Table
@@ -140,7 +140,7 @@ class Staffed:
         else:
             state = table.round
             if state is None:
-                raise Refused("not-open", self.book.positions.maximum.clause)
+                raise Refused("not-open", self.book.wagers[Wager.ANTE].presence.clause)
             do, cards = command(self.book, state, deck, line)
             do, meter_events = jackpots.asked(state, do, place)
             asked = t.Play(at=self.now, by=PLAYER if line.position else self.by, do=do)
@@ -221,9 +221,9 @@ class Staffed:
             case ["confirm", duty, *more]:
                 numbers = _options(line, more, "count", "depth")
                 given: dict[str, Any] = {key: _whole(line, key, value) for key, value in numbers.items()}
-                return t.Confirm(**staff, prompt=_number(table, duty), **given)
+                return t.Confirm(**staff, prompt=prompt_for(self.book, table, duty, self.by), **given)
             case ["reject", duty, *grounds]:
-                return t.Reject(**staff, prompt=_number(table, duty), grounds=" ".join(grounds))
+                return t.Reject(**staff, prompt=prompt_for(self.book, table, duty, self.by), grounds=" ".join(grounds))
             case ["round"]:
                 return t.OpenRound(**staff)
             case ["no-more-bets"]:
@@ -304,11 +304,6 @@ class Staffed:
 
 def _unread(line: Line) -> ScenarioError:
     return line.error(f"{line.text!r} cannot be read: {line.verb} takes {VERBS[line.verb]}")
-
-
-def _number(table: Table, duty: str) -> int:
-    """The number of the first prompt for a duty; 0, which no prompt has, if nobody is asked for it."""
-    return next((prompt.number for prompt in table.prompts if prompt.duty == duty), 0)
 
 
 def _options(line: Line, words: list[str], *known: str) -> dict[str, str]:

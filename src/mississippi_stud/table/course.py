@@ -1,12 +1,15 @@
 """What follows from a command, step by step: events, the table after each, and the prompts that they call for."""
 
+from fractions import Fraction
 from typing import Final, assert_never
 
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.settle import pay_of
 from mississippi_stud.round.state import Hand, Outcome, State
 from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
 from mississippi_stud.rulebooks.model import Called, Clause, Duty, Rulebook, Ruled
+from mississippi_stud.rulebooks.pays import MeterShare, Percent
 from mississippi_stud.rulebooks.words import MAIN_WAGERS, Cut, Determines, Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import Command
@@ -182,6 +185,8 @@ class Course:
                 return _ended(table.last_round, Outcome.LOSE)
             case If.HAND_PUSHED:
                 return _ended(table.last_round, Outcome.PUSH)
+            case If.NOT_FROM_TABLE:
+                return _not_from_table(self.book, table.last_round)
             case _:
                 assert_never(condition)
 
@@ -197,6 +202,17 @@ def _ended(state: State | None, outcome: Outcome) -> bool:
         result.wager == Wager.ANTE and result.outcome is outcome and state.hands[result.position].ending is None
         for result in state.results
     )
+
+
+def _not_from_table(book: Rulebook, state: State | None) -> bool:
+    """Whether somebody won the whole meter where the table's own chips may not pay it."""
+    whole = book.jackpot.full_meter_from_table if book.jackpot else None
+    if book.jackpot is None or state is None or whole is None or whole.value:
+        return False
+    wager = book.jackpot.wager.value
+    won = [each.position for each in state.results if each.wager == wager and each.outcome is Outcome.WIN]
+    rows = (pay_of(book, state, state.hands[position], wager, state.community) for position in won)
+    return any(row is not None and row.value == MeterShare(Percent(Fraction(1))) for row in rows)
 
 
 def to_be_cut(book: Rulebook, table: Table, deck: Deck | None) -> bool:
@@ -249,6 +265,20 @@ def called(book: Rulebook, title: str) -> Called | str:
     return known.get(title, title)
 
 
+def staff_clause(book: Rulebook, title: str) -> Clause:
+    """The clause that says who has a title; for one that the book does not know, who its first member of staff is."""
+    known = called(book, title)
+    if isinstance(known, str) and book.staff:
+        known = next(iter(book.staff.titles.values()), known)
+    return book.positions.maximum.clause if isinstance(known, str) else known.en.clause
+
+
+def closing_clause(book: Rulebook) -> Clause:
+    """The clause by which a table closes; that of the layout where the book is silent."""
+    held = book.staff.powers.get(Determines.CLOSE_TABLE) if book.staff else None
+    return (held or book.positions.maximum).clause
+
+
 def check_rank(book: Rulebook, by: str, needed: str, clause: Clause) -> None:
     """Raise `Refused` unless `by` ranks at least as high as `needed`."""
     if rank(book, by) < rank(book, needed):
@@ -263,7 +293,7 @@ def check_power(book: Rulebook, by: str, power: Determines, *, named: bool = Fal
         return Ruled(by, official.may.clause)
     if held is None:
         if named:
-            raise Refused("no-such-power", book.positions.maximum.clause, power=power)
+            raise Refused("no-such-power", staff_clause(book, by), power=power)
         return None
     check_rank(book, by, held.value, held.clause)
     return held
@@ -273,7 +303,7 @@ def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:
     """Raise `Refused` unless somebody with that title works at the table."""
     known = (person, by) in table.on_duty if person else by in {title for _, title in table.on_duty}
     if not known:
-        raise Refused("not-on-duty", book.positions.maximum.clause, by=called(book, by))
+        raise Refused("not-on-duty", staff_clause(book, by), by=called(book, by))
 
 
 def told(book: Rulebook, prompt: Prompt) -> Called | str | None:

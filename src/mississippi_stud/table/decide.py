@@ -9,7 +9,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import decks, disputes, limits, people, rounds
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import PLAYER, Course, called, check_on_duty
+from mississippi_stud.table.course import PLAYER, Course, called, check_on_duty, closing_clause, staff_clause
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.state import Table
 
@@ -26,7 +26,7 @@ def decide(book: Rulebook, table: Table | None, command: c.Command) -> tuple[e.E
             raise Refused("already-open", book.positions.maximum.clause)
         return (_opened(book, command),)
     if table is None or table.closed:
-        raise Refused("table-closed", book.positions.maximum.clause)
+        raise Refused("table-closed", closing_clause(book))
     _check_actor(book, table, command)
     course = Course(book, table, command)
     _carry_out(course, command)
@@ -54,7 +54,7 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
     clause = book.positions.maximum.clause
     titles = book.staff.titles if book.staff else {}
     if command.by not in titles:
-        raise Refused("no-such-title", clause, by=command.by, titles=tuple(titles))
+        raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=tuple(titles))
     positions = command.positions or book.positions.default.value
     if not 1 <= positions <= book.positions.maximum.value:
         most = book.positions.maximum.value

@@ -9,7 +9,16 @@ from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.words import Determines
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, about, called, check_power, check_rank, check_unblocked, depends
+from mississippi_stud.table.course import (
+    Course,
+    about,
+    called,
+    check_power,
+    check_rank,
+    check_unblocked,
+    depends,
+    staff_clause,
+)
 from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
 from mississippi_stud.table.whereabouts import dealt, left
 
@@ -190,10 +199,19 @@ def reject(course: Course, command: c.Reject) -> None:
     )  # fmt: skip
 
 
+def prompt_for(book: Rulebook, table: Table, duty: str, by: str) -> int:
+    """The number of the first prompt for a duty; where none waits, refused by the clause that asks for the duty."""
+    found = next((prompt.number for prompt in table.prompts if prompt.duty == duty), None)
+    if found is None:
+        asks = (duties[duty].by.clause for duties in book.duties.values() if duty in duties)
+        raise Refused("no-such-prompt", next(asks, staff_clause(book, by)), prompt=duty)
+    return found
+
+
 def _open_prompt(book: Rulebook, table: Table, command: c.Confirm | c.Reject) -> Prompt:
     found = next((prompt for prompt in table.prompts if prompt.number == command.prompt), None)
     if found is None:
-        raise Refused("no-such-prompt", book.positions.maximum.clause, prompt=command.prompt)
+        raise Refused("no-such-prompt", staff_clause(book, command.by), prompt=command.prompt)
     for earlier in table.prompts:
         together = (earlier.moment, earlier.deck, earlier.position) == (found.moment, found.deck, found.position)
         if together and earlier.number < found.number:

@@ -154,7 +154,7 @@ def agree_limits(course: Course, command: c.AgreeLimits) -> None:
         raise Refused("no-personal-limits", rule.clause)
     _check_crossed(book, command.limits)
     if command.player not in table.players:
-        raise Refused("not-seated", book.positions.maximum.clause, player=command.player)
+        raise Refused("not-seated", book.positions.seated_players_only.clause, player=command.player)
     course.add(
         e.LimitsAgreed(at=command.at, by=command.by, player=command.player, limits=command.limits, clause=rule.clause)
     )

@@ -6,7 +6,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, called
+from mississippi_stud.table.course import Course, called, staff_clause
 from mississippi_stud.table.state import Table
 
 
@@ -16,7 +16,7 @@ def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
     known = called(book, command.by)
     if isinstance(known, str):
         titles = (*book.staff.titles, *book.staff.officials) if book.staff else ()
-        raise Refused("no-such-title", book.positions.maximum.clause, by=command.by, titles=titles)
+        raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=titles)
     if (command.person, command.by) in course.table.on_duty:
         raise Refused("on-duty-already", known.en.clause, by=known)
     course.add(e.DutyBegun(at=command.at, by=command.by, person=command.person))
@@ -86,7 +86,7 @@ def vacate(course: Course, command: c.Vacate) -> None:
     rule = book.positions.vacate_after_rounds
     seat = table.seats.get(command.position)
     if seat is None:
-        raise Refused("nobody-there", book.positions.maximum.clause, position=command.position)
+        raise Refused("nobody-there", book.positions.seated_players_only.clause, position=command.position)
     if rule is None or not rule.value:
         raise Refused("may-stay", book.positions.maximum.clause, rounds=0)
     if seat.sat_out < rule.value or len(table.seats) < table.positions:
@@ -99,7 +99,7 @@ def _check_may_go(course: Course, position: int) -> None:
     book, table = course.book, course.table
     seat = table.seats.get(position)
     if seat is None:
-        raise Refused("nobody-there", book.positions.maximum.clause, position=position)
+        raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
     if table.round is not None and table.round.hands.get(position) and table.round.hands[position].stakes:
         raise Refused("hand-in-play", book.play.absent.clause, position=position)
     if position in table.carried_cents and book.jackpot is not None:

@@ -18,6 +18,7 @@ from mississippi_stud.table.course import (
     check_power,
     check_rank,
     check_unblocked,
+    closing_clause,
     jackpot_positions,
     rank,
     stub_due,
@@ -32,11 +33,10 @@ from mississippi_stud.table.state import Blocks, Deck, Question, Ruled, Seat, Ta
 def open_round(course: Course, command: c.OpenRound) -> None:
     """A round, with everybody who sits there."""
     table = course.table
-    clause = course.book.positions.maximum.clause
     if table.round is not None:
-        raise Refused("round-open", clause)
+        raise Refused("round-open", course.book.play.settlement_order.clause)
     if table.closing:
-        raise Refused("table-closed", clause)
+        raise Refused("table-closed", closing_clause(course.book))
     check_unblocked(course.book, table, Blocks.NEXT_ROUND)
     course.move(*decide(course.book, None, rc.Open(setup=setup_of(table))))
 
@@ -78,7 +78,7 @@ def close_betting(course: Course, command: c.CloseBetting) -> None:
 
 def _open(course: Course) -> State:
     if course.table.round is None:
-        raise Refused("not-open", course.book.positions.maximum.clause)
+        raise Refused("not-open", course.book.wagers[Wager.ANTE].presence.clause)
     return course.table.round
 
 
@@ -156,9 +156,10 @@ def _jackpot_back(course: Course, before: State, position: int, clause: str, *, 
     if position not in positions:
         return
     at, by = course.at, course.by
-    course.add(e.JackpotsReturned(at=at, by=by, positions=(position,), clause=clause))
-    again = book.play.retraction_reregisters_jackpots
-    if retracted and again is not None and again.value:
+    again = book.play.retraction_reregisters_jackpots if retracted else None
+    own = again.clause if again is not None and again.value else clause
+    course.add(e.JackpotsReturned(at=at, by=by, positions=(position,), clause=own))
+    if again is not None and again.value:
         state = course.table.round or course.table.last_round
         live = tuple(p for p in positions if state is not None and state.hands[p].ending is not Ending.RETURNED)
         course.add(e.JackpotGameCancelled(at=at, by=by, clause=again.clause))

@@ -1,13 +1,11 @@
 """Practice: what each choice is worth now, and what the decisions of a past round have lost."""
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mississippi_stud.cards import Card
 from mississippi_stud.floor import Floor, recall
-from mississippi_stud.language import translator
-from mississippi_stud.prose import number
+from mississippi_stud.prose_advice import why
 from mississippi_stud.round.events import HandEnded, WagerPlaced
 from mississippi_stud.round.state import Ending, State
 from mississippi_stud.rulebooks.model import Rulebook
@@ -18,15 +16,6 @@ from mississippi_stud.web.shapes import Advice, Decision
 
 if TYPE_CHECKING:
     from mississippi_stud.maths import advice as worked
-
-DRAWS: Final = (
-    "a draw to a royal flush",
-    "a draw to a straight flush",
-    "a draw to a flush",
-    "an open draw to a straight",
-    "a draw to a straight",
-    "no draw",
-)
 
 
 def _worked_out(
@@ -105,35 +94,5 @@ def _advice(book: Rulebook, state: State, street: int, language: str) -> Advice:
         three=values["3"],
         best=found.best,
         reason=found.reason,
-        why=_why(found, (*hole, *board), language),
+        why=why(found, (*hole, *board), language),
     )
-
-
-def _why(found: "worked.Advice", cards: tuple[Card, ...], language: str) -> str:
-    _ = translator(language)
-    most = max(found.bets.values())
-    what = _seen(cards, _)
-    more = number(Fraction(round(abs(most - found.fold) * 1000), 1000), language)
-    if found.best == "fold":
-        return _("{cards}: the best bet loses {value} antes more than folding.").format(cards=what, value=more)
-    if found.best == str(max(found.bets)) and most > 0:
-        return _("{cards}: you are ahead, so bet the most.").format(cards=what)
-    if most == found.fold:
-        return _("{cards}: betting and folding are worth the same.").format(cards=what)
-    said = _("{cards}: betting {best}× is worth {value} antes more than folding.")
-    return said.format(cards=what, value=more, best=found.best)
-
-
-def _seen(cards: tuple[Card, ...], _: Callable[[str], str]) -> str:
-    """What people see in the cards, in a few words."""
-    from mississippi_stud.maths.features import Features
-
-    seen = Features(cards)
-    draw = seen.draws()
-    made = str(seen.made)
-    if made != "nothing":
-        words = _(made)
-    else:
-        points = _("1 point") if seen.points == 1 else _("{points} points").format(points=seen.points)
-        words = _("{points} and {draw}").format(points=points, draw=_(draw or "no draw"))
-    return words[:1].upper() + words[1:]

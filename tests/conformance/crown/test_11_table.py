@@ -413,13 +413,14 @@ def test_11_5__after_a_stray_hand_players_may_retract_and_jackpots_are_registere
     from mississippi_stud.round import Retract
 
     events = drive.do(t.Play, do=Retract(position=2))
-    assert all_of(te.JackpotsReturned, events)[0].positions == (2,)
+    returned = all_of(te.JackpotsReturned, events)[0]
+    assert (returned.positions, returned.clause) == ((2,), "crown 11.5.1")
     assert all_of(te.JackpotGameCancelled, events)[0].clause == "crown 11.5.1"
     again = all_of(te.JackpotsReregistered, events)[0]
     assert (again.positions, again.next_round, again.clause) == ((1,), False, "crown 11.5.1")
     drive.finish()
-    back = [each.returned_cents for each in drive.table.last_round.results if each.position == 2]
-    assert back == [1000, 500]
+    back = [(each.returned_cents, each.clause) for each in drive.table.last_round.results if each.position == 2]
+    assert back == [(1000, "crown 11.5"), (500, "crown 11.5.1")]
 
 
 @clause("crown 11.5")

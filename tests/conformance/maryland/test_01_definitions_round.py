@@ -22,17 +22,17 @@ def test_01b__a_bet_wager_is_one_two_or_three_times_the_ante(street: str, amount
 
 
 @pytest.mark.parametrize(
-    "street",
+    ("street", "says"),
     [
-        pytest.param("third-street", marks=clause("maryland .01B(10)")),
-        pytest.param("fourth-street", marks=clause("maryland .01B(7)")),
-        pytest.param("fifth-street", marks=clause("maryland .01B(5)")),
+        pytest.param("third-street", ".11B(1)(a)", marks=clause("maryland .01B(10)", "maryland .11B(1)(a)")),
+        pytest.param("fourth-street", ".11D", marks=clause("maryland .01B(7)", "maryland .11D")),
+        pytest.param("fifth-street", ".11F", marks=clause("maryland .01B(5)", "maryland .11F")),
     ],
 )
 @pytest.mark.parametrize("amount", ["24.99", "25.01", "37.50", "49.99", "50.01", "74.99", "75.01", "100.00"])
-def test_01b__a_bet_wager_of_any_other_amount_is_refused(street: str, amount: str):
+def test_01b__a_bet_wager_of_any_other_amount_is_refused(street: str, says: str, amount: str):
     table = maryland().do("1 ante 25", "deal Ah Kd Qs 7c 2h", *FOLLOWED[street])
-    assert table.refuses(f"1 bet {amount}") == ("wrong-multiple", ".11B(1)(a)")
+    assert table.refuses(f"1 bet {amount}") == ("wrong-multiple", says)
 
 
 @clause("maryland .01B(2)")

@@ -4,6 +4,7 @@ import pytest
 from tests.clauses import clause
 from tests.table.drive import Drive, opened
 
+from mississippi_stud.round.commands import MeterPrize, Settle
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as t
@@ -410,7 +411,7 @@ def test_08c2__progressive_wagers_are_collected_matched_and_banked(dealing: str)
     assert drive.since(before) == said
 
 
-@clause("maryland .11I(4)(a)", "maryland .11I(4)(b)", "maryland .11I(4)(c)", "maryland .11I(4)(d)(ii)")
+@clause("maryland .11I(4)(a)", "maryland .11I(4)(b)", "maryland .11I(4)(c)")
 def test_11i4__a_progressive_win_is_verified_and_validated():
     offer = {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}}
     drive = opened("maryland", "shoe", **offer)
@@ -419,7 +420,6 @@ def test_11i4__a_progressive_win_is_verified_and_validated():
     before = len(drive.prompted)
     drive.finish()
     won = ["verify-hand .11I(4)(a)", "verify-light .11I(4)(b)", "validate-payout .11I(4)(c)"]
-    won.append("cards-stay-for-paperwork .11I(4)(d)(ii)")
     said = drive.since(before)
     assert [each for each in said if ".11I(4)" in each] == won
     assert drive.prompt("validate-payout").verified_by == "floorperson"
@@ -431,6 +431,26 @@ def test_11i4__a_progressive_win_is_verified_and_validated():
     assert drive.refused(t.Confirm, prompt=number) == ("rank-too-low", "maryland .11I(4)(c)")
     drive.do(t.Confirm, by="floorperson", prompt=number)
     drive.confirm_all()
+
+
+@clause("maryland .11I(4)(d)(i)", "maryland .11I(4)(d)(ii)")
+@pytest.mark.parametrize(
+    ("hole", "pays", "stay"), [("Ah Kh", "100% of the meter", True), ("9h 8h", "10% of the meter", False)]
+)
+def test_11i4d__the_cards_stay_only_for_a_prize_that_is_not_paid_from_the_table(hole: str, pays: str, stay: bool):
+    offer = {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}}
+    drive = opened("maryland", "shoe", **offer)
+    drive.betting("1 ante 25;1 progressive 5")
+    drive.lines(f"deal {hole} Qh Jh Th")
+    for line in ("1 bet 25", "reveal") * 3:
+        drive.confirm_all()
+        drive.lines(line)
+    prize = MeterPrize(position=1, wager="progressive", pays=pays, won_cents=1_000_00, clause="maryland .12C(1)")
+    before = len(drive.prompted)
+    drive.confirm_all()
+    drive.do(t.Play, do=Settle(prizes=(prize,)))
+    assert ("cards-stay-for-paperwork .11I(4)(d)(ii)" in drive.since(before)) is stay
+    assert "verify-hand .11I(4)(a)" in drive.since(before)
 
 
 @clause("maryland .08F", "maryland .09B(3)", "maryland .10B(4)")

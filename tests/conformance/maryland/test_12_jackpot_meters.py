@@ -147,11 +147,29 @@ def test_11i_4_e_ii__one_for_each_hand_of_others_and_none_for_ones_own():
     casino = floor("maryland", "19997.00")
     prizes = casino.round({1: ROYAL, 2: LOW_STRAIGHT_FLUSH, 3: NOTHING})
     assert [each for each in prizes if each[1] == "envy-bonus"] == [
-        (3, "envy-bonus", 5_000),
         (3, "envy-bonus", 1_500),
-        (2, "envy-bonus", 5_000),
         (1, "envy-bonus", 1_500),
+        (3, "envy-bonus", 5_000),
+        (2, "envy-bonus", 5_000),
     ]
+
+
+@clause("maryland .11I(4)(e)")
+def test_11i_4_e__the_envy_bonuses_of_a_hand_are_paid_with_it_before_the_next_hand():
+    casino = floor("maryland", "19997.00")
+    prizes = casino.round({1: ROYAL, 2: LOW_STRAIGHT_FLUSH, 3: NOTHING})
+    assert [(position, wager) for position, wager, _ in prizes] == [
+        (2, "progressive"), (3, "envy-bonus"), (1, "envy-bonus"),
+        (1, "progressive"), (3, "envy-bonus"), (2, "envy-bonus"),
+    ]  # fmt: skip
+
+
+@clause("maryland .11I(4)(e)")
+def test_11i_4_e__also_those_for_a_hand_without_a_progressive_wager():
+    prizes = floor("maryland").round({1: ROYAL, 2: LOW_STRAIGHT_FLUSH, 3: NOTHING}, wagers=(1, 3))
+    assert [(position, wager) for position, wager, _ in prizes] == [
+        (3, "envy-bonus"), (1, "envy-bonus"), (1, "progressive"), (3, "envy-bonus"),
+    ]  # fmt: skip
 
 
 @clause("maryland .11I(4)")

@@ -10,6 +10,12 @@ STREETS = [
     pytest.param("1 bet 10; reveal", "fourth-street", marks=clause("nsw 1.1 4th Street Wager")),
     pytest.param("1 bet 10; reveal; 1 bet 30; reveal", "fifth-street", marks=clause("nsw 1.1 5th Street Wager")),
 ]
+SAYS = {
+    "third-street": "nsw 1.1 3rd Street Wager",
+    "fourth-street": "nsw 1.1 4th Street Wager",
+    "fifth-street": "nsw 1.1 5th Street Wager",
+}
+"""The clause that says how many antes a street takes."""
 DEALT = "1 ante 10; deal Qh Jh Th 9h 8h"
 
 
@@ -24,14 +30,14 @@ def test_1_1__a_street_wager_of_one_two_or_three_antes_is_taken(until: str, stre
 @pytest.mark.parametrize("bet", ["0.01", "9.99", "10.01", "15", "19.99", "20.01", "29.99", "30.01", "40"])
 def test_1_1__and_of_nothing_else(until: str, street: str, bet: str):
     state = go("nsw", table(), f"{DEALT}; {until}")
-    assert refused("nsw", state, f"1 bet {bet}") == ("wrong-multiple", "nsw 1.1 3rd Street Wager")
+    assert refused("nsw", state, f"1 bet {bet}") == ("wrong-multiple", SAYS[street])
 
 
 @pytest.mark.parametrize(("until", "street"), STREETS)
 @pytest.mark.parametrize("bet", ["0", "-10"])
 def test_1_1__and_not_of_nothing(until: str, street: str, bet: str):
     state = go("nsw", table(), f"{DEALT}; {until}")
-    assert refused("nsw", state, f"1 bet {bet}") == ("no-amount", "nsw 1.1 3rd Street Wager")
+    assert refused("nsw", state, f"1 bet {bet}") == ("no-amount", SAYS[street])
 
 
 @pytest.mark.parametrize(

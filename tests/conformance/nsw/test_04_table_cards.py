@@ -85,7 +85,7 @@ def test_4_1_2__no_shuffle_is_skipped():
     drive.do(t.OpenRound)
     drive.lines("1 ante 25")
     assert drive.line_refused("deal 9h 2c") == ("prompt-waits", "nsw 4.1.2")
-    assert drive.refused(t.Confirm, prompt=999) == ("no-such-prompt", "nsw 2.1")
+    assert drive.refused(t.Confirm, prompt=999) == ("no-such-prompt", "nsw 1.1 Dealer")
 
 
 @clause("nsw 4.3", "nsw 4.2")
@@ -187,7 +187,8 @@ def test_3_8__the_dealer_counts_when_told(by: str):
     drive = opened("nsw", "shoe")
     assert drive.refused(t.Order, what=t.Ordered.VERIFY_CARDS) == ("rank-too-low", "nsw 3.8")
     if by == "inspector":
-        assert drive.refused(t.Order, by=by, what=t.Ordered.VERIFY_CARDS)[0] == "not-on-duty"
+        refusal = drive.refused(t.Order, by=by, what=t.Ordered.VERIFY_CARDS)
+        assert refusal == ("not-on-duty", "nsw 1.1 Inspector")
         drive.do(t.ComeOnDuty, by=by)
         assert drive.refused(t.Order, by=by, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
         assert drive.refused(t.CloseTable, by=by) == ("rank-too-low", "nsw 13.8")

@@ -127,7 +127,7 @@ def test_13_8__an_occupied_table_closes_20_minutes_after_the_sign(at: int):
     assert drive.refused(t.CloseTable, by=GS, at=MINUTES_19_59) == ("sign-not-due", "nsw 13.8")
     drive.do(t.CloseTable, by=GS, at=at)
     assert drive.table.closed
-    assert drive.refused(t.OpenRound) == ("table-closed", "nsw 2.1")
+    assert drive.refused(t.OpenRound) == ("table-closed", "nsw 13.8")
 
 
 @clause("nsw 13.8")

@@ -31,8 +31,8 @@ CLAUSES = {
     "crown-example": ("crown 10.1.1", "crown 9.3.3"),
     "crown-interleaved": ("crown 10.2.2", "crown 10.2.4"),
     "crown-two-tables": ("crown 10.2.4", "crown 9.1.1(i)", "crown 9.1.1(j)"),
-    "maryland-envy": ("maryland .12C(4)", "maryland .12C(5)(b)"),
-    "nsw-order": ("nsw 15.2.7", "nsw 15.2.10.4", "nsw 15.2.12", "nsw 15.2.14"),
+    "maryland-envy": ("maryland .11I(4)(e)", "maryland .12C(4)", "maryland .12C(5)(b)"),
+    "nsw-order": ("nsw 15.2.7", "nsw 15.2.9", "nsw 15.2.10.4", "nsw 15.2.12", "nsw 15.2.14"),
     "nsw-shared": ("nsw 15.2.13.2", "nsw 15.2.12"),
 }
 
