@@ -106,7 +106,9 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
         handling += f": {_(entry.handling.value)}, {_('with')} {entry.waits_for.value}"
     print_rich(f"{_('handling')}{_(': ')}{handling}" + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
     for leaf in values:
-        reading = f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
+        reading = (
+            f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
+        )
         print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold]{reading}")
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
