@@ -149,7 +149,7 @@ REFUSALS: Final = {
     "no-such-cause": "{cause} is no cause; there are {causes}",
     "more-cards-lie": "{count} cards cannot be right: {out} lie on the table",
     "not-seated": "{player} does not sit at the table",
-    "not-so-many": "the deck has only {left} cards left",
+    "not-so-many": "the round needs its cards: the deck can spare {spare} at most",
     "nothing-spread": "the cards are spread for a player only while nobody plays at the table",
     "nothing-to-reject": "nobody has said yet that it is done: {duty}",
     "too-many-named": "{named} cards are named; it can be {most} at most",

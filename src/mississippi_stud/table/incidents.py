@@ -15,7 +15,7 @@ from mississippi_stud.rulebooks.conduct import Incident, When
 from mississippi_stud.rulebooks.model import Case, Clause, Rulebook, clause_of
 from mississippi_stud.rulebooks.words import STREETS, DealStep, Wager
 from mississippi_stud.table.state import Facts, Ruled
-from mississippi_stud.table.whereabouts import left
+from mississippi_stud.table.whereabouts import spare
 
 
 class Stage(StrEnum):
@@ -185,7 +185,7 @@ def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts:
 
 
 def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts, clause: Clause) -> None:
-    """Cards that are said to be out of the deck are as many as it can have given, and lie nowhere else."""
+    """Cards that are said to be out of the deck are as many as the round can spare, and lie nowhere else."""
     most = MOST_NAMED.get(incident)
     if most is not None and len(facts.card) > most:
         raise Refused("too-many-named", clause, named=len(facts.card), most=most)
@@ -197,8 +197,8 @@ def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts,
         Incident.WRONG_COMMUNITY_COUNT: (facts.cards or 0) - book.dealing.community_cards.value,
         Incident.WRONG_HOLE_COUNT: (facts.cards or 0) - book.dealing.hole_cards.value,
     }.get(incident, 0)
-    if excess > left(book, state):
-        raise Refused("not-so-many", clause, left=left(book, state))
+    if excess > spare(book, state):
+        raise Refused("not-so-many", clause, spare=spare(book, state))
 
 
 def _missing(facts: Facts, needed: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from mississippi_stud.cards import Card
-from mississippi_stud.round.deal import dealt_when_due
+from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.state import Ending, Hand, Phase, State
 from mississippi_stud.rulebooks.conduct import If, Moment
 from mississippi_stud.rulebooks.model import Rulebook
@@ -52,6 +52,16 @@ def dealt(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
 def left(book: Rulebook, state: State) -> int:
     """How many cards of a whole deck have not left it in a round."""
     return book.dealing.cards.value - len(dealt(book, state))
+
+
+def spare(book: Rulebook, state: State) -> int:
+    """How many more cards can leave the deck by mistake, so that the round can still be dealt to its end."""
+    due = 0
+    if state.phase is Phase.BETTING:
+        due = len(places(book, state))
+    if dealt_when_due(book, state):
+        due += sum(not _out(book, state, place) for place in range(book.dealing.community_cards.value))
+    return left(book, state) - due
 
 
 def _dealt(book: Rulebook, state: State) -> Iterator[CardPlace]:

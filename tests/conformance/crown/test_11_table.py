@@ -179,6 +179,20 @@ def test_9_1_1__a_sign_about_a_meter_names_a_time_20_minutes_ahead(kind: NoticeK
         assert [(sign.due_at, sign.clause) for sign in shown] == [(due, f"crown {said}")]
 
 
+@clause("crown 11.3.1(b)")
+def test_11_3_1__a_deck_that_gave_too_much_before_the_deal_still_has_the_cards_of_the_round():
+    drive = opened("crown", "shoe")
+    drive.betting()  # two players: the round needs seven cards of 52
+    wrong = {"incident": Incident.WRONG_COMMUNITY_COUNT, "by": AM}
+    code, _ = drive.refused(t.Report, facts=Facts(cards=3 + 46, order_known=True), **wrong)
+    assert code == "not-so-many"
+    drive.report("wrong-community-count", cards=3 + 45, order_known=True)
+    drive.confirm_all()
+    drive.deal()
+    code, _ = drive.refused(t.Report, facts=Facts(cards=3 + 1, order_known=True), **wrong)
+    assert code == "not-so-many"
+
+
 @clause("crown 11.3.1(b)", "crown 11.5", "crown 11.8")
 def test_11__what_is_said_of_the_cards_must_be_possible():
     drive = opened("crown", "shoe")

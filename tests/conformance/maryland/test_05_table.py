@@ -450,6 +450,8 @@ def test_11i4d__the_cards_stay_only_for_a_prize_that_is_not_paid_from_the_table(
     drive.confirm_all()
     drive.do(t.Play, do=Settle(prizes=(prize,)))
     assert ("cards-stay-for-paperwork .11I(4)(d)(ii)" in drive.since(before)) is stay
+    if stay:
+        assert drive.prompt("cards-stay-for-paperwork").by == "dealer"
     assert "verify-hand .11I(4)(a)" in drive.since(before)
 
 
