@@ -108,21 +108,23 @@ class Game:
 
     def round(self) -> None:
         """One round, from the wagers to the results."""
-        from mississippi_stud.round import Deal, Open, Reveal, Settle, Setup, decide, evolve
-        from mississippi_stud.round.deal import dealt_when_due, places
+        from mississippi_stud.round import Deal, Open, Setup, decide, evolve
+        from mississippi_stud.round.dealer import dealt_cards, next_step
+        from mississippi_stud.round.state import OVER
 
         offer = self.offer()
         setup = Setup(dealing=offer.dealing, seats=((1, self.player),), tables=offer.tables)
         state = evolve(None, decide(self.book, None, Open(setup=setup))[0])
         state = self.before_the_deal(state)
-        deck = iter(self.deck())
-        state = self.carry_out(state, Deal(cards=tuple(next(deck) for _ in places(self.book, state))))
-        while state.street is not None and any(state.live_hands()):
-            state = self.decision(state)
-            if any(state.live_hands()):
-                card = next(deck) if dealt_when_due(self.book, state) else None
-                state = self.carry_out(state, Reveal(card=card))
-        self.told(self.carry_out(state, Settle()))
+        deck = self.deck()
+        state = self.carry_out(state, dealt_cards(self.book, state, deck, Deal()))
+        while state.phase not in OVER:
+            step = next_step(self.book, state)
+            if step is None:
+                state = self.decision(state)
+            else:
+                state = self.carry_out(state, dealt_cards(self.book, state, deck, step))
+        self.told(state)
 
     def offer(self) -> Offer:
         """Every side wager that the book prints a pay table for, on the first way of dealing that allows it."""

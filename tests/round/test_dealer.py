@@ -1,0 +1,182 @@
+"""The dealer who deals by the book alone: what comes next at every moment, and which cards it takes from the deck."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from mississippi_stud.cards import DECK, Card
+from mississippi_stud.round import Bet, BetBlind, Command, Deal, Fold, Open, Place, Reveal, Settle, Setup, State, play
+from mississippi_stud.round.dealer import dealt_cards, next_step
+from mississippi_stud.round.events import CardExposed, CardsDiscarded
+from mississippi_stud.round.evolve import evolve
+from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.words import Wager
+from tests.clauses import clause
+from tests.round.drive import commands_of
+from tests.round.oracle import DEALS
+from tests.round.rounds import BOOKS, random_plan
+
+SHUFFLED = tuple(Random(52).sample(DECK, 52))  # noqa: S311
+
+
+def opened(book: str, dealing: str, players: str = "ann", **setup: Any) -> State:
+    """A round with an ante of $10.00 on every position."""
+    seats = tuple(enumerate(players.split(), start=1))
+    state = play(rulebook(book), Open(setup=Setup(dealing=dealing, seats=seats, **setup)))
+    return play(rulebook(book), *(ante(position) for position in state.hands), state=state)
+
+
+def ante(position: int) -> Command:
+    return Place(position=position, wager=Wager.ANTE, cents=10_00)
+
+
+def bet(position: int) -> Command:
+    return Bet(position=position, cents=10_00)
+
+
+def dealt(book: str, state: State, step: Deal | Reveal | Settle | None = None) -> State:
+    """The round after a step of the dealer, by default the next one, with cards from the deck."""
+    step = step or next_step(rulebook(book), state)
+    assert step is not None
+    return play(rulebook(book), dealt_cards(rulebook(book), state, SHUFFLED, step), state=state)
+
+
+def dealt_out(book: str, state: State) -> list[object]:
+    """The dealer's steps until somebody must decide or the round is over."""
+    steps: list[object] = []
+    while (step := next_step(rulebook(book), state)) is not None:
+        steps.append(step)
+        state = dealt(book, state, step)
+    return [*steps, state.phase]
+
+
+def taken(state: State) -> list[Card | None]:
+    """Every card that the round has taken from the deck, in no order."""
+    hole = [card for hand in state.hands.values() for card in hand.hole]
+    return [*hole, *state.community, *state.bonus_cards, *state.burnt]
+
+
+@pytest.mark.parametrize(("book", "dealing"), DEALS)
+def test_a_round_of_bets_by_every_dealing_method(book: str, dealing: str):
+    """Three seats where the book has them, everybody bets on every street."""
+    rules = rulebook(book)
+    players = "ann" if book == "online" else "ann ben cat"
+    state = opened(book, dealing, players)
+    assert next_step(rules, state) is None, "who closes the bets is not the round's business"
+    state = dealt(book, state, Deal())
+    for _ in range(3):
+        for position in state.hands:
+            assert next_step(rules, state) is None
+            state = play(rules, bet(position), state=state)
+        assert next_step(rules, state) == Reveal()
+        state = dealt(book, state)
+    assert next_step(rules, state) == Settle()
+    assert set(taken(state)) == set(SHUFFLED[: 3 + 2 * len(state.hands)])
+    state = dealt(book, state)
+    assert state.phase is Phase.SETTLED
+    assert next_step(rules, state) is None
+
+
+@pytest.mark.parametrize(("book", "dealing"), DEALS)
+def test_everybody_folds(book: str, dealing: str):
+    """No wager is left for a community card to decide: none is turned."""
+    state = dealt(book, opened(book, dealing), Deal())
+    folded = play(rulebook(book), Fold(position=1), state=state)
+    assert dealt_out(book, folded) == [Settle(), Phase.SETTLED]
+
+
+@clause("online play.8")
+def test_play_8__the_bonus_of_a_folded_hand_is_decided_by_cards_turned_one_by_one():
+    book = rulebook("online")
+    wagers = (ante(1), Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00))
+    state = play(book, Open(setup=Setup(dealing="electronic", seats=((1, "ann"),))), *wagers)
+    state = dealt("online", state, Deal())
+    folded = play(book, Fold(position=1), state=state)
+    assert dealt_out("online", folded) == [Reveal(), Reveal(), Reveal(), Settle(), Phase.SETTLED]
+    later = dealt("online", play(book, bet(1), state=state))
+    folded = play(book, Fold(position=1), state=later)
+    assert dealt_out("online", folded) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
+
+
+@clause("maryland .11H(2)")
+def test_11h_2__a_folded_bonus_waits_for_those_who_still_decide():
+    book = rulebook("maryland")
+    tables = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
+    state = opened("maryland", "automatic", "ann ben", tables=tables)
+    state = play(book, Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00), state=state)
+    state = play(book, Place(position=1, wager=Wager.SIX_CARD_BONUS, cents=5_00), state=state)
+    state = dealt("maryland", state, Deal())
+    assert set(taken(state)) == set(SHUFFLED[: 4 + 3 + 4])
+    state = play(book, Fold(position=1), state=state)
+    assert next_step(book, state) is None
+    state = play(book, bet(2), state=state)
+    assert dealt_out("maryland", state) == [Reveal(), Phase.FOURTH_STREET]
+    both = play(book, Fold(position=2), state=dealt("maryland", state))
+    assert dealt_out("maryland", both) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
+
+
+def test_community_cards_dealt_when_due_follow_those_of_folded_hands():
+    """nsw, from the shoe: each community card leaves the deck when its street is complete, whoever has folded."""
+    book = rulebook("nsw")
+    state = dealt("nsw", opened("nsw", "shoe", "ann ben cat"), Deal())
+    assert {card for hand in state.hands.values() for card in hand.hole} == set(SHUFFLED[:6])
+    assert state.community == (None, None, None)
+    state = dealt("nsw", play(book, Fold(position=1), bet(2), bet(3), state=state))
+    state = dealt("nsw", play(book, Fold(position=2), bet(3), state=state))
+    state = dealt("nsw", play(book, bet(3), state=state))
+    assert state.community == SHUFFLED[6:9]
+
+
+def test_cards_that_left_the_deck_by_mistake_are_not_dealt_again():
+    """One is out of the round before the deal; the next community card is exposed, and is the one that is turned."""
+    book = rulebook("nsw")
+    gone = CardsDiscarded(cards=SHUFFLED[1:2], clause="nsw 11.4")
+    state = dealt("nsw", evolve(opened("nsw", "shoe"), gone), Deal())
+    assert state.hands[1].hole == (SHUFFLED[0], SHUFFLED[2])
+    state = evolve(state, CardExposed(places=(0,), cards=SHUFFLED[3:4], clause="nsw 11.6"))
+    for _ in range(3):
+        state = dealt("nsw", play(book, bet(1), state=state))
+    assert state.community == SHUFFLED[3:6]
+
+
+@clause("crown 7.3.1(a)")
+def test_7_3_1_a__a_burnt_card_leaves_the_deck_first():
+    state = dealt("crown", opened("crown", "shuffler", burn=True), Deal())
+    assert (state.burnt, state.community) == (SHUFFLED[:1], SHUFFLED[1:4])
+
+
+def test_a_blind_box_decides_before_the_first_card_is_turned():
+    book = rulebook("crown")
+    state = dealt("crown", opened("crown", "shoe", "ann ann"), Deal())
+    state = play(book, bet(1), state=state)
+    assert next_step(book, state) is None
+    state = play(book, BetBlind(position=2, cents=(10_00, 20_00, 30_00)), state=state)
+    assert dealt_out("crown", state) == [Reveal(), Phase.FOURTH_STREET]
+    state = play(book, Fold(position=1), state=dealt("crown", state))
+    assert dealt_out("crown", state) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
+
+
+@pytest.mark.parametrize(("book", "dealing"), DEALS)
+def test_cards_that_nobody_knows_are_left_to_the_caller(book: str, dealing: str):
+    state = play(rulebook(book), Deal(), bet(1), state=opened(book, dealing))
+    assert next_step(rulebook(book), state) == Reveal(card=None)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_dealer_and_the_players_play_every_round_to_its_end(book: str):
+    """Random rounds of every kind: where a written round deals, turns or settles, the dealer would do the same."""
+    rules, chance, compared = rulebook(book), Random(12), 0  # noqa: S311
+    for _ in range(150):
+        state: State | None = None
+        for command in commands_of(random_plan(book, chance)):
+            if state is not None and state.phase is not Phase.BETTING:
+                step = next_step(rules, state)
+                if isinstance(command, Reveal):
+                    assert step == Reveal()
+                    compared += 1
+                elif step is None:
+                    assert not isinstance(command, Settle)
+            state = play(rules, command, state=state)
+    assert compared > 150
