@@ -2,30 +2,41 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 from mississippi_stud.messages import CommandBase
 from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
+from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import Facts, NoticeKind
+from mississippi_stud.table.state import Clocks, Dealt, Facts, NoticeKind, Turn
+
+
+PLAYER: Final = "player"
+"""Who acts where a player does; the person is the player."""
+FLOOR: Final = "floor"
+"""Who acts where the house's own machinery does: an actor of every book that has no title."""
 
 
 class _Command(CommandBase, frozen=True, kw_only=True):
-    """What all commands share: when, by whom (a title of the book) and, where it matters, which person."""
+    """What all commands share: when, by whom (a title of the book, a player or the floor), and which person."""
 
-    at: int
-    """Seconds, on any clock that only goes forward."""
-    by: str
+    at: int = 0
+    """Microseconds, on any clock that only goes forward."""
+    by: str = PLAYER
     person: str = ""
 
 
 class OpenTable(_Command, frozen=True, kw_only=True):
     """Open a table for gaming."""
 
+    id: str = ""
+    book: str = ""
+    dealt: Dealt = Dealt.PHYSICAL
     dealing: str
-    shuffling: Shuffling
+    shuffling: Shuffling = Shuffling.BY_HAND
     counts: bool = False
     positions: int | None = None
     low_limit: bool = False
@@ -36,7 +47,9 @@ class OpenTable(_Command, frozen=True, kw_only=True):
     costs_cents: Mapping[Wager, Cents] = {}
     max_payout_cents: Cents | None = None
     chips_cents: tuple[Cents, ...] = ()
+    meters: str = ""
     meter: str = ""
+    clocks: Clocks | None = None
     approvals: tuple[tuple[str, str], ...] = ()
 
 
@@ -61,6 +74,8 @@ class Sit(_Command, frozen=True, kw_only=True):
 
     position: int
     player: str
+    seed_hash: str = ""
+    """The hash of the seed that the player opens in the first round."""
     nobody_shut_out: bool = False
     seats_elsewhere: bool = False
     """For one more box: that nobody is kept from playing, and that tables with like limits have seats."""
@@ -123,10 +138,58 @@ class CloseBetting(_Command, frozen=True, kw_only=True):
     """No more bets."""
 
 
+class CommitSeed(_Command, frozen=True, kw_only=True):
+    """Publish the hash of a seat's next seed, before anybody's is opened."""
+
+    position: int
+    seed_hash: str
+
+
+class PlaceWagers(_Command, frozen=True, kw_only=True):
+    """Make the wagers on a position exactly these, and say whether the cards may come.
+
+    At an automatic table it opens the round if none is open; when every seat is ready the cards are dealt at once.
+    """
+
+    position: int
+    wagers: Mapping[Wager, int] = {}
+    seed: str = ""
+    """The player's own part in the shuffle."""
+    next_seed_hash: str = ""
+    """The hash of the seed for the round after this one."""
+    commitment: str = ""
+    """The house's commitment that the player saw."""
+    ready: bool = True
+
+
 class Play(_Command, frozen=True, kw_only=True):
-    """A command of the round."""
+    """A command of the round; one that names its turn is for that moment only."""
 
     do: RoundCommand
+    turn: Turn | None = None
+
+
+class Void(_Command, frozen=True, kw_only=True):
+    """End the round without a result and return its wagers: a malfunction, or a round that lay too long."""
+
+    clause: Clause
+    reason: str
+    number: int = 0
+    """The round that is meant, if no other must be touched; 0: the one that is open."""
+
+
+class TimeUp(_Command, frozen=True, kw_only=True):
+    """A deadline has passed. One that is not there any more changes nothing."""
+
+    key: str
+
+
+class Validate(_Command, frozen=True, kw_only=True):
+    """Somebody of sufficient rank validates a pending prize, or does not."""
+
+    prize: int
+    accepted: bool = True
+    grounds: str = ""
 
 
 class CallWager(_Command, frozen=True, kw_only=True):
@@ -250,7 +313,7 @@ class CloseTable(_Command, frozen=True, kw_only=True):
 
 Command = (
     OpenTable | ComeOnDuty | GoOffDuty | ReceiveDeck | Sit | Stand | Vacate | Confirm | Reject | AskFaceUp | Order
-    | OpenRound | CloseBetting | Play | CallWager | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits
+    | OpenRound | CloseBetting | CommitSeed | PlaceWagers | Play | Void | TimeUp | Validate | CallWager | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits
     | EndKeptMinimum | AgreeLimits | ChangeDealing | RecordApproval | Report | Rule | OpenDispute | DecideDispute
     | AskReview | ReviewDispute | CloseDispute | CloseTable
 )  # fmt: skip

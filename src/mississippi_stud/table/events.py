@@ -1,4 +1,4 @@
-"""What happened at a table. What happens in a round is one of them, `RoundMoved`, with the round's own event inside."""
+"""What happened at a table. What happens in its rounds are the round's own events, among the table's."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,17 @@ from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import Deck, Dispute, Notice, Prompt, Question, Ruled, Table
+from mississippi_stud.table.state import (
+    Clocks,
+    Dealt,
+    Deck,
+    Dispute,
+    Notice,
+    PendingPrize,
+    Prompt,
+    Question,
+    Ruled,
+)
 
 
 class _Event(EventBase, frozen=True, kw_only=True):
@@ -19,8 +29,29 @@ class _Event(EventBase, frozen=True, kw_only=True):
     by: str
 
 
-class TableOpened(_Event, frozen=True, kw_only=True):
-    table: Table
+class TableOpened(_Event, frozen=True, kw_only=True, omit_defaults=True):
+    """The table was opened, by a person of that title or by the floor."""
+
+    person: str = ""
+    id: str = ""
+    book: str = ""
+    dealt: Dealt
+    dealing: str
+    shuffling: Shuffling
+    counts: bool = False
+    positions: int
+    low_limit: bool = False
+    tournament: bool = False
+    limits: Mapping[Wager, Bounds] = {}
+    tables: Mapping[Wager, str] = {}
+    signs: Mapping[Wager, Mapping[str, str]] = {}
+    costs_cents: Mapping[Wager, Cents] = {}
+    max_payout_cents: Cents | None = None
+    chips_cents: tuple[Cents, ...] = ()
+    meters: str = ""
+    meter: str = ""
+    clocks: Clocks | None = None
+    approvals: tuple[tuple[str, str], ...] = ()
 
 
 class DutyBegun(_Event, frozen=True, kw_only=True):
@@ -127,10 +158,82 @@ class BettingClosed(_Event, frozen=True, kw_only=True):
     clause: Clause
 
 
-class RoundMoved(_Event, frozen=True, kw_only=True):
-    """Something happened in the round."""
+class SeatReady(_Event, frozen=True, kw_only=True):
+    """A seat waits for the cards, or not any more."""
 
-    happened: RoundEvent
+    position: int
+    ready: bool
+
+
+class RoundCommitted(_Event, frozen=True, kw_only=True):
+    """The house is bound to a secret for the coming round. The secret itself is sealed until it is revealed."""
+
+    number: int
+    commitment: str
+    secret: str = ""
+
+
+class SeedCommitted(_Event, frozen=True, kw_only=True):
+    """The hash of a seat's seed; `coming`: for the coming round, else for the one after it."""
+
+    position: int
+    seed_hash: str
+    coming: bool
+
+
+class SeedOpened(_Event, frozen=True, kw_only=True):
+    """A seat's seed, mixed into the shuffle."""
+
+    position: int
+    seed: str
+
+
+class SecretRevealed(_Event, frozen=True, kw_only=True):
+    """The round has ended, and anyone can check its deal."""
+
+    number: int
+    secret: str
+    seeds: Mapping[int, str] = {}
+    """The seeds that counted, by position; one that never came is empty."""
+    voided: str = ""
+    """Why the round had no result, where somebody said so."""
+
+
+class DeadlineSet(_Event, frozen=True, kw_only=True):
+    """Something happens by itself at this time, unless it is done before."""
+
+    key: str
+    due_at: int
+    clause: Clause = ""
+
+
+class DeadlineEnded(_Event, frozen=True, kw_only=True):
+    """It was done, or its time has come."""
+
+    key: str
+
+
+class PrizePending(_Event, frozen=True, kw_only=True):
+    """A prize of the meter waits for its validation."""
+
+    prize: PendingPrize
+
+
+class PrizeValidated(_Event, frozen=True, kw_only=True):
+    """A pending prize was validated and paid."""
+
+    prize: int
+    person: str
+    clause: Clause
+
+
+class PrizeRejected(_Event, frozen=True, kw_only=True):
+    """A pending prize was not validated: it is on its meter again."""
+
+    prize: int
+    person: str
+    grounds: str
+    clause: Clause
 
 
 class WagerRefused(_Event, frozen=True, kw_only=True):
@@ -190,36 +293,12 @@ class IncidentRuled(_Event, frozen=True, kw_only=True):
     ruled: Ruled
 
 
-class JackpotsReturned(_Event, frozen=True, kw_only=True):
-    """Jackpot wagers of these positions are cancelled and back with their players (nsw 15.3.1)."""
-
-    positions: tuple[int, ...]
-    clause: Clause
-
-
-class JackpotsCarried(_Event, frozen=True, kw_only=True):
-    """Jackpot wagers of these positions stay for the next round (crown 11.12)."""
-
-    positions: tuple[int, ...]
-    clause: Clause
-
-
 class CarriedReturned(_Event, frozen=True, kw_only=True):
     """A carried jackpot wager goes back to a player who leaves (crown 11.12.1)."""
 
     position: int
     player: str
     cents: Cents
-    clause: Clause
-
-
-class JackpotGameCancelled(_Event, frozen=True, kw_only=True):
-    clause: Clause
-
-
-class JackpotsReregistered(_Event, frozen=True, kw_only=True):
-    positions: tuple[int, ...]
-    next_round: bool
     clause: Clause
 
 
@@ -261,9 +340,9 @@ class TableClosed(_Event, frozen=True, kw_only=True):
 Event = (
     TableOpened | DutyBegun | DutyEnded | DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated
     | StubCounted | StubRacked | DeckCounted | CardsSpread | FaceUpAsked | Seated | SeatLeft | Prompted | PromptDone
-    | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | RoundMoved | WagerRefused
+    | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted | SeedCommitted | SeedOpened
+    | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated | PrizeRejected | WagerRefused
     | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed | DealingChanged
-    | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | JackpotsReturned | JackpotsCarried
-    | CarriedReturned | JackpotGameCancelled | JackpotsReregistered | DisputeOpened | DisputeDecided | ReviewAsked
-    | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed
+    | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
+    | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed | RoundEvent
 )  # fmt: skip

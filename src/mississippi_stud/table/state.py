@@ -7,10 +7,66 @@ import msgspec
 
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
-from mississippi_stud.round.state import Bounds, State
+from mississippi_stud.round.state import Bounds, Phase, State
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling, Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
+
+
+class Dealt(StrEnum):
+    """How a table is dealt."""
+
+    AUTOMATIC = "automatic"
+    """The floor shuffles and deals by itself: no staff, no deck, no prompts."""
+    DEALER = "dealer"
+    """A person runs the table with the floor's deck."""
+    PHYSICAL = "physical"
+    """A person deals real cards, which become known when they are exposed."""
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """The moment that a decision is for; what somebody else did meanwhile does not matter to it."""
+
+    round: int
+    phase: Phase
+
+
+class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+    """How many seconds a table gives for the wagers and for each decision."""
+
+    betting_seconds: int
+    decision_seconds: int
+
+
+class Committed(msgspec.Struct, frozen=True, kw_only=True):
+    """The secret that the house is bound to for a round."""
+
+    number: int
+    commitment: str
+    secret: str
+
+
+class Deadline(msgspec.Struct, frozen=True, kw_only=True):
+    """When something happens by itself, and by which clause where a book says so."""
+
+    due_at: int
+    clause: Clause = ""
+
+
+class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
+    """A prize of the meter that somebody must validate before it is paid; the meter holds it for the winner."""
+
+    number: int
+    round: int
+    position: int
+    player: str
+    pays: str
+    cents: Cents
+    meter: str
+    clause: Clause
+    """The clause that asks for the validation."""
+    prize_clause: Clause
+    """The clause by which it is paid."""
 
 
 class Blocks(StrEnum):
@@ -56,6 +112,12 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     kept: Mapping[Wager, Bounds] = {}
     """The limits that the player keeps, under a marker, since the minimum was raised."""
     personal: Mapping[Wager, Bounds] = {}
+    ready: bool = False
+    """Whether the player waits for the cards."""
+    seed_hash: str = ""
+    """The hash of the seed that the player opens in the coming round."""
+    next_seed_hash: str = ""
+    """The same for the round after it."""
 
 
 class Lies(StrEnum):
@@ -158,8 +220,8 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     about: str
     opened_at: int
-    round: State | None = None
-    """The round that it is about, card by card."""
+    round: int = 0
+    """The number of the round that it is about."""
     decision: str = ""
     decided_by: str = ""
     review_asked: bool = False
@@ -170,8 +232,13 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at a moment."""
+    """A table at a moment. Of what is over it keeps only what still matters; the log has the rest."""
 
+    id: str = ""
+    """The name of its stream, which its rounds and its shuffles are named after."""
+    book: str = ""
+    """The content hash of its rule book."""
+    dealt: Dealt = Dealt.PHYSICAL
     dealing: str
     shuffling: Shuffling
     counts: bool = False
@@ -185,8 +252,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     costs_cents: Mapping[Wager, Cents] = {}
     max_payout_cents: Cents | None = None
     chips_cents: tuple[Cents, ...] = ()
+    meters: str = ""
+    """The house of meters that the table may be linked to."""
     meter: str = ""
-    """The meter that the table's jackpot wagers go to."""
+    """The meter that the table's jackpot wagers go to, where no house of meters says so."""
+    clocks: Clocks | None = None
     opened_at: int
     closed: bool = False
     closing: bool = False
@@ -201,7 +271,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[Deck, ...] = ()
     """The deck in play is the first."""
     removed: tuple[Deck, ...] = ()
-    """Decks that were taken away."""
+    """Decks that were taken away, the latest last."""
     face_up: bool = False
     """Whether a player asked that the cards of the idle table lie face up."""
     device_works: bool = True
@@ -212,8 +282,18 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     prompted: int = 0
     """How many prompts there have been: their numbers."""
     notices: tuple[Notice, ...] = ()
+    number: int = 0
+    """Rounds begun."""
     rounds: int = 0
     """Rounds settled."""
+    committed: Committed | None = None
+    """The secret of the coming round or, while one is open, of that one."""
+    seeds: Mapping[int, str] = {}
+    """The seeds that were opened for it, by position."""
+    deadlines: Mapping[str, Deadline] = {}
+    pending: tuple[PendingPrize, ...] = ()
+    prized: int = 0
+    """How many prizes have been pending: their numbers."""
     uncounted: int = 0
     """Rounds dealt since the stub was last counted."""
     round: State | None = None
@@ -222,17 +302,36 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     carried_cents: Mapping[int, Cents] = {}
     question: Question | None = None
     rulings: tuple[Ruled, ...] = ()
-    excluded: tuple[str, ...] = ()
+    """Those of the round that is open, or of the last one."""
+    excluded: Mapping[str, Clause] = {}
+    """Who is excluded from the game, and by which clause."""
     excluded_from_casino: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()
     separated: tuple[tuple[str, ...], ...] = ()
+    separated_clause: Clause = ""
     play_first: tuple[int, ...] = ()
+    play_first_clause: Clause = ""
+    device_clause: Clause = ""
+    """The clause by which the device is out of order."""
     english_only: bool = False
     disputes: tuple[Dispute, ...] = ()
+    """Those that are not closed."""
+    disputed: int = 0
+    """How many disputes there have been: their numbers."""
     approvals: tuple[tuple[str, str], ...] = ()
     """What was approved, and the reference of the approval."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the floor deals by itself."""
+        return self.dealt is Dealt.AUTOMATIC
 
     @property
     def players(self) -> set[str]:
         """Everybody who has a position."""
         return {seat.player for seat in self.seats.values()}
+
+    @property
+    def turn(self) -> Turn | None:
+        """The moment that a decision now is for."""
+        return None if self.round is None else Turn(round=self.number, phase=self.round.phase)

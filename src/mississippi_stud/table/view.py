@@ -1,0 +1,206 @@
+"""What a person may see of a table. The only way a card leaves it.
+
+A page draws this and knows no rule: the areas of the layout in their order, what may be done now, what was made.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+
+import msgspec
+
+from mississippi_stud.cards import Card
+from mississippi_stud.money import Cents, Currency
+from mississippi_stud.round import events as r
+from mississippi_stud.round.evolve import evolve
+from mississippi_stud.round.legal import Option, legal
+from mississippi_stud.round.settle import names
+from mississippi_stud.round.state import Phase, State, offered
+from mississippi_stud.round.view import Role, View
+from mississippi_stud.round.view import view as round_view
+from mississippi_stud.round.wagers import costs_of, limit
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import STREETS, Basis, Presence, Wager
+from mississippi_stud.table.rounds import setup_of
+from mississippi_stud.table.state import Dealt, Table, Turn
+
+_LAYOUT = (
+    Wager.PROGRESSIVE, Wager.JACKPOT, Wager.FIXED_JACKPOT, Wager.SIX_CARD_BONUS, Wager.THREE_CARD_BONUS, Wager.ANTE,
+    *STREETS,
+)  # fmt: skip
+"""The wager areas in the order in which they lie before a player, from the edge to the middle of the table."""
+
+
+class AreaKind(StrEnum):
+    """What an area of the layout is for."""
+
+    ANTE = "ante"
+    STREET = "street"
+    SIDE = "side"
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager area of the layout, and what it takes."""
+
+    wager: Wager
+    kind: AreaKind
+    minimum_cents: Cents | None = None
+    maximum_cents: Cents | None = None
+    unit_cents: Cents | None = None
+    choices_cents: tuple[Cents, ...] = ()
+    """The only amounts that it takes, where it has a price."""
+    needs: tuple[Wager, ...] = ()
+    """The wagers without which there is none here."""
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A position that somebody has taken."""
+
+    position: int
+    player: str
+    box: bool
+    own: bool
+    """Whether it is the viewer's."""
+    ready: bool
+    seed_hash: str
+    seed: str | None
+    """The seed that the seat has opened for this round."""
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as somebody sees it."""
+
+    id: str
+    book: str
+    """The content hash of the rule book."""
+    currency: Currency
+    dealt: Dealt
+    positions: int
+    number: int
+    """The round that is open or, between rounds, the last one; 0 before the first."""
+    turn: Turn | None
+    """The moment that a decision now is for."""
+    commitment: str
+    """The house's commitment to the deck of the round that is open or, between rounds, of the coming one."""
+    committed: int
+    """The number of that round."""
+    due_at: int | None
+    """When the time for this moment is up."""
+    playing: bool
+    round: View | None
+    """The round that is open or, between rounds, the last one."""
+    seats: tuple[SeatView, ...]
+    own: tuple[int, ...]
+    """The viewer's own positions, the seat before the boxes."""
+    areas: tuple[Area, ...]
+    multiples: tuple[int, ...]
+    """How many antes a street takes."""
+    options: tuple[Option, ...]
+    """What the viewer may do now."""
+    made: Mapping[int, str]
+    """What each hand that was turned up has made, by position, as pay tables name it."""
+    made_by_community: str | None
+    """What the community cards have made by themselves, when all of them are turned."""
+
+
+def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableView:
+    """The table as a person in that role sees it; a player is named."""
+    shown = table.round or table.last_round
+    seen = None if shown is None else round_view(book, shown, role, person)
+    owned = sorted((seat for seat in table.seats.values() if _own(role, person, seat.player)), key=lambda s: s.box)
+    own = tuple(seat.position for seat in owned)
+    prospect = table.round or prospective(table)
+    due = [deadline.due_at for key, deadline in table.deadlines.items() if not key.endswith("/open")]
+    return TableView(
+        id=table.id,
+        book=table.book,
+        currency=book.money.currency.value,
+        dealt=table.dealt,
+        positions=table.positions,
+        number=table.number,
+        turn=table.turn,
+        commitment=table.committed.commitment if table.committed else "",
+        committed=table.committed.number if table.committed else 0,
+        due_at=min(due, default=None),
+        playing=table.round is not None,
+        round=seen,
+        seats=tuple(_seats(table, role, person)),
+        own=own,
+        areas=tuple(_areas(book, prospect, person)),
+        multiples=book.streets.multiples.value,
+        options=tuple(option for position in own for option in legal(book, prospect, position)) if prospect else (),
+        made={} if seen is None else dict(_made(book, seen)),
+        made_by_community=None if seen is None else _made_by_community(book, seen),
+    )
+
+
+def prospective(table: Table) -> State | None:
+    """The round that would be opened now, for what may be wagered; None where nobody sits."""
+    if not table.seats or table.closing or table.closed:
+        return None
+    setup = setup_of(table)
+    last = table.last_round.setup if table.meters and table.last_round else None
+    if last is not None and last.meter:  # what the meter offered in the last round
+        setup = msgspec.structs.replace(
+            setup, tables=last.tables, signs=last.signs, costs_cents=last.costs_cents, meter=last.meter
+        )
+    return evolve(None, r.RoundOpened(setup=setup))
+
+
+def _own(role: Role, person: str, player: str) -> bool:
+    return role is Role.PLAYER and player == person
+
+
+def _seats(table: Table, role: Role, person: str) -> Iterator[SeatView]:
+    for position, seat in sorted(table.seats.items()):
+        yield SeatView(
+            position=position,
+            player=seat.player,
+            box=seat.box,
+            own=_own(role, person, seat.player),
+            ready=seat.ready,
+            seed_hash=seat.seed_hash,
+            seed=table.seeds.get(position),
+        )
+
+
+def _areas(book: Rulebook, state: State | None, person: str) -> Iterator[Area]:
+    if state is None:
+        return
+    for wager in _LAYOUT:
+        if wager in STREETS:
+            yield Area(wager=wager, kind=AreaKind.STREET)
+            continue
+        rule = offered(book, state.setup, wager)
+        if rule is None:
+            continue
+        bounds = limit(book, state.setup, person, wager)
+        costs = costs_of(state.setup, rule, wager)
+        yield Area(
+            wager=wager,
+            kind=AreaKind.ANTE if rule.presence.value is Presence.REQUIRED else AreaKind.SIDE,
+            minimum_cents=Cents(bounds.minimum_cents),
+            maximum_cents=None if bounds.maximum_cents is None else Cents(bounds.maximum_cents),
+            unit_cents=None if bounds.unit_cents is None else Cents(bounds.unit_cents),
+            choices_cents=costs.value if costs else (),
+            needs=rule.needs.value if rule.needs else (),
+        )
+
+
+def _made(book: Rulebook, seen: View) -> Iterator[tuple[int, str]]:
+    """The hands that are turned up at the end, named."""
+    if seen.phase is not Phase.SETTLED:
+        return
+    for hand in seen.hands:
+        cards = _known(hand.hole + seen.community)
+        if hand.ending is None and len(cards) == book.dealing.hole_cards.value + book.dealing.community_cards.value:
+            yield hand.position, names(book, Basis.FIVE_CARDS, cards)[0]
+
+
+def _made_by_community(book: Rulebook, seen: View) -> str | None:
+    if seen.phase is not Phase.SETTLED or None in seen.community:
+        return None
+    return names(book, Basis.COMMUNITY_CARDS, _known(seen.community))[0]
+
+
+def _known(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card is not None)
