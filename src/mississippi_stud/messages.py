@@ -1,5 +1,7 @@
 """What commands and events share: a stable name, taken from the class's and written into their JSON."""
 
+from typing import Final
+
 import msgspec
 
 
@@ -20,3 +22,10 @@ class EventBase(msgspec.Struct, frozen=True, kw_only=True, tag=stable_name, tag_
     """What all events share: their name is their tag, and `schema` counts the changes of their shape."""
 
     schema: int = 1
+
+
+SECOND: Final = 1_000_000
+"""Time is counted in microseconds everywhere."""
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR

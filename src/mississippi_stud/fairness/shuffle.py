@@ -1,8 +1,10 @@
-"""From a secret and a player's seed to the order of a deck, and the proof of it. Pure.
+"""From a secret and the players' seeds to the order of a deck, and the proof of it. Pure.
 
-Before the wagers the house publishes `commitment(secret)`; the player names a seed of their own; the deck of the round
-is `deck(secret, seed, round_id)`. When the round has ended the house reveals the secret, and anyone can `check` that it
-is the one committed to and that the deck follows from it. docs/fairness.md writes the same down for any language.
+Before the wagers the house publishes `commitment(secret)`; at a table of several every seat then publishes
+`seed_commitment(seed)`, so that nobody can choose a seed after seeing another's; the deck of the round is
+`deck(secret, seeds, round_id)`, with the seeds of the seats that wagered in order of position. When the round has ended
+the house reveals the secret, and anyone can `check` that it is the one committed to and that the deck follows from it.
+docs/fairness.md writes the same down for any language.
 """
 
 from collections.abc import Iterator
@@ -18,6 +20,7 @@ from mississippi_stud.errors import InputError
 SECRET_BYTES: Final = 32
 SEED_CHARACTERS_MAX: Final = 64
 _PURPOSE: Final = b"mississippi-stud deck 1"
+_SEED: Final = b"mississippi-stud seed 1"
 
 
 def commitment(secret: bytes) -> str:
@@ -26,11 +29,27 @@ def commitment(secret: bytes) -> str:
     return sha256(_PURPOSE + b"\0" + secret).hexdigest()
 
 
-def deck(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
+def seed_commitment(seed: str) -> str:
+    """What a seat publishes of its next seed before anybody's is opened."""
+    check_seed(seed)
+    return sha256(_SEED + b"\0" + seed.encode()).hexdigest()
+
+
+def round_id(table: str, number: int) -> str:
+    """The id of a round, which its shuffle is bound to.
+
+    >>> round_id("table:6fb1", 3)
+    'table:6fb1#3'
+    """
+    return f"{table}#{number}"
+
+
+def deck(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ...]:
     """The 52 cards in the order in which they leave the deck."""
     _check_secret(secret)
-    check_seed(seed)
-    words = _words(secret, b"\0".join((_PURPOSE, round_id.encode(), seed.encode())))
+    for seed in seeds:
+        check_seed(seed)
+    words = _words(secret, b"\0".join((_PURPOSE, round_id.encode(), *(seed.encode() for seed in seeds))))
     cards = list(DECK)
     for last in range(len(cards) - 1, 0, -1):
         chosen = _below(last + 1, words)
@@ -69,7 +88,8 @@ class Deal(NamedTuple):
     round_id: str
     commitment: str
     secret: bytes
-    seed: str
+    seeds: tuple[str, ...]
+    """Of the seats that wagered, in order of position; one that never came is empty."""
     cards: tuple[Card, ...]
     """The cards that left the deck, in order."""
 
@@ -78,7 +98,7 @@ def check(deal: Deal) -> None:
     """Raise `InputError` unless the secret is the one committed to and the cards follow from it."""
     if not compare_digest(commitment(deal.secret), deal.commitment):
         raise InputError(f"round {deal.round_id}: the revealed secret is not the one that was committed to")
-    expected = deck(deal.secret, deal.seed, deal.round_id)[: len(deal.cards)]
+    expected = deck(deal.secret, deal.seeds, deal.round_id)[: len(deal.cards)]
     if expected != deal.cards:
         place = next(n for n, pair in enumerate(zip(expected, deal.cards, strict=True), start=1) if pair[0] != pair[1])
-        raise InputError(f"round {deal.round_id}: card {place} does not follow from the secret and the seed")
+        raise InputError(f"round {deal.round_id}: card {place} does not follow from the secret and the seeds")

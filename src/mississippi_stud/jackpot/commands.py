@@ -12,7 +12,7 @@ from mississippi_stud.rulebooks.model import Clause
 
 
 class _Command(CommandBase, frozen=True, kw_only=True):
-    """What all commands share: their name is their tag; `at` is the time in seconds."""
+    """What all commands share: their name is their tag; `at` is the time in microseconds."""
 
     at: int = 0
 
@@ -94,10 +94,11 @@ class Register(_Command, frozen=True, kw_only=True):
 
 
 class CancelGame(_Command, frozen=True, kw_only=True):
-    """Cancel a table's jackpot game: every wager goes back, by that clause."""
+    """Cancel a table's jackpot game: its wagers go back, by that clause; with `positions` only theirs do."""
 
     table: str
     clause: Clause
+    positions: tuple[int, ...] = ()
 
 
 class CancelMistake(_Command, frozen=True, kw_only=True):
@@ -129,7 +130,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(_Command, frozen=True, kw_only=True):
-    """The dealer records a round's outcome: the time for settlement. `by`: the title of who determines the prizes."""
+    """The dealer records a round's outcome: the time for settlement.
+
+    `by`: the title of who determines the prizes; where nobody is named, whoever asked has them determined.
+    """
 
     table: str
     round: str
@@ -144,6 +148,14 @@ class DocumentPrizes(_Command, frozen=True, kw_only=True):
 
     table: str
     by: str = ""
+
+
+class ReturnPrize(_Command, frozen=True, kw_only=True):
+    """A prize was not validated: it goes back onto its meter."""
+
+    meter: str
+    cents: Cents
+    clause: Clause
 
 
 class CloseMeter(_Command, frozen=True, kw_only=True):
@@ -181,6 +193,6 @@ class CorrectMeter(_Command, frozen=True, kw_only=True):
 
 Command = (
     OpenMeter | DisplayNotice | AddTable | RemoveTable | MoveTable | SetEquipment | Register | CancelGame
-    | CancelMistake | Retract | Carry | Record | DocumentPrizes | CloseMeter | ReceiveValue | ChangeOption
+    | CancelMistake | Retract | Carry | Record | DocumentPrizes | ReturnPrize | CloseMeter | ReceiveValue | ChangeOption
     | CorrectMeter
 )  # fmt: skip

@@ -15,6 +15,7 @@ from mississippi_stud.jackpot import games
 from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.state import Change, Linked, Meter, Meters, Notice, Terms, Why, exact
 from mississippi_stud.jackpot.terms import rules_of, terms_of
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.rulebooks.model import Clause, Count, Rulebook, Ruled, clause_of
@@ -48,8 +49,8 @@ def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event,
             return _correct(book, meters, command)
         case c.Register():
             return games.register(book, meters, command)
-        case c.CancelGame(table=table, clause=clause):
-            return games.cancel(book, meters, table, clause, command.at)
+        case c.CancelGame():
+            return games.cancel(book, meters, command)
         case c.CancelMistake():
             return games.cancel_mistake(book, meters, command)
         case c.Retract(table=table, positions=positions):
@@ -60,6 +61,9 @@ def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event,
             return games.record(book, meters, command)
         case c.DocumentPrizes(table=table, by=by):
             return games.document(book, meters, table, by, command.at)
+        case c.ReturnPrize(meter=name, cents=cents, clause=clause):
+            open_meter(book, meters, name)
+            return (e.PrizeReturned(meter=name, cents=cents, at=command.at, clause=clause),)
         case _:
             assert_never(command)
 
@@ -167,8 +171,8 @@ def _check_notice(book: Rulebook, meters: Meters, wanted: Notice) -> Clause:
     shown = [each.at for each in meters.notices if (each.change, each.table, each.meter, each.option) == same]
     if not shown:
         raise Refused("no-notice", rule.clause, minutes=rule.value)
-    if wanted.at - min(shown) < rule.value * 60:
-        waited = (wanted.at - min(shown)) // 60
+    if wanted.at - min(shown) < rule.value * MINUTE:
+        waited = (wanted.at - min(shown)) // MINUTE
         raise Refused("notice-too-short", rule.clause, minutes=rule.value, waited=waited)
     return rule.clause
 

@@ -12,7 +12,7 @@ from mississippi_stud.rulebooks.model import Clause
 
 
 class _Event(EventBase, frozen=True, kw_only=True):
-    """What all events share: their name is their tag, `at` is the time in seconds."""
+    """What all events share: their name is their tag, `at` is the time in microseconds."""
 
     at: int
     clause: Clause
@@ -144,6 +144,13 @@ class PrizesDocumented(_Event, frozen=True, kw_only=True):
     by: str
 
 
+class PrizeReturned(_Event, frozen=True, kw_only=True):
+    """A prize that was not validated is on its meter again."""
+
+    meter: str
+    cents: Cents
+
+
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
     """What of a closed meter went where."""
 
@@ -187,6 +194,6 @@ class MeterCorrected(_Event, frozen=True, kw_only=True):
 Event = (
     MeterOpened | NoticeDisplayed | TableAdded | TableRemoved | TableMoved | EquipmentSet | GameRegistered
     | GameCancelled | WagersReturned | GameCarried | GameContinued | OutcomeRecorded | PrizePaid | HouseAdded
-    | PrizesDocumented | MeterClosed
+    | PrizesDocumented | PrizeReturned | MeterClosed
     | ValueReceived | OptionChanged | MeterCorrected
 )  # fmt: skip

@@ -57,6 +57,10 @@ def evolve(meters: Meters, event: e.Event) -> Meters:
             meter = meters.meters[name]
             paid = Cents(meter.prizes_cents + prize.cents)
             return _with(meters, replace(meter, value_exact=_plus(meter.value_exact, -prize.cents), prizes_cents=paid))
+        case e.PrizeReturned(meter=name, cents=cents):
+            meter = meters.meters[name]
+            left = Cents(meter.prizes_cents - cents)
+            return _with(meters, replace(meter, value_exact=_plus(meter.value_exact, cents), prizes_cents=left))
         case e.PrizesDocumented(table=table):
             return replace(meters, undocumented=tuple(each for each in meters.undocumented if each != table))
         case e.HouseAdded(meter=name, amount_exact=amount) | e.MeterCorrected(meter=name, amount_exact=amount):

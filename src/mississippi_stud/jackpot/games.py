@@ -151,10 +151,13 @@ def _game(book: Rulebook, meters: Meters, table: str) -> tuple[Meter, Game]:
     return meters.meters[linked.meter], game
 
 
-def cancel(book: Rulebook, meters: Meters, table: str, clause: Clause, at: int) -> tuple[e.Event, ...]:
-    """Every wager of a table's game goes back."""
-    meter, game = _game(book, meters, table)
-    return tuple(_cancelled(book, meter, game, game.wagers, clause, at))
+def cancel(book: Rulebook, meters: Meters, command: c.CancelGame) -> tuple[e.Event, ...]:
+    """The wagers of a table's game go back: all of them, or those of some positions."""
+    meter, game = _game(book, meters, command.table)
+    gone = tuple(wager for wager in game.wagers if not command.positions or wager.position in command.positions)
+    if gone == game.wagers:
+        return tuple(_cancelled(book, meter, game, gone, command.clause, command.at))
+    return tuple(_returned(book, meter, game, gone, command.at, command.clause))
 
 
 def cancel_mistake(book: Rulebook, meters: Meters, command: c.CancelMistake) -> tuple[e.Event, ...]:
@@ -224,14 +227,16 @@ def record(book: Rulebook, meters: Meters, command: c.Record) -> tuple[e.Event, 
     kept = tuple(wager for wager in game.wagers if wager not in returned and wager not in carried)
     steps = reckon(book, meter, kept, command.hands, command.community)
     _check_claims(book, command, kept)
-    if any(isinstance(step, Prize) and step.source is Source.METER for step in steps):
+    if command.by and any(isinstance(step, Prize) and step.source is Source.METER for step in steps):
         check_title(book, Determines.VALIDATE_JACKPOT, command.by)
     events.append(_outcome(book, meter, command, carried))
     events += (_paid(meter, command, step) for step in steps)
     return tuple(events)
 
 
-def _returned(book: Rulebook, meter: Meter, game: Game, returned: tuple[Registered, ...], at: int) -> Iterator[e.Event]:
+def _returned(
+    book: Rulebook, meter: Meter, game: Game, returned: tuple[Registered, ...], at: int, clause: Clause = ""
+) -> Iterator[e.Event]:
     if returned:
         _, rule = rules_of(book)
         amount = _contribution(meter, returned)
@@ -243,7 +248,7 @@ def _returned(book: Rulebook, meter: Meter, game: Game, returned: tuple[Register
             returned=returned,
             contribution_exact=exact(amount),
             at=at,
-            clause=rule.on_misdeal.clause,
+            clause=clause or rule.on_misdeal.clause,
         )
 
 

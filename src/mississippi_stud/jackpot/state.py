@@ -132,7 +132,7 @@ class Change(StrEnum):
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign on display since `at`, in seconds."""
+    """A sign on display since `at`."""
 
     change: Change
     table: str = ""
@@ -153,7 +153,7 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
     undocumented: tuple[str, ...] = ()
     """Tables where a prize not paid from the table's chips is still to be documented: the cards stay."""
     at: int = 0
-    """When the last thing was recorded, in seconds; what is recorded next is not earlier."""
+    """When the last thing was recorded; what is recorded next is not earlier."""
 
     def of_table(self, table: str) -> Meter:
         """The meter that a table feeds."""

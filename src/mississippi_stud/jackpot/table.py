@@ -1,4 +1,4 @@
-"""Where a round and a meter meet: what a table says to its meter, read from the round's own state.
+"""What a table says to its meter, read from the round's own state; `link` says when.
 
 A table calls `register` when the bets are closed, `carry` when a round has no result, `record` before it settles; the
 prizes that `record` leads to go into `Settle(prizes=…)`.
@@ -14,7 +14,7 @@ from mississippi_stud.jackpot.terms import rules_of
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.state import Ending, Hand, State
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Determines, OnFold, OnForfeit, OnMisdeal, Wager
+from mississippi_stud.rulebooks.words import OnFold, OnForfeit, OnMisdeal, Wager
 
 
 def register(
@@ -47,12 +47,6 @@ def record(book: Rulebook, state: State, table: str, number: str, at: int = 0, b
     played = any(hand.fate is Fate.PLAYED for hand in shown)
     community = tuple(card for card in state.community[: None if played else state.revealed] if card is not None)
     return c.Record(table=table, round=number, hands=shown, community=community, by=by, at=at)
-
-
-def validator(book: Rulebook) -> str:
-    """The lowest title that may determine a prize of the meter, where the book names one."""
-    power = book.staff.powers.get(Determines.VALIDATE_JACKPOT) if book.staff else None
-    return power.value if power else ""
 
 
 def _shown(book: Rulebook, hand: Hand) -> Shown:

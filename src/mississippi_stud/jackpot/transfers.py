@@ -46,7 +46,7 @@ def transfers(meters: Meters, event: e.Event) -> tuple[Transfer, ...]:
             return tuple(_closed(meters, event))
         case (
             e.NoticeDisplayed() | e.TableAdded() | e.TableRemoved() | e.TableMoved() | e.EquipmentSet()
-            | e.GameCarried() | e.GameContinued() | e.PrizePaid() | e.PrizesDocumented()
+            | e.GameCarried() | e.GameContinued() | e.PrizePaid() | e.PrizesDocumented() | e.PrizeReturned()
             | e.OptionChanged()
         ):  # fmt: skip
             return ()

@@ -1,0 +1,154 @@
+"""Where a round meets its meter: what a round's commands and events ask of the meters. Pure.
+
+Tables, scenarios and the floor use it alike. Whatever comes of a command, on the meters and in the round, stands or
+falls together: who uses a link takes over `events` if the command is carried out, and drops them if it is refused.
+"""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from mississippi_stud.jackpot import commands as j
+from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.decide import decide
+from mississippi_stud.jackpot.evolve import evolve
+from mississippi_stud.jackpot.state import Meters
+from mississippi_stud.jackpot.table import record, register, settle_prizes
+from mississippi_stud.jackpot.terms import offered_by, rules_of
+from mississippi_stud.round import commands as c
+from mississippi_stud.round import events as e
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+
+
+class Link:
+    """A table on its meters while one command is carried out.
+
+    `meters` is asked only when the meters are needed: whoever has many tables on one meter need not lock it for all
+    that they do.
+    """
+
+    def __init__(self, book: Rulebook, table: str, meters: Callable[[], Meters], at: int = 0) -> None:
+        self._book = book
+        self._table = table
+        self._ask = meters
+        self._known: Meters | None = None
+        self._at = at
+        self.events: list[je.Event] = []
+        """What happened to the meters."""
+
+    @property
+    def meters(self) -> Meters:
+        """The meters as they are now."""
+        if self._known is None:
+            self._known = self._ask()
+            self._at = max(self._at, self._known.at)
+        return self._known
+
+    def do(self, command: j.Command) -> tuple[je.Event, ...]:
+        """Carry out a command of the meters."""
+        happened = decide(self._book, self.meters, replace(command, at=self._at))
+        for event in happened:
+            self._known = evolve(self.meters, event)
+        self.events += happened
+        return happened
+
+    def setup(self, setup: Setup) -> Setup:
+        """A round's table with what its meter offers now; a table on no meter offers no jackpot wager."""
+        linked = self.meters.tables.get(self._table)
+        if linked is None:
+            return setup
+        tables, signs, costs = offered_by(self._book, self.meters.of_table(self._table).terms)
+        return replace(
+            setup,
+            tables={**setup.tables, **tables},
+            signs={**setup.signs, **signs},
+            costs_cents={**setup.costs_cents, **dict.fromkeys(costs, linked.cost_cents)},
+            meter=linked.meter,
+        )
+
+    def before(self, state: State, command: c.Command, number: str) -> c.Command:
+        """The command with the prizes that it needs, after what it asks of the meters first."""
+        if not state.setup.meter:
+            return command
+        match command:
+            case c.Deal() if state.phase is Phase.BETTING and (self._wagered(state) or state.setup.carried_cents):
+                self._register(state, number)
+            case c.Settle() if _over(state) and self._wagered(state) and self._table in self.meters.games:
+                outcome = record(self._book, state, self._table, number, self._at)
+                return c.Settle(prizes=settle_prizes(self._book, self.do(outcome)))
+            case _:
+                pass
+        return command
+
+    def after(self, state: State, event: e.Event, number: str) -> None:
+        """What an event of the round brings on the meters; `state` is the round before the command."""
+        if not state.setup.meter or not (self._wagered(state) or state.setup.carried_cents):
+            return
+        match event:
+            case e.RoundVoided():
+                self._voided(state, event, number)
+            case e.HandEnded(position=position, ending=Ending.RETURNED):
+                self._retracted(position)
+            case e.WagerWithdrawn(position=position, stake=stake) if stake.carried:
+                jackpot, rule = rules_of(self._book)
+                self.give_back((position,), (jackpot.leaver_cancels or rule.on_misdeal).clause)
+            case _:
+                pass
+
+    def give_back(self, positions: tuple[int, ...], clause: Clause) -> None:
+        """Wagers of these positions leave the jackpot game, and their part leaves the meter."""
+        game = self.meters.games.get(self._table)
+        if game is not None and any(wager.position in positions for wager in game.wagers):
+            self.do(j.CancelGame(table=self._table, positions=positions, clause=clause))
+
+    def _wagered(self, state: State) -> bool:
+        jackpot, _ = rules_of(self._book)
+        return any(jackpot.wager.value in hand.stakes for hand in state.hands.values())
+
+    def _register(self, state: State, number: str) -> None:
+        jackpot, rule = rules_of(self._book)
+        for position in unplaced(self._book, state):
+            raise Refused("jackpot-carried", rule.on_misdeal.clause, position=position)
+        linked = self.meters.tables.get(self._table)
+        if linked is not None and linked.meter != state.setup.meter:
+            clause = (jackpot.one_meter_a_table or jackpot.wager).clause
+            raise Refused("meter-changed", clause, table=self._table, meter=linked.meter)
+        lying = register(self._book, state, self._table, number)
+        self.do(replace(lying, counted=len(lying.wagers)))
+
+    def _voided(self, state: State, event: e.RoundVoided, number: str) -> None:
+        """A round without a result: its wagers wait on the meter for the next one, or go back."""
+        jackpot, _ = rules_of(self._book)
+        own = [each for each in event.results if each.wager == jackpot.wager.value]
+        if any(each.outcome is Outcome.CARRIED for each in own):
+            if state.phase is Phase.BETTING:
+                self._register(state, number)
+            self.do(j.Carry(table=self._table, clause=event.clause))
+        elif own:
+            self.give_back(tuple(each.position for each in own), own[0].clause)
+
+    def _retracted(self, position: int) -> None:
+        jackpot, _ = rules_of(self._book)
+        game = self.meters.games.get(self._table)
+        wagered = game is not None and any(wager.position == position for wager in game.wagers)
+        if wagered and jackpot.retraction_cancels:
+            self.do(j.Retract(table=self._table, positions=(position,)))
+
+
+def _over(state: State) -> bool:
+    """Whether nothing but the settlement is left."""
+    return state.phase is Phase.SHOWDOWN or (state.phase is not Phase.BETTING and not state.live_hands())
+
+
+def unplaced(book: Rulebook, state: State) -> dict[int, int]:
+    """Carried jackpot wagers that are not in play again, by position."""
+    if book.jackpot is None:
+        return {}
+    wager = book.jackpot.wager.value
+    return {
+        position: cents
+        for position, cents in state.setup.carried_cents.items()
+        if position not in state.hands or wager not in state.hands[position].stakes
+    }
