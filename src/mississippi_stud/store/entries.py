@@ -1,8 +1,9 @@
 """What goes into the log and what comes of it: commands' events and money, the hash that binds them, the outcomes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -12,7 +13,29 @@ from mississippi_stud.money import Transfer
 GENESIS: Final = bytes(32)
 """The hash before the first event of a stream."""
 CHANNEL: Final = "mississippi_stud"
-"""The channel on which PostgreSQL tells that a stream has grown."""
+"""The channel on which PostgreSQL tells that a stream has grown: "stream version"."""
+
+
+class Held(NamedTuple):
+    """A value of a `Row`: what an account held after the last transfer of the row's event that touches it.
+
+    With `before`: what it held before the first of them. If none touches the account, the column is left as it is.
+    """
+
+    account: str
+    before: bool = False
+
+
+class Row(NamedTuple):
+    """A row of a projection: inserted, or these values of it changed.
+
+    The key is the table's primary key. A row that leaves out a column which must not be null only changes one that is
+    already there. Values are what the database's driver takes (int, str, bytes, None), or `Held`.
+    """
+
+    table: str
+    key: dict[str, Any]
+    values: dict[str, Any]
 
 
 class NewEvent(NamedTuple):
@@ -23,50 +46,32 @@ class NewEvent(NamedTuple):
     payload: bytes
     hidden: bytes | None = None
     transfers: tuple[Transfer, ...] = ()
+    rows: tuple[Row, ...] = ()
 
 
-class RoundRow(NamedTuple):
-    """What the table of rounds says of a round after a command."""
-
-    round: int
-    values: dict[str, Any]
-    funds: tuple[tuple[str, str], ...] = ()
-    """Columns that say what an account holds when the command has been carried out: column and account."""
-
-
-class Beside(NamedTuple):
-    """What a command adds to a second stream: with what it adds to its own, or not at all."""
-
-    stream: str
-    after: int
-    events: tuple[NewEvent, ...]
-    snapshot: bytes | None = None
-
-
-class Append(NamedTuple):
-    """What one command adds to a stream: all of it, or nothing."""
+class Part(NamedTuple):
+    """What a command adds to one stream."""
 
     stream: str
     after: int
     """The version of the stream on which the command was decided."""
     events: tuple[NewEvent, ...]
+    snapshot: bytes | None = None
+    deadlines: Mapping[str, int | None] = MappingProxyType({})
+    """The deadlines that changed, by key: when they are due, or None if they are gone."""
+
+
+class Append(NamedTuple):
+    """What one command adds: all of it, or nothing."""
+
+    parts: tuple[Part, ...]
+    """Stream by stream, the command's own first; to that it adds at least one event."""
     command_id: str
     body: bytes
     actor: str
     at: int
-    rounds: tuple[RoundRow, ...] = ()
-    snapshot: bytes | None = None
-    facts: tuple[tuple[str, str | None], ...] = ()
-    """What is so from now on, and what (None) no longer is."""
-    beside: Beside | None = None
-    state: Any = None
-    """The stream's state after it, as `Done` gives it back."""
-
-    def parts(self) -> Iterator[Beside]:
-        """What it adds, stream by stream."""
-        yield Beside(self.stream, self.after, self.events, self.snapshot)
-        if self.beside is not None:
-            yield self.beside
+    states: tuple[Any, ...] = ()
+    """The state of each part's stream after it, as `Done` gives them back and later commands of the commit see them."""
 
 
 class Refusal(NamedTuple):
@@ -75,43 +80,42 @@ class Refusal(NamedTuple):
     error: Exception
 
 
-class Hot(NamedTuple):
-    """A command that is decided while a stream is locked on which many write, so that nobody comes in between.
+class Locked(NamedTuple):
+    """A command that is decided while streams are locked on which many write, so that nobody comes in between.
 
-    `decide` is given the stream's state after the commands before it in the same commit (None for the first of them)
-    and its version; it gives what the command adds and the state after it, or why not. It is asked again if the commit
-    has to be tried again, and reads nothing that waits for this transaction.
+    `decide` is given, for each locked stream, its state after the commands before it in the same commit (None for the
+    first of them) and its version. It is asked again if the commit has to be tried again, and may read the log: that
+    happens in the same transaction.
     """
 
-    stream: str
+    streams: tuple[str, ...]
     command_id: str
     body: bytes
-    decide: Callable[[Any, int], "tuple[Append, Any] | Refusal"]
+    decide: Callable[[Mapping[str, tuple[Any | None, int]]], Append | Refusal]
 
 
 class Done(NamedTuple):
-    """The command's events are in the log; the stream is at this version."""
+    """The command's events are in the log; the streams of its parts are at these versions and in these states."""
 
-    version: int
-    state: Any = None
-    """The stream's state after it, where the command told."""
-    hot: tuple[str, Any, int] | None = None
-    """The locked stream that the command was decided on, its state and version after it."""
+    versions: tuple[int, ...]
+    states: tuple[Any, ...] = ()
 
 
 class Repeated(NamedTuple):
-    """The command had been carried out before; this was the stream's version after it. `same`: with the same body."""
+    """The command had been carried out before; this was its own stream's version after it. `same`: the same body."""
 
     version: int
     same: bool
 
 
 class Conflict(NamedTuple):
-    """Somebody else appended to the stream in between: look again and decide again."""
+    """Somebody else appended to a stream in between: look again and decide again."""
 
 
 class Short(NamedTuple):
-    """An account would have fallen below zero; nothing was appended."""
+    """This account would have fallen below zero; nothing was appended."""
+
+    account: str
 
 
 class Overfull(NamedTuple):
@@ -130,8 +134,3 @@ _CHAINED: Final = itemgetter("stream", "version", "name", "schema", "at", "actor
 def chained(before: bytes, row: Mapping[str, Any], body: bytes, moved: Sequence[Moved]) -> bytes:
     """The hash of an event: over the one before it, what the log says of it, what was asked, and the money it moved."""
     return sha256(before + msgspec.msgpack.encode((_CHAINED(row), body, moved))).digest()
-
-
-def about(stream: str, version: int) -> bytes:
-    """The place that what is sealed in an event is bound to."""
-    return f"event {stream} {version}".encode()

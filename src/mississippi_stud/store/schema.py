@@ -1,10 +1,19 @@
-"""The tables. Nothing in `events`, `commands` and `transfers` is ever changed or deleted."""
+"""The tables. Nothing in `events`, `commands` and `transfers` is ever changed or deleted.
+
+`metadata` is the log and what belongs to it, made by migrations; `projections` can be rebuilt from the log at any time,
+and has no migrations.
+"""
+
+from typing import Final
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData()
+projections = MetaData()
 
-BALANCE_MAX_CENTS = 2**62
+FORMAT: Final = "mississippi-stud log 1"
+"""The format of the log, as the facts name it."""
+BALANCE_MAX_CENTS: Final = 2**62
 
 events = Table(
     "events",
@@ -15,9 +24,9 @@ events = Table(
     Column("schema", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),  # microseconds since 1970, UTC
     Column("actor", String(80), nullable=False),
-    Column("command_id", String(64), nullable=False),
+    Column("command_id", String(64), nullable=False, index=True),
     Column("payload", LargeBinary, nullable=False),  # what is public, as JSON
-    Column("sealed", LargeBinary),  # what is not, encrypted
+    Column("sealed", LargeBinary),  # what is not, encrypted; its length follows from that of the payload
     Column("hash", LargeBinary, nullable=False),  # over all of this and the hash of the event before in the stream
 )
 
@@ -40,6 +49,8 @@ transfers = Table(
     Column("target", String(120), nullable=False, index=True),
     Column("cents", BigInteger, nullable=False),
     Column("clause", Text, nullable=False),
+    Column("source_cents", BigInteger, nullable=False),  # what the source held after it
+    Column("target_cents", BigInteger, nullable=False),  # what the target held after it
     CheckConstraint("cents > 0", name="transfers_move_money"),
 )
 
@@ -68,26 +79,13 @@ rulebooks = Table(
     Column("content", LargeBinary, nullable=False),
 )
 
-rounds = Table(
-    "rounds",
-    metadata,
-    Column("stream", String(80), primary_key=True),
-    Column("round", Integer, primary_key=True, autoincrement=False),
-    Column("player", String(80), nullable=False),
-    Column("book", String(64), nullable=False),  # the content hash of the rule book that it is played under
-    Column("status", String(20), nullable=False),  # open, settled, void
-    Column("opened_at", BigInteger, nullable=False),
-    Column("ended_at", BigInteger),
-    Column("first_version", BigInteger, nullable=False),
-    Column("last_version", BigInteger),
-    Column("commitment", String(64), nullable=False),
-    Column("revealed", Integer, nullable=False),
-    Column("wagered_cents", BigInteger, nullable=False),
-    Column("net_cents", BigInteger, nullable=False),
-    Column("funds_before_cents", BigInteger),  # what the player had when it began; unknown before schema 0002
-    Column("funds_after_cents", BigInteger),  # and when it had ended
-    Index("rounds_of_a_player", "player", "opened_at"),
-    Index("rounds_open", "status", "opened_at"),
-)
-
 facts = Table("facts", metadata, Column("name", String(120), primary_key=True), Column("value", Text, nullable=False))
+
+deadlines = Table(
+    "deadlines",
+    projections,
+    Column("stream", String(80), primary_key=True),
+    Column("key", String(120), primary_key=True),
+    Column("due_at", BigInteger, nullable=False),  # microseconds since 1970, UTC
+    Index("deadlines_due", "due_at"),
+)

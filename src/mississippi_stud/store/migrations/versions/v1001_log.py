@@ -1,14 +1,17 @@
-"""The first schema, written out: what it was must not change when `schema` does."""
+"""The log, written out: what it was must not change when `schema` does.
+
+Revisions 0001 and 0002 were those of an earlier format, which this one does not continue.
+"""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "1001"
 down_revision = None
 
 
 def upgrade() -> None:
-    """Make every table of the first schema."""
+    """Make every table of the log."""
     _log()
     _ledger()
     _beside_the_log()
@@ -29,6 +32,7 @@ def _log() -> None:
         sa.Column("hash", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("stream", "version"),
     )
+    op.create_index("ix_events_command_id", "events", ["command_id"])
     op.create_table(
         "commands",
         sa.Column("id", sa.String(64), nullable=False),
@@ -49,6 +53,8 @@ def _ledger() -> None:
         sa.Column("target", sa.String(120), nullable=False),
         sa.Column("cents", sa.BigInteger(), nullable=False),
         sa.Column("clause", sa.Text(), nullable=False),
+        sa.Column("source_cents", sa.BigInteger(), nullable=False),
+        sa.Column("target_cents", sa.BigInteger(), nullable=False),
         sa.CheckConstraint("cents > 0", name="transfers_move_money"),
         sa.PrimaryKeyConstraint("stream", "version", "number"),
     )
@@ -79,32 +85,8 @@ def _beside_the_log() -> None:
         sa.PrimaryKeyConstraint("hash"),
     )
     op.create_table(
-        "rounds",
-        sa.Column("stream", sa.String(80), nullable=False),
-        sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("player", sa.String(80), nullable=False),
-        sa.Column("book", sa.String(64), nullable=False),
-        sa.Column("status", sa.String(20), nullable=False),
-        sa.Column("opened_at", sa.BigInteger(), nullable=False),
-        sa.Column("ended_at", sa.BigInteger(), nullable=True),
-        sa.Column("first_version", sa.BigInteger(), nullable=False),
-        sa.Column("last_version", sa.BigInteger(), nullable=True),
-        sa.Column("commitment", sa.String(64), nullable=False),
-        sa.Column("revealed", sa.Integer(), nullable=False),
-        sa.Column("wagered_cents", sa.BigInteger(), nullable=False),
-        sa.Column("net_cents", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("stream", "round"),
-    )
-    op.create_index("rounds_of_a_player", "rounds", ["player", "opened_at"])
-    op.create_index("rounds_open", "rounds", ["status", "opened_at"])
-    op.create_table(
         "facts",
         sa.Column("name", sa.String(120), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("name"),
     )
-
-
-def downgrade() -> None:
-    """There is nothing before the first schema; the log is never dropped."""
-    raise RuntimeError("the first schema cannot be taken back: restore a backup instead")
