@@ -1,47 +1,48 @@
 """The floor: the only place where a command meets the log.
 
-A thousand rounds in ten lines:
+Rounds in ten lines:
 
->>> from mississippi_stud.floor import Act, Begin, DealCards, Floor, Place, Fold, Wager
+>>> from mississippi_stud.floor import Floor, Fold, PlaceWagers, Play, Sit, Wager
 >>> with Floor.in_memory() as floor:
-...     floor.deposit("ann", 10_000_00)
-...     game = floor.open_game("ann", "online")
+...     _ = floor.deposit("ann", 10_000_00)
+...     table = floor.open_table("online")
+...     _ = floor.send(table, Sit(position=1, player="ann", person="ann"))
 ...     for number in range(3):
-...         _ = floor.send(game, Begin())
-...         _ = floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00)))
-...         _ = floor.send(game, DealCards(seed=f"my seed {number}"))
-...         _ = floor.send(game, Act(do=Fold(position=1)))
+...         wagers = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed=f"my seed {number}", person="ann")
+...         _ = floor.send(table, wagers)
+...         _ = floor.send(table, Play(do=Fold(position=1), person="ann"))
 ...     floor.balance("ann")
 998500
 """
 
-from mississippi_stud.floor.asked import Answer, MovedOn
-from mississippi_stud.floor.duties import Duties
+from mississippi_stud.floor.clock import Clock
+from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
-from mississippi_stud.floor.game import Act, Begin, Command, DealCards, Game, OpenGame, VoidGame
-from mississippi_stud.floor.meters import ChangeMeters, OpenMeters
-from mississippi_stud.round.commands import Bet, BetAll, Fold, Place, Withdraw
+from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.streams import MissingStream
+from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
+from mississippi_stud.round.commands import Bet, BetAll, Fold
 from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
 
 __all__ = [
-    "Act",
+    "STREAMS",
     "Answer",
-    "Begin",
     "Bet",
     "BetAll",
     "ChangeMeters",
-    "Command",
-    "DealCards",
-    "Duties",
+    "Clock",
+    "CommitSeed",
     "Floor",
     "Fold",
-    "Game",
     "Look",
-    "MovedOn",
-    "OpenGame",
+    "MissingStream",
     "OpenMeters",
-    "Place",
-    "VoidGame",
+    "OpenTable",
+    "PlaceWagers",
+    "Play",
+    "Sit",
+    "Stand",
+    "Void",
     "Wager",
-    "Withdraw",
 ]

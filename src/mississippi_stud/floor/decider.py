@@ -1,138 +1,139 @@
-"""What each command adds to the log, decided on what is known of its game and its meters at that moment."""
+"""What each command adds to the log, decided on what is known of its streams at that moment."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, Final, NamedTuple
 
-import msgspec
-
-from mississippi_stud.errors import InputError
-from mississippi_stud.floor import game as g
-from mississippi_stud.floor import meters as m
-from mississippi_stud.floor.asked import FLOOR, Job, Switch, check_seen, targets
-from mississippi_stud.floor.link import Link, MetersNeeded
-from mississippi_stud.floor.write import GamesRead, MetersRead, appended, beside
-from mississippi_stud.money import Transfer
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.floor.cache import Known, States
+from mississippi_stud.floor.streams import NEEDED_MAX, Context, Kind, Needed
 from mississippi_stud.store.database import StoreError
-from mississippi_stud.store.entries import Append, Hot, NewEvent, Refusal
+from mississippi_stud.store.entries import Append, Locked, NewEvent, Part, Refusal
+
+SNAPSHOT_EVERY: Final = 100
+"""Events between two snapshots of a stream, at least."""
+
+
+class Answer(NamedTuple):
+    """A command was carried out, now or before: its stream is, or was then, at this version."""
+
+    stream: str
+    version: int
+
+
+class Unchanged(Exception):  # noqa: N818 - what happened, not a fault of the program
+    """A command changes nothing: its stream stays at this version."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version
+
+
+class Job:
+    """A command on its way to its answer."""
+
+    def __init__(self, stream: str, command: Any, command_id: str, actor: str, body: bytes) -> None:
+        self.stream = stream
+        self.command = command
+        self.command_id = command_id
+        self.actor = actor
+        self.body = body
+        """The hash of what was asked, to know a repeated command from another under the same id."""
+        self.future: Future[Answer] = Future()
+        self.secret = b""
+        self.needs: set[str] = set()
+        """The streams that must be locked while it is decided, as far as that is known."""
+        self.tries = 0
 
 
 class Decider:
-    """Decides commands; `secrets` and `shuffle` are where its chance comes from, `clock` its time."""
+    """Decides commands; `clock` is where its time comes from, `secrets` its chance."""
 
-    def __init__(
-        self,
-        games: GamesRead,
-        houses: MetersRead,
-        clock: Callable[[], int],
-        secrets: Callable[[], bytes],
-        shuffle: g.Shuffle,
-    ) -> None:
-        self._games = games
-        self._houses = houses
+    def __init__(self, states: States, clock: Callable[[], int], secrets: Callable[[], bytes]) -> None:
+        self._states = states
+        self._streams = states.streams
         self._clock = clock
         self._secrets = secrets
-        self._shuffle = shuffle
 
-    def decide(self, job: Job, stopped: Mapping[str, str]) -> Append | Hot:
-        """What a command adds, or how that is decided when its meters are locked; `stopped`: where no round begins."""
-        command, at = job.command, self._clock()
-        match command:
-            case Transfer():
-                event = NewEvent("money_moved", 1, msgspec.json.encode(command), None, (command,))
-                return job.append(self._games.version_at_hand(job.stream), at)._replace(events=(event,))
-            case Switch():
-                name = "gaming_enabled" if command.reason is None else "gaming_disabled"
-                event = NewEvent(name, 1, msgspec.json.encode(command))
-                switched = job.append(self._games.version_at_hand(FLOOR), at)
-                return switched._replace(events=(event,), facts=((command.target, command.reason),))
-            case m.OpenMeters() | m.ChangeMeters() | m.AnnounceDue():
-                return self._change(job, command, at)
-            case _:
-                return self._play(job, command, at, stopped)
+    def decide(self, job: Job) -> Append | Locked:
+        """What a command adds, or how that is decided when the streams that it needs are locked."""
+        job.secret = job.secret or self._secrets()
+        kind = self._streams.kind_of(job.stream)
+        context = Context(
+            at=self._clock(),
+            actor=job.actor,
+            book=self._states.book,
+            seen={stream: self._states.known(stream).state for stream in kind.looks},
+            secret=job.secret,
+        )
+        own = self._states.known(job.stream)
+        if kind.locked:
+            job.needs.add(job.stream)
+        if not job.needs:
+            try:
+                return self._append(job, context, {job.stream: own})
+            except Needed as needed:
+                self.need(job, needed)
+        return self._locked(job, context, own)
 
-    def _play(self, job: Job, command: g.Command, at: int, stopped: Mapping[str, str]) -> Append | Hot:
-        """A command of a game: decided now, or with its meters if it needs them."""
-        stream = job.stream
-        if isinstance(command, g.OpenGame) and not self._games.version_at_hand(stream):
-            game, version, content, name = None, 0, command.book, command.meters
-        else:
-            game, version = self._games.at_hand(stream)
-            content, name = game.book, game.meters
-        check_seen(job, version)
-        rules, new = self._games.book(content), job.append(version, at)
-        if isinstance(command, g.OpenGame | g.Begin):
-            player = command.player if isinstance(command, g.OpenGame) else game.player if game else ""
-            for target in targets(player, stream):
-                if target in stopped:
-                    raise Refused("gaming-disabled", rules.play.absent.clause, reason=stopped[target])
-        if isinstance(command, g.OpenGame) and name:
-            self._check_same_book(self._houses.now(name)[0].book, rules)
-        secret = self._secrets() if isinstance(command, g.Begin) else b""
-        shuffle = cache(self._shuffle)  # one deck a round, however often its command is decided
+    @staticmethod
+    def need(job: Job, needed: Needed) -> None:
+        """From now on the command is decided with one more stream locked."""
+        job.needs.add(needed.stream)
+        assert len(job.needs) < NEEDED_MAX, f"a command needs more streams than {NEEDED_MAX}"  # noqa: S101
 
-        def decided(link: Link | None) -> tuple[g.Event, ...]:
-            return g.decide_game(rules, stream, game, command, secret, shuffle, link)
-
-        def with_meters(house: m.House, house_version: int) -> tuple[Append, m.House]:
-            link = Link(rules, stream, house.meters, at // 1_000_000)
-            events = decided(link)
-            if not link.events:
-                return appended(rules, game, new, events), house
-            added, house = beside(name, house, house_version, link.events)
-            moved = g.MetersMoved(after=house_version, until=house_version + len(added.events))
-            return appended(rules, game, new, (moved, *events))._replace(beside=added), house
-
-        try:
-            return appended(rules, game, new, decided(Link(rules, stream) if name else None))
-        except MetersNeeded:
-            return self._hot(job, m.stream_of(name), with_meters)
-
-    def _change(self, job: Job, command: m.Command, at: int) -> Hot:
-        """Something that is done to the meters themselves."""
-        name = job.stream.partition(":")[2]
-        found = self._houses.found(job.stream)
-        content = command.book if isinstance(command, m.OpenMeters) else found[0].book if found else ""
-        if not content:
-            raise InputError(f"there are no meters {job.stream}: open them first")
-        rules = self._games.book(content)
-        if found is not None:
-            self._check_same_book(found[0].book, rules)
-
-        def changed(house: m.House | None, version: int) -> tuple[Append, m.House]:
-            check_seen(job, version)
-            if house is not None and not isinstance(command, m.OpenMeters) and house.book != content:
-                raise InputError("the meters have gone over to another book meanwhile: ask again")
-            events = m.decide_meters(rules, house, command, at // 1_000_000)
-            added, house = beside(name, house, version, events)
-            facts = ((job.stream, command.book),) if isinstance(command, m.OpenMeters) else ()
-            append = job.append(version, at)._replace(events=added.events, snapshot=added.snapshot, facts=facts)
-            return append, house
-
-        return self._hot(job, job.stream, changed)
-
-    def _hot(self, job: Job, stream: str, decide: Callable[[Any, int], tuple[Append, m.House]]) -> Hot:
-        """A command that is decided while its meters are locked, on all that was appended to them before.
+    def _locked(self, job: Job, context: Context, own: Known) -> Locked:
+        """A command that is decided while nobody else writes to the streams that it needs.
 
         What is known of them now is taken along: within the transaction nothing may wait for those who read.
         """
-        state, read = self._houses.found(stream) or (None, 0)
+        before = {stream: self._states.known(stream) for stream in job.needs}
 
-        def decided(house: m.House | None, version: int) -> tuple[Append, m.House] | Refusal:
+        def decide(found: Mapping[str, tuple[Known | None, int]]) -> Append | Refusal:
             try:
-                if house is None:
-                    house = state if read == version else self._houses.read_on(state, stream, read)[0]
-                return decide(house, version)
+                at = {job.stream: own}
+                for stream, (known, version) in found.items():
+                    known = known or before[stream]
+                    at[stream] = known if known.version == version else self._states.read_on(known)
+                context.locked = {stream: at[stream].state for stream in found}
+                return self._append(job, context, at)
             except StoreError:
                 raise
             except Exception as error:
                 return Refusal(error)
 
-        return Hot(stream, job.command_id, job.body, decided)
+        return Locked(tuple(sorted(job.needs)), job.command_id, job.body, decide)
 
-    def _check_same_book(self, content: str, rules: Rulebook) -> None:
-        theirs = self._games.book(content).id
-        if theirs != rules.id:
-            raise InputError(f"these meters run by the book {theirs}: a game under {rules.id} cannot be linked to them")
+    def _append(self, job: Job, context: Context, before: Mapping[str, Known]) -> Append:
+        own = before[job.stream]
+        happened = self._streams.kind_of(job.stream).decide(context, job.stream, own.state, job.command)
+        if not any(happened.values()):
+            raise Unchanged(own.version)
+        parts, states = [], []
+        for stream in (job.stream, *(each for each in happened if each != job.stream)):
+            part, after = self._part(context, before[stream], happened[stream])
+            parts.append(part)
+            states.append(after)
+        return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states))
+
+    def _part(self, context: Context, before: Known, events: Sequence[Any]) -> tuple[Part, Known]:
+        """What is added to one stream, and what is known of it after that."""
+        stream, state, version, kept = before
+        kind = self._streams.kind_of(stream)
+        new: list[NewEvent] = []
+        for event in events:
+            moved = tuple(kind.transfers(context.book, stream, state, event))
+            earlier, state, version = state, kind.evolve(state, event), version + 1
+            rows = tuple(kind.rows(stream, earlier, state, event, version, context.at))
+            new.append(self._streams.encode(event, kind)._replace(transfers=moved, rows=rows))
+        snapshot = None
+        if version - kept >= SNAPSHOT_EVERY and kind.at_rest(state):
+            snapshot, kept = self._streams.encode_state(stream, state), version
+        deadlines = _changed(kind, context, before.state, state)
+        return Part(stream, before.version, tuple(new), snapshot, deadlines), Known(stream, state, version, kept)
+
+
+def _changed(kind: Kind[Any, Any, Any], context: Context, before: Any, after: Any) -> dict[str, int | None]:
+    """The deadlines that are new or other than before, and (None) those that are gone."""
+    was = {} if before is None else kind.deadlines(context.book, before)
+    now = kind.deadlines(context.book, after)
+    return {key: now.get(key) for key in {**was, **now} if was.get(key) != now.get(key)}

@@ -1,68 +1,77 @@
-"""Load, decide, append, publish: commands from many hands, in groups of one commit each."""
+"""The floor: commands from many hands to streams of every kind, and what people ask of them."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from time import time_ns
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
-from mississippi_stud.fairness.shuffle import deck
+from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.source import new_secret
-from mississippi_stud.floor import game as g
-from mississippi_stud.floor import meters as m
-from mississippi_stud.floor.asked import FLOOR, STOP, Answer, Asked, Job, Switch, check_names, switch, targets
-from mississippi_stud.floor.decider import Decider
-from mississippi_stud.floor.listen import Listener
-from mississippi_stud.floor.watchers import Watchers
-from mississippi_stud.floor.write import GamesRead, MetersRead, check_stream
+from mississippi_stud.floor import meters, tables
+from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, check_text
+from mississippi_stud.floor.cache import States
+from mississippi_stud.floor.decider import Answer, Decider, Job
+from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.streams import Streams
+from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
+from mississippi_stud.jackpot.house import House, OpenMeters
 from mississippi_stud.jackpot.state import Meters
-from mississippi_stud.money import Cents, Transfer, cents
-from mississippi_stud.round.state import Setup
-from mississippi_stud.round.view import Role, View, view
+from mississippi_stud.money import Cents
+from mississippi_stud.money import cents as as_cents
+from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.store import backup, log, schema
+from mississippi_stud.store import backup, log, projections, schema
 from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
+from mississippi_stud.store.entries import Row
 from mississippi_stud.store.keys import Keys, missing
+from mississippi_stud.table.commands import FLOOR as BY_FLOOR
+from mississippi_stud.table.commands import OpenTable, Void
+from mississippi_stud.table.state import Dealt, Table
+from mississippi_stud.table.view import TableView
+
+ID_MAX: Final = 64
+ACTOR_MAX: Final = 80
 
 
 class Look(NamedTuple):
-    """A game as it is now, with what its player has and why no round of it may begin."""
+    """A table as a person sees it now, with what they have and why no round of theirs may begin."""
 
-    game: g.Game
+    view: TableView
     version: int
     balance_cents: Cents
     disabled: str | None
 
 
 class Floor:
-    """Games on one database."""
+    """Streams of every kind on one database."""
 
     def __init__(
         self,
         database: Database,
         clock: Callable[[], int] | None = None,
         secrets: Callable[[], bytes] = new_secret,
-        shuffle: g.Shuffle = deck,
+        streams: Streams = STREAMS,
     ) -> None:
         self.database = database
-        self.clock = clock or (lambda: time_ns() // 1000)
-        self.games = GamesRead(database)
-        self._houses = MetersRead(database)
-        self._watchers = Watchers(database)
-        decider = Decider(self.games, self._houses, self.clock, secrets, shuffle)
-        self._writer = Writer(database, decider, self.games, self._houses, self._watchers)
-        self._listener = (
-            Listener(database, self._watchers.publish, self._watchers.catch_up) if database.postgres else None
-        )
+        self.clock = clock or database.now
+        self.streams = streams
+        self.states = States(database, streams)
+        self.book = self.states.book
+        """The rule book that was kept under a content hash."""
+        if database.stale:
+            self.rebuild()
+        self.watchers = Watchers(database)
+        self._writer = Writer(self.states, Decider(self.states, self.clock, secrets), self.watchers)
+        self._listener = Listener(database, self.watchers) if database.postgres else None
 
     @classmethod
     def open(cls, url: str, key_file: Path | str, clock: Callable[[], int] | None = None) -> Self:
@@ -70,7 +79,7 @@ class Floor:
         path = Path(key_file)
         new = not path.exists()
         try:
-            return cls(Database(url, Keys.from_file(path, create=True)), clock)
+            return cls(Database(url, Keys.from_file(path, create=True), STREAMS.tables), clock)
         except WrongKeyError:
             if new:
                 path.unlink()
@@ -80,7 +89,7 @@ class Floor:
     @classmethod
     def in_memory(cls, clock: Callable[[], int] | None = None) -> Self:
         """A floor that is gone when it is closed, for trying things out."""
-        return cls(Database(MEMORY, Keys(new_secret())), clock)
+        return cls(Database(MEMORY, Keys(new_secret()), STREAMS.tables), clock)
 
     def close(self) -> None:
         """Finish what was taken and let the database go."""
@@ -97,127 +106,69 @@ class Floor:
     ) -> None:
         self.close()
 
-    # What people ask for.
+    # Commands.
 
-    def open_game(
+    def send(self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player") -> Answer:
+        """Carry out a command and wait for it; raises `Refused` where the book does not allow it."""
+        return self.submit(stream, command, command_id=command_id, actor=actor).result()
+
+    def submit(
+        self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player"
+    ) -> "Future[Answer]":
+        """Hand in a command; the future has its answer once it is on disk.
+
+        Under an id that was used before, the same command has its first answer, and another is refused.
+        """
+        command_id = uuid.uuid4().hex if command_id is None else command_id
+        check_text("command id", command_id, ID_MAX)
+        check_text("actor", actor, ACTOR_MAX)
+        if not isinstance(command, self.streams.kind_of(stream).commands):
+            raise InputError(f"{type(command).__name__} is not a command for {stream}")
+        try:
+            body = sha256(msgspec.json.encode([stream, command])).digest()
+        except (UnicodeEncodeError, TypeError, OverflowError) as error:
+            raise InputError(f"the command cannot be written down: {error}") from None
+        job = Job(stream, command, command_id, actor, body)
+        self._writer.put(job)
+        return job.future
+
+    def open_table(
         self,
-        player: str,
         book: str,
-        setup: Setup | None = None,
         *,
-        meters: str = "",
+        positions: int = 1,
+        dealt: str = Dealt.AUTOMATIC,
+        id: str | None = None,  # noqa: A002 - what the table calls it
         command_id: str | None = None,
+        actor: str = "house",
+        **options: Any,
     ) -> str:
-        """Open a game for a player under a rule book; gives its stream, its table's name on the meters of a house."""
+        """Open a table under a rule book, with the options of `OpenTable`; gives its stream."""
         rules = rulebook(book)
-        stream = (
-            f"game:{uuid.uuid4().hex}" if command_id is None else f"game:{sha256(command_id.encode()).hexdigest()[:32]}"
-        )
-        chosen = setup or Setup(dealing=next(iter(rules.dealing.methods)), seats=((1, player),))
-        opening = g.OpenGame(player=player, book=self.keep(rules), setup=chosen, meters=meters)
-        self.send(stream, opening, command_id=command_id)
+        named = id or (uuid.uuid4().hex if command_id is None else sha256(command_id.encode()).hexdigest()[:32])
+        stream = tables.PREFIX + named.removeprefix(tables.PREFIX)
+        options.setdefault("dealing", next(iter(rules.dealing.methods)))
+        options.setdefault("by", BY_FLOOR)
+        opening = OpenTable(id=stream, book=self.keep(rules), dealt=Dealt(dealt), positions=positions, **options)
+        self.send(stream, opening, command_id=command_id, actor=actor)
         return stream
 
     def open_meters(self, name: str, book: str, *, actor: str = "house", command_id: str | None = None) -> str:
         """Run the meters of a house by a rule book; gives their stream, to which `ChangeMeters` are sent."""
-        stream = m.stream_of(name)
-        self.send(stream, m.OpenMeters(book=self.keep(rulebook(book))), command_id=command_id, actor=actor)
+        stream = meters.stream_of(name)
+        self.send(stream, OpenMeters(book=self.keep(rulebook(book))), command_id=command_id, actor=actor)
         return stream
 
-    def send(
-        self,
-        stream: str,
-        command: g.Command | m.Command,
-        *,
-        command_id: str | None = None,
-        actor: str = "player",
-        seen: int | None = None,
-    ) -> Answer:
-        """Carry out a command and wait for it; raises `Refused` where the book does not allow it."""
-        return self.submit(stream, command, command_id=command_id, actor=actor, seen=seen).result()
-
-    def submit(
-        self,
-        stream: str,
-        command: g.Command | m.Command,
-        *,
-        command_id: str | None = None,
-        actor: str = "player",
-        seen: int | None = None,
-    ) -> "Future[Answer]":
-        """Hand in a command; the future has its answer once it is on disk.
-
-        With `seen` it is carried out only if the stream is still at that version, else the answer is `MovedOn`.
-        """
-        return self._take(stream, command, command_id, actor, seen)
-
     def void(self, stream: str, reason: str, *, actor: str = "house", command_id: str | None = None) -> Answer:
-        """A malfunction: the round under way has no result, every wager goes back, and the log says why."""
-        clause = self.book(self.game(stream).book).wagers[Wager.ANTE].on_misdeal.clause
-        return self.send(stream, g.VoidGame(clause=clause, reason=reason), command_id=command_id, actor=actor)
+        """A malfunction: the round that is open has no result, every wager goes back, and the log says why."""
+        clause = self.book(self.table(stream).book).wagers[Wager.ANTE].on_misdeal.clause
+        command = Void(clause=clause, reason=reason, by=BY_FLOOR)
+        return self.send(stream, command, command_id=command_id, actor=actor)
 
-    def backup(self, path: Path | str) -> backup.Backup:
-        """Write everything to one file, as it is at this moment, while play goes on."""
-        url = self.database.url
-        if self.database.in_memory:
-            return backup.save(self.database, Path(path), self.clock())
-        with closing(Database(url.render_as_string(hide_password=False), self.database.keys, reading=True)) as still:
-            return backup.save(still, Path(path), self.clock())
-
-    def _take(
-        self, stream: str, command: Asked, command_id: str | None, actor: str, seen: int | None = None
-    ) -> "Future[Answer]":
-        command_id = command_id or uuid.uuid4().hex
-        check_names(stream, command, command_id, actor)
-        body = sha256(msgspec.json.encode([stream, command])).digest()
-        job = Job(stream, command, command_id, actor, body, seen, Future())
-        self._writer.put(job)
-        return job.future
-
-    def deposit(self, player: str, amount_cents: int, *, command_id: str | None = None) -> None:
+    def deposit(self, player: str, amount_cents: int, *, command_id: str | None = None) -> Answer:
         """Give a player money from the house."""
-        moved = Transfer(source="house", target=f"player:{player}", cents=cents(amount_cents), clause="house deposit")
-        self._take(f"account:{player}", moved, command_id, "house").result()
-
-    def balance(self, player: str) -> Cents:
-        """What a player has."""
-        return log.balance_at_hand(self.database, f"player:{player}")
-
-    def game(self, stream: str) -> g.Game:
-        """The game as it is now."""
-        return self.games.now(stream)[0]
-
-    def meters(self, name: str) -> Meters:
-        """The meters of a house now: what each holds, exactly and as displayed, what each table gave, the notices."""
-        return self._houses.now(name)[0].meters
-
-    def house(self, name: str) -> tuple[m.House, int]:
-        """The same with the book that they run by and the notices announced as due, and the version of their stream."""
-        return self._houses.now(name)
-
-    def view(self, stream: str, role: Role = Role.PLAYER, player: str | None = None) -> tuple[int, View | None]:
-        """The version of a game and what a person may see of its round."""
-        game, version = self.games.now(stream)
-        if game.round is None:
-            return version, None
-        return version, view(self.book(game.book), game.round, role, player)
-
-    def look(self, stream: str) -> Look:
-        """What a page shows of a game: one question to PostgreSQL, none to SQLite unless its player's money moved."""
-        check_stream(stream)
-        player = self.games.at_hand(stream)[0].player  # who sits down stays
-        stops = targets(player, stream)
-        if self.database.postgres:
-            seen, balance, why = log.look(self.database, stream, f"player:{player}", stops)
-            self.games.saw({stream: seen})
-        else:
-            stopped = log.facts_at_hand(self.database, STOP)
-            balance, why = self.balance(player), next((stopped[stop] for stop in stops if stop in stopped), None)
-        return Look(*self.games.at_hand(stream), balance, why)
-
-    def book(self, content: str) -> Rulebook:
-        """The rule book that was kept under a content hash."""
-        return self.games.book(content)
+        deposit = Deposit(cents=as_cents(amount_cents))
+        return self.send(f"account:{player}", deposit, command_id=command_id, actor="house")
 
     def keep(self, rules: Rulebook) -> str:
         """Keep a rule book whole, for ever, under its content hash."""
@@ -229,13 +180,57 @@ class Floor:
             )
         return content
 
+    # What is, and who is told of it.
+
+    def state(self, stream: str) -> tuple[Any, int]:
+        """The state of a stream, whole, and its version: for the floor itself, not for showing."""
+        return self.states.now(stream)
+
+    def view(self, stream: str, role: Role = Role.PLAYER, person: str = "") -> tuple[Any, int]:
+        """What a person in that role may see of a stream, and its version."""
+        state, version = self.states.now(stream)
+        return self.streams.kind_of(stream).view(self.book, state, role, person), version
+
+    def look(self, stream: str, person: str) -> Look:
+        """What a player's page shows: one question to PostgreSQL, none to SQLite unless the person's money moved."""
+        kind, account = self.streams.kind_of(stream), f"player:{person}"
+        if self.database.postgres:
+            versions, held = log.look(self.database, (stream, FLOOR), (account,))
+            self.states.saw(versions)
+            balance = held[account]
+        else:
+            balance = self.balance(person)
+        table, version = self.states.at_hand(stream)
+        switches: Switches | None = self.states.known(FLOOR).state
+        why = switches.why(account, stream) if switches else None
+        return Look(kind.view(self.book, table, Role.PLAYER, person), version, balance, why)
+
+    def table(self, stream: str) -> Table:
+        """A table as it is now, whole."""
+        if not stream.startswith(tables.PREFIX):
+            raise InputError(f"{stream!r} is not a table: the name of a table begins with {tables.PREFIX}")
+        table: Table = self.states.now(stream)[0]
+        return table
+
+    def house(self, name: str) -> tuple[House, int]:
+        """The meters of a house with the book that they run by, and the version of their stream."""
+        return self.states.now(meters.stream_of(name))
+
+    def meters(self, name: str) -> Meters:
+        """The meters of a house now: what each holds, exactly and as displayed, what each table gave, the notices."""
+        return self.house(name)[0].meters
+
+    def balance(self, player: str) -> Cents:
+        """What a player has."""
+        return log.balance(self.database, f"player:{player}")
+
     def watch(self, stream: str, told: Callable[[int], None]) -> Callable[[], None]:
         """Call `told` with the version whenever the stream has grown; gives what ends the watching.
 
         It may be told the same version twice, or skip one: it reads the log from where it was. It runs in the thread
         that writes, so it is short, and what it raises is logged and changes nothing.
         """
-        return self._watchers.watch(stream, told)
+        return self.watchers.watch(stream, told)
 
     # Stopping and starting the gaming.
 
@@ -244,25 +239,62 @@ class Floor:
         reason: str,
         *,
         player: str | None = None,
-        game: str | None = None,
+        table: str | None = None,
         actor: str = "house",
         command_id: str | None = None,
     ) -> None:
-        """No new rounds from now on, anywhere or of one player or game; those under way go on to their end."""
-        self._take(FLOOR, Switch(target=switch(player, game), reason=reason), command_id, actor).result()
+        """Let no new rounds begin, anywhere or of one player or table; those under way go on to their end."""
+        command = Disable(target=_target(player, table), reason=reason)
+        self.send(FLOOR, command, command_id=command_id, actor=actor)
 
     def enable(
         self,
         *,
         player: str | None = None,
-        game: str | None = None,
+        table: str | None = None,
         actor: str = "house",
         command_id: str | None = None,
     ) -> None:
-        """New rounds may begin again, unless something else still stops them."""
-        self._take(FLOOR, Switch(target=switch(player, game), reason=None), command_id, actor).result()
+        """Let new rounds begin again, unless something else still stops them."""
+        self.send(FLOOR, Enable(target=_target(player, table)), command_id=command_id, actor=actor)
 
-    def disabled(self, *, player: str | None = None, game: str | None = None) -> str | None:
-        """Why no round may begin, anywhere or of this player or game."""
-        stopped = log.facts_at_hand(self.database, STOP)
-        return stopped.get(STOP) or stopped.get(switch(player, game))
+    def disabled(self, *, player: str | None = None, table: str | None = None) -> str | None:
+        """Why no round may begin, anywhere or of this player or table."""
+        self.states.refresh([FLOOR])
+        switches: Switches | None = self.states.known(FLOOR).state
+        return None if switches is None else switches.why(_target(player, table))
+
+    # Copies.
+
+    def backup(self, path: Path | str) -> backup.Backup:
+        """Write everything to one file, as it is at this moment, while play goes on."""
+        if self.database.in_memory:
+            return backup.save(self.database, Path(path), self.clock())
+        url = self.database.url.render_as_string(hide_password=False)
+        with closing(Database(url, self.database.keys, reading=True)) as still:
+            return backup.save(still, Path(path), self.clock())
+
+    def rebuild(self) -> None:
+        """Make every projection anew from the log, while nobody appends."""
+        due: dict[str, dict[str, int]] = {}
+        with self.database.rebuilding() as connection:
+            every = (*self.streams.tables, schema.deadlines)
+            projections.replace(connection, every, self._rows(due), due)
+
+    def _rows(self, due: dict[str, dict[str, int]]) -> Iterator[tuple[str, int, Row]]:
+        """The rows of every event in the log, stream by stream; the deadlines of each stream are put into `due`."""
+        for stream in log.streams(self.database):
+            kind, state = self.streams.kind_of(stream), None
+            for record in log.read(self.database, stream):
+                event = self.streams.decode(record)
+                before, state = state, kind.evolve(state, event)
+                for row in kind.rows(stream, before, state, event, record.version, record.at):
+                    yield stream, record.version, row
+            due[stream] = dict(kind.deadlines(self.book, state))
+
+
+def _target(player: str | None, table: str | None) -> str:
+    """What a switch is for: everywhere, one player or one table."""
+    if player is not None and table is not None:
+        raise InputError("name a player or a table, not both")
+    return f"player:{player}" if player is not None else table or ""

@@ -1,168 +1,61 @@
-"""The meters of a house on the floor: one stream for all that are linked, run by one book. Pure.
+"""The meters of a house as a kind of stream: what `jackpot.house` knows, on the floor."""
 
-What staff do to them comes in as `ChangeMeters`; what the games do to them comes in with the games' own commands,
-through `floor.link`. Times in their events are seconds, and never go back: a clock that was set back stands still here.
-"""
-
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import Any, Final
-
-import msgspec
-from msgspec.structs import replace
+from typing import Final
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.jackpot import commands as c
-from mississippi_stud.jackpot import events as e
-from mississippi_stud.jackpot.decide import decide, notice_rule
-from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.state import Meters, Notice
-from mississippi_stud.jackpot.terms import rules_of
-from mississippi_stud.jackpot.transfers import transfers
-from mississippi_stud.messages import CommandBase, EventBase
+from mississippi_stud.floor import older
+from mississippi_stud.floor.streams import Books, Context, Kind, MissingStream
+from mississippi_stud.jackpot import house as h
 from mississippi_stud.money import Transfer
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
 
-
-class OpenMeters(CommandBase, frozen=True, kw_only=True):
-    """Run meters by a rule book, or those that run already by another edition of it."""
-
-    book: str
-
-
-class ChangeMeters(CommandBase, frozen=True, kw_only=True):
-    """Do something to the meters: open, close or correct one, link a table, put up a notice … The floor says when."""
-
-    do: (
-        c.OpenMeter | c.DisplayNotice | c.AddTable | c.RemoveTable | c.MoveTable | c.SetEquipment | c.DocumentPrizes
-        | c.CloseMeter | c.ReceiveValue | c.ChangeOption | c.CorrectMeter
-    )  # fmt: skip
-
-
-class AnnounceDue(CommandBase, frozen=True, kw_only=True):
-    """Say that a notice has been on display for as long as the book asks."""
-
-    notice: Notice
-
-
-Command = OpenMeters | ChangeMeters | AnnounceDue
-
-
-class MetersOpened(EventBase, frozen=True, kw_only=True):
-    """Meters run by this book from now on."""
-
-    book: str
-
-
-class NoticeDue(EventBase, frozen=True, kw_only=True):
-    """A notice has been on display for as long as the book asks: its change may be made."""
-
-    notice: Notice
-    clause: Clause
-
-
-Event = MetersOpened | NoticeDue | e.Event
-
-
-class House(msgspec.Struct, frozen=True, kw_only=True):
-    """The meters of a house at a moment, the book that they run by, and the notices that were announced as due."""
-
-    book: str
-    meters: Meters = Meters()
-    announced: tuple[Notice, ...] = ()
+PREFIX: Final = "meters:"
 
 
 def stream_of(name: str) -> str:
     """The stream of the meters of a house."""
-    return f"meters:{name}"
+    return PREFIX + name
 
 
-def decide_meters(book: Rulebook, house: House | None, command: Command, at: int) -> tuple[Event, ...]:
-    """What happens if the command is carried out; `book` is the one that the meters run by from now on."""
-    if isinstance(command, OpenMeters):
-        _, rule = rules_of(book)
-        if house is not None and house.meters.games:
-            raise Refused("game-in-play", rule.closes.clause, table=min(house.meters.games))
-        return (MetersOpened(book=command.book),)
+def house_at(context: Context, name: str, book: Rulebook) -> h.House:
+    """The meters of a house as they are now, locked; `InputError` if there are none, or another book runs them."""
+    house: h.House | None = context.need(stream_of(name))
     if house is None:
-        raise InputError("there are no such meters: open them first")
-    at = max(at, house.meters.at)
-    if isinstance(command, AnnounceDue):
-        found = [each for each in due(book, house, at) if each.notice == command.notice]
-        if not found:
-            raise Refused("notice-not-due", rules_of(book)[0].wager.clause)
-        return tuple(found)
-    _check_names(command.do)
-    return decide(book, house.meters, replace(command.do, at=at))
+        raise MissingStream(f"there are no meters {stream_of(name)}: open them first")
+    theirs = context.book(house.book).id
+    if theirs != book.id:
+        raise InputError(f"these meters run by the book {theirs}: a table under {book.id} cannot be linked to them")
+    return house
 
 
-NAME_MAX: Final = 40
-"""The longest name of a house or a meter: with both, an account's name is as long as it may be."""
+def _decide(context: Context, stream: str, house: h.House | None, command: h.Command) -> dict[str, tuple[h.Event, ...]]:
+    name = stream.removeprefix(PREFIX)
+    if len(name) > h.NAME_MAX or "/" in name:
+        raise InputError(f"a house of meters is named by 1 to {h.NAME_MAX} characters, without /")
+    if not isinstance(command, h.OpenMeters):
+        if house is None:
+            raise MissingStream(f"there are no meters {stream}: open them first")
+        return {stream: h.decide(context.book(house.book), house, command, context.at)}
+    book = context.book(command.book)
+    if house is not None:
+        house_at(context, name, book)
+    return {stream: h.decide(book, house, command, context.at)}
 
 
-def _check_names(do: Any) -> None:
-    """What no rule book would notice: names that cannot be kept, or that mean another house's pool."""
-    meters = [getattr(do, "meter", "-"), getattr(do, "source", "-")]
-    meters += [*getattr(do, "to", ()), *getattr(do, "to_other_games", ())]
-    tables = [getattr(do, "table", "-"), *getattr(do, "tables", ())]
-    for kind, names, most in (("meter", meters, NAME_MAX), ("table", tables, 80)):
-        for name in names:
-            if not 0 < len(name) <= most or not name.isprintable() or (kind == "meter" and "/" in name):
-                raise InputError(f"a {kind} is named by a printable text of 1 to {most} characters, without /")
+def _transfers(_: Books, stream: str, house: h.House | None, event: h.Event) -> tuple[Transfer, ...]:
+    return h.transfers(stream.removeprefix(PREFIX), house, event)
 
 
-def due(book: Rulebook, house: House, at: int) -> Iterator[NoticeDue]:
-    """The notices that have been on display for as long as the book asks, each once, however many signs say it."""
-    announced = {_change(notice) for notice in house.announced}
-    for notice in house.meters.notices:
-        rule = notice_rule(book, notice.change)
-        if rule is not None and _change(notice) not in announced and at - notice.at >= rule.value * 60:
-            announced.add(_change(notice))
-            yield NoticeDue(notice=notice, clause=rule.clause)
-
-
-def _change(notice: Notice) -> tuple[str, ...]:
-    return notice.change, notice.table, notice.meter, notice.option
-
-
-def evolve_meters(house: House | None, event: Event) -> House:
-    """The meters after an event."""
-    if isinstance(event, MetersOpened):
-        return House(book=event.book) if house is None else replace(house, book=event.book)
-    assert house is not None, "meters begin with MetersOpened"  # noqa: S101
-    if isinstance(event, NoticeDue):
-        return replace(house, announced=(*house.announced, event.notice))
-    meters = evolve(house.meters, event)
-    still = tuple(notice for notice in house.announced if notice in meters.notices)
-    return replace(house, meters=meters, announced=still)
-
-
-def moved(name: str, before: House | None, after: House, event: Event) -> tuple[Transfer, ...]:
-    """The transfers of an event, between pools named after their house; another game's pool keeps its name."""
-    if before is None or not isinstance(event, e.Event):
-        return ()
-    own = {f"pool:{meter}": account(name, meter) for meter in after.meters.meters}
-    return tuple(renamed(each, own) for each in transfers(before.meters, event))
-
-
-def renamed(transfer: Transfer, own: Mapping[str, str]) -> Transfer:
-    """A transfer with its accounts as the floor names them; whose name is not in `own` keeps it."""
-    source, target = (own.get(each, each) for each in (transfer.source, transfer.target))
-    return replace(transfer, source=source, target=target)
-
-
-def account(name: str, meter: str) -> str:
-    """The account of a meter's pool."""
-    return f"pool:{name}/{meter}"
-
-
-def contribution(event: Event) -> Fraction:
-    """What an event brings onto a meter of the players' wagers, in cents; less than nothing if it goes off again."""
-    match event:
-        case e.GameRegistered():
-            return Fraction(event.contribution_exact)
-        case e.GameCancelled() | e.WagersReturned():
-            return -Fraction(event.contribution_exact)
-        case _:
-            return Fraction(0)
+METERS: Final[Kind[h.House, h.Command, h.Event]] = Kind(
+    prefix=PREFIX,
+    commands=h.Command,
+    events=h.Event,
+    state=h.House,
+    decide=_decide,
+    evolve=h.evolve,
+    transfers=_transfers,
+    deadlines=lambda books, house: h.deadlines(books(house.book), house),
+    time_up=lambda key: h.AnnounceDue(notice=key),
+    older=older.METERS,
+    locked=True,
+)

@@ -5,29 +5,26 @@ import threading
 from typing import Final, assert_never
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import game as g
-from mississippi_stud.floor.asked import STOP, Answer, Job
-from mississippi_stud.floor.decider import Decider
-from mississippi_stud.floor.watchers import Watchers
-from mississippi_stud.floor.write import GamesRead, MetersRead
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.floor.cache import States
+from mississippi_stud.floor.decider import Answer, Decider, Job, Unchanged
+from mississippi_stud.floor.streams import Needed
+from mississippi_stud.floor.watch import Watchers
 from mississippi_stud.store import log
-from mississippi_stud.store.database import Database
-from mississippi_stud.store.entries import Append, Conflict, Done, Hot, Overfull, Refusal, Repeated, Short
+from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.entries import Append, Conflict, Done, Locked, Outcome, Overfull, Refusal, Repeated, Short
 
 BATCH_MAX: Final = 64
+TRIES_MAX: Final = 50
+"""How often a command is decided anew because somebody else was first."""
 
 
 class Writer:
     """A thread that carries out jobs in the order in which they were put, one command of a stream at a time."""
 
-    def __init__(
-        self, database: Database, decider: Decider, games: GamesRead, houses: MetersRead, watchers: Watchers
-    ) -> None:
-        self._database = database
+    def __init__(self, states: States, decider: Decider, watchers: Watchers) -> None:
+        self._states = states
+        self._database = states.database
         self._decider = decider
-        self._games = games
-        self._houses = houses
         self._watchers = watchers
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._putting = threading.Lock()
@@ -73,80 +70,91 @@ class Writer:
             else:
                 now[job.stream] = job
         try:
-            later += self._commit(list(now.values()))
+            return self._commit(list(now.values())) + later
         except BaseException as error:
             for job in now.values():
                 if not job.future.done():
                     job.future.set_exception(error)
-                self._games.forget(job.stream)
-            self._houses.forget_all()
-        return later
+            self._states.forget()
+            return later
 
     def _commit(self, jobs: list[Job]) -> list[Job]:
+        """Decide and append these; gives those that have to be decided again."""
         taken: list[Job] = []
-        asked: list[Append | Hot] = []
+        batch: list[Append | Locked] = []
         refused: list[tuple[Job, Exception]] = []
-        stopped = log.facts_at_hand(self._database, STOP)
         known = log.known_commands(self._database, [job.command_id for job in jobs])
-        self._games.look([job.stream for job in jobs])
+        streams = {job.stream for job in jobs}
+        self._states.refresh(streams.union(*(self._states.streams.kind_of(stream).looks for stream in streams)))
         for job in jobs:
             if job.command_id in known:
                 _repeated(job, *known[job.command_id])
                 continue
             try:
-                asked.append(self._decider.decide(job, stopped))
+                batch.append(self._decider.decide(job))
                 taken.append(job)
             except Exception as error:
                 refused.append((job, error))
+        outcomes = log.append(self._database, batch) if batch else []
         again: list[Job] = []
-        outcomes = log.append(self._database, asked) if asked else []
         for job, outcome in zip(taken, outcomes, strict=True):
-            match outcome:
-                case Done():
-                    self._done(job, outcome)
-                case Repeated(version=version, same=same):
-                    _repeated(job, version, same)
-                case Conflict():
-                    self._games.forget(job.stream)
-                    again.append(job)
-                case Short():
-                    job.future.set_exception(self._short(job))
-                case Overfull():
-                    job.future.set_exception(InputError("an account cannot hold so much"))
-                case Refusal():
-                    refused.append((job, outcome.error))
-                case _:
-                    assert_never(outcome)
-        self._refuse(refused)
-        return again
+            if isinstance(outcome, Refusal):
+                refused.append((job, outcome.error))
+            elif not self._answered(job, outcome):
+                again.append(job)
+        return again + self._refuse(refused)
+
+    def _answered(self, job: Job, outcome: Outcome) -> bool:
+        """Whether the job has its answer now; else it is to be decided again."""
+        match outcome:
+            case Done():
+                self._done(job, outcome)
+            case Repeated(version=version, same=same):
+                _repeated(job, version, same)
+            case Conflict():
+                self._states.forget(job.stream, *job.needs)
+                job.tries += 1
+                if job.tries < TRIES_MAX:
+                    return False
+                said = f"{job.stream} is too busy: others came first {TRIES_MAX} times in a row; try again"
+                job.future.set_exception(StoreError(said))
+            case Short():
+                kind = self._states.streams.kind_of(job.stream)
+                state = self._states.known(job.stream).state
+                job.future.set_exception(kind.short(self._states.book, state))
+            case Overfull():
+                job.future.set_exception(InputError("an account cannot hold so much"))
+            case Refusal(error=error):
+                job.future.set_exception(error)
+            case _:
+                assert_never(outcome)
+        return True
 
     def _done(self, job: Job, done: Done) -> None:
         """What was appended is known here, then told to those who watch, then answered."""
-        self._games.advance(job.stream, done.state, done.version)
-        if done.hot is not None:
-            stream, house, version = done.hot
-            self._houses.advance(stream, house, version)
-            if stream != job.stream:
-                self._watchers.publish(stream, version)
-        self._watchers.publish(job.stream, done.version)
-        job.future.set_result(Answer(job.stream, done.version))
+        for known in done.states:
+            self._states.advance(known)
+        for known in done.states:
+            self._watchers.publish(known.stream, known.version)
+        job.future.set_result(Answer(job.stream, done.versions[0]))
 
-    def _refuse(self, refused: list[tuple[Job, Exception]]) -> None:
-        """Tell why not, unless another process has meanwhile carried out the same command."""
+    def _refuse(self, refused: list[tuple[Job, Exception]]) -> list[Job]:
+        """Tell why not, unless another process has carried out the same command meanwhile; gives what is not decided."""
+        again: list[Job] = []
         known: dict[str, tuple[int, bytes]] = {}
         if refused and self._database.postgres:
             known = log.known_commands(self._database, [job.command_id for job, _ in refused])
         for job, error in refused:
             if job.command_id in known:
                 _repeated(job, *known[job.command_id])
+            elif isinstance(error, Needed):
+                self._decider.need(job, error)
+                again.append(job)
+            elif isinstance(error, Unchanged):
+                job.future.set_result(Answer(job.stream, error.version))
             else:
                 job.future.set_exception(error)
-
-    def _short(self, job: Job) -> Exception:
-        if not isinstance(job.command, g.Command):
-            return InputError("the account does not hold so much")
-        book = self._games.book(self._games.at_hand(job.stream)[0].book)
-        return Refused("insufficient-funds", book.limits.cannot_fund.clause)
+        return again
 
 
 def _repeated(job: Job, version: int, same: bool | bytes) -> None:

@@ -1,0 +1,141 @@
+"""Two small kinds of streams of the floor's own: people's money, and the switches that stop and start the gaming."""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+import msgspec
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import older
+from mississippi_stud.floor.streams import Books, Context, Kind
+from mississippi_stud.messages import CommandBase, EventBase
+from mississippi_stud.money import Cents, Transfer, cents
+
+PLAYER_MAX: Final = 64
+TARGET_MAX: Final = 120
+REASON_MAX: Final = 200
+
+
+def check_text(what: str, text: str, most: int) -> None:
+    """Raise `InputError` unless a text can be kept by every database."""
+    if not 0 < len(text) <= most or not text.isprintable():
+        raise InputError(f"a {what} is a printable text of 1 to {most} characters")
+
+
+# People's money.
+
+
+class Deposit(CommandBase, frozen=True, kw_only=True):
+    """Give a person money from the house."""
+
+    cents: Cents
+
+
+class MoneyDeposited(EventBase, frozen=True, kw_only=True):
+    """The house gave a person money."""
+
+    cents: Cents
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house has given a person; what they hold is in the ledger."""
+
+    deposited_cents: int = 0
+
+
+def _decide(context: Context, stream: str, account: Account | None, command: Deposit) -> dict[str, tuple[MoneyDeposited]]:
+    check_text("player", stream.partition(":")[2], PLAYER_MAX)
+    return {stream: (MoneyDeposited(cents=cents(command.cents)),)}
+
+
+def _evolve(account: Account | None, event: MoneyDeposited) -> Account:
+    return Account(deposited_cents=(account or Account()).deposited_cents + event.cents)
+
+
+def _transfers(_: Books, stream: str, account: Account | None, event: MoneyDeposited) -> tuple[Transfer, ...]:
+    player = stream.partition(":")[2]
+    return (Transfer(source="house", target=f"player:{player}", cents=event.cents, clause="house deposit"),)
+
+
+ACCOUNTS: Final[Kind[Account, Deposit, MoneyDeposited]] = Kind(
+    prefix="account:",
+    commands=Deposit,
+    events=MoneyDeposited,
+    state=Account,
+    decide=_decide,
+    evolve=_evolve,
+    transfers=_transfers,
+    older=older.ACCOUNTS,
+)
+
+
+# Stopping and starting.
+
+FLOOR: Final = "floor"
+"""The stream of what is decided for the whole floor."""
+
+
+class Disable(CommandBase, frozen=True, kw_only=True):
+    """Let no new rounds begin, everywhere or for one player or table; those under way go on to their end."""
+
+    target: str = ""
+    reason: str
+
+
+class Enable(CommandBase, frozen=True, kw_only=True):
+    """Let new rounds begin again, unless something else still stops them."""
+
+    target: str = ""
+
+
+class GamingDisabled(EventBase, frozen=True, kw_only=True):
+    """No new rounds begin."""
+
+    target: str
+    reason: str
+
+
+class GamingEnabled(EventBase, frozen=True, kw_only=True):
+    """New rounds begin again."""
+
+    target: str
+
+
+class Switches(msgspec.Struct, frozen=True, kw_only=True):
+    """What is stopped, and why: everywhere (""), a player ("player:ann") or a table ("table:6fb1…")."""
+
+    stopped: Mapping[str, str] = {}
+
+    def why(self, *targets: str) -> str | None:
+        """Why no round may begin where any of these is concerned; the widest reason comes first."""
+        return next((self.stopped[target] for target in ("", *targets) if target in self.stopped), None)
+
+
+def _switch(
+    context: Context, stream: str, switches: Switches | None, command: Disable | Enable
+) -> dict[str, tuple[GamingDisabled | GamingEnabled]]:
+    check_text("target", command.target or "everything", TARGET_MAX)
+    match command:
+        case Disable():
+            check_text("reason", command.reason, REASON_MAX)
+            return {stream: (GamingDisabled(target=command.target, reason=command.reason),)}
+        case Enable():
+            return {stream: (GamingEnabled(target=command.target),)}
+        case _:
+            assert_never(command)
+
+
+def _switched(switches: Switches | None, event: GamingDisabled | GamingEnabled) -> Switches:
+    others = {target: why for target, why in (switches or Switches()).stopped.items() if target != event.target}
+    return Switches(stopped=others | {event.target: event.reason} if isinstance(event, GamingDisabled) else others)
+
+
+SWITCHES: Final[Kind[Switches, Disable | Enable, GamingDisabled | GamingEnabled]] = Kind(
+    prefix=FLOOR,
+    commands=Disable | Enable,
+    events=GamingDisabled | GamingEnabled,
+    state=Switches,
+    decide=_switch,
+    evolve=_switched,
+    older=older.FLOOR,
+)

@@ -1,0 +1,121 @@
+"""The clock of the floor: sends what deadlines bring, from exactly one process at a time.
+
+Nothing is remembered between two looks at the clock: what is due is a projection of the log, and the command that it
+brings has an id that follows from it. So one that comes late, twice or from two processes changes nothing.
+"""
+
+import logging
+import threading
+from contextlib import suppress
+from hashlib import sha256
+from types import TracebackType
+from typing import Any, Final, Self
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.watch import direct
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.store import log
+from mississippi_stud.store.database import StoreError
+
+_LOG: Final = logging.getLogger(__name__)
+_LOCK: Final = 0x6D73_7475_6401
+"""The advisory lock of whoever holds the clock on PostgreSQL."""
+_SILENT_SECONDS: Final = 5
+"""After so long without a word PostgreSQL ends the session that holds the lock."""
+EVERY_SECONDS: Final = 1
+HEARTBEAT: Final = "clock"
+"""The fact that says when the clock was last looked at, in microseconds since 1970."""
+ACTOR: Final = "clock"
+
+
+def tick(floor: Floor, told: set[log.Due] | None = None) -> list[str]:
+    """Say that the clock is looked at, and do all that is due; gives what was done, as "stream key".
+
+    What is refused is logged, once if it is in `told` from then on, and is tried again at the next look.
+    """
+    told = set() if told is None else told
+    now = floor.clock()
+    log.put_fact(floor.database, HEARTBEAT, str(now))
+    due = log.due(floor.database, now)
+    told &= set(due)
+    waiting = []
+    for each in due:
+        time_up = floor.streams.kind_of(each.stream).time_up
+        if time_up is not None:
+            command_id = sha256(f"{each.stream} {each.key} {each.due_at}".encode()).hexdigest()
+            sent = floor.submit(each.stream, time_up(each.key), command_id=command_id, actor=ACTOR)
+            waiting.append((each, sent))
+    done = []
+    for each, sent in waiting:
+        try:
+            sent.result()
+            done.append(f"{each.stream} {each.key}")
+        except StoreError:
+            raise
+        except (Refused, InputError) as error:
+            if each not in told:
+                _LOG.warning("%s: %s was due and cannot be done: %s", each.stream, each.key, error)
+                told.add(each)
+    return done
+
+
+class Clock:
+    """A thread that looks at the clock every second, if no other process does."""
+
+    def __init__(self, floor: Floor, every_seconds: int = EVERY_SECONDS) -> None:
+        self._floor = floor
+        self._every_seconds = every_seconds
+        self._session: Any = None
+        self._told: set[log.Due] = set()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="floor-clock", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                if self.held():
+                    tick(self._floor, self._told)
+            except Exception:
+                _LOG.exception("the clock could not be looked at; it is tried again")
+                self._let_go()
+            if self._closing.wait(self._every_seconds):
+                self._let_go()
+                return
+
+    def held(self) -> bool:
+        """Whether this process holds the clock. On SQLite there is one process; on PostgreSQL a session's lock says."""
+        if not self._floor.database.postgres:
+            return True
+        if self._session is not None:
+            self._session.execute("SELECT 1")  # a session that was ended has lost the lock
+            return True
+        session = direct(self._floor.database)
+        try:
+            session.execute(f"SET idle_session_timeout = '{_SILENT_SECONDS}s'")
+            if session.execute(f"SELECT pg_try_advisory_lock({_LOCK})").fetchone()[0]:
+                self._session = session
+        finally:
+            if self._session is None:
+                session.close()
+        return self._session is not None
+
+    def _let_go(self) -> None:
+        if self._session is not None:
+            with suppress(Exception):
+                self._session.close()
+            self._session = None
+
+    def close(self) -> None:
+        """Stop looking at the clock, and let another process take it over."""
+        self._closing.set()
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

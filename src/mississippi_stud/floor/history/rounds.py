@@ -1,0 +1,108 @@
+"""The projections of the tables: their rounds, and the hands that people played in them."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
+
+from mississippi_stud.round import events as r
+from mississippi_stud.round.state import Hand, State
+from mississippi_stud.round.transfers import net_cents
+from mississippi_stud.store.entries import Held, Row
+from mississippi_stud.store.schema import projections
+from mississippi_stud.table import events as e
+from mississippi_stud.table.state import Table as GamingTable
+
+rounds = Table(
+    "rounds",
+    projections,
+    Column("stream", String(80), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("book", String(64), nullable=False),  # the content hash of the rule book that it is played under
+    Column("status", String(20), nullable=False),  # open, settled, void
+    Column("opened_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("first_version", BigInteger, nullable=False),
+    Column("last_version", BigInteger),
+    Column("commitment", String(64), nullable=False),  # empty where real cards are dealt
+    Column("revealed", Integer, nullable=False),
+    Index("rounds_in_order", "opened_at"),
+)
+
+hands = Table(
+    "hands",
+    projections,
+    Column("stream", String(80), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("player", String(80), nullable=False),
+    Column("opened_at", BigInteger, nullable=False),  # when its first wager was placed
+    Column("wagered_cents", BigInteger, nullable=False),
+    Column("net_cents", BigInteger, nullable=False),  # 0 until the round has ended
+    Column("funds_before_cents", BigInteger),  # what the player held before the first wager
+    Column("funds_after_cents", BigInteger),  # and after the last movement of the round so far
+    Index("hands_of_a_player", "player", "opened_at"),
+)
+
+TABLES: Final = (rounds, hands)
+
+
+def rows(
+    stream: str, before: GamingTable | None, after: GamingTable, event: e.Event, version: int, at: int
+) -> Iterator[Row]:
+    """What the projections say anew after an event of a table."""
+    match event:
+        case r.RoundOpened():
+            committed = after.committed
+            yield _round(
+                stream,
+                after.number,
+                book=after.book,
+                status="open",
+                opened_at=at,
+                first_version=version,
+                commitment="" if committed is None else committed.commitment,
+                revealed=0,
+            )
+        case r.WagerPlaced(position=position) | r.WagerWithdrawn(position=position):
+            yield from _wagered(stream, before, after, position, at)
+        case r.RoundSettled() | r.RoundVoided():
+            status = "settled" if isinstance(event, r.RoundSettled) else "void"
+            yield _round(stream, after.number, status=status, ended_at=at, last_version=version)
+            if after.last_round is not None:
+                yield from _ended(stream, after.number, after.last_round)
+        case e.SecretRevealed(number=number):
+            yield _round(stream, number, revealed=1, last_version=version)
+        case _:
+            pass
+
+
+def _round(stream: str, number: int, **values: Any) -> Row:
+    return Row("rounds", {"stream": stream, "round": number}, values)
+
+
+def _hand(stream: str, number: int, hand: Hand, **values: Any) -> Row:
+    values["wagered_cents"] = sum(stake.cents for stake in hand.stakes.values())
+    values["funds_after_cents"] = Held(f"player:{hand.player}")
+    return Row("hands", {"stream": stream, "round": number, "position": hand.position}, values)
+
+
+def _wagered(stream: str, before: GamingTable | None, after: GamingTable, position: int, at: int) -> Iterator[Row]:
+    """A wager lies on a position, or does not any more; the first one of a hand says who plays it, and from when."""
+    if after.round is None:
+        return
+    hand = after.round.hands[position]
+    first = before is None or before.round is None or not before.round.hands[position].stakes
+    if not first:
+        yield _hand(stream, after.number, hand)
+        return
+    held = Held(f"player:{hand.player}", before=True)
+    yield _hand(
+        stream, after.number, hand, player=hand.player, opened_at=at, net_cents=0, funds_before_cents=held
+    )
+
+
+def _ended(stream: str, number: int, state: State) -> Iterator[Row]:
+    for position, hand in state.hands.items():
+        if hand.stakes:
+            yield _hand(stream, number, hand, net_cents=net_cents(state, position))

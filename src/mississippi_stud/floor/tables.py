@@ -1,0 +1,133 @@
+"""Tables as a kind of stream: what `table` decides, with the meters, the switches and the accounts of the floor."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import meters, older
+from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
+from mississippi_stud.floor.history import rounds
+from mississippi_stud.floor.streams import Books, Context, Kind, MissingStream
+from mississippi_stud.jackpot.house import account, renamed
+from mississippi_stud.jackpot.link import Link
+from mississippi_stud.money import Transfer
+from mississippi_stud.round.events import RoundOpened, WagerPlaced
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase
+from mississippi_stud.round.view import Role
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import deadlines, evolve, public, time_up, transfers
+from mississippi_stud.table import events as e
+from mississippi_stud.table.decide import decide
+from mississippi_stud.table.state import Table
+from mississippi_stud.table.view import TableView, view
+
+PREFIX: Final = "table:"
+
+
+def _decide(context: Context, stream: str, table: Table | None, command: c.Command) -> dict[str, Sequence[object]]:
+    command = replace(command, at=context.at)
+    book, name = _book(context, stream, table, command)
+    link = None
+    if name:
+        link = Link(book, stream, lambda: meters.house_at(context, name, book).meters, context.at)
+    if isinstance(command, c.Sit):
+        check_text("player", command.player, PLAYER_MAX)
+    events = decide(book, table, command, link=link, secret=context.secret)
+    _check_enabled(context, book, stream, table, events)
+    if link is None or not link.events:
+        return {stream: events}
+    return {stream: events, meters.stream_of(name): link.events}
+
+
+def _book(context: Context, stream: str, table: Table | None, command: c.Command) -> tuple[Rulebook, str]:
+    """The rule book of a table and the house of its meters."""
+    if table is not None:
+        return context.book(table.book), table.meters
+    if not isinstance(command, c.OpenTable):
+        raise MissingStream(f"there is no table {stream}")
+    if command.id != stream:
+        raise InputError(f"the table {command.id!r} cannot be opened in the stream {stream}")
+    book = context.book(command.book)
+    if command.meters:
+        meters.house_at(context, command.meters, book)
+    return book, command.meters
+
+
+def _check_enabled(
+    context: Context, book: Rulebook, stream: str, table: Table | None, events: Sequence[e.Event]
+) -> None:
+    """Raise `Refused` if a round, a table or somebody's play would begin that is stopped."""
+    switches: Switches | None = context.look(FLOOR)
+    if switches is None or not switches.stopped:
+        return
+    for event in events:
+        match event:
+            case e.TableOpened():
+                why = switches.why()
+            case e.Seated(player=player):
+                why = switches.stopped.get(f"player:{player}")
+            case RoundOpened():
+                why = switches.why(stream)
+            case WagerPlaced(position=position) if table is not None and not _plays(table, position):
+                why = switches.why(f"player:{table.seats[position].player}", stream)
+            case _:
+                continue
+        if why is not None:
+            raise Refused("gaming-disabled", book.play.absent.clause, reason=why)
+
+
+def _plays(table: Table, position: int) -> bool:
+    """Whether a position has a wager in the round that is open."""
+    hand = None if table.round is None else table.round.hands.get(position)
+    return hand is not None and bool(hand.stakes)
+
+
+def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -> tuple[Transfer, ...]:
+    """The transfers of an event: the round's own account is named after its stream, the pool's after its house."""
+    if table is None:
+        return ()
+    moved = transfers(books(table.book), table, event)
+    if not moved:
+        return ()
+    pools = {each for one in moved for each in (one.source, one.target) if each.startswith("pool:")}
+    own = {pool: account(table.meters, pool.removeprefix("pool:")) for pool in pools if table.meters}
+    return tuple(renamed(each, {"round": f"round:{stream}", **own}) for each in moved)
+
+
+def _at_rest(table: Table) -> bool:
+    return table.round is None or table.round.phase is Phase.BETTING
+
+
+def _short(books: Books, table: Table | None) -> Exception:
+    if table is None:
+        return InputError("the account does not hold so much")
+    return Refused("insufficient-funds", books(table.book).limits.cannot_fund.clause)
+
+
+def _view(books: Books, table: Table, role: Role, person: str) -> TableView:
+    return view(books(table.book), table, role, person)
+
+
+TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
+    prefix=PREFIX,
+    commands=c.Command,
+    events=e.Event,
+    state=Table,
+    decide=_decide,
+    evolve=evolve,
+    public=public,
+    transfers=_transfers,
+    rows=rounds.rows,
+    tables=rounds.TABLES,
+    deadlines=lambda _, table: deadlines(table),
+    time_up=time_up,
+    at_rest=_at_rest,
+    short=_short,
+    view=_view,
+    older=older.TABLES,
+    looks=(FLOOR,),
+)
