@@ -1,8 +1,24 @@
-"""The event log and the ledger, on SQLite or PostgreSQL: what is acknowledged is kept, what is hidden is sealed."""
+"""The event log, the ledger and projections, on SQLite or PostgreSQL: it knows streams, not games.
 
-from mississippi_stud.store.database import Database, Funds, StoreError
-from mississippi_stud.store.entries import Append, Conflict, Done, NewEvent, Repeated
+What is acknowledged is kept, what is hidden is sealed.
+"""
+
+from mississippi_stud.store.database import Database, Funds, OldFormat, StoreError
+from mississippi_stud.store.entries import Append, Conflict, Done, NewEvent, Part, Repeated
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.log import Record
 
-__all__ = ["Append", "Conflict", "Database", "Done", "Funds", "Keys", "NewEvent", "Record", "Repeated", "StoreError"]
+__all__ = [
+    "Append",
+    "Conflict",
+    "Database",
+    "Done",
+    "Funds",
+    "Keys",
+    "NewEvent",
+    "OldFormat",
+    "Part",
+    "Record",
+    "Repeated",
+    "StoreError",
+]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, select, text
 from sqlalchemy.exc import DataError, IntegrityError
 
 from mississippi_stud.store import schema
@@ -15,14 +15,14 @@ from mississippi_stud.store.entries import (
     Conflict,
     Done,
     Heads,
-    Hot,
+    Locked,
     Outcome,
     Overfull,
     Refusal,
     Repeated,
     Short,
 )
-from mississippi_stud.store.rows import Rows, write
+from mississippi_stud.store.rows import Rows, changes, write
 
 _TRIES: Final = 10
 _COMMAND: Final = select(schema.commands.c.version, schema.commands.c.body).where(
@@ -34,20 +34,27 @@ _LAST: Final = (
     .order_by(schema.events.c.version.desc())
     .limit(1)
 )
+_LOCK: Final = text("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(:keys AS bigint[])) AS wanted(key)")
+_LASTS: Final = text(
+    "SELECT wanted.stream, last.version, last.hash FROM unnest(CAST(:streams AS text[])) AS wanted(stream),"
+    " LATERAL (SELECT version, hash FROM events WHERE events.stream = wanted.stream ORDER BY version DESC LIMIT 1) last"
+)
 
 
-def append(database: Database, batch: Sequence[Append | Hot]) -> list[Outcome]:
+def append(database: Database, batch: Sequence[Append | Locked]) -> list[Outcome]:
     """Append what several commands add, in one commit; each stands or falls alone.
 
     Mostly nothing stands in the way: then the whole group is a handful of statements. If anything does, the group is
     rolled back and tried one by one, each behind a savepoint of its own.
     """
+    if database.stale:
+        raise StoreError(f"{', '.join(sorted(database.stale))}: not up to date; rebuild the projections first")
     for carry_out in (_Group.all_at_once, *(_TRIES * (_Group.one_by_one,))):
         try:
             with database.transaction() as connection:
                 group = _Group(database, connection)
                 outcomes = carry_out(group, batch)
-        except (IntegrityError, DataError, OverflowError, Funds, Clash):
+        except (IntegrityError, DataError, OverflowError, ValueError, LookupError, Funds, Clash):
             continue
         for stream, left in group.heads.items():  # only what is on disk is known
             database.heads[stream] = left
@@ -63,67 +70,83 @@ class _Group:
         self._connection = connection
         self.heads: Heads = {}
         self._states: dict[str, Any] = {}
-        """Of locked streams."""
 
-    def all_at_once(self, batch: Sequence[Append | Hot]) -> list[Outcome]:
+    def all_at_once(self, batch: Sequence[Append | Locked]) -> list[Outcome]:
         self._lock(batch)
         rows = Rows()
         outcomes = [self._take(each, rows) for each in batch]
         write(self._database, self._connection, rows)
         return outcomes
 
-    def one_by_one(self, batch: Sequence[Append | Hot]) -> list[Outcome]:
+    def one_by_one(self, batch: Sequence[Append | Locked]) -> list[Outcome]:
         self._lock(batch)
         return [self._repeated(each) or self._alone(each) for each in batch]
 
-    def _lock(self, batch: Sequence[Append | Hot]) -> None:
+    def _lock(self, batch: Sequence[Append | Locked]) -> None:
         """Wait for the streams that are locked while commands are decided: before anything else, and in one order."""
-        if self._database.postgres:
-            for stream in sorted({each.stream for each in batch if isinstance(each, Hot)}):
-                key = int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True)
-                self._connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({key})")
+        streams = sorted({stream for each in batch if isinstance(each, Locked) for stream in each.streams})
+        if streams and self._database.postgres:
+            keys = [int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True) for stream in streams]
+            self._connection.execute(_LOCK, {"keys": sorted(keys)})
+            found = self._connection.execute(_LASTS, {"streams": streams})
+            lasts = {row.stream: (row.version, row.hash) for row in found}
+            self.heads = {stream: lasts.get(stream, (0, GENESIS)) for stream in streams}
 
     def _head(self, stream: str, after: int | None = None) -> tuple[int, bytes]:
         return self.heads.get(stream) or head(self._database, self._connection, stream, after)
 
-    def _take(self, each: Append | Hot, rows: Rows) -> Outcome:
+    def _take(self, each: Append | Locked, rows: Rows) -> Outcome:
         """Decide a command if its turn is now, and take up what it adds."""
-        if not isinstance(each, Hot):
-            return self._add(each, rows)
-        found, _ = self.heads[each.stream] = self._head(each.stream)
-        decided = each.decide(self._states.get(each.stream), found)
-        if isinstance(decided, Refusal):
-            return decided
-        added, state = decided
-        outcome = self._add(added, rows)
-        if isinstance(outcome, Done):
-            self._states[each.stream] = state
-            return outcome._replace(hot=(each.stream, state, self.heads[each.stream][0]))
-        return outcome
-
-    def _add(self, each: Append, rows: Rows) -> Done | Conflict:
-        befores = [self._head(part.stream, part.after) for part in each.parts()]
-        if any(before[0] != part.after for before, part in zip(befores, each.parts(), strict=True)):
+        if isinstance(each, Locked):
+            known = {stream: (self._states.get(stream), self._head(stream)[0]) for stream in each.streams}
+            decided = each.decide(known)
+            if isinstance(decided, Refusal):
+                return decided
+            each = decided
+        befores = [self._head(part.stream, part.after) for part in each.parts]
+        if any(before[0] != part.after for before, part in zip(befores, each.parts, strict=True)):
             return Conflict()
         self.heads |= rows.add(self._database, each, [before[1] for before in befores])
-        return Done(each.after + len(each.events), each.state)
+        states = each.states or (None,) * len(each.parts)
+        self._states |= {part.stream: state for part, state in zip(each.parts, states, strict=True)}
+        return Done(tuple(self.heads[part.stream][0] for part in each.parts), each.states)
 
-    def _alone(self, each: Append | Hot) -> Outcome:
+    def _alone(self, each: Append | Locked) -> Outcome:
         point = self._connection.begin_nested()
         rows, known = Rows(), (self.heads.copy(), self._states.copy())
         try:
             outcome = self._take(each, rows)
             write(self._database, self._connection, rows)
-        except (DataError, OverflowError, IntegrityError) as error:
+        except (DataError, OverflowError, IntegrityError, ValueError, LookupError) as error:
             point.rollback()
             self.heads, self._states = known
-            if not isinstance(error, IntegrityError) or "balances_not_endless" in str(error.orig):
-                return Overfull()
-            return Short() if "balances_not_negative" in str(error.orig) else self._repeated(each) or Conflict()
+            return self._why_not(each, rows, error)
         point.commit()
         return outcome
 
-    def _repeated(self, each: Append | Hot) -> Repeated | None:
+    def _why_not(self, each: Append | Locked, rows: Rows, error: Exception) -> Outcome:
+        said = str(error.orig) if isinstance(error, IntegrityError) else ""
+        if "balances_not_negative" in said:
+            return self._short(rows)
+        if isinstance(error, DataError | OverflowError) or "balances_not_endless" in said:
+            return Overfull()
+        return self._repeated(each) or (Conflict() if self._moved_on(rows) else Refusal(error))
+
+    def _short(self, rows: Rows) -> Short | Conflict:
+        """The account that does not hold enough; if it meanwhile does, the command is to be decided again."""
+        gained, table = changes(rows.transfers), schema.balances
+        found = self._connection.execute(select(table).where(table.c.account.in_(sorted(gained))))
+        held = dict.fromkeys(gained, 0) | {row.account: row.cents for row in found}
+        short = (name for name in sorted(gained) if held[name] + gained[name] < 0 and not name.startswith("house"))
+        return next((Short(account) for account in short), Conflict())
+
+    def _moved_on(self, rows: Rows) -> bool:
+        """Whether an event that was to be written is there already."""
+        firsts = {row["stream"]: row["version"] for row in reversed(rows.events)}
+        lasts = ((self._connection.scalar(_LAST, {"stream": stream}), first) for stream, first in firsts.items())
+        return any(last is not None and last >= first for last, first in lasts)
+
+    def _repeated(self, each: Append | Locked) -> Repeated | None:
         found = self._connection.execute(_COMMAND, {"id": each.command_id}).first()
         return None if found is None else Repeated(found.version, found.body == each.body)
 

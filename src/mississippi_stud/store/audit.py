@@ -9,13 +9,14 @@ from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, func, literal, not_, or_, select, union_all
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.entries import GENESIS, Moved, chained
 from mississippi_stud.store.keys import signed_by
+from mississippi_stud.store.sealing import unseal_snapshot
 
 _ROWS_AT_ONCE: Final = 2_000
 
@@ -40,7 +41,7 @@ class Anchor(msgspec.Struct, frozen=True):
         """Whether the signature is."""
         try:
             return signed_by(bytes.fromhex(self.public_key), bytes.fromhex(self.signature), self.message())
-        except ValueError:  # no hexadecimal number
+        except ValueError:  # not a hexadecimal number
             return False
 
     def message(self) -> bytes:
@@ -82,10 +83,11 @@ def verify(database: Database, kept: Anchor | None = None) -> int:
             seen = _verify_chains(events, kept)
         _verify_commands(connection)
         _verify_transfers(connection)
-        _verify_snapshots(connection)
         _verify_balances(connection)
+        _verify_held(connection)
+        _verify_snapshots(database, connection)
         _verify_books(connection)
-        _verify_switches(connection)
+        _verify_facts(database, connection)
     return seen
 
 
@@ -158,23 +160,56 @@ def _verify_commands(connection: Connection) -> None:
 
 
 def _verify_transfers(connection: Connection) -> None:
-    """Every transfer belongs to an event, whose hash has it."""
+    """Every transfer belongs to an event, whose hash has it, and they are numbered from nothing up."""
     moved, events = schema.transfers.c, schema.events.c
     same = and_(events.stream == moved.stream, events.version == moved.version)
     lone = select(moved.stream, moved.version).outerjoin(schema.events, same).where(events.version.is_(None))
     found = connection.execute(lone.order_by(moved.stream, moved.version)).first()
     if found is not None:
         raise LogError(f"{found.stream}: a transfer says that it belongs to event {found.version}, which is not there")
+    each = select(moved.stream, moved.version).group_by(moved.stream, moved.version)
+    gaps = each.having(or_(func.min(moved.number) != 0, func.max(moved.number) != func.count() - 1))
+    found = connection.execute(gaps.order_by(moved.stream, moved.version)).first()
+    if found is not None:
+        raise LogError(f"{found.stream}: the transfers of event {found.version} are not numbered as they were")
 
 
-def _verify_snapshots(connection: Connection) -> None:
-    """No snapshot is of a moment that the log does not reach."""
+def _verify_held(connection: Connection) -> None:
+    """What the accounts are said to have held after their transfers leads from nothing to what they hold now.
+
+    Transfers of different streams have no order of their own. So for each account: whatever it held after one transfer
+    it held before another, but for nothing at the beginning and its balance at the end.
+    """
+    moved, held = schema.transfers.c, schema.balances.c
+    most = schema.BALANCE_MAX_CENTS
+    beyond = or_(not_(moved.source_cents.between(-most, most)), not_(moved.target_cents.between(-most, most)))
+    steps = union_all(
+        select(moved.source.label("account"), moved.source_cents.label("cents"), literal(1).label("times")),
+        select(moved.source, moved.source_cents + moved.cents, literal(-1)),
+        select(moved.target, moved.target_cents, literal(1)),
+        select(moved.target, moved.target_cents - moved.cents, literal(-1)),
+        select(held.account, literal(0), literal(1)),
+        select(held.account, held.cents, literal(-1)),
+    ).subquery()
+    odd = select(steps.c.account).group_by(steps.c.account, steps.c.cents).having(func.sum(steps.c.times) != 0)
+    for wrong in (select(moved.source).where(beyond).order_by(moved.source), odd.order_by(steps.c.account)):
+        account = connection.scalar(wrong.limit(1))
+        if account is not None:
+            raise LogError(f"{account}: what it held after each of its transfers does not add up")
+
+
+def _verify_snapshots(database: Database, connection: Connection) -> None:
+    """Every snapshot is of a moment that the log reaches, and can be opened."""
     kept, events = schema.snapshots.c, schema.events.c
     same = and_(events.stream == kept.stream, events.version == kept.version)
-    ahead = select(kept.stream, kept.version).outerjoin(schema.events, same).where(events.version.is_(None))
-    found = connection.execute(ahead.order_by(kept.stream)).first()
-    if found is not None:
-        raise LogError(f"{found.stream}: a snapshot knows event {found.version}, and the log ends before it")
+    chosen = select(schema.snapshots, events.version.label("there")).outerjoin(schema.events, same)
+    for row in connection.execute(chosen.order_by(kept.stream).execution_options(yield_per=_ROWS_AT_ONCE)):
+        if row.there is None:
+            raise LogError(f"{row.stream}: a snapshot knows event {row.version}, and the log ends before it")
+        try:
+            unseal_snapshot(database.keys, row.stream, row.version, row.sealed)
+        except InputError:
+            raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
 
 
 def _verify_balances(connection: Connection) -> None:
@@ -202,18 +237,9 @@ def _verify_books(connection: Connection) -> None:
             raise LogError(f"the rule book kept under {row.hash} is not what was written")
 
 
-def _verify_switches(connection: Connection) -> None:
-    """What is stopped now is what the log of stopping and starting says."""
-    stopped: dict[str, str] = {}
-    events = schema.events.c
-    switches = select(events.payload).where(events.name.in_(("gaming_disabled", "gaming_enabled")))
-    for payload in connection.scalars(switches.order_by(events.stream, events.version)):
-        said = msgspec.json.decode(payload)
-        stopped.pop(said["target"], None)
-        if said["reason"] is not None:
-            stopped[said["target"]] = said["reason"]
-    facts = select(schema.facts).where(schema.facts.c.name.startswith("disabled"))
-    found = {row.name: row.value for row in connection.execute(facts)}
-    for target in sorted({*stopped, *found}):
-        if stopped.get(target) != found.get(target):
-            raise LogError(f"{target}: the log of stopping and starting says otherwise than the facts")
+def _verify_facts(database: Database, connection: Connection) -> None:
+    """The facts name our key and our format."""
+    known = {row.name: row.value for row in connection.execute(select(schema.facts))}
+    for name, value in (("key", database.keys.fingerprint), ("format", schema.FORMAT)):
+        if known.get(name) != value:
+            raise LogError(f"the facts say that the {name} is {known.get(name)}, and it is {value}")

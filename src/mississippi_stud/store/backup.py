@@ -1,4 +1,6 @@
-"""A whole database in one portable file, taken while it is in use, and the way back into an empty one.
+"""The whole log in one portable file, taken while it is in use, and the way back into an empty database.
+
+Projections are not in it: they are rebuilt from the log when the database is next opened.
 
 The file is gzip of JSON lines: a head with the version of the schema, the key's fingerprint and the columns of each
 table; then a line for each row, ``[table, [values]]``, bytes as base64; then a foot with the number of rows, the
@@ -22,9 +24,20 @@ from sqlalchemy import Connection, LargeBinary, MetaData, Table, delete, insert,
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
-from mississippi_stud.store.database import Database, StoreError, known_versions, newest, unopened, upgrade, version
+from mississippi_stud.store.database import (
+    OLD_REVISIONS,
+    Database,
+    OldFormat,
+    StoreError,
+    known_versions,
+    newest,
+    unopened,
+    upgrade,
+    version,
+)
 from mississippi_stud.store.files import whole
 from mississippi_stud.store.keys import Keys, signed_by
+from mississippi_stud.store.projections import FACT
 
 _KIND: Final = "mississippi-stud backup"
 _AT_ONCE: Final = 1_000
@@ -70,7 +83,7 @@ class Backup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def save(database: Database, path: Path, at: int) -> Backup:
-    """Write everything that the database holds at one moment to a file."""
+    """Write the log and all that belongs to it, as they are at one moment, to a file."""
     head = Head(
         backup=_KIND,
         schema=newest(),
@@ -86,7 +99,7 @@ def save(database: Database, path: Path, at: int) -> Backup:
                 digest.update(line)
                 out.write(line)
                 rows += 1
-        rows -= 1  # the head is no row
+        rows -= 1  # the head is not a row
         signature = database.keys.sign(_signed(rows, digest.digest())).hex()
         out.write(_line(Foot(rows=rows, sha256=digest.hexdigest(), signature=signature)))
     return Backup(rows=rows, schema=head.schema, key=head.key, at=at)
@@ -130,11 +143,13 @@ def _head(path: Path, keys: Keys) -> Head:
     with closing(_read(path)) as lines:
         head = _decoded(path, next(lines, b""), Head)
     if head.backup != _KIND:
-        raise InputError(f"{path} is no backup of ours")
+        raise InputError(f"{path} is not a backup of ours")
     if head.key != keys.fingerprint:
         raise StoreError(
             f"{path} was made with the key {head.key}, and this is the key {keys.fingerprint}: name the right key file"
         )
+    if head.schema in OLD_REVISIONS:
+        raise OldFormat(str(path))
     if head.schema not in known_versions():
         raise StoreError(
             f"{path} is of a database of version {head.schema}, which is later than this program: use a newer one"
@@ -165,7 +180,7 @@ def _rows(path: Path, keys: Keys) -> Iterator[tuple[str, list[Any]]]:
 def _signature_good(keys: Keys, foot: Foot, digest: bytes) -> bool:
     try:
         return signed_by(keys.public, bytes.fromhex(foot.signature), _signed(foot.rows, digest))
-    except ValueError:  # no hexadecimal number
+    except ValueError:  # not a hexadecimal number
         return False
 
 
@@ -178,7 +193,7 @@ def _read(path: Path) -> Generator[bytes, None, None]:
     except EOFError:
         raise InputError(f"{path} is cut short") from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise InputError(f"{path} is no backup, or it was changed: {error}") from None
+        raise InputError(f"{path} is not a backup, or it was changed: {error}") from None
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
 
@@ -187,7 +202,7 @@ def _decoded(path: Path, line: bytes, kind: type[_T]) -> _T:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise InputError(f"{path} is no backup, or it was changed: a line of it cannot be read") from None
+        raise InputError(f"{path} is not a backup, or it was changed: a line of it cannot be read") from None
 
 
 # Restoring.
@@ -206,6 +221,7 @@ def restore(path: Path, url: str, keys: Keys) -> Backup:
         for name, rows in groupby(_rows(path, keys), key=itemgetter(0)):
             _fill(connection, tables.tables[name], head.tables[name], (values for _, values in rows))
         upgrade(connection)
+        connection.execute(delete(schema.facts).where(schema.facts.c.name.startswith(FACT)))
     return told
 
 
@@ -223,9 +239,8 @@ def _check_empty(connection: Connection, keys: Keys, wanted: str) -> None:
             raise StoreError(
                 f"the database is not empty ({name} has rows): a backup is restored into an empty one only"
             )
-    facts = {(row.name, row.value) for row in connection.execute(select(schema.facts))}
-    if facts - {("key", keys.fingerprint)}:
-        raise StoreError("the database is not empty (facts has rows): a backup is restored into an empty one only")
+    if connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "key")) != keys.fingerprint:
+        raise StoreError("the database is not empty (it has another key): a backup is restored into an empty one only")
 
 
 def _fill(connection: Connection, table: Table, columns: tuple[Column, ...], rows: Iterator[list[Any]]) -> None:

@@ -4,8 +4,8 @@ import fcntl
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any, Final
@@ -13,7 +13,6 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -21,8 +20,11 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
+from mississippi_stud.store.clock import Clock
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.latest import Latest
+from mississippi_stud.store.projections import prepare, stale
+from mississippi_stud.store.statements import insert_new
 
 
 class StoreError(InputError):
@@ -31,6 +33,16 @@ class StoreError(InputError):
 
 class WrongKeyError(StoreError):
     """The database was made with another key."""
+
+
+class OldFormat(StoreError):  # noqa: N818 - what was found, not a fault of the program
+    """It was written in a format of before, which is no longer read; nothing of it was changed."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"{what} was written by an earlier version of this program, in a format that is no longer read: "
+            "it is left untouched; begin a new database under another name"
+        )
 
 
 class Funds(Exception):  # noqa: N818 - what happened, not a fault of the program
@@ -43,38 +55,52 @@ class Clash(Exception):  # noqa: N818 - what happened, not a fault of the progra
 
 MEMORY: Final = "sqlite://"
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
-_MIGRATING: Final = 0x6D73_7475_6400
-"""The advisory lock of whoever brings the schema up to date."""
+OLD_REVISIONS: Final = ("0001", "0002")
+"""The versions of the schema of the format of before."""
+_PREPARING: Final = 0x6D73_7475_6400
+"""The advisory lock of whoever brings the schema up to date, or rebuilds projections."""
 KEPT_MAX: Final = 10_000
 _PROBE_BYTES: Final = 16 * 1024
 _SECOND: Final = 1_000_000_000
+_MICROSECONDS: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
 _CLASHES: Final = ("40001", "40P01")
 """SQLSTATE of a serialization failure and of a deadlock."""
 
 
+class _Joined(threading.local):
+    """The transaction that a thread is in."""
+
+    connection: Connection | None = None
+
+
 class Database:
-    """One database and the key that goes with it.
+    """One database and the key that goes with it, with the tables that follow from its log.
 
     `reading`: the database as it was at the moment of opening, while others go on writing; nothing of it is changed.
     """
 
-    def __init__(self, url: str, keys: Keys, *, reading: bool = False) -> None:
+    def __init__(self, url: str, keys: Keys, projections: Iterable[Table] = (), *, reading: bool = False) -> None:
         self.url = _url(url)
         self.keys = keys
+        self.projections = {table.name: table for table in (schema.deadlines, *projections)}
+        self.stale: set[str] = set()
+        """The projections that must be rebuilt before anything is appended."""
         self.lock = threading.RLock()
         self.heads: Latest[str, tuple[int, bytes]] = Latest(KEPT_MAX)
         """Version and last hash of the streams that this process wrote to last, as it left them."""
         self.balances: Latest[str, Cents] = Latest(KEPT_MAX)
-        self.facts: Latest[str, dict[str, str]] = Latest(KEPT_MAX)
-        """What accounts hold and what is so, as last read, where nobody else writes: dropped when it changes."""
+        """What accounts hold, as last read, where nobody else writes: dropped when it changes."""
+        self._joined = _Joined()
         self._probing = threading.Lock()
         self._writable_until = 0
         self._claim: Any = None
         self.postgres = self.url.get_backend_name() == "postgresql"
+        self.clock = Clock(self._ahead if self.postgres else None)
         self.moment: Connection | None = None
         """The one transaction in which everything is read, where nothing is written."""
-        if not self.postgres and not reading:
-            self._claim = _claimed(self.url)
+        if not self.postgres:
+            _check_format(self.url)
+            self._claim = None if reading else _claimed(self.url)
         self.engine = _reading_engine(self.url) if reading else _engine(self.url)
         try:
             with told(self.url):
@@ -82,27 +108,30 @@ class Database:
                     self.moment = self.engine.connect()
                     self.moment.begin()
                     _check_version(self.moment)
+                    self._check_facts(self.moment)
+                    self.stale = stale(self.moment, self.projections.values())
                 else:
                     with self.engine.begin() as connection:
                         upgrade(connection)
-                self._check_key()
+                        self._check_facts(connection)
+                        self.stale = prepare(connection, self.projections.values())
         except BaseException:
             self.close()
             raise
 
-    def _check_key(self) -> None:
-        with self.transaction() as connection:
-            chosen = select(schema.facts.c.value).where(schema.facts.c.name == "key")
-            known = connection.scalar(chosen)
-            if known is None and self.moment is None:
-                own = self.insert(schema.facts).values(name="key", value=self.keys.fingerprint)
-                connection.execute(own.on_conflict_do_nothing())
-                known = connection.scalar(chosen)
-            if known != self.keys.fingerprint:
-                raise WrongKeyError(
-                    f"this database was made with the key {known}, and this is the key {self.keys.fingerprint}: "
-                    "name the right key file"
-                )
+    def _check_facts(self, connection: Connection) -> None:
+        """The log is of our key and of our format; a new one is from now on."""
+        own = {"key": self.keys.fingerprint, "format": schema.FORMAT}
+        if self.moment is None:
+            insert_new(connection, schema.facts, [{"name": name, "value": value} for name, value in own.items()])
+        known = {row.name: row.value for row in connection.execute(select(schema.facts))}
+        if known.get("key") != own["key"]:
+            raise WrongKeyError(
+                f"this database was made with the key {known.get('key')}, and this is the key {own['key']}: "
+                "name the right key file"
+            )
+        if known.get("format") != own["format"]:
+            raise StoreError(f"the database is of the format {known.get('format')!r}: use a newer program")
 
     @property
     def in_memory(self) -> bool:
@@ -111,16 +140,41 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """A transaction; on SQLite one at a time, for there is one connection."""
-        if self.moment is not None:
+        """A transaction, or the one that this thread is in; on SQLite one at a time, for there is one connection."""
+        if self._joined.connection is not None:
+            yield self._joined.connection
+        elif self.moment is not None:
             with self.lock, told(self.url):
                 yield self.moment
-        elif self.postgres:
-            with told(self.url), self.engine.begin() as connection:
-                yield connection
         else:
-            with self.lock, told(self.url), self.engine.begin() as connection:
-                yield connection
+            with nullcontext() if self.postgres else self.lock, told(self.url), self.engine.begin() as connection:
+                self._joined.connection = connection
+                try:
+                    yield connection
+                finally:
+                    self._joined.connection = None
+
+    @contextmanager
+    def rebuilding(self) -> Iterator[Connection]:
+        """A transaction in which projections are replaced, while nobody appends anything."""
+        with self.transaction() as connection:
+            if self.postgres:
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_PREPARING})")
+                connection.exec_driver_sql("LOCK TABLE events IN SHARE MODE")
+            yield connection
+            left = stale(connection, self.projections.values())
+        self.stale = left
+
+    def now(self) -> int:
+        """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; here it never goes backwards."""
+        return self.clock.now()
+
+    def _ahead(self) -> int:
+        """By how many nanoseconds PostgreSQL's clock is ahead of the monotonic one of this process."""
+        with self.transaction() as connection:
+            before = monotonic_ns()
+            there = connection.exec_driver_sql(_MICROSECONDS).scalar_one()
+            return int(there) * 1_000 - (before + monotonic_ns()) // 2
 
     def check_writable(self) -> None:
         """Write and sync something as large as a command, and leave nothing of it; says what is wrong if that fails.
@@ -135,10 +189,6 @@ class Database:
                 connection.execute(insert(schema.facts), {"name": probe, "value": "." * _PROBE_BYTES})
                 connection.execute(delete(schema.facts).where(schema.facts.c.name == probe))
             self._writable_until = monotonic_ns() + _SECOND
-
-    def insert(self, table: Table) -> Any:
-        """An insertion that may say what happens if the row is there."""
-        return (postgresql if self.postgres else sqlite).insert(table)
 
     def close(self) -> None:
         """Let the database go."""
@@ -157,7 +207,7 @@ def _url(text: str) -> URL:
         url = make_url(text)
     except SQLAlchemyError:
         raise StoreError(
-            f"{text!r} is no database URL: write sqlite:///path/to/file or postgresql://host/name"
+            f"{text!r} is not a database URL: write sqlite:///path/to/file or postgresql://host/name"
         ) from None
     match url.get_backend_name():
         case "sqlite":
@@ -165,7 +215,7 @@ def _url(text: str) -> URL:
         case "postgresql":
             return url.set(drivername="postgresql+psycopg")
         case other:
-            raise StoreError(f"{other} is no database that we know: use sqlite or postgresql")
+            raise StoreError(f"{other} is not a database that we know: use sqlite or postgresql")
 
 
 def _claimed(url: URL) -> Any:
@@ -187,6 +237,22 @@ def _claimed(url: URL) -> Any:
             "for more, give a postgresql:// URL"
         ) from None
     return claim
+
+
+def _check_format(url: URL) -> None:
+    """Refuse a SQLite file of the format of before, without a change to it or to what lies beside it."""
+    path = Path(url.database or "")
+    journal = path.with_name(path.name + "-wal") if path.name else path
+    if not path.is_file():
+        return
+    still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro{still}", uri=True)) as connection:
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error:
+        return  # empty or damaged: whoever opens it says so
+    if found is not None and found[0] in OLD_REVISIONS:
+        raise OldFormat(str(path))
 
 
 def _not_twice(record: logging.LogRecord) -> bool:
@@ -239,8 +305,10 @@ def _reading_engine(url: URL) -> Engine:
 @contextmanager
 def unopened(text: str) -> Iterator[Connection]:
     """One transaction on a database before anything is made in it: all that is done there is done, or nothing."""
-    url = _url(text)
-    claim = _claimed(url) if url.get_backend_name() == "sqlite" else None
+    url, claim = _url(text), None
+    if url.get_backend_name() == "sqlite":
+        _check_format(url)
+        claim = _claimed(url)
     engine = _engine(url)
     try:
         with told(url), engine.begin() as connection:
@@ -278,27 +346,33 @@ def known_versions() -> set[str]:
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Bring the schema up to date; one made by a later version of ours is refused."""
+    """Bring the schema up to date; one made by a later version of ours, or of the format of before, is refused."""
     from alembic import command
 
     if connection.dialect.name == "postgresql":  # several processes may start at once
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_PREPARING})")
     current = version(connection)
-    config, history = _migrations()
-    if current == history.get_current_head():
+    if current == newest():
         return
-    if current is not None and current not in known_versions():
-        raise StoreError(f"the database is of version {current}, which is later than this program: use a newer one")
+    if current is not None:
+        _check_known(current)
+    config, _ = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, to)
+
+
+def _check_known(current: str) -> None:
+    if current in OLD_REVISIONS:
+        raise OldFormat("the database")
+    if current not in known_versions():
+        raise StoreError(f"the database is of version {current}, which is later than this program: use a newer one")
 
 
 def _check_version(connection: Connection) -> None:
     current = version(connection)
     if current is None:
         raise StoreError("the database is empty: no floor was ever opened on it")
-    if current not in known_versions():
-        raise StoreError(f"the database is of version {current}, which is later than this program: use a newer one")
+    _check_known(current)
     if current != newest():
         raise StoreError(f"the database is of version {current}: open the floor once, which brings it up to {newest()}")
 
@@ -328,7 +402,7 @@ def _advice(url: URL, said: str) -> str:
         ("readonly", "the database can only be read: check its permissions"),
         ("unable to open", "the database cannot be opened: check the path and its permissions"),
         ("malformed", "the database is damaged: restore a backup"),
-        ("not a database", "the file is no database of ours: check the path"),
+        ("not a database", "the file is not a database of ours: check the path"),
     ):
         if sign in lower:
             return f"{where}: {advice} ({said})"

@@ -1,19 +1,17 @@
-"""The append-only log and the ledger beside it, read: events, balances, facts, snapshots."""
+"""The append-only log and the ledger beside it, read: events, balances, deadlines, facts, snapshots."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import func, select, text
+from sqlalchemy import Select, select, text
 
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
 from mississippi_stud.store.append import append as append
 from mississippi_stud.store.append import head
 from mississippi_stud.store.database import Database
-from mississippi_stud.store.entries import about
-from mississippi_stud.store.latest import Latest
-
-_T = TypeVar("_T")
+from mississippi_stud.store.sealing import unseal_event, unseal_snapshot
+from mississippi_stud.store.statements import upsert
 
 
 class Record(NamedTuple):
@@ -30,86 +28,53 @@ class Record(NamedTuple):
     hidden: bytes | None
 
 
-_VERSIONS: Final = text(
-    "SELECT wanted.stream, (SELECT max(version) FROM events WHERE events.stream = wanted.stream) AS version"
-    " FROM unnest(CAST(:streams AS text[])) AS wanted(stream)"
-)
+class Due(NamedTuple):
+    """A deadline of a stream."""
+
+    stream: str
+    key: str
+    due_at: int
+
 
 _LOOK: Final = text(
-    "SELECT (SELECT max(version) FROM events WHERE stream = :stream) AS version,"
-    " (SELECT cents FROM balances WHERE account = :account) AS cents,"
-    " (SELECT facts.value FROM unnest(CAST(:names AS text[])) WITH ORDINALITY AS wanted(name, place)"
-    " JOIN facts ON facts.name = wanted.name ORDER BY place LIMIT 1) AS value"
+    "SELECT wanted.stream AS name, (SELECT max(version) FROM events WHERE events.stream = wanted.stream) AS number,"
+    " true AS grown FROM unnest(CAST(:streams AS text[])) AS wanted(stream)"
+    " UNION ALL SELECT account, cents, false FROM balances WHERE account = ANY(CAST(:accounts AS text[]))"
 )
-
-
-def snapshot(database: Database, stream: str) -> tuple[int, bytes] | None:
-    """The last state that was kept of a stream, and its version."""
-    with database.transaction() as connection:
-        row = connection.execute(select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
-    if row is None:
-        return None
-    return row.version, database.keys.unseal(row.sealed, f"snapshot {stream} {row.version}".encode())
+_EVENTS: Final = schema.events.c
 
 
 def read(database: Database, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
     """The events of a stream after a version, in order."""
-    chosen = select(schema.events).where(schema.events.c.stream == stream, schema.events.c.version > after)
+    chosen = select(schema.events).where(_EVENTS.stream == stream, _EVENTS.version > after)
     if until is not None:
-        chosen = chosen.where(schema.events.c.version <= until)
+        chosen = chosen.where(_EVENTS.version <= until)
+    return _records(database, chosen.order_by(_EVENTS.version))
+
+
+def caused(database: Database, command_id: str) -> list[Record]:
+    """The events of every stream that a command wrote to."""
+    chosen = select(schema.events).where(_EVENTS.command_id == command_id)
+    return sorted(_records(database, chosen), key=lambda each: (each.stream, each.version))
+
+
+def _records(database: Database, chosen: Select[Any]) -> Iterator[Record]:
     with database.transaction() as connection:
-        rows = connection.execute(chosen.order_by(schema.events.c.version)).all()
+        rows = connection.execute(chosen).all()
     for row in rows:
-        hidden = None if row.sealed is None else database.keys.unseal(row.sealed, about(stream, row.version))
+        sealed = row.sealed
+        hidden = None if sealed is None else unseal_event(database.keys, row.stream, row.version, sealed)
         yield Record(
             row.stream, row.version, row.name, row.schema, row.at, row.actor, row.command_id, row.payload, hidden
         )
 
 
-def balance(database: Database, account: str) -> Cents:
-    """What an account holds."""
+def streams(database: Database, prefix: str = "") -> list[str]:
+    """Every stream whose name begins like this, in order."""
+    chosen = select(_EVENTS.stream).where(_EVENTS.version == 1, _EVENTS.stream.startswith(prefix, autoescape=True))
     with database.transaction() as connection:
-        found = connection.scalar(select(schema.balances.c.cents).where(schema.balances.c.account == account))
-    return Cents(found or 0)
-
-
-def streams(database: Database) -> list[str]:
-    """Every stream there is."""
-    with database.transaction() as connection:
-        return list(connection.scalars(select(schema.events.c.stream).distinct().order_by(schema.events.c.stream)))
-
-
-def facts(database: Database, beginning: str) -> dict[str, str]:
-    """What is so now: the facts whose names begin like this."""
-    chosen = select(schema.facts.c.name, schema.facts.c.value).where(schema.facts.c.name.startswith(beginning))
-    with database.transaction() as connection:
-        return {row.name: row.value for row in connection.execute(chosen)}
-
-
-def balance_at_hand(database: Database, account: str) -> Cents:
-    """What an account holds, without a question to the database where this process alone writes and knows."""
-    return _at_hand(database, database.balances, account, balance)
-
-
-def facts_at_hand(database: Database, beginning: str) -> dict[str, str]:
-    """The facts whose names begin like this, in the same way."""
-    return _at_hand(database, database.facts, beginning, facts)
-
-
-def _at_hand(database: Database, kept: Latest[str, _T], name: str, ask: Callable[[Database, str], _T]) -> _T:
-    if database.postgres:
-        return ask(database, name)
-    found = kept.get(name)
-    if found is None:
-        with database.lock:  # so that nothing is written between the answer and its keeping
-            found = kept[name] = ask(database, name)
-    return found
-
-
-def count(database: Database, table: Any) -> int:
-    """How many rows a table has."""
-    with database.transaction() as connection:
-        return connection.scalar(select(func.count()).select_from(table)) or 0
+        found = connection.scalars(chosen).all()
+    return sorted(stream for stream in found if stream.startswith(prefix))  # SQLite takes upper for lower case
 
 
 def version(database: Database, stream: str) -> int:
@@ -119,17 +84,67 @@ def version(database: Database, stream: str) -> int:
 
 
 def versions(database: Database, streams: Sequence[str]) -> dict[str, int]:
-    """How many events each of these streams has, in one question to PostgreSQL."""
-    with database.transaction() as connection:
-        rows = connection.execute(_VERSIONS, {"streams": list(streams)}).all()
-    return {row.stream: row.version or 0 for row in rows}
+    """How many events each of these streams has."""
+    return look(database, streams, ())[0]
 
 
-def look(database: Database, stream: str, account: str, names: Sequence[str]) -> tuple[int, Cents, str | None]:
-    """How many events a stream has, what an account holds, the first of these facts: one question to PostgreSQL."""
+def balance(database: Database, account: str) -> Cents:
+    """What an account holds."""
+    found = None if database.postgres else database.balances.get(account)
+    return look(database, (), (account,))[1][account] if found is None else found
+
+
+def look(
+    database: Database, streams: Sequence[str], accounts: Sequence[str]
+) -> tuple[dict[str, int], dict[str, Cents]]:
+    """How many events each of these streams has, and what each of these accounts holds, all at one moment.
+
+    One question to PostgreSQL; on SQLite none where this process, which alone writes there, knows.
+    """
+    if not database.postgres:
+        with database.lock:
+            held = {account: _held(database, account) for account in accounts}
+            return {stream: version(database, stream) for stream in streams}, held
     with database.transaction() as connection:
-        found = connection.execute(_LOOK, {"stream": stream, "account": account, "names": list(names)}).one()
-    return found.version or 0, Cents(found.cents or 0), found.value
+        found = connection.execute(_LOOK, {"streams": list(streams), "accounts": list(accounts)}).all()
+    grown = {row.name: row.number or 0 for row in found if row.grown}
+    return grown, dict.fromkeys(accounts, Cents(0)) | {row.name: Cents(row.number) for row in found if not row.grown}
+
+
+def _held(database: Database, account: str) -> Cents:
+    found = database.balances.get(account)
+    if found is None:
+        with database.transaction() as connection:
+            held = connection.scalar(select(schema.balances.c.cents).where(schema.balances.c.account == account))
+        found = database.balances[account] = Cents(held or 0)
+    return found
+
+
+def snapshot(database: Database, stream: str) -> tuple[int, bytes] | None:
+    """The last state that was kept of a stream, and its version."""
+    with database.transaction() as connection:
+        row = connection.execute(select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
+    return None if row is None else (row.version, unseal_snapshot(database.keys, stream, row.version, row.sealed))
+
+
+def due(database: Database, at: int) -> list[Due]:
+    """The deadlines that are due at this time, the earliest first."""
+    table = schema.deadlines
+    chosen = select(table).where(table.c.due_at <= at).order_by(table.c.due_at, table.c.stream, table.c.key)
+    with database.transaction() as connection:
+        return [Due(row.stream, row.key, row.due_at) for row in connection.execute(chosen)]
+
+
+def fact(database: Database, name: str) -> str | None:
+    """What is kept under a name."""
+    with database.transaction() as connection:
+        return connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == name))
+
+
+def put_fact(database: Database, name: str, value: str) -> None:
+    """Keep something under a name, in place of what was kept there."""
+    with database.transaction() as connection:
+        upsert(connection, schema.facts, [{"name": name, "value": value}])
 
 
 def known_commands(database: Database, ids: Sequence[str]) -> dict[str, tuple[int, bytes]]:

@@ -1,0 +1,117 @@
+"""Projections: tables that follow from the log, written with it and rebuilt from it, the same to the letter.
+
+A fact keeps a fingerprint of each one's columns and indexes. One that is missing or has another fingerprint is made
+anew and empty, and is stale until it has been rebuilt.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table, delete, inspect, select
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from mississippi_stud.store import schema
+from mississippi_stud.store.entries import Held, Row
+from mississippi_stud.store.statements import upsert
+
+FACT: Final = "projection "
+"""How the names of the facts begin that keep fingerprints."""
+
+
+def stale(connection: Connection, tables: Iterable[Table]) -> set[str]:
+    """The names of those that are missing or not up to date."""
+    there = set(inspect(connection).get_table_names())
+    known = {row.name: row.value for row in connection.execute(select(schema.facts))}
+    return {table.name for table in tables if table.name not in there or known.get(_fact(table)) != _fingerprint(table)}
+
+
+def prepare(connection: Connection, tables: Collection[Table]) -> set[str]:
+    """Make anew those that are missing or not up to date; gives the names of those that must be rebuilt."""
+    names = stale(connection, tables)
+    anew = [table for table in tables if table.name in names]
+    for table in anew:
+        table.drop(connection, checkfirst=True)
+        table.create(connection)
+    if connection.execute(select(schema.events.c.version).limit(1)).first() is not None:
+        return names
+    _mark(connection, anew)
+    return set()
+
+
+def replace(
+    connection: Connection,
+    tables: Collection[Table],
+    rows: Iterable[tuple[str, int, Row]],
+    deadlines: Mapping[str, Mapping[str, int]],
+) -> None:
+    """Replace all that these tables hold by these rows: each with the stream and version of its event, stream by
+    stream. The deadlines are replaced if their table is among those.
+    """
+    by_name = {table.name: table for table in tables}
+    for table in tables:
+        connection.execute(delete(table))
+    for stream, group in groupby(rows, itemgetter(0)):
+        write(connection, by_name, _resolved(connection, stream, [each for each in group if each[2].table in by_name]))
+    if schema.deadlines.name in by_name:
+        due = [
+            {"stream": stream, "key": key, "due_at": due_at}
+            for stream, keys in deadlines.items()
+            for key, due_at in keys.items()
+        ]
+        upsert(connection, schema.deadlines, due)
+    _mark(connection, tables)
+
+
+def write(connection: Connection, tables: Mapping[str, Table], rows: Iterable[Row]) -> None:
+    """Insert or change rows, the later ones of a key over the earlier; tables and keys in one order."""
+    merged: dict[str, dict[tuple[Any, ...], dict[str, Any]]] = {}
+    for row in rows:
+        key = tuple(row.key[column.name] for column in tables[row.table].primary_key)
+        merged.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(row.values)
+    for name in sorted(merged):
+        upsert(connection, tables[name], (merged[name][key] for key in sorted(merged[name])))
+
+
+def resolved(row: Row, moved: Sequence[Mapping[str, Any]]) -> Row:
+    """A row with what accounts held, by the transfers of its event; without the columns whose account they leave."""
+    values: dict[str, Any] = {}
+    for name, value in row.values.items():
+        found = _held(value, moved) if isinstance(value, Held) else value
+        if found is not None or value is None:
+            values[name] = found
+    return row._replace(values=values)
+
+
+def _held(wanted: Held, moved: Sequence[Mapping[str, Any]]) -> int | None:
+    for each in moved if wanted.before else reversed(moved):
+        if wanted.account == each["source"]:
+            return int(each["source_cents"] + (each["cents"] if wanted.before else 0))
+        if wanted.account == each["target"]:
+            return int(each["target_cents"] - (each["cents"] if wanted.before else 0))
+    return None
+
+
+def _resolved(connection: Connection, stream: str, rows: Sequence[tuple[str, int, Row]]) -> Iterator[Row]:
+    table = schema.transfers
+    chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
+    moved: dict[int, list[Mapping[str, Any]]] = {}
+    for each in connection.execute(chosen):
+        moved.setdefault(each.version, []).append(each._asdict())
+    for _, version, row in rows:
+        yield resolved(row, moved.get(version, ()))
+
+
+def _fact(table: Table) -> str:
+    return f"{FACT}{table.name}"
+
+
+def _fingerprint(table: Table) -> str:
+    indexes = sorted(str(CreateIndex(index)) for index in table.indexes)
+    return sha256("\n".join((str(CreateTable(table)), *indexes)).encode()).hexdigest()
+
+
+def _mark(connection: Connection, tables: Iterable[Table]) -> None:
+    upsert(connection, schema.facts, [{"name": _fact(table), "value": _fingerprint(table)} for table in tables])

@@ -1,0 +1,63 @@
+"""Statements for many rows at once: compiled once for each database, and the rows handed to its driver as they are."""
+
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import ClauseElement, Connection, Table, bindparam, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import psycopg
+
+_DIALECTS: Final = {"sqlite": sqlite.dialect(paramstyle="named"), "postgresql": psycopg.dialect()}  # type: ignore[no-untyped-call]
+
+
+def many(connection: Connection, statement: ClauseElement, rows: list[dict[str, Any]]) -> int:
+    """Execute a statement for many rows; gives how many rows of the table it touched."""
+    return connection.exec_driver_sql(_compiled(statement, connection.dialect.name), rows).rowcount
+
+
+def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    """Insert those rows, all of the same columns, whose keys are not there."""
+    many(connection, _insert(table, tuple(rows[0]), change=False, dialect=connection.dialect.name), rows)
+
+
+def upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+    """Insert rows, or change those whose keys are there; a statement for each set of columns.
+
+    A row that leaves out a column which must not be null changes one that is there: a `ValueError` if none is.
+    """
+    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(tuple(sorted(row)), []).append(row)
+    for names, group in sorted(groups.items(), key=lambda each: each[0]):
+        if _complete(table, names):
+            many(connection, _insert(table, names, change=True, dialect=connection.dialect.name), group)
+        elif many(connection, _update(table, names), group) != len(group):
+            raise ValueError(f"{table.name}: a row that is to be changed is not there")
+
+
+@cache
+def _compiled(statement: ClauseElement, dialect: str) -> str:
+    return str(statement.compile(dialect=_DIALECTS[dialect]))
+
+
+@cache
+def _complete(table: Table, names: Collection[str]) -> bool:
+    return all(column.nullable or column.name in names for column in table.columns)
+
+
+@cache
+def _insert(table: Table, names: tuple[str, ...], *, change: bool, dialect: str) -> Any:
+    insert = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    insert = insert.values({name: bindparam(name) for name in names})
+    values = {name: insert.excluded[name] for name in names if name not in table.primary_key.columns}
+    if not change or not values:
+        return insert.on_conflict_do_nothing()
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=values)
+
+
+@cache
+def _update(table: Table, names: tuple[str, ...]) -> ClauseElement:
+    keys = table.primary_key.columns
+    change = update(table).values({name: bindparam(name) for name in names if name not in keys})
+    return change.where(*(column == bindparam(column.name) for column in keys))
