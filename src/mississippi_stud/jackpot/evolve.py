@@ -59,8 +59,8 @@ def evolve(meters: Meters, event: e.Event) -> Meters:
             return _with(meters, replace(meter, value_exact=_plus(meter.value_exact, -prize.cents), prizes_cents=paid))
         case e.PrizeReturned(meter=name, cents=cents):
             meter = meters.meters[name]
-            left = Cents(meter.prizes_cents - cents)
-            return _with(meters, replace(meter, value_exact=_plus(meter.value_exact, cents), prizes_cents=left))
+            still = Cents(meter.prizes_cents - cents)
+            return _with(meters, replace(meter, value_exact=_plus(meter.value_exact, cents), prizes_cents=still))
         case e.PrizesDocumented(table=table):
             return replace(meters, undocumented=tuple(each for each in meters.undocumented if each != table))
         case e.HouseAdded(meter=name, amount_exact=amount) | e.MeterCorrected(meter=name, amount_exact=amount):

@@ -12,9 +12,10 @@ from mississippi_stud.jackpot import commands as j
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.state import Meters
+from mississippi_stud.jackpot.state import Meters, Source
 from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by, rules_of
+from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.refused import Refused
@@ -102,6 +103,15 @@ class Link:
         game = self.meters.games.get(self._table)
         if game is not None and any(wager.position in positions for wager in game.wagers):
             self.do(j.CancelGame(table=self._table, positions=positions, clause=clause))
+
+    def prize_cents(self, position: int) -> Cents:
+        """What a position has won of the meter in this command."""
+        won = [each.prize for each in self.events if isinstance(each, je.PrizePaid)]
+        return Cents(sum(each.cents for each in won if each.position == position and each.source is Source.METER))
+
+    def return_prize(self, meter: str, cents: Cents, clause: Clause) -> None:
+        """A prize that was not validated goes back onto its meter."""
+        self.do(j.ReturnPrize(meter=meter, cents=cents, clause=clause))
 
     def _wagered(self, state: State) -> bool:
         jackpot, _ = rules_of(self._book)

@@ -129,6 +129,8 @@ class MeterPrize(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clause: Clause
     holder: int | None = None
     """The position with the hand that it is for, where that is another's."""
+    pending: bool = False
+    """Whether somebody must validate it before it is paid."""
 
 
 class Settle(CommandBase, frozen=True, kw_only=True):

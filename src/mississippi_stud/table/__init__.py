@@ -1,21 +1,25 @@
-"""A live table: its people, cards, devices, limits and notices, its rounds, and everything that goes wrong.
+"""The table, for one seat or nine: its people, cards, devices, limits and notices, its rounds, and what goes wrong.
 
-`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a `Table`. Time and who
-acts come with every command. Each step that a person must do is a prompt: until it is confirmed, what depends on it is
-refused. docs/tables.md tells the whole.
+`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a `Table`, `view` says what
+a person may see of it. Time and who acts come with every command. How it is dealt is its data: an automatic table is
+dealt by the floor; at the others each step that a person must do is a prompt, and until it is confirmed what depends on
+it is refused. docs/tables.md tells the whole.
 """
 
+from mississippi_stud.table.clock import deadlines
 from mississippi_stud.table.decide import decide, play
 from mississippi_stud.table.disputes import reconstruct
 from mississippi_stud.table.evolve import evolve, fold
 from mississippi_stud.table.incidents import REGISTRY, rule
 from mississippi_stud.table.rulings import apply
+from mississippi_stud.table.sealed import public
 from mississippi_stud.table.signs import signs
-from mississippi_stud.table.state import Facts, Table
+from mississippi_stud.table.state import Dealt, Facts, Table, Turn
 from mississippi_stud.table.transfers import transfers
+from mississippi_stud.table.view import TableView, view
 from mississippi_stud.table.whereabouts import whereabouts
 
 __all__ = [
-    "REGISTRY", "Facts", "Table", "apply", "decide", "evolve", "fold", "play", "reconstruct", "rule", "signs",
-    "transfers", "whereabouts",
+    "REGISTRY", "Dealt", "Facts", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve", "fold",
+    "play", "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
 ]  # fmt: skip

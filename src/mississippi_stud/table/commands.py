@@ -13,7 +13,6 @@ from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table.state import Clocks, Dealt, Facts, NoticeKind, Turn
 
-
 PLAYER: Final = "player"
 """Who acts where a player does; the person is the player."""
 FLOOR: Final = "floor"
@@ -313,7 +312,8 @@ class CloseTable(_Command, frozen=True, kw_only=True):
 
 Command = (
     OpenTable | ComeOnDuty | GoOffDuty | ReceiveDeck | Sit | Stand | Vacate | Confirm | Reject | AskFaceUp | Order
-    | OpenRound | CloseBetting | CommitSeed | PlaceWagers | Play | Void | TimeUp | Validate | CallWager | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits
-    | EndKeptMinimum | AgreeLimits | ChangeDealing | RecordApproval | Report | Rule | OpenDispute | DecideDispute
-    | AskReview | ReviewDispute | CloseDispute | CloseTable
+    | OpenRound | CloseBetting | CommitSeed | PlaceWagers | Play | Void | TimeUp | Validate | CallWager
+    | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits | ChangeDealing
+    | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute | CloseDispute
+    | CloseTable
 )  # fmt: skip

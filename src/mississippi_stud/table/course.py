@@ -1,9 +1,16 @@
 """What follows from a command, step by step: events, the table after each, and the prompts that they call for."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
+from mississippi_stud.fairness.shuffle import round_id
+from mississippi_stud.jackpot.link import Link
+from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
+from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.settle import pay_of
 from mississippi_stud.round.state import Hand, Outcome, State
@@ -12,9 +19,9 @@ from mississippi_stud.rulebooks.model import Called, Clause, Duty, Rulebook, Rul
 from mississippi_stud.rulebooks.pays import MeterShare, Percent
 from mississippi_stud.rulebooks.words import MAIN_WAGERS, Cut, Determines, Wager
 from mississippi_stud.table import events as e
-from mississippi_stud.table.commands import Command
+from mississippi_stud.table.commands import FLOOR, Command
 from mississippi_stud.table.evolve import evolve
-from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
+from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Table
 
 BLOCKS: Final = {
     Moment.DECK_ARRIVES: Blocks.DEAL,
@@ -53,21 +60,36 @@ OF_THE_ROUND: Final = (
 )
 """Moments whose prompts the end of the round makes pointless."""
 
+WITHOUT_A_DECK: Final = (
+    Moment.BETTING_CLOSES,
+    Moment.FOLD,
+    Moment.CONCEDE,
+    Moment.SETTLED,
+    Moment.JACKPOT_WON,
+    Moment.MINIMUM_KEPT,
+    Moment.MARKER_LEAVES,
+    Moment.DISPUTE_DECIDED,
+)
+"""Moments whose duties are there too where a person runs the table with the floor's deck."""
+
 TELL: Final = "tell-"
 """How a duty to tell somebody begins."""
-PLAYER: Final = "player"
-"""Who acts where no member of staff does."""
+_ABOVE_ALL: Final = 1_000
+"""The rank of the floor: where it acts, nobody else is asked."""
 
 
 class Course:
     """The events that a command leads to so far, and the table after them."""
 
-    def __init__(self, book: Rulebook, table: Table, command: Command) -> None:
+    def __init__(self, book: Rulebook, table: Table, command: Command, link: Link | None, secret: bytes) -> None:
         self.book = book
         self.table = table
         self.at = command.at
         self.by = command.by
         self.person = command.person
+        self.link = link
+        self.secret = secret
+        """Fresh chance, for the commitment to the coming round."""
         self.events: list[e.Event] = []
 
     def add(self, event: e.Event) -> None:
@@ -75,10 +97,33 @@ class Course:
         self.events.append(event)
         self.table = evolve(self.table, event)
 
-    def move(self, *happened: r.Event) -> None:
-        """Events of the round."""
+    def play(self, state: State, do: rc.Command) -> tuple[r.Event, ...]:
+        """Carry out a command of the round, and what it asks of the meters."""
+        if self.link is not None:
+            do = self.link.before(state, do, self.number)
+        if isinstance(do, rc.Settle) and do.prizes:
+            do = rc.Settle(prizes=tuple(self._pending(do.prizes)))
+        happened = decide(self.book, state, do)
+        self.move(state, happened)
+        return happened
+
+    def move(self, state: State, happened: Iterable[r.Event]) -> None:
+        """Events of the round, and what they bring on the meters; `state` is the round before them."""
         for each in happened:
-            self.add(e.RoundMoved(at=self.at, by=self.by, happened=each))
+            if self.link is not None:
+                self.link.after(state, each, self.number)
+            self.add(each)
+
+    def _pending(self, prizes: tuple[rc.MeterPrize, ...]) -> Iterable[rc.MeterPrize]:
+        """The prizes of a round; where staff must validate those of the meter, these wait for it."""
+        waits = validation(self.book) is not None and not self.table.automatic
+        jackpot = self.book.jackpot.wager.value if self.book.jackpot else None
+        return (replace(each, pending=waits and each.wager == jackpot) for each in prizes)
+
+    @property
+    def number(self) -> str:
+        """The id of the round that is open."""
+        return round_id(self.table.id, self.table.number)
 
     def prompt(
         self,
@@ -93,6 +138,8 @@ class Course:
         position: int | None = None,
     ) -> None:
         """Somebody must do something that no list of duties holds: what a ruling asks for."""
+        if self.table.automatic:
+            return
         number = self.table.prompted + 1
         prompt = Prompt(
             number=number, duty=duty, moment=moment, by=by, blocks=blocks, clause=clause, deck=deck, then=then,
@@ -112,6 +159,8 @@ class Course:
         only: If | None = None,
     ) -> None:
         """A moment has come: prompt for every duty that it brings, or for those `only` on one condition."""
+        if self.table.automatic or (self.table.dealt is Dealt.DEALER and moment not in WITHOUT_A_DECK):
+            return
         for name, duty in self.book.duties.get(moment, {}).items():
             shuffles = duty.then is not None and duty.then.value is Moment.SHUFFLED
             if (without_shuffle and shuffles) or not self._arises(duty, deck, hand, position):
@@ -237,6 +286,11 @@ def stub_due(book: Rulebook, table: Table) -> bool:
     return every is not None and not counted and table.uncounted >= every.value
 
 
+def validation(book: Rulebook) -> Ruled[str] | None:
+    """Who must validate a prize of the meter before it is paid, where the book says so."""
+    return book.staff.powers.get(Determines.VALIDATE_JACKPOT) if book.staff else None
+
+
 def jackpot_positions(book: Rulebook, state: State | None) -> tuple[int, ...]:
     """The positions with a jackpot wager in the round."""
     if book.jackpot is None or state is None:
@@ -256,6 +310,8 @@ def side_wager(state: State | None, hand: Hand | None) -> bool:
 
 def rank(book: Rulebook, title: str) -> int:
     """The rank of a title; 0 where the book does not know it."""
+    if title == FLOOR:
+        return _ABOVE_ALL
     return book.staff.titles[title].rank.value if book.staff and title in book.staff.titles else 0
 
 

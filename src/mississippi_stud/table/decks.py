@@ -2,6 +2,7 @@
 
 from typing import Final, assert_never
 
+from mississippi_stud.messages import HOUR
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
@@ -36,17 +37,18 @@ TO_RACK: Final = (
     "counted-stub-to-rack-automatic",
 )
 """What puts the cards left over after the deal into the rack."""
-HOUR: Final = 3600
 
 
 def check_dealing(
-    book: Rulebook, dealing: str, shuffling: Shuffling, approvals: tuple[tuple[str, str], ...], low_limit: bool
+    book: Rulebook, dealing: str, shuffling: Shuffling | None, approvals: tuple[tuple[str, str], ...], low_limit: bool
 ) -> None:
-    """Raise `Refused` if the book does not let cards be shuffled and dealt so."""
+    """Raise `Refused` if the book does not let cards be shuffled and dealt so; None: the floor shuffles."""
     method = book.dealing.methods.get(dealing)
     if method is None:
         first = next(iter(book.dealing.methods.values()))
         raise Refused("no-such-dealing", first.steps.clause, dealing=dealing, methods=tuple(book.dealing.methods))
+    if shuffling is None:
+        return
     allowed = method.shuffled_by
     if allowed is not None and shuffling not in allowed.value:
         raise Refused("not-shuffled-so", allowed.clause, dealing=dealing, shuffling=shuffling, allowed=allowed.value)

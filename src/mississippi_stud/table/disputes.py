@@ -51,21 +51,20 @@ def _as_dealt(state: State) -> State:
 def _about(course: Course, number: int, clause: Clause) -> Dispute:
     found = next((each for each in course.table.disputes if each.number == number), None)
     if found is None:
-        raise Refused("no-such-dispute", clause, dispute=number)
-    if found.closed:
-        raise Refused("dispute-closed", clause, dispute=number)
+        code = "dispute-closed" if 0 < number <= course.table.disputed else "no-such-dispute"
+        raise Refused(code, clause, dispute=number)
     return found
 
 
 def open_dispute(course: Course, command: c.OpenDispute) -> None:
-    """A complaint, with the round that it is about."""
+    """A complaint, with the number of the round that it is about."""
     table = course.table
     dispute = Dispute(
-        number=len(table.disputes) + 1,
+        number=table.disputed + 1,
         player=command.player,
         about=command.about,
         opened_at=command.at,
-        round=table.round or table.last_round,
+        round=table.number,
     )
     course.add(e.DisputeOpened(at=command.at, by=command.by, dispute=dispute))
 

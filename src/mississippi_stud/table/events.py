@@ -113,6 +113,7 @@ class Seated(_Event, frozen=True, kw_only=True):
     position: int
     player: str
     box: bool
+    seed_hash: str = ""
 
 
 class SeatLeft(_Event, frozen=True, kw_only=True):
@@ -340,9 +341,9 @@ class TableClosed(_Event, frozen=True, kw_only=True):
 Event = (
     TableOpened | DutyBegun | DutyEnded | DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated
     | StubCounted | StubRacked | DeckCounted | CardsSpread | FaceUpAsked | Seated | SeatLeft | Prompted | PromptDone
-    | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted | SeedCommitted | SeedOpened
-    | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated | PrizeRejected | WagerRefused
-    | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed | DealingChanged
-    | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
+    | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted
+    | SeedCommitted | SeedOpened | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated
+    | PrizeRejected | WagerRefused | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
+    | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
     | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed | RoundEvent
 )  # fmt: skip

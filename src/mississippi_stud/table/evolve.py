@@ -5,21 +5,27 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from mississippi_stud.money import Cents
 from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve as evolve_round
 from mississippi_stud.round.state import Outcome, Phase, State
 from mississippi_stud.rulebooks.conduct import Ruling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import events as e
-from mississippi_stud.table.state import Dispute, Lies, Seat, Table
+from mississippi_stud.table.commands import FLOOR
+from mississippi_stud.table.state import Committed, Deadline, Deck, Dispute, Lies, Seat, Table
 
 
 def evolve(table: Table | None, event: e.Event) -> Table:
     """The table after an event."""
-    if isinstance(event, e.TableOpened):
-        return event.table
-    assert table is not None, "a table begins with TableOpened"  # noqa: S101
+    if table is None:
+        assert isinstance(event, e.TableOpened), "a table begins with TableOpened"  # noqa: S101
+        return _opened(event)
+    if isinstance(event, r.Event):
+        return _round(table, event)
     match event:
+        case e.TableOpened():
+            return _opened(event)
         case e.DutyBegun() | e.DutyEnded() | e.Seated() | e.SeatLeft():
             return _people(table, event)
         case e.DeckReceived() | e.DeckRemoved() | e.DeckShuffled() | e.DeckCut() | e.DecksAlternated():
@@ -36,8 +42,15 @@ def evolve(table: Table | None, event: e.Event) -> Table:
             return replace(table, burn=True)
         case e.BettingClosed():
             return replace(table, betting_closed=True)
-        case e.RoundMoved(happened=happened):
-            return _round(table, happened)
+        case e.SeatReady() | e.RoundCommitted() | e.SeedCommitted() | e.SeedOpened() | e.SecretRevealed():
+            return _fairness(table, event)
+        case e.DeadlineSet(key=key, due_at=due_at, clause=clause):
+            deadline = Deadline(due_at=due_at, clause=clause)
+            return replace(table, deadlines={**table.deadlines, key: deadline})
+        case e.DeadlineEnded(key=key):
+            return replace(table, deadlines={each: due for each, due in table.deadlines.items() if each != key})
+        case e.PrizePending() | e.PrizeValidated() | e.PrizeRejected():
+            return _prizes(table, event)
         case e.NoticeGiven(notice=notice):
             others = tuple(each for each in table.notices if each.kind is not notice.kind)
             return replace(table, notices=(*others, notice))
@@ -69,15 +82,8 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.ClosingBegun():
             return replace(table, closing=True)
         case e.TableClosed():
-            return replace(table, closed=True, decks=(), removed=(*table.removed, *table.decks))
-        case (
-            e.WagerRefused()
-            | e.VoucherExchanged()
-            | e.JackpotsReturned()
-            | e.JackpotsCarried()
-            | e.JackpotGameCancelled()
-            | e.JackpotsReregistered()
-        ):
+            return replace(table, closed=True, decks=(), removed=_last(*table.removed, *table.decks))
+        case e.WagerRefused() | e.VoucherExchanged():
             return table
         case _:
             assert_never(event)
@@ -91,14 +97,75 @@ def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
     return table
 
 
+def _opened(event: e.TableOpened) -> Table:
+    on_duty = () if event.by == FLOOR else ((event.person, event.by),)
+    facts = {name: getattr(event, name) for name in event.__struct_fields__ if name in _OF_A_TABLE}
+    return Table(**facts, opened_at=event.at, on_duty=on_duty)
+
+
+_OF_A_TABLE = frozenset(Table.__struct_fields__)
+_REMOVED_MAX = 4
+"""Decks taken away that a table remembers."""
+
+
+def _last(*decks: Deck) -> tuple[Deck, ...]:
+    return decks[-_REMOVED_MAX:]
+
+
+_Fairness = e.SeatReady | e.RoundCommitted | e.SeedCommitted | e.SeedOpened | e.SecretRevealed
+
+
+def _fairness(table: Table, event: _Fairness) -> Table:
+    match event:
+        case e.SeatReady(position=position, ready=ready):
+            return _seat(table, position, ready=ready)
+        case e.RoundCommitted(number=number, commitment=commitment, secret=secret):
+            committed = Committed(number=number, commitment=commitment, secret=secret)
+            return replace(table, committed=committed, seeds={})
+        case e.SeedCommitted(position=position, seed_hash=seed_hash, coming=coming):
+            return _seat(table, position, **{"seed_hash" if coming else "next_seed_hash": seed_hash})
+        case e.SeedOpened(position=position, seed=seed):
+            return replace(table, seeds={**table.seeds, position: seed})
+        case e.SecretRevealed():
+            seats = {
+                position: replace(seat, seed_hash=seat.next_seed_hash, next_seed_hash="")
+                for position, seat in table.seats.items()
+            }
+            return replace(table, committed=None, seeds={}, seats=seats)
+        case _:
+            assert_never(event)
+
+
+def _seat(table: Table, position: int, **changes: object) -> Table:
+    return replace(table, seats={**table.seats, position: replace(table.seats[position], **changes)})
+
+
+def _prizes(table: Table, event: e.PrizePending | e.PrizeValidated | e.PrizeRejected) -> Table:
+    if isinstance(event, e.PrizePending):
+        return replace(table, pending=(*table.pending, event.prize), prized=event.prize.number)
+    prize = next(each for each in table.pending if each.number == event.prize)
+    table = replace(table, pending=tuple(each for each in table.pending if each is not prize))
+    if table.last_round is None or prize.round != table.number or table.round is not None:
+        return table  # another round has begun
+    paid = isinstance(event, e.PrizeValidated)
+    outcome, cents = (Outcome.WIN, prize.cents) if paid else (Outcome.LOSE, Cents(0))
+    results = tuple(
+        replace(each, outcome=outcome, won_cents=cents)
+        if each.position == prize.position and each.outcome is Outcome.PENDING
+        else each
+        for each in table.last_round.results
+    )
+    return replace(table, last_round=replace(table.last_round, results=results))
+
+
 def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLeft) -> Table:
     match event:
         case e.DutyBegun(person=person, by=title):
             return replace(table, on_duty=(*table.on_duty, (person, title)))
         case e.DutyEnded(person=person, by=title):
             return replace(table, on_duty=tuple(each for each in table.on_duty if each != (person, title)))
-        case e.Seated(position=position, player=player, box=box):
-            seat = Seat(position=position, player=player, box=box)
+        case e.Seated(position=position, player=player, box=box, seed_hash=seed_hash):
+            seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash)
             return replace(table, seats={**table.seats, position: seat}, idle=False, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
             seats = {place: seat for place, seat in table.seats.items() if place != position}
@@ -121,7 +188,7 @@ def _decks(table: Table, event: _Cards) -> Table:
         case e.DeckRemoved(backs=backs):
             gone = tuple(deck for deck in table.decks if deck.backs == backs)
             stay = tuple(deck for deck in table.decks if deck.backs != backs)
-            return replace(table, decks=stay, removed=(*table.removed, *gone))
+            return replace(table, decks=stay, removed=_last(*table.removed, *gone))
         case e.DeckShuffled(backs=backs):
             times = next(deck.shuffled for deck in table.decks if deck.backs == backs) + 1
             return _deck(table, backs, shuffled=times, cut=False, lies=Lies.READY)
@@ -171,27 +238,41 @@ def _round(table: Table, happened: r.Event) -> Table:
     state = evolve_round(before, happened)
     match happened:
         case r.RoundOpened():
-            return replace(table, round=state, betting_closed=False, burn=False)
+            return replace(
+                table, round=state, number=table.number + 1, betting_closed=False, burn=False, rulings=()
+            )  # fmt: skip
         case r.CardsDealt():
-            return replace(table, round=state, uncounted=table.uncounted + 1)
+            table = replace(table, round=state, uncounted=table.uncounted + 1)
         case r.WagerPlaced(position=position, stake=stake) if stake.carried:
             carried = {k: v for k, v in table.carried_cents.items() if k != position}
-            return replace(table, round=state, carried_cents=carried)
+            table = replace(table, round=state, carried_cents=carried)
         case r.RoundSettled() | r.RoundVoided():
-            return _ended(table, state)
+            table = _ended(table, state)
         case _:
-            return replace(table, round=state)
+            table = replace(table, round=state)
+    if table.deadlines and any(key not in current(table) for key in table.deadlines):
+        still = current(table)
+        return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
+    return table
+
+
+def current(table: Table) -> tuple[str, ...]:
+    """The keys of the deadlines that may stand now: of the round, of its betting or street, of whose turn it is."""
+    state = table.round
+    if state is None:
+        return ()
+    street = f"{table.number}/{state.phase}"
+    first = next(state.waiting(), None)
+    return (f"{table.number}/open", street, *(() if first is None else (f"{street}/{first.position}",)))
 
 
 def _ended(table: Table, state: State) -> Table:
     """The round is over: who sat out, who was warned, what is carried to the next."""
     settled = state.phase is Phase.SETTLED
-    seats = table.seats
-    if settled:
-        seats = {
-            position: replace(seat, sat_out=0 if _wagered(state, seat.player) else seat.sat_out + 1)
-            for position, seat in seats.items()
-        }
+    seats = {
+        position: replace(seat, ready=False, sat_out=_sat_out(state, seat) if settled else seat.sat_out)
+        for position, seat in table.seats.items()
+    }
     carried = {
         result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
         for result in state.results
@@ -212,8 +293,9 @@ def _ended(table: Table, state: State) -> Table:
     )
 
 
-def _wagered(state: State, player: str) -> bool:
-    return any(hand.player == player and hand.stakes for hand in state.hands.values())
+def _sat_out(state: State, seat: Seat) -> int:
+    wagered = any(hand.player == seat.player and hand.stakes for hand in state.hands.values())
+    return 0 if wagered else seat.sat_out + 1
 
 
 def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.LimitsAgreed) -> Table:
@@ -248,42 +330,42 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
     named = (*named, *((facts.person,) if facts.person else ()))
     match ruled.ruling:
         case Ruling.EXCLUDED:
-            return replace(table, excluded=(*table.excluded, *named))
+            return replace(table, excluded={**table.excluded, **dict.fromkeys(named, ruled.clause)})
         case Ruling.EXCLUDED_FROM_CASINO:
             return replace(
                 table,
-                excluded=(*table.excluded, *named),
+                excluded={**table.excluded, **dict.fromkeys(named, ruled.clause)},
                 excluded_from_casino=(*table.excluded_from_casino, *named),
             )
         case Ruling.WITHHELD:
             return replace(table, withheld=(*table.withheld, *named))
         case Ruling.SEPARATED:
             together = tuple(table.seats[each].player for each in facts.positions if each in table.seats)
-            return replace(table, separated=(*table.separated, together))
+            return replace(table, separated=(*table.separated, together), separated_clause=ruled.clause)
         case Ruling.PLAY_FIRST:
-            return replace(table, play_first=facts.positions)
+            return replace(table, play_first=facts.positions, play_first_clause=ruled.clause)
         case Ruling.ENGLISH_ONLY:
             return replace(table, english_only=True)
         case Ruling.DEVICE_OUT:
-            return replace(table, device_works=False)
+            return replace(table, device_works=False, device_clause=ruled.clause)
         case Ruling.VOID | Ruling.ROUNDS_STAND if ruled.incident == "device-fails":
             return replace(table, device_works=False)
         case _:
             return table
 
 
-def _disputes(
-    table: Table, event: e.DisputeOpened | e.DisputeDecided | e.ReviewAsked | e.DisputeReviewed | e.DisputeClosed
-) -> Table:
+_Dispute = e.DisputeDecided | e.ReviewAsked | e.DisputeReviewed | e.DisputeClosed
+
+
+def _disputes(table: Table, event: e.DisputeOpened | _Dispute) -> Table:
     if isinstance(event, e.DisputeOpened):
-        return replace(table, disputes=(*table.disputes, event.dispute))
-    disputes = tuple(_disputed(each, event) if each.number == event.dispute else each for each in table.disputes)
-    return replace(table, disputes=disputes)
+        return replace(table, disputes=(*table.disputes, event.dispute), disputed=event.dispute.number)
+    after = (disputed(each, event) if each.number == event.dispute else each for each in table.disputes)
+    return replace(table, disputes=tuple(each for each in after if not each.closed))
 
 
-def _disputed(
-    dispute: Dispute, event: e.DisputeDecided | e.ReviewAsked | e.DisputeReviewed | e.DisputeClosed
-) -> Dispute:
+def disputed(dispute: Dispute, event: _Dispute) -> Dispute:
+    """A dispute after an event of it."""
     match event:
         case e.DisputeDecided(decision=decision):
             return replace(dispute, decision=decision, decided_by=event.person or event.by)

@@ -1,8 +1,9 @@
 """Limits and notices: what may change at once, what only after a sign has stood long enough, and closing."""
 
 from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import assert_never
 
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Moment
@@ -12,8 +13,6 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, check_power, check_unblocked
 from mississippi_stud.table.state import Blocks, Notice, NoticeKind, Table
-
-MINUTE: Final = 60
 
 
 def notice_minutes(book: Rulebook, kind: NoticeKind) -> Ruled[int] | None:

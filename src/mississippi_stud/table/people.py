@@ -7,6 +7,7 @@ from mississippi_stud.rulebooks.words import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, called, staff_clause
+from mississippi_stud.table.seeds import check_hash, commit
 from mississippi_stud.table.state import Table
 
 
@@ -40,9 +41,24 @@ def sit(course: Course, command: c.Sit) -> None:
     if box:
         _check_box(book, command)
     resumes = table.vacated
+    if command.seed_hash:
+        check_hash(command.seed_hash)
     course.add(
-        e.Seated(at=command.at, by=command.by, position=command.position, player=command.player, box=box)
-    )  # fmt: skip
+        e.Seated(
+            at=command.at,
+            by=command.by,
+            position=command.position,
+            player=command.player,
+            box=box,
+            seed_hash="" if table.seeds else command.seed_hash,
+        )
+    )
+    if table.seeds and command.seed_hash:  # somebody has opened a seed: this one counts from the next round on
+        position, seed_hash = command.position, command.seed_hash
+        course.add(
+            e.SeedCommitted(at=command.at, by=command.by, position=position, seed_hash=seed_hash, coming=False)
+        )  # fmt: skip
+    commit(course)
     if resumes:
         for deck in course.table.decks:
             course.come(Moment.PLAY_RESUMES, deck=deck)
@@ -51,18 +67,15 @@ def sit(course: Course, command: c.Sit) -> None:
 def _check_welcome(book: Rulebook, table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded, or who may not play with somebody here."""
     check_not_excluded(table, player)
-    for ruled in reversed(table.rulings):
-        if ruled.ruling == "separated":
-            for group in table.separated:
-                if player in group and table.players & (set(group) - {player}):
-                    raise Refused("separated", ruled.clause, player=player)
+    for group in table.separated:
+        if player in group and table.players & (set(group) - {player}):
+            raise Refused("separated", table.separated_clause, player=player)
 
 
 def check_not_excluded(table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded from the game."""
     if player in table.excluded:
-        out = (each for each in reversed(table.rulings) if each.ruling in ("excluded", "excluded-from-casino"))
-        raise Refused("excluded", next(out).clause, player=player)
+        raise Refused("excluded", table.excluded[player], player=player)
 
 
 def _check_box(book: Rulebook, command: c.Sit) -> None:

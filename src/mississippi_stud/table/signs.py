@@ -61,8 +61,7 @@ def _notices(book: Rulebook, table: Table) -> Iterator[Sign]:
             left = max(0, hands.value - (table.rounds - notice.rounds))
         yield Sign(kind=notice.kind, clause=notice.clause, limits=notice.limits, due_at=notice.due_at, hands=left)
     if table.covered or not table.device_works:
-        clause = next((each.clause for each in reversed(table.rulings) if each.ruling == "device-out"), "")
-        yield Sign(kind="out-of-order", clause=clause or book.dealing.methods[table.dealing].steps.clause)
+        yield Sign(kind="out-of-order", clause=table.device_clause or book.dealing.methods[table.dealing].steps.clause)
 
 
 def _markers(book: Rulebook, table: Table) -> Iterator[Sign]:

@@ -1,0 +1,88 @@
+"""Deadlines of a table: set when a moment begins, keyed by it, and what happens when their time comes.
+
+A key is the round's number and `open`, or its phase, with the position where the book asks one after another. It is
+never set twice, so a countdown never starts again; when the moment has passed the key is gone.
+"""
+
+from collections.abc import Iterator
+
+from mississippi_stud.messages import DAY, SECOND
+from mississippi_stud.round import commands as rc
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase, State
+from mississippi_stud.rulebooks.words import STREETS, DecisionOrder
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.rounds import carry_out, close_betting, deal, deal_on, opened, void
+from mississippi_stud.table.state import Deadline, Table
+
+
+def deadlines(table: Table) -> dict[str, int]:
+    """When something happens at the table by itself, by key."""
+    return {key: deadline.due_at for key, deadline in table.deadlines.items()}
+
+
+def wind(course: Course) -> None:
+    """Set the deadlines of the moment that a command has led to."""
+    for key, deadline in _wanted(course):
+        if key not in course.table.deadlines:
+            due_at, clause = deadline.due_at, deadline.clause
+            course.add(e.DeadlineSet(at=course.at, by=course.by, key=key, due_at=due_at, clause=clause))
+
+
+def _wanted(course: Course) -> Iterator[tuple[str, Deadline]]:
+    table, state = course.table, course.table.round
+    if state is None:
+        return
+    days = course.book.notices.cancel_game_days
+    if days is not None:
+        yield f"{table.number}/open", Deadline(due_at=course.at + days.value * DAY, clause=days.clause)
+    if table.clocks is None:
+        return
+    if state.phase is Phase.BETTING and not table.betting_closed:
+        due_at = course.at + table.clocks.betting_seconds * SECOND
+        yield f"{table.number}/{state.phase}", Deadline(due_at=due_at)
+    elif any(state.waiting()):
+        yield _key(course, state), Deadline(due_at=course.at + table.clocks.decision_seconds * SECOND)
+
+
+def _key(course: Course, state: State) -> str:
+    """The key of a decision: of the street, or of the seat that is asked on it."""
+    play, street = course.book.play, f"{course.table.number}/{state.phase}"
+    order = play.third_street_order if state.street is STREETS[0] else play.later_streets_order
+    if order.value is DecisionOrder.FROM_DEALERS_LEFT:
+        return f"{street}/{next(state.waiting()).position}"
+    return street
+
+
+def time_up(course: Course, command: c.TimeUp) -> None:
+    """What happens when a time has come; nothing where the moment has passed, or the time has not come."""
+    deadline = course.table.deadlines.get(command.key)
+    if deadline is None or course.at < deadline.due_at:
+        return
+    state = opened(course)
+    number, moment, *position = command.key.split("/")
+    course.add(e.DeadlineEnded(at=course.at, by=course.by, key=command.key))
+    if moment == "open":
+        reason = "the game lay unfinished for too long"
+        void(course, c.Void(at=course.at, by=course.by, clause=deadline.clause, reason=reason, number=int(number)))
+    elif moment == Phase.BETTING:
+        if course.table.automatic and state.live_hands():
+            deal(course)
+        elif not course.table.automatic and not course.table.betting_closed:
+            close_betting(course)
+    else:
+        first = [hand for hand in state.waiting() if not position or hand.position == int(position[0])]
+        for hand in first:
+            _give_up(course, hand.position)
+        deal_on(course)
+
+
+def _give_up(course: Course, position: int) -> None:
+    """A hand whose player did not decide in time is folded; a blind box cannot fold, and is left."""
+    state = opened(course)
+    try:
+        carry_out(course, state, rc.Fold(position=position))
+    except Refused:
+        carry_out(course, state, rc.Leave(position=position))

@@ -1,0 +1,185 @@
+"""What goes wrong at a table: reported, ruled at once or asked of somebody of sufficient rank, and applied."""
+
+from typing import Final
+
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
+from mississippi_stud.rulebooks.words import Determines, Wager
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import TELL, Course, check_power, check_rank, check_unblocked, rank
+from mississippi_stud.table.decks import COVER, check_count
+from mississippi_stud.table.incidents import lowest, rule
+from mississippi_stud.table.rounds import follow
+from mississippi_stud.table.rulings import apply
+from mississippi_stud.table.state import Blocks, Deck, Question, Ruled, Seat
+
+
+def report(course: Course, command: c.Report) -> None:
+    """An incident: ruled at once by somebody of sufficient rank, else asked of one."""
+    book, table = course.book, course.table
+    ruled = rule(book, table.round, command.incident, command.facts)
+    _check_table(course, ruled)
+    if command.by in (book.staff.titles if book.staff else {}) and rank(book, command.by) >= rank(book, ruled.decides):
+        _apply(course, ruled)
+        return
+    question = Question(
+        incident=command.incident, facts=command.facts, decides=ruled.decides, clause=ruled.clause
+    )  # fmt: skip
+    course.add(e.RulingAsked(at=command.at, by=command.by, question=question))
+    for title in ruled.told:
+        if 0 < rank(book, title) < rank(book, ruled.decides):
+            dealer = lowest(book)
+            course.prompt(f"{TELL}{title}", Blocks.RULING, ruled.told_clause, by=dealer, moment="told")
+
+
+def decide_question(course: Course, command: c.Rule) -> None:
+    """The ruling that was asked for."""
+    book, question = course.book, course.table.question
+    if question is None:
+        raise Refused("nothing-asked", book.wagers[Wager.ANTE].on_misdeal.clause)
+    check_rank(book, command.by, question.decides, question.clause)
+    check_unblocked(book, course.table, Blocks.RULING)
+    _apply(course, rule(book, course.table.round, question.incident, question.facts), asked=True)
+
+
+def _check_table(course: Course, ruled: Ruled) -> None:
+    """What the table knows and the round does not: seats named, and carried jackpot wagers."""
+    table, facts = course.table, ruled.facts
+    if ruled.incident in COUNTED and facts.cards is not None:
+        check_count(course.book, table, facts.cards, ruled.clause)
+    if ruled.incident in (Incident.RULE_BROKEN, Incident.COLLUSION_SUSPECTED):
+        for position in (*facts.positions, *(() if facts.position is None else (facts.position,))):
+            if position not in table.seats:
+                raise Refused("nobody-there", ruled.clause, position=position)
+    if ruled.ruling is Ruling.JACKPOT_LEFT and facts.position not in table.carried_cents:
+        raise Refused("not-carried", ruled.clause, position=facts.position)
+    if ruled.ruling is Ruling.JACKPOT_JOINED and (not table.carried_cents or facts.position in table.carried_cents):
+        raise Refused("not-carried", ruled.clause, position=facts.position)
+
+
+def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
+    """A ruling, applied to the round, the jackpot wagers, the deck and the people."""
+    before = course.table.round
+    effects = apply(course.book, before, ruled)
+    course.add(e.IncidentRuled(at=course.at, by=course.by, ruled=ruled))
+    _count(course, ruled)
+    course.drop(Moment.STUB_WRONG)
+    if before is not None:
+        course.move(before, effects)
+    _jackpots(course, ruled)
+    if before is not None:
+        follow(course, before, effects, ruled)
+    _fate(course, ruled)
+    dealer = lowest(course.book)
+    for told in ruled.told:
+        below = 0 < rank(course.book, told) < rank(course.book, ruled.decides)
+        if told not in (course.by, ruled.decides) and not (asked and below):
+            course.prompt(f"{TELL}{told}", Blocks.DEAL, ruled.told_clause, by=dealer, moment="told")
+    if ruled.ruling is Ruling.DEVICE_OUT:
+        course.prompt(COVER, Blocks.CHANGE_OF_DEALING, ruled.clause, by=dealer, moment="device")
+
+
+def _count(course: Course, ruled: Ruled) -> None:
+    """What an incident says of the number of cards in the deck."""
+    cards = course.book.dealing.cards.value
+    if ruled.incident is Incident.FOREIGN_CARD:
+        short = -1
+    elif ruled.incident in COUNTED and ruled.facts.cards is not None:
+        short = cards - ruled.facts.cards
+    else:
+        return
+    deck = _concerned(course, ruled)
+    if deck is not None:
+        course.add(e.DeckCounted(at=course.at, by=course.by, backs=deck.backs, short=short))
+
+
+COUNTED: Final = (Incident.DECK_INCOMPLETE, Incident.DEVICE_COUNT, Incident.STUB_COUNT_WRONG)
+"""Incidents that come from a count of the whole deck."""
+
+
+def _concerned(course: Course, ruled: Ruled) -> Deck | None:
+    """The deck that an incident is about: the one in play, or the one that the device has meanwhile."""
+    decks, state = course.table.decks, course.table.round
+    in_device = ruled.ruling in (Ruling.DECK_REMOVED, Ruling.RESHUFFLED)
+    away = any(isinstance(event, e.DecksAlternated) for event in course.events)
+    playing = state is not None and state.phase is not Phase.BETTING
+    if not decks:
+        return None
+    return decks[-1] if away or (in_device and playing) else decks[0]
+
+
+_FATES = {
+    DeckFate.RESHUFFLED: "reshuffle",
+    DeckFate.CHECKED: "check-deck",
+    DeckFate.COUNTED: "count-deck",
+    DeckFate.REMOVED: "remove-deck",
+    DeckFate.REPLACED: "replace-deck",
+}
+
+
+def _fate(course: Course, ruled: Ruled) -> None:
+    """What a ruling does to the deck that was in play when it was given."""
+    deck = _concerned(course, ruled)
+    if ruled.deck is None or deck is None:
+        return
+    then = Moment.SHUFFLED if ruled.deck is DeckFate.RESHUFFLED else None
+    course.prompt(
+        _FATES[ruled.deck],
+        Blocks.DEAL,
+        ruled.deck_clause,
+        by=lowest(course.book),
+        moment="deck",
+        deck=deck.backs,
+        then=then,
+    )
+
+
+def _jackpots(course: Course, ruled: Ruled) -> None:
+    """What a ruling on the jackpot game itself does to the wagers that wait for the next round.
+
+    Whoever leaves has the wager back, and the meter its part of it off, at once; whoever joins is registered with the
+    others when the cards are dealt.
+    """
+    table, position = course.table, ruled.facts.position
+    leaving: tuple[int, ...] = ()
+    if ruled.ruling is Ruling.JACKPOT_LEFT and position is not None:
+        leaving = (position,)
+    elif ruled.ruling is Ruling.JACKPOT_CANCELLED:
+        leaving = tuple(sorted(table.carried_cents))
+    for each in leaving:
+        seat = table.seats.get(each) or Seat(position=each, player="")
+        cents = table.carried_cents[each]
+        course.add(
+            e.CarriedReturned(
+                at=course.at, by=course.by, position=each, player=seat.player, cents=cents, clause=ruled.clause
+            )
+        )
+    if leaving and course.link is not None:
+        course.link.give_back(leaving, ruled.clause)
+
+
+# Prizes that wait.
+
+
+def validate(course: Course, command: c.Validate) -> None:
+    """A pending prize is paid, or goes back onto its meter."""
+    held = check_power(course.book, command.by, Determines.VALIDATE_JACKPOT, named=True)
+    clause = held.clause if held else ""
+    prize = next((each for each in course.table.pending if each.number == command.prize), None)
+    if prize is None:
+        raise Refused("nothing-pending", clause, prize=command.prize)
+    who = command.person or command.by
+    if command.accepted:
+        course.add(e.PrizeValidated(at=course.at, by=course.by, prize=prize.number, person=who, clause=clause))
+        return
+    if not command.grounds:
+        raise Refused("no-grounds", clause)
+    if course.link is not None:
+        course.link.return_prize(prize.meter, prize.cents, clause)
+    course.add(
+        e.PrizeRejected(
+            at=course.at, by=course.by, prize=prize.number, person=who, grounds=command.grounds, clause=clause
+        )
+    )

@@ -1,0 +1,143 @@
+"""Wagers at a table: all of a position in one go with its seed, called out, refused, or made with a voucher."""
+
+from typing import assert_never
+
+from mississippi_stud.round import commands as rc
+from mississippi_stud.round import events as r
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase, State
+from mississippi_stud.rulebooks.words import Determines, OralWagers, Wager
+from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
+from mississippi_stud.table.course import Course, check_power
+from mississippi_stud.table.rounds import deal, open_round, opened, play
+from mississippi_stud.table.seeds import open_seed, publish_hash
+from mississippi_stud.table.state import Table
+
+
+def place_wagers(course: Course, command: c.PlaceWagers) -> None:
+    """Make the wagers on a position exactly these; at an automatic table deal when every seat is ready."""
+    table, position = course.table, command.position
+    if position not in table.seats:
+        clause = course.book.positions.seated_players_only.clause
+        raise Refused("nobody-there", clause, position=position)
+    _check_commitment(course, command)
+    state = table.round
+    if state is None and table.automatic and command.wagers:
+        state = open_round(course)
+    if state is not None or not table.automatic:
+        _make(course, opened(course), command)
+    open_seed(course, command)
+    if command.next_seed_hash:
+        publish_hash(course, position, command.next_seed_hash, coming=False)
+    if not table.automatic or not _deals(course.table, command):
+        if course.table.seats[position].ready != command.ready:
+            course.add(e.SeatReady(at=course.at, by=course.by, position=position, ready=command.ready))
+        return
+    deal(course)
+
+
+def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
+    """Whoever has the cards dealt names the commitment that they saw: the house cannot have changed it since."""
+    committed = course.table.committed
+    if committed is None or not (command.ready or command.commitment):
+        return
+    if command.commitment != committed.commitment:
+        raise Refused("other-commitment", course.book.play.settlement_order.clause)
+
+
+def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
+    """Take back what is too much or too little, then place what is missing, each as the book lets one."""
+    position = command.position
+    lying = {wager: stake.cents for wager, stake in state.hands[position].stakes.items() if not stake.carried}
+    order = list(Wager)
+    for wager in sorted(lying, key=order.index, reverse=True):
+        if command.wagers.get(wager) != lying[wager]:
+            _play(course, command, rc.Withdraw(position=position, wager=wager))
+            del lying[wager]
+    for wager in sorted(command.wagers, key=order.index):
+        if wager not in lying:
+            _play(course, command, rc.Place(position=position, wager=wager, cents=command.wagers[wager]))
+
+
+def _play(course: Course, command: c.PlaceWagers, do: rc.Command) -> None:
+    play(course, c.Play(at=command.at, by=command.by, person=command.person, do=do))
+
+
+def _deals(table: Table, command: c.PlaceWagers) -> bool:
+    """Whether the cards come now: every seat is ready, and somebody has wagered."""
+    waiting = any(
+        not seat.ready and seat.position != command.position and not seat.box for seat in table.seats.values()
+    )
+    betting = table.round is not None and table.round.phase is Phase.BETTING and bool(table.round.live_hands())
+    return command.ready and not waiting and betting
+
+
+# Wagers that are called, refused, or made with a voucher.
+
+
+def call_wager(course: Course, command: c.CallWager) -> None:
+    """A wager called out counts only where the book lets it, and then as chips on the layout."""
+    rule_ = course.book.money.oral_wagers
+    match rule_.value:
+        case OralWagers.REFUSED:
+            taken = False
+        case OralWagers.REFUSED_WITH_CASH:
+            taken = not command.cash and command.accompanied and command.converted
+        case OralWagers.IF_CONVERTED_AT_ONCE:
+            taken = command.accompanied and command.converted
+        case _:
+            assert_never(rule_.value)
+    if not taken:
+        raise Refused("not-called", rule_.clause)
+    do = rc.Place(position=command.position, wager=command.wager, cents=command.cents)
+    play(course, c.Play(at=command.at, by=command.by, person=command.person, do=do))
+
+
+def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:
+    """A voucher becomes tokens of the same value, on its conditions."""
+    rule_ = course.book.money.vouchers
+    if rule_ is None or not rule_.value:
+        raise Refused("no-tokens", (rule_ or course.book.money.instruments).clause)
+    if not command.conditions_met or command.cents <= 0:
+        raise Refused("voucher-conditions", rule_.clause)
+    course.add(
+        e.VoucherExchanged(
+            at=command.at, by=command.by, player=command.player, cents=command.cents, clause=rule_.clause
+        )
+    )
+
+
+def refuse_wager(course: Course, command: c.RefuseWager) -> None:
+    """A wager is taken off the layout before the first card, on reasonable grounds that are recorded."""
+    held = check_power(course.book, command.by, Determines.REFUSE_WAGER, named=True)
+    clause = held.clause if held else ""
+    state = opened(course)
+    if state.phase is not Phase.BETTING:
+        raise Refused("bets-closed", clause, wager=command.wager)
+    if not command.grounds:
+        raise Refused("no-grounds", clause)
+    hand = state.hands.get(command.position)
+    if hand is None or command.wager not in hand.stakes:
+        raise Refused("not-placed", clause, wager=command.wager, position=command.position)
+    going = (
+        w for w in reversed(Wager) if w in hand.stakes and (w is command.wager or _needs(course, w, command.wager))
+    )
+    course.move(
+        state, tuple(r.WagerWithdrawn(position=hand.position, wager=w, stake=hand.stakes[w]) for w in going)
+    )  # fmt: skip
+    course.add(
+        e.WagerRefused(
+            at=command.at,
+            by=command.by,
+            position=command.position,
+            wager=command.wager,
+            grounds=command.grounds,
+            clause=clause,
+        )
+    )
+
+
+def _needs(course: Course, wager: Wager, needed: Wager) -> bool:
+    needs = course.book.wagers[wager].needs
+    return needs is not None and needed in needs.value
