@@ -193,6 +193,12 @@ REFUSALS: Final = {
     "table-closed": "the table is not open",
     "too-many-decks": "the table has {most} decks at most",
     "voucher-conditions": "the voucher's conditions are not met",
+    "floors-deck": "the floor deals from its own deck at this table; leave the cards out",
+    "not-a-players": "dealing, turning cards, settling and ruling are for the staff of the table, not for a player",
+    "not-yours": "a player acts for their own position only",
+    "nothing-pending": "no prize with the number {prize} waits for its validation",
+    "other-commitment": "the house is committed to another deck than the one that was named: look again, then deal",
+    "turn-passed": "that moment has passed: look again, then decide",
 }
 """What is said of each refusal, by its code."""
 
@@ -306,6 +312,7 @@ OUTCOMES: Final = {
     "forfeit": "is forfeited",
     "void": "is void",
     "carried": "stays for the next round",
+    "pending": "waits for its validation",
 }
 
 WARNINGS: Final = {
