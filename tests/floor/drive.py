@@ -1,46 +1,38 @@
 """Driving floors in tests: legal play from a seed, floors that die, and all that must hold at any moment."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from mississippi_stud.cards import DECK, Card, parse
 from mississippi_stud.fairness.shuffle import deck
-from mississippi_stud.floor import (
-    Act,
-    Begin,
-    BetAll,
-    ChangeMeters,
-    Command,
-    DealCards,
-    Floor,
-    Fold,
-    Game,
-    Place,
-    VoidGame,
-    Wager,
-    proof,
-)
-from mississippi_stud.floor.game import evolve_game
-from mississippi_stud.floor.meters import evolve_meters
-from mississippi_stud.floor.write import decoded, decoded_meters
+from mississippi_stud.floor import STREAMS, Answer, Bet, BetAll, ChangeMeters, Floor, Fold, PlaceWagers, Play, Sit, Void
+from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.hands import Hand, five
 from mississippi_stud.jackpot import Offer, OpenMeter
-from mississippi_stud.round.commands import Bet, CannotFund, Withdraw
+from mississippi_stud.round.commands import CannotFund
 from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.store import Database, Keys, audit, log, schema
+from mississippi_stud.table import Table
+from mississippi_stud.table.commands import FLOOR, Command
 
 KEYS = Keys(bytes(range(32)))
-ANTE = Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00))
-DEAL = DealCards(seed="a seed")
-FOLD = Act(do=Fold(position=1))
-ALL_IN = Act(do=BetAll(position=1))
-ROUND: tuple[Command, ...] = (Begin(), ANTE, DEAL, FOLD)
+ANTE = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, ready=False)
+DEAL = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed="a seed")
+FOLD = Play(do=Fold(position=1))
+BET = Play(do=Bet(position=1, cents=5_00))
+ALL_IN = Play(do=BetAll(position=1))
+ROUND: tuple[Command, ...] = (DEAL, FOLD)
 
 
 def chance_of(seed: object = None) -> Random:
@@ -50,25 +42,66 @@ def chance_of(seed: object = None) -> Random:
 
 def opened(url: str, **options: Any) -> Floor:
     """A floor on a database, with a key that the test knows."""
-    return Floor(Database(url, KEYS), **options)
+    return Floor(Database(url, KEYS, STREAMS.tables), **options)
 
 
-def seated(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
-    """A player with money, at a game."""
+def sit(floor: Floor, table: str, player: str, position: int = 1, **options: Any) -> Answer:
+    """Let a player take a position."""
+    sitting = Sit(position=position, player=player, person=player, **options)
+    return floor.send(table, sitting, command_id=sha256(f"{table} {position} {player}".encode()).hexdigest())
+
+
+def seated(floor: Floor, player: str = "ann", cents: int = 1_000_00, **options: Any) -> str:
+    """A player with money, at an online table of their own."""
     floor.deposit(player, cents)
-    return floor.open_game(player, "online")
+    return table_of(floor, player, **options)
+
+
+def table_of(floor: Floor, player: str, book: str = "online", **options: Any) -> str:
+    """A table with one seat and this player at it."""
+    table = floor.open_table(book, **options)
+    sit(floor, table, player)
+    return table
+
+
+def filled(table: Table, command: Any) -> Any:
+    """A command of whoever has its position, with the commitment that they see."""
+    position = command.do.position if isinstance(command, Play) else getattr(command, "position", None)
+    if command.by == "player" and position in table.seats:
+        command = replace(command, person=table.seats[position].player)
+    if isinstance(command, PlaceWagers) and table.committed:
+        command = replace(command, commitment=table.committed.commitment)
+    return command
+
+
+def play(floor: Floor, table: str, *commands: Any, **options: Any) -> Answer:
+    """Carry out commands one after the other, each by whoever has its position."""
+    for command in commands:
+        answer = submit(floor, table, command, **options).result()
+    return answer
+
+
+def submit(floor: Floor, table: str, command: Any, **options: Any) -> "Future[Answer]":
+    """The same without waiting."""
+    return floor.submit(table, filled(floor.table(table), command), **options)
 
 
 HOUSE = "crown"
-"""The house whose meters the tests' crown games are linked to."""
+"""The house whose meters the tests' crown tables are linked to."""
 METERS = f"meters:{HOUSE}"
 ON_METERS = (Wager.JACKPOT, Wager.PROGRESSIVE)
-JACKPOT = Act(do=Place(position=1, wager=Wager.JACKPOT, cents=5_00))
-ROYAL, STRAIGHT_FLUSH, NOTHING = (DealCards(seed=f"deal {cards}") for cards in
-                                  ("Ah Kh Qh Jh Th", "9h 8h Qh Jh Th", "2c 4d Qh Jh 9s"))  # fmt: skip
-"""Deals of a stacked deck."""
-BETS: tuple[Command, ...] = 3 * (Act(do=Bet(position=1, cents=5_00)),)
-JACKPOT_ROUND: tuple[Command, ...] = (Begin(), ANTE, JACKPOT, DEAL, FOLD)
+JACKPOT = {Wager.ANTE: 5_00, Wager.JACKPOT: 5_00}
+JACKPOT_ANTE = PlaceWagers(position=1, wagers=JACKPOT, ready=False)
+JACKPOT_DEAL = PlaceWagers(position=1, wagers=JACKPOT, seed="a seed")
+JACKPOT_ROUND: tuple[Command, ...] = (JACKPOT_DEAL, FOLD)
+ROYAL, STRAIGHT_FLUSH, NOTHING = (f"deal {cards}" for cards in ("Ah Kh Qh Jh Th", "9h 8h Qh Jh Th", "2c 4d Qh Jh 9s"))
+"""Seeds for a stacked deck."""
+BETS: tuple[Command, ...] = (BET, BET, BET)
+
+
+def dealt(seed: str, wagers: dict[Wager, int] | None = None) -> PlaceWagers:
+    """A deal with this seed, with a jackpot wager unless other wagers are named."""
+    return PlaceWagers(position=1, wagers=JACKPOT if wagers is None else wagers, seed=seed)
 
 
 def run_house(floor: Floor) -> None:
@@ -76,63 +109,82 @@ def run_house(floor: Floor) -> None:
     floor.open_meters(HOUSE, "crown", command_id="open the house")
 
 
-def open_crown(floor: Floor, *games: str) -> None:
+def open_crown(floor: Floor, *tables: str) -> None:
     """Two meters by option 1, seed 10,000 times the wager: main for $5 with these tables, low for $1 without any."""
-    for name, cents, tables in (("main", 5_00, games), ("low", 1_00, ())):
-        opening = OpenMeter(meter=name, offer=Offer(cost_cents=cents, option="1", seed="10000"), tables=tables)  # type: ignore[arg-type]
+    for name, cents, linked_tables in (("main", 5_00, tables), ("low", 1_00, ())):
+        opening = OpenMeter(meter=name, offer=Offer(cost_cents=cents, option="1", seed="10000"), tables=linked_tables)  # type: ignore[arg-type]
         floor.send(METERS, ChangeMeters(do=opening), command_id=f"open {name}", actor="manager")
 
 
-def crown_game(floor: Floor, player: str, name: str) -> str:
-    """A game that may be linked to the meters, opened once however often it is asked for."""
-    return floor.open_game(player, "crown", meters=HOUSE, command_id=name)
+def crown_table(floor: Floor, player: str, name: str) -> str:
+    """A table that may be linked to the meters, with its player, opened once however often it is asked for."""
+    return table_of(floor, player, "crown", meters=HOUSE, command_id=name)
 
 
 def linked(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
-    """A player with money, at a crown game on the meter of $5."""
+    """A player with money, at a crown table on the meter of $5."""
     floor.deposit(player, cents)
     run_house(floor)
-    game = crown_game(floor, player, f"game of {player}")
-    open_crown(floor, game)
-    return game
+    table = crown_table(floor, player, f"table of {player}")
+    open_crown(floor, table)
+    return table
 
 
-def stacked(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
+def stacked(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ...]:
     """A shuffle that lets a seed say what leaves the deck first: "deal 9h 8h Qh Jh Th"."""
-    if not seed.startswith("deal "):
-        return deck(secret, seed, round_id)
-    first = parse(seed.removeprefix("deal "))
+    if not seeds or not seeds[0].startswith("deal "):
+        return deck(secret, seeds, round_id)
+    first = parse(seeds[0].removeprefix("deal "))
     return (*first, *(card for card in DECK if card not in first))
+
+
+@contextmanager
+def stacked_decks() -> Iterator[None]:
+    """Let seeds say what is dealt."""
+    with patch("mississippi_stud.table.rounds.deck", stacked):
+        yield
 
 
 def lucky_seed(secret: bytes, round_id: str) -> str:
     """A player's seed that gives a straight flush by the real shuffle: only whoever knows the secret can find it."""
     seeds = (f"lucky {number}" for number in count())
-    return next(seed for seed in seeds if five(*deck(secret, seed, round_id)[:5]) >= Hand.STRAIGHT_FLUSH)
+    return next(seed for seed in seeds if five(*deck(secret, (seed,), round_id)[:5]) >= Hand.STRAIGHT_FLUSH)
 
 
-def next_command(chance: Random, game: Game) -> Command:
-    """Something that the player may do now."""
-    if game.round is None or not game.playing:
-        return Begin()
-    if chance.random() < 0.02:
-        return VoidGame(clause="crown 11.2.1" if game.meters else "online notice.3", reason="a malfunction")
-    if game.round.phase is Phase.BETTING:
-        staked = game.round.hands[1].stakes
-        if Wager.ANTE not in staked:
-            return Act(do=Place(position=1, wager=Wager.ANTE, cents=chance.choice((5_00, 10_00, 25_00))))
-        cost = game.round.setup.costs_cents.get(Wager.JACKPOT)
-        if cost is not None and Wager.JACKPOT not in staked and chance.random() < 0.7:
-            return Act(do=Place(position=1, wager=Wager.JACKPOT, cents=cost))
-        if chance.random() < 0.1:
-            return Act(do=Withdraw(position=1, wager=Wager.JACKPOT if Wager.JACKPOT in staked else Wager.ANTE))
-        return DealCards(seed=f"seed{chance.randrange(1000)}")
-    ante = game.round.hands[1].ante_cents
-    bet, fold = Bet(position=1, cents=ante * chance.randint(1, 3)), Fold(position=1)
-    if game.meters:
-        return Act(do=chance.choices((bet, fold, CannotFund(position=1)), (8, 2, 1))[0])
-    weights = (8, 3, int(game.round.phase is Phase.THIRD_STREET))
-    return Act(do=chance.choices((bet, fold, BetAll(position=1)), weights)[0])
+def next_command(chance: Random, table: Table, position: int = 1) -> Command:
+    """Something that may be done now at the only seat of an automatic table."""
+    state = table.round
+    if state is not None and chance.random() < 0.02:
+        clause = "crown 11.2.1" if table.meters else "online notice.3"
+        return Void(clause=clause, reason="a malfunction", by=FLOOR)
+    if state is None or state.phase is Phase.BETTING:
+        return filled(table, _wagers(chance, table, position))
+    ante = state.hands[position].ante_cents
+    bet, fold = Bet(position=position, cents=ante * chance.randint(1, 3)), Fold(position=position)
+    if table.meters:
+        do = chance.choices((bet, fold, CannotFund(position=position)), (8, 2, 1))[0]
+    else:
+        weights = (8, 3, int(state.phase is Phase.THIRD_STREET))
+        do = chance.choices((bet, fold, BetAll(position=position)), weights)[0]
+    return filled(table, Play(do=do, turn=table.turn))
+
+
+def _wagers(chance: Random, table: Table, position: int) -> PlaceWagers:
+    """Wagers that are changed, or taken back, before the deal."""
+    lying = table.round is not None and table.round.hands[position].stakes
+    if lying and chance.random() < 0.1:
+        return PlaceWagers(position=position, wagers={}, ready=False)
+    wagers: dict[Wager, int] = {Wager.ANTE: chance.choice((5_00, 10_00, 25_00))}
+    cost = None if table.round is None else table.round.setup.costs_cents.get(Wager.JACKPOT)
+    if cost is not None and position not in table.carried_cents and not _carried(table, position):
+        wagers |= {Wager.JACKPOT: cost} if chance.random() < 0.7 else {}
+    ready = chance.random() < (0.5 if table.round is None and table.meters else 0.8)
+    seed = f"seed{chance.randrange(1000)}" if ready else ""
+    return PlaceWagers(position=position, wagers=wagers, seed=seed, ready=ready)
+
+
+def _carried(table: Table, position: int) -> bool:
+    return table.round is not None and any(stake.carried for stake in table.round.hands[position].stakes.values())
 
 
 def secrets_from(chance: Random) -> Callable[[], bytes]:
@@ -140,20 +192,21 @@ def secrets_from(chance: Random) -> Callable[[], bytes]:
     return lambda: chance.randbytes(32)
 
 
-def replayed(floor: Floor, stream: str) -> tuple[Game | None, int]:
-    """A game as the whole log tells it, without snapshots and without what is kept at hand."""
-    game, version = None, 0
+def replayed(floor: Floor, stream: str) -> tuple[Any, int]:
+    """A stream as the whole log tells it, without snapshots and without what is kept at hand."""
+    state, version = None, 0
     for record in log.read(floor.database, stream):
-        game, version = evolve_game(game, decoded(record)), record.version
-    return game, version
+        state, version = floor.streams.kind_of(stream).evolve(state, floor.streams.decode(record)), record.version
+    return state, version
 
 
-def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+def dump(database: Database, *, projections: bool = True) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table, in order."""
+    tables = [*schema.metadata.sorted_tables, *(database.projections.values() if projections else ())]
     with database.transaction() as connection:
         return {
             table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
-            for table in schema.metadata.sorted_tables
+            for table in tables
         }
 
 
@@ -162,60 +215,63 @@ def digest(database: Database) -> str:
     return sha256(repr(dump(database)).encode()).hexdigest()
 
 
-def check_all(floor: Floor, *, games: list[str] | None = None) -> int:
-    """All that must hold at any moment: the chains, the money, the games as the log tells them, their rounds."""
+def check_all(floor: Floor, *, tables: list[str] | None = None) -> int:
+    """All that must hold at any moment: the chains, the money, every stream as the log tells it, its rounds."""
     seen = audit.verify(floor.database)
     with floor.database.transaction() as connection:
-        streams = games if games is not None else [
-            stream for stream in connection.scalars(select(schema.events.c.stream).distinct()) if stream[:5] == "game:"
-        ]  # fmt: skip
-        rounds = connection.execute(select(schema.rounds)).all()
+        played = connection.execute(select(rounds)).all()
         held = {row.account: row.cents for row in connection.execute(select(schema.balances))}
+        due = {(row.stream, row.key): row.due_at for row in connection.execute(select(schema.deadlines))}
     assert sum(held.values()) == 0, "money came from nowhere, or went there"
+    streams = log.streams(floor.database) if tables is None else [*tables, *log.streams(floor.database, "meters:")]
     for stream in streams:
-        check_game(floor, stream, [row for row in rounds if row.stream == stream], held)
-    check_meters(floor)
+        state, version = replayed(floor, stream)
+        assert floor.state(stream) == (state, version), f"{stream} is not what its log tells"
+        wanted = floor.streams.kind_of(stream).deadlines(floor.book, state)
+        assert {key: at for (of, key), at in due.items() if of == stream} == wanted, f"{stream}: other deadlines"
+        if isinstance(state, Table):
+            check_table(state, [row for row in played if row.stream == stream], held)
+        elif stream.startswith("meters:"):
+            check_meters(floor, stream, state, held)
     return seen
 
 
-def check_meters(floor: Floor) -> None:
-    """The meters: live as the log tells them, worth what was given less the prizes, and holding the games' wagers."""
-    proof.verify_meters(floor.database)
-    for stream in log.streams(floor.database):
-        if stream.startswith("meters:"):
-            house = None
-            for record in log.read(floor.database, stream):
-                house = evolve_meters(house, decoded_meters(record))
-            assert house is not None
-            assert floor.house(stream.partition(":")[2]) == (house, record.version)
-            for table, game in house.meters.games.items():
-                of_game = floor.game(table)
-                state = of_game.round
-                assert state is not None
-                lying = {(hand.position, stake.cents) for hand in state.hands.values()
-                         for wager, stake in hand.stakes.items() if wager in ON_METERS}  # fmt: skip
-                if not game.carried:
-                    assert of_game.playing
-                    assert {(each.position, each.cents) for each in game.wagers} == lying
+def check_meters(floor: Floor, stream: str, house: Any, held: dict[str, int]) -> None:
+    """The meters of a house hold what their pools hold, and the tables' wagers."""
+    for meter in house.meters.meters.values():
+        assert held.get(f"pool:{stream.partition(':')[2]}/{meter.id}", 0) == meter.pool_cents
+    for name, game in house.meters.games.items():
+        table = floor.table(name)
+        if not game.carried:
+            assert table.round is not None
+            lying = {(hand.position, stake.cents) for hand in table.round.hands.values()
+                     for wager, stake in hand.stakes.items() if wager in ON_METERS}  # fmt: skip
+            assert {(each.position, each.cents) for each in game.wagers} == lying
 
 
-def check_game(floor: Floor, stream: str, rounds: list[Any], held: dict[str, int]) -> None:
-    """One game: live as the log tells it, at most one round open, its stakes in the round's account and no other."""
-    game, version = replayed(floor, stream)
-    assert game is not None
-    assert floor.games.now(stream) == (game, version), f"{stream} is not what its log tells"
-    assert sorted(row.round for row in rounds) == list(range(1, game.number + 1))
-    still_open = [row.round for row in rounds if row.status == "open"]
-    assert still_open == ([game.number] if game.playing else []), f"{stream}: open rounds {still_open}"
-    staked = 0
-    if game.playing and game.round is not None:
-        staked = sum(stake.cents for hand in game.round.hands.values() for stake in hand.stakes.values())
-        staked += sum(cents for position, cents in game.round.setup.carried_cents.items()
-                      if Wager.JACKPOT not in game.round.hands[position].stakes)  # fmt: skip
-    else:
-        staked += sum(game.carried_cents.values())
-    assert held.get(f"round:{stream}", 0) == staked, f"{stream}: the round's account is not what lies on the layout"
-    assert all(row.revealed == (row.status != "open") for row in rounds)
+def check_table(table: Table, played: list[Any], held: dict[str, int]) -> None:
+    """At most one round of a table is open, and its stakes are in the round's account and in no other."""
+    assert sorted(row.round for row in played) == list(range(1, table.number + 1))
+    still_open = [row.round for row in played if row.status == "open"]
+    assert still_open == ([table.number] if table.round else []), f"{table.id}: open rounds {still_open}"
+    staked = sum(table.carried_cents.values())
+    if table.round is not None:
+        staked += sum(stake.cents for hand in table.round.hands.values() for stake in hand.stakes.values())
+    assert held.get(f"round:{table.id}", 0) == staked, f"{table.id}: the round's account is not what lies on the layout"
+    assert all(row.revealed == (row.status != "open") for row in played)
+
+
+def hand_of(floor: Floor, stream: str, number: int, position: int = 1) -> Any:
+    """What the projection says of a hand."""
+    chosen = select(hands).where(hands.c.stream == stream, hands.c.round == number, hands.c.position == position)
+    with floor.database.transaction() as connection:
+        return connection.execute(chosen).one()
+
+
+def rounds_of(floor: Floor, stream: str) -> list[Any]:
+    """What the projection says of the rounds of a table, in order."""
+    with floor.database.transaction() as connection:
+        return list(connection.execute(select(rounds).where(rounds.c.stream == stream).order_by(rounds.c.round)))
 
 
 def key_in(folder: Path) -> Path:

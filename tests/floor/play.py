@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from mississippi_stud.floor import Act, Begin, Bet, BetAll, DealCards, Floor, Fold, Place, Wager
+from mississippi_stud.floor import Bet, BetAll, Floor, Fold, PlaceWagers, Play, Wager
+from tests.floor.drive import play, table_of
 
 DAY = 24 * 60 * 60 * 1_000_000
 NOON = 1_790_000_000_000_000
@@ -22,34 +23,32 @@ def opened(url: str, key: Path, clock: Clock | None = None) -> Floor:
     return Floor.open(url, key, clock or Clock())
 
 
-def begin(floor: Floor, game: str, ante_cents: int = 5_00, bonus_cents: int = 0) -> None:
-    floor.send(game, Begin())
-    floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=ante_cents)))
-    if bonus_cents:
-        floor.send(game, Act(do=Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=bonus_cents)))
+def table(floor: Floor, player: str = "ann", book: str = "online") -> str:
+    return table_of(floor, player, book)
 
 
-def fold(floor: Floor, game: str, seed: str = "ann", bonus_cents: int = 0) -> None:
-    begin(floor, game, bonus_cents=bonus_cents)
-    floor.send(game, DealCards(seed=seed))
-    floor.send(game, Act(do=Fold(position=1)))
+def wagers(bonus_cents: int = 0, ante_cents: int = 5_00, **options: object) -> PlaceWagers:
+    made = {Wager.ANTE: ante_cents} | ({Wager.THREE_CARD_BONUS: bonus_cents} if bonus_cents else {})
+    return PlaceWagers(position=1, wagers=made, **options)  # type: ignore[arg-type]
 
 
-def bet_all(floor: Floor, game: str, seed: str = "ann", bonus_cents: int = 0) -> None:
-    begin(floor, game, bonus_cents=bonus_cents)
-    floor.send(game, DealCards(seed=seed))
-    floor.send(game, Act(do=BetAll(position=1)))
+def begin(floor: Floor, stream: str, ante_cents: int = 5_00, bonus_cents: int = 0) -> None:
+    """A round whose wagers are still open."""
+    play(floor, stream, wagers(bonus_cents, ante_cents, ready=False))
 
 
-def bet_each(floor: Floor, game: str, seed: str = "ann") -> None:
-    begin(floor, game)
-    floor.send(game, DealCards(seed=seed))
-    for cents in (5_00, 10_00, 15_00):
-        floor.send(game, Act(do=Bet(position=1, cents=cents)))
+def fold(floor: Floor, stream: str, seed: str = "ann", bonus_cents: int = 0) -> None:
+    play(floor, stream, wagers(bonus_cents, seed=seed), Play(do=Fold(position=1)))
 
 
-def dealt(floor: Floor, game: str, seed: str = "ann") -> None:
+def bet_all(floor: Floor, stream: str, seed: str = "ann", bonus_cents: int = 0) -> None:
+    play(floor, stream, wagers(bonus_cents, seed=seed), Play(do=BetAll(position=1)))
+
+
+def bet_each(floor: Floor, stream: str, seed: str = "ann") -> None:
+    play(floor, stream, wagers(seed=seed), *(Play(do=Bet(position=1, cents=cents)) for cents in (5_00, 10_00, 15_00)))
+
+
+def dealt(floor: Floor, stream: str, seed: str = "ann") -> None:
     """An unfinished round: dealt, and its first street bet."""
-    begin(floor, game, bonus_cents=2_00)
-    floor.send(game, DealCards(seed=seed))
-    floor.send(game, Act(do=Bet(position=1, cents=5_00)))
+    play(floor, stream, wagers(2_00, seed=seed), Play(do=Bet(position=1, cents=5_00)))

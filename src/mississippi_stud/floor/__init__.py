@@ -19,7 +19,7 @@ from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.streams import MissingStream
+from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, Fold
 from mississippi_stud.rulebooks.words import Wager
@@ -36,7 +36,7 @@ __all__ = [
     "Floor",
     "Fold",
     "Look",
-    "MissingStream",
+    "MissingStreamError",
     "OpenMeters",
     "OpenTable",
     "PlaceWagers",

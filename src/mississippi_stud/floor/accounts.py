@@ -43,7 +43,9 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     deposited_cents: int = 0
 
 
-def _decide(context: Context, stream: str, account: Account | None, command: Deposit) -> dict[str, tuple[MoneyDeposited]]:
+def _decide(
+    context: Context, stream: str, account: Account | None, command: Deposit
+) -> dict[str, tuple[MoneyDeposited]]:
     check_text("player", stream.partition(":")[2], PLAYER_MAX)
     return {stream: (MoneyDeposited(cents=cents(command.cents)),)}
 

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.streams import MissingStream, Streams
+from mississippi_stud.floor.streams import MissingStreamError, Streams
 from mississippi_stud.rulebooks.kept import kept_book
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store import log, schema
@@ -66,10 +66,10 @@ class States:
                     self._read(stream)
 
     def at_hand(self, stream: str) -> tuple[Any, int]:
-        """The state of a stream and its version as we saw it last; `MissingStream` if there is none."""
+        """The state of a stream and its version as we saw it last; `MissingStreamError` if there is none."""
         known = self.known(stream)
         if not known.version:
-            raise MissingStream(f"there is no {stream}")
+            raise MissingStreamError(f"there is no {stream}")
         return known.state, known.version
 
     def known(self, stream: str) -> Known:

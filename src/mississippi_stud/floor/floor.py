@@ -7,7 +7,7 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, cast
 
 import msgspec
 
@@ -33,6 +33,7 @@ from mississippi_stud.store import backup, log, projections, schema
 from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
 from mississippi_stud.store.entries import Row
 from mississippi_stud.store.keys import Keys, missing
+from mississippi_stud.store.statements import insert_new
 from mississippi_stud.table.commands import FLOOR as BY_FLOOR
 from mississippi_stud.table.commands import OpenTable, Void
 from mississippi_stud.table.state import Dealt, Table
@@ -174,10 +175,7 @@ class Floor:
         """Keep a rule book whole, for ever, under its content hash."""
         content = content_hash(rules)
         with self.database.transaction() as connection:
-            text = msgspec.json.encode(plain(rules))
-            connection.execute(
-                self.database.insert(schema.rulebooks).on_conflict_do_nothing(), {"hash": content, "content": text}
-            )
+            insert_new(connection, schema.rulebooks, [{"hash": content, "content": msgspec.json.encode(plain(rules))}])
         return content
 
     # What is, and who is told of it.
@@ -284,7 +282,7 @@ class Floor:
     def _rows(self, due: dict[str, dict[str, int]]) -> Iterator[tuple[str, int, Row]]:
         """The rows of every event in the log, stream by stream; the deadlines of each stream are put into `due`."""
         for stream in log.streams(self.database):
-            kind, state = self.streams.kind_of(stream), None
+            kind, state = self.streams.kind_of(stream), cast(Any, None)
             for record in log.read(self.database, stream):
                 event = self.streams.decode(record)
                 before, state = state, kind.evolve(state, event)

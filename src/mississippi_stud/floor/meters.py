@@ -4,7 +4,7 @@ from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import older
-from mississippi_stud.floor.streams import Books, Context, Kind, MissingStream
+from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot import house as h
 from mississippi_stud.money import Transfer
 from mississippi_stud.rulebooks.model import Rulebook
@@ -21,7 +21,7 @@ def house_at(context: Context, name: str, book: Rulebook) -> h.House:
     """The meters of a house as they are now, locked; `InputError` if there are none, or another book runs them."""
     house: h.House | None = context.need(stream_of(name))
     if house is None:
-        raise MissingStream(f"there are no meters {stream_of(name)}: open them first")
+        raise MissingStreamError(f"there are no meters {stream_of(name)}: open them first")
     theirs = context.book(house.book).id
     if theirs != book.id:
         raise InputError(f"these meters run by the book {theirs}: a table under {book.id} cannot be linked to them")
@@ -34,7 +34,7 @@ def _decide(context: Context, stream: str, house: h.House | None, command: h.Com
         raise InputError(f"a house of meters is named by 1 to {h.NAME_MAX} characters, without /")
     if not isinstance(command, h.OpenMeters):
         if house is None:
-            raise MissingStream(f"there are no meters {stream}: open them first")
+            raise MissingStreamError(f"there are no meters {stream}: open them first")
         return {stream: h.decide(context.book(house.book), house, command, context.at)}
     book = context.book(command.book)
     if house is not None:

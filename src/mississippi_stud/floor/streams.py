@@ -7,6 +7,7 @@ else. What a stream means is for the pure packages to know.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -32,7 +33,7 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 
-class MissingStream(InputError):
+class MissingStreamError(InputError):
     """There is no such stream."""
 
 
@@ -106,7 +107,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """How the names of its streams begin, with the colon; without one it is the name of the only stream."""
     commands: Any
     events: Any
-    state: type[S]
+    state: Any
     decide: Callable[[Context, str, S | None, C], Mapping[str, Sequence[Any]]]
     """What happens, by stream, the command's own first; nothing at all: the command changes nothing."""
     evolve: Callable[[S | None, E], S]
@@ -130,7 +131,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """What a person in that role may see of a state."""
     audit: Callable[[Any, str], None] | None = None
     """What `mstud verify log` checks of a stream beside the chains: `floor.history` hands itself over."""
-    older: Older = {}
+    older: Older = MappingProxyType({})
     looks: tuple[str, ...] = ()
     """Streams that its decisions look at without locking them."""
     locked: bool = False
@@ -159,7 +160,7 @@ class Streams:
         kind = self._kinds.get(head + colon)
         if kind is None or bool(colon) != bool(name) or len(stream) > NAME_MAX or not stream.isprintable():
             known = ", ".join(f"{prefix}…" if prefix.endswith(":") else prefix for prefix in self._kinds)
-            raise MissingStream(f"{stream[:NAME_MAX]!r} is not the name of a stream: those are {known}")
+            raise MissingStreamError(f"{stream[:NAME_MAX]!r} is not the name of a stream: those are {known}")
         return kind
 
     def encode(self, event: Any, kind: Kind[Any, Any, Any]) -> NewEvent:

@@ -9,7 +9,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, older
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
 from mississippi_stud.floor.history import rounds
-from mississippi_stud.floor.streams import Books, Context, Kind, MissingStream
+from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot.house import account, renamed
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.money import Transfer
@@ -19,11 +19,10 @@ from mississippi_stud.round.state import Phase
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c
-from mississippi_stud.table import deadlines, evolve, public, time_up, transfers
+from mississippi_stud.table import deadlines, decide, evolve, public, transfers, view
 from mississippi_stud.table import events as e
-from mississippi_stud.table.decide import decide
 from mississippi_stud.table.state import Table
-from mississippi_stud.table.view import TableView, view
+from mississippi_stud.table.view import TableView
 
 PREFIX: Final = "table:"
 
@@ -48,7 +47,7 @@ def _book(context: Context, stream: str, table: Table | None, command: c.Command
     if table is not None:
         return context.book(table.book), table.meters
     if not isinstance(command, c.OpenTable):
-        raise MissingStream(f"there is no table {stream}")
+        raise MissingStreamError(f"there is no table {stream}")
     if command.id != stream:
         raise InputError(f"the table {command.id!r} cannot be opened in the stream {stream}")
     book = context.book(command.book)
@@ -124,7 +123,7 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     rows=rounds.rows,
     tables=rounds.TABLES,
     deadlines=lambda _, table: deadlines(table),
-    time_up=time_up,
+    time_up=lambda key: c.TimeUp(key=key, by=c.FLOOR),
     at_rest=_at_rest,
     short=_short,
     view=_view,

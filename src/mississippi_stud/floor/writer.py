@@ -139,7 +139,7 @@ class Writer:
         job.future.set_result(Answer(job.stream, done.versions[0]))
 
     def _refuse(self, refused: list[tuple[Job, Exception]]) -> list[Job]:
-        """Tell why not, unless another process has carried out the same command meanwhile; gives what is not decided."""
+        """Tell why not, unless another process carried out the same command meanwhile; gives what is to be decided."""
         again: list[Job] = []
         known: dict[str, tuple[int, bytes]] = {}
         if refused and self._database.postgres:

@@ -38,7 +38,8 @@ hands = Table(
     Column("player", String(80), nullable=False),
     Column("opened_at", BigInteger, nullable=False),  # when its first wager was placed
     Column("wagered_cents", BigInteger, nullable=False),
-    Column("net_cents", BigInteger, nullable=False),  # 0 until the round has ended
+    Column("net_cents", BigInteger, nullable=False),  # 0 until the round has ended; a pending prize is not in it
+    Column("validated_cents", BigInteger),  # what such a prize paid later
     Column("funds_before_cents", BigInteger),  # what the player held before the first wager
     Column("funds_after_cents", BigInteger),  # and after the last movement of the round so far
     Index("hands_of_a_player", "player", "opened_at"),
@@ -73,6 +74,10 @@ def rows(
                 yield from _ended(stream, after.number, after.last_round)
         case e.SecretRevealed(number=number):
             yield _round(stream, number, revealed=1, last_version=version)
+        case e.PrizeValidated(prize=number) if before is not None:
+            prize = next(each for each in before.pending if each.number == number)
+            key = {"stream": stream, "round": prize.round, "position": prize.position}
+            yield Row("hands", key, {"validated_cents": prize.cents})
         case _:
             pass
 
@@ -97,9 +102,7 @@ def _wagered(stream: str, before: GamingTable | None, after: GamingTable, positi
         yield _hand(stream, after.number, hand)
         return
     held = Held(f"player:{hand.player}", before=True)
-    yield _hand(
-        stream, after.number, hand, player=hand.player, opened_at=at, net_cents=0, funds_before_cents=held
-    )
+    yield _hand(stream, after.number, hand, player=hand.player, opened_at=at, net_cents=0, funds_before_cents=held)
 
 
 def _ended(stream: str, number: int, state: State) -> Iterator[Row]:
