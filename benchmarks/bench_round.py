@@ -61,4 +61,4 @@ def run() -> Iterator[Result]:
         for _ in range(ROUNDS):
             heads_up()
 
-    yield compare("a complete round", ours, peer, target=50, peer_name="a heads-up hand of PokerKit", units=ROUNDS)
+    yield compare("a complete round", ours, peer, target=60, peer_name="a heads-up hand of PokerKit", units=ROUNDS)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, assert_never
 
+import msgspec
+
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round.events import CardsDealt
 from mississippi_stud.round.refused import Refused
@@ -12,21 +14,49 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import DealStep, Wager
 
 _DECK: Final = frozenset(DECK)
+_SIX_CARD_BONUS: Final = Wager.SIX_CARD_BONUS
 Place = tuple[str, int]
 """Where a card goes: to a hand by position, or to a place among the community, bonus or burnt cards."""
 
 
 def places(book: Rulebook, state: State) -> tuple[Place, ...]:
     """Where each card goes that is dealt before the first decision, in the order in which they leave the deck."""
+    return _order_of(book, state).places
+
+
+class _Order(msgspec.Struct, frozen=True):
+    """The order of a deal: where each card goes, and how what lies in each place is cut out of it."""
+
+    places: tuple[Place, ...]
+    hole: tuple[tuple[int, slice], ...]
+    community: slice
+    bonus: slice
+    burnt: slice
+
+
+def _order_of(book: Rulebook, state: State) -> _Order:
     steps = book.dealing.methods[state.setup.dealing].steps.value
     positions = tuple([hand.position for hand in state.live_hands()])
-    bonus = offered(book, state.setup, Wager.SIX_CARD_BONUS) is not None
+    bonus = offered(book, state.setup, _SIX_CARD_BONUS) is not None
     return _order(steps, positions, bonus, state.setup.burn)
 
 
 @cache
-def _order(steps: tuple[DealStep, ...], positions: tuple[int, ...], bonus: bool, burn: bool) -> tuple[Place, ...]:
-    return tuple(place for step in steps for place in _step(step, positions, bonus, burn))
+def _order(steps: tuple[DealStep, ...], positions: tuple[int, ...], bonus: bool, burn: bool) -> _Order:
+    order = tuple(place for step in steps for place in _step(step, positions, bonus, burn))
+    hole = [(each, _span([at for at, place in enumerate(order) if place == ("hole", each)])) for each in positions]
+    aside = [
+        _span([at for at, (name, _) in enumerate(order) if name == each]) for each in ("community", "bonus", "burnt")
+    ]
+    return _Order(order, tuple(hole), *aside)
+
+
+def _span(numbers: list[int]) -> slice:
+    """The slice that cuts these cards out of a deal: those of one place lie at one distance from each other."""
+    step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
+    span = slice(numbers[0], numbers[-1] + 1, step) if numbers else slice(0)
+    assert list(range(52)[span]) == numbers, "the cards of one place are dealt at one distance"  # noqa: S101
+    return span
 
 
 def _step(step: DealStep, positions: tuple[int, ...], bonus: bool, burn: bool) -> Iterator[Place]:
@@ -56,26 +86,28 @@ def dealt_when_due(book: Rulebook, state: State) -> bool:
 
 def deal(book: Rulebook, state: State, cards: tuple[Card, ...] | None) -> CardsDealt:
     """The cards on the table after the deal."""
-    order = places(book, state)
-    if cards is not None and not len(order) == len(cards) == len(_DECK.intersection(cards)):
-        clause = book.dealing.methods[state.setup.dealing].steps.clause
-        raise Refused("wrong-cards", clause, needed=len(order), given=len(cards))
-    if cards is not None and not set(state.discarded).isdisjoint(cards):
-        clause = book.dealing.methods[state.setup.dealing].steps.clause
-        raise Refused("card-twice", clause, card=min(set(cards) & set(state.discarded)))
-    hole: dict[int, tuple[Card | None, ...]] = {}
-    spots: dict[str, tuple[Card | None, ...]] = {"community": (), "bonus": (), "burnt": ()}
-    for (name, place), card in zip(order, cards or (None,) * len(order), strict=True):
-        if name == "hole":
-            hole[place] = (*hole.get(place, ()), card)
-        else:
-            spots[name] = (*spots[name], card)
+    order = _order_of(book, state)
+    if not order.hole:
+        raise Refused("no-ante", book.wagers[Wager.ANTE].presence.clause)
+    dealt: tuple[Card | None, ...] = (None,) * len(order.places) if cards is None else cards
+    if cards is not None:
+        _check_cards(book, state, cards, len(order.places))
     return CardsDealt(
-        hole=hole,
-        community=spots["community"] or (None, None, None),
-        bonus_cards=spots["bonus"],
-        burnt=spots["burnt"],
+        hole={position: dealt[span] for position, span in order.hole},
+        community=dealt[order.community] or (None, None, None),
+        bonus_cards=dealt[order.bonus],
+        burnt=dealt[order.burnt],
     )
+
+
+def _check_cards(book: Rulebook, state: State, cards: tuple[Card, ...], needed: int) -> None:
+    """As many different cards as the deal needs, and none that a ruling took out of the round."""
+    if not needed == len(cards) == len(_DECK.intersection(cards)):
+        clause = book.dealing.methods[state.setup.dealing].steps.clause
+        raise Refused("wrong-cards", clause, needed=needed, given=len(cards))
+    twice = set(cards).intersection(state.discarded) if state.discarded else None
+    if twice:
+        raise Refused("card-twice", book.dealing.methods[state.setup.dealing].steps.clause, card=min(twice))
 
 
 def known_cards(state: State) -> set[Card]:

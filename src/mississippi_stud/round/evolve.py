@@ -1,7 +1,7 @@
 """Events into a state; never refuses."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec.structs import replace
 
@@ -10,6 +10,9 @@ from mississippi_stud.round.commands import Command
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.state import NEXT, Hand, Phase, State
 from mississippi_stud.rulebooks.model import Rulebook
+
+_THIRD_STREET: Final = Phase.THIRD_STREET
+_SETTLED: Final = Phase.SETTLED
 
 
 def evolve(state: State | None, event: e.Event) -> State:
@@ -20,14 +23,20 @@ def evolve(state: State | None, event: e.Event) -> State:
     match event:  # the most frequent first
         case e.WagerPlaced():
             hand = state.hands[event.position]
-            return _with(state, replace(hand, stakes={**hand.stakes, event.wager: event.stake}))
-        case e.CardRevealed(place=place):
-            community = (*state.community[:place], event.card, *state.community[place + 1 :])
+            stakes = dict(hand.stakes)
+            stakes[event.wager] = event.stake
+            return _with(state, replace(hand, stakes=stakes))
+        case e.CardRevealed(place=place, card=card):
+            community = state.community
+            if community[place] != card:
+                community = (*community[:place], card, *community[place + 1 :])
             return replace(state, community=community, revealed=place + 1, phase=NEXT[state.phase], may_retract=())
-        case e.WagerWithdrawn():
-            return _withdrawn(state, event)
         case e.CardsDealt():
             return _dealt(state, event)
+        case e.RoundSettled(results=results, order=order, warnings=warnings):
+            return replace(state, phase=_SETTLED, results=results, order=order, warnings=warnings)
+        case e.WagerWithdrawn():
+            return _withdrawn(state, event)
         case e.HandEnded(position=position, ending=ending, on=on, clause=clause):
             ended = replace(state.hands[position], ending=ending, ended_on=on, ending_clause=clause)
             return _with(state, ended)
@@ -49,8 +58,6 @@ def evolve(state: State | None, event: e.Event) -> State:
             return replace(state, hands={**state.hands, **moved})
         case e.RetractionOffered(positions=positions):
             return replace(state, may_retract=positions)
-        case e.RoundSettled(results=results, order=order, warnings=warnings):
-            return replace(state, phase=Phase.SETTLED, results=results, order=order, warnings=warnings)
         case e.RoundVoided(results=results):
             return replace(state, phase=Phase.VOID, results=results)
         case e.RoundOpened():
@@ -69,7 +76,9 @@ def _seats(event: e.RoundOpened) -> dict[int, Hand]:
 
 
 def _with(state: State, hand: Hand) -> State:
-    return replace(state, hands={**state.hands, hand.position: hand})
+    hands = dict(state.hands)
+    hands[hand.position] = hand
+    return replace(state, hands=hands)
 
 
 def _withdrawn(state: State, event: e.WagerWithdrawn) -> State:
@@ -92,7 +101,7 @@ def _dealt(state: State, event: e.CardsDealt) -> State:
         community=event.community,
         bonus_cards=event.bonus_cards,
         burnt=event.burnt,
-        phase=Phase.THIRD_STREET,
+        phase=_THIRD_STREET,
     )
 
 

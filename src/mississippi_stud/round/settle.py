@@ -1,33 +1,30 @@
 """What every wager wins, pushes or loses, by the pay tables, the caps and the book's order."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from math import ceil
-from typing import NamedTuple, assert_never
+from collections.abc import Mapping
+from typing import Final, assert_never
 
+import msgspec
 from msgspec.structs import replace
 
 from mississippi_stud import hands
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents, Odds
+from mississippi_stud.round.caps import capped, won_cents
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.events import RoundSettled, RoundVoided
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Hand, Outcome, Result, Setup, Stake, State
-from mississippi_stud.rulebooks.model import Cap, Clause, Rulebook, Ruled, WagerRule, clause_of
+from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, WagerRule, clause_of
 from mississippi_stud.rulebooks.pays import MeterShare, Pay, Prize, Push, parse_pay
 from mississippi_stud.rulebooks.words import (
     MAIN_WAGERS,
     Basis,
-    CapAmount,
-    CapBounds,
     JackpotsPaid,
     OnFold,
     OnForfeit,
     OnMisdeal,
     OnPush,
     Otherwise,
-    UnevenPayment,
     Wager,
 )
 
@@ -35,13 +32,18 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 _FIVE = {hand: hand.name.lower().replace("_", "-") for hand in hands.Hand}
 _THREE = {hand: hand.name.lower().replace("_", "-") for hand in hands.ThreeCardHand}
 _WAGERS = tuple(Wager)
-_WIN, _LOSE, _RETURNED = Outcome.WIN, Outcome.LOSE, Otherwise.RETURNED
+_NOTHING: Final = Cents(0)
+_ANTE: Final = Wager.ANTE
+_FIVE_CARDS: Final = Basis.FIVE_CARDS
+_VOID: Final = Ending.VOID
+_WIN: Final = Outcome.WIN
+_LOSE: Final = Outcome.LOSE
+_RETURNED: Final = Otherwise.RETURNED
+_AFTER_ALL_HANDS: Final = JackpotsPaid.AFTER_ALL_HANDS
 """Asked for with every wager; in Python 3.11 a name is found faster than a member of an enum."""
-_CUT_FIRST = {wager: -place for place, wager in enumerate(MAIN_WAGERS)}
-"""Caps cut from fifth street backwards to the ante, then the bonuses."""
 
 
-class _Settling(NamedTuple):
+class _Settling(msgspec.Struct, frozen=True):
     """A hand that is being settled, and what its cards are paid by: the ante's row is that of the streets too."""
 
     book: Rulebook
@@ -65,7 +67,7 @@ def settled(
     order: list[int] = []
     warnings: list[tuple[str, str]] = []
     jackpot = book.jackpot.wager.value if book.jackpot else None
-    last = book.play.jackpots_paid.value is JackpotsPaid.AFTER_ALL_HANDS
+    last = book.play.jackpots_paid.value is _AFTER_ALL_HANDS
     others: dict[int, list[Result]] = {}
     """What others receive for a hand, by its position, where it is paid with the hand."""
     for prize in prizes:
@@ -75,18 +77,22 @@ def settled(
         hand = state.hands[position]
         if not hand.stakes:
             continue
-        if _settles(book, hand):
+        if hand.ending is None or _settles(book, hand, hand.ending):
             order.append(position)
         settling = _Settling(book, state, hand, community, given, paid, {})
         own = [_result(settling, wager) for wager in _WAGERS if wager in hand.stakes]
-        for result in _capped(book, state.setup, own):
-            (jackpots if last and result.wager == jackpot else results).append(result)
-            if result.wager == jackpot:
-                results += others.pop(position, ())
+        for result in capped(book, state.setup, own):
+            if result.wager != jackpot:
+                results.append(result)
+                continue
+            (jackpots if last else results).append(result)
+            results += others.pop(position, ())
         results += others.pop(position, ())
         warnings += _warnings(hand)
-    _check_due(book, prizes, paid, (*results, *jackpots))
-    results += _last(book, jackpots, [each for each in prizes if not _with_hand(book, state, each)], paid)
+    if prizes:
+        _check_due(book, prizes, paid, (*results, *jackpots))
+    if prizes or jackpots:
+        results += _last(book, jackpots, [each for each in prizes if not _with_hand(book, state, each)], paid)
     return RoundSettled(results=tuple(results), order=tuple(order), warnings=tuple(warnings))
 
 
@@ -139,21 +145,21 @@ def _last(book: Rulebook, jackpots: list[Result], prizes: list[MeterPrize], paid
     return [*extras, *ordered] if bonus and bonus.paid_first.value else [*ordered, *extras]
 
 
-def _settles(book: Rulebook, hand: Hand) -> bool:
-    """Whether anything of the hand was still to be settled at the end."""
-    match hand.ending:
-        case None:
-            return True
+def _settles(book: Rulebook, hand: Hand, ending: Ending) -> bool:
+    """Whether anything of a hand that has left the round was still to be settled at the end."""
+    match ending:
         case Ending.FOLDED:
             return any(book.wagers[wager].on_fold.value is OnFold.STAYS for wager in hand.stakes)
         case Ending.FORFEITED:
             return any(book.wagers[wager].on_forfeit.value is OnForfeit.STAYS for wager in hand.stakes)
-        case ending:
+        case _:
             return ending is Ending.CONCEDED
 
 
 def outlives(book: Rulebook, hand: Hand, wager: Wager) -> bool:
     """Whether the cards still decide a wager of a hand that has left the round."""
+    if hand.ending is None:
+        return False
     rule = book.wagers[wager]
     match hand.ending:
         case Ending.FOLDED:
@@ -168,7 +174,9 @@ def outlives(book: Rulebook, hand: Hand, wager: Wager) -> bool:
 def _warnings(hand: Hand) -> list[tuple[str, str]]:
     """What the player is warned of, for the rounds to come."""
     found = [(hand.player, stake.warning) for stake in hand.stakes.values() if stake.warning]
-    return [*found, (hand.player, "cannot-fund")] if hand.ending is Ending.VOID else found
+    if hand.ending is _VOID:
+        found.append((hand.player, "cannot-fund"))
+    return found
 
 
 def _result(settling: _Settling, wager: Wager) -> Result:
@@ -177,15 +185,17 @@ def _result(settling: _Settling, wager: Wager) -> Result:
     rule, stake = settling.book.wagers[wager], hand.stakes[wager]
     if stake.returned and stake.found:
         return _back(hand, wager, stake, Outcome.VOID, stake.found)
-    result = _ended(settling, rule, wager, stake)
+    if hand.ending is None:
+        result = _by_table(settling, rule, wager, stake)
+    else:
+        result = _ended(settling, rule, wager, stake, hand.ending)
     return replace(result, found=stake.found) if stake.found else result
 
 
-def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> Result:
+def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake, ending: Ending) -> Result:
+    """What becomes of a wager whose hand has left the round."""
     hand = settling.hand
-    match hand.ending:
-        case None:
-            return _by_table(settling, rule, wager, stake)
+    match ending:
         case Ending.ABANDONED | Ending.CONCEDED:
             return _gone(hand, wager, stake, Outcome.LOSE, hand.ending_clause or "")
         case Ending.FOLDED if rule.on_fold.value is OnFold.LOST:
@@ -205,7 +215,7 @@ def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> 
         case Ending.FOLDED | Ending.FORFEITED:
             return _by_table(settling, rule, wager, stake)
         case _:
-            assert_never(hand.ending)
+            assert_never(ending)
 
 
 def _returned_by(book: Rulebook, hand: Hand, wager: Wager) -> Clause:
@@ -217,32 +227,32 @@ def _returned_by(book: Rulebook, hand: Hand, wager: Wager) -> Clause:
 
 
 def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) -> Result:
-    book, state, hand, community, given, paid, rows = settling
-    table = MAIN_WAGERS[0] if wager in MAIN_WAGERS else wager
+    book, state, hand, rows = settling.book, settling.state, settling.hand, settling.rows
+    table = _ANTE if wager in MAIN_WAGERS else wager
     if table not in rows:
-        rows[table] = pay_of(book, state, hand, table, community)
+        rows[table] = pay_of(book, state, hand, table, settling.community)
     row = rows[table]
     if row is None:
         if rule.otherwise.value is _RETURNED:
             return _back(hand, wager, stake, Outcome.PUSH, rule.otherwise.clause)
         return _gone(hand, wager, stake, _LOSE, rule.otherwise.clause)
     match row.value:
-        case Push():
-            if rule.on_push.value is OnPush.LOST:
-                return _gone(hand, wager, stake, Outcome.LOSE, rule.on_push.clause)
-            return _back(hand, wager, stake, Outcome.PUSH, rule.on_push.clause)
         case Odds() as odds:
             won = won_cents(book, state.setup, odds, stake.counted_cents)
-            return _won(hand, wager, stake, row, won, stake.counted_cents if odds.keeps_stake else Cents(0))
+            return _won(hand, wager, stake, row, won, stake.counted_cents if odds.keeps_stake else _NOTHING)
+        case Push():
+            if rule.on_push.value is OnPush.LOST:
+                return _gone(hand, wager, stake, _LOSE, rule.on_push.clause)
+            return _back(hand, wager, stake, Outcome.PUSH, rule.on_push.clause)
         case Prize(cents=cents):
             return _won(hand, wager, stake, row, cents, stake.counted_cents)
         case MeterShare():
-            prize = given.get((hand.position, wager))
+            prize = settling.given.get((hand.position, wager))
             if prize is None:
                 raise Refused("meter-prize", row.clause, position=hand.position, wager=wager)
-            paid.append(prize)
+            settling.paid.append(prize)
             return replace(
-                _won(hand, wager, stake, row, prize.won_cents, Cents(0)), pays=prize.pays, clause=prize.clause
+                _won(hand, wager, stake, row, prize.won_cents, _NOTHING), pays=prize.pays, clause=prize.clause
             )
         case _:
             assert_never(row.value)
@@ -264,7 +274,7 @@ def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, Ruled[Pay]]
     """The pay table of a wager at this table: the chosen one, the sign's, or the ante's for a street."""
     if wager in setup.signs:
         return sign_pays(book, wager, setup.signs[wager])
-    rule = book.wagers[Wager.ANTE if wager in MAIN_WAGERS else wager]
+    rule = book.wagers[_ANTE if wager in MAIN_WAGERS else wager]
     return rule.tables[setup.tables.get(wager, "main")].pays
 
 
@@ -283,22 +293,24 @@ def _made(
     book: Rulebook, state: State, hand: Hand, basis: Basis, community: tuple[Card | None, ...]
 ) -> tuple[str, ...]:
     """The names by which a pay table may know what a hand makes, the most precise first."""
-    match basis:
-        case Basis.FIVE_CARDS:
-            return names(book, basis, _known(book, hand, *hand.hole, *community))
-        case Basis.COMMUNITY_CARDS:
-            return names(book, basis, _known(book, hand, *community))
-        case Basis.BEST_OF_SIX:
-            return names(book, basis, _known(book, hand, *hand.hole, *state.bonus_cards))
-        case _:
-            assert_never(basis)
+    if basis is _FIVE_CARDS:
+        cards = (*hand.hole, *community)
+    elif basis is Basis.COMMUNITY_CARDS:
+        cards = community
+    elif basis is Basis.BEST_OF_SIX:
+        cards = (*hand.hole, *state.bonus_cards)
+    else:
+        assert_never(basis)
+    if None in cards:
+        raise Refused("card-unknown", book.play.settlement_order.clause, position=hand.position)
+    return names(book, basis, cards)  # type: ignore[arg-type]
 
 
 def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, ...]:
     """The names by which a pay table may know what cards make, the most precise first."""
+    if basis is _FIVE_CARDS:
+        return (_FIVE[hands.five(*cards)],)
     match basis:
-        case Basis.FIVE_CARDS:
-            return (_FIVE[hands.five(*cards)],)
         case Basis.COMMUNITY_CARDS:
             low = book.hands.ace_low_in_three
             made = hands.three(*cards, ace_low=low is None or low.value)
@@ -312,12 +324,6 @@ def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, .
             return (f"super-royal-of-{SUITS[best.super_royal]}", "super-royal", _FIVE[best.hand])
         case _:
             assert_never(basis)
-
-
-def _known(book: Rulebook, hand: Hand, *cards: Card | None) -> tuple[Card, ...]:
-    if None in cards:
-        raise Refused("card-unknown", book.play.settlement_order.clause, position=hand.position)
-    return cards  # type: ignore[return-value]
 
 
 # The shapes of a result.
@@ -382,105 +388,3 @@ def voided(
         if wager in hand.stakes
     )
     return RoundVoided(clause=clause, results=results)
-
-
-# Rounding and caps.
-
-
-def won_cents(book: Rulebook, setup: Setup, odds: Odds, stake: Cents) -> Cents:
-    """What odds win on a stake, as it can be paid: up to the cent, or as the chips can pay it."""
-    cents = Cents(-(-stake * odds.pays // odds.on))
-    return payable_cents(cents, book.money.uneven_payment.value, setup.chips_cents) if setup.chips_cents else cents
-
-
-def payable_cents(cents: Cents, how: UnevenPayment, chips: tuple[Cents, ...]) -> Cents:
-    """An amount as these chips can pay it: the next one up or down, or the amount itself where chips do not matter."""
-    match how:
-        case UnevenPayment.UP_TO_THE_CENT:
-            return cents
-        case UnevenPayment.UP_TO_CHIPS:
-            step = min(chips)
-            return Cents(min(max(base, base + -(-(cents - base) // step) * step) for base in _chip_bases(chips)))
-        case UnevenPayment.DOWN_TO_CHIPS:
-            step = min(chips)
-            return Cents(max(base + (cents - base) // step * step for base in _chip_bases(chips) if base <= cents))
-        case _:
-            assert_never(how)
-
-
-@cache
-def _chip_bases(chips: tuple[Cents, ...]) -> tuple[int, ...]:
-    """The least amounts that the chips can pay, one for each remainder; adding smallest chips gives all the others."""
-    smallest = min(chips)
-    least = {0: 0}
-    """The least amount that the chips can pay, by its remainder after the smallest chip."""
-    waiting = [0]
-    while waiting:
-        amount = waiting.pop()
-        for chip in chips:
-            total = amount + chip
-            if total < least.get(total % smallest, total + 1):
-                least[total % smallest] = total
-                waiting.append(total)
-    return tuple(least.values())
-
-
-def _capped(book: Rulebook, setup: Setup, results: list[Result]) -> list[Result]:
-    """The results of one hand with what the book's caps take off."""
-    won = sum([result.won_cents for result in results])
-    if not won:
-        return results
-    paid = won + sum([result.returned_cents for result in results])
-    for cap in book.caps.values():
-        most = cap_cents(book, setup, cap)
-        if most is not None and paid > most:  # else it cannot bind, whichever part of it the cap counts
-            results = _cut(results, cap, most, setup.chips_cents)
-    return results
-
-
-def cap_cents(book: Rulebook, setup: Setup, cap: Cap) -> Cents | None:
-    """What a cap comes to at this table, or None where the sign names none."""
-    match cap.amount.value:
-        case CapAmount.AS_PRINTED:
-            return cap.cents.value if cap.cents else None
-        case CapAmount.ON_THE_SIGN:
-            return setup.max_payout_cents
-        case CapAmount.OR_WIN_OF_MINIMUM_ANTE:
-            printed = cap.cents.value if cap.cents else Cents(0)
-            ante = setup.limits.get(Wager.ANTE)
-            if ante is None:
-                return printed
-            antes = 1 + len(book.streets.order.value) * book.streets.multiples.value[-1]
-            best = max(row.value.pay(ante.minimum_cents).won for row in _odds(book))
-            return max(printed, Cents(ceil(antes * best)))
-        case _:
-            assert_never(cap.amount.value)
-
-
-def _odds(book: Rulebook) -> Iterator[Ruled[Odds]]:
-    for row in book.wagers[Wager.ANTE].tables["main"].pays.values():
-        if isinstance(row.value, Odds):
-            yield Ruled(row.value, row.clause)
-
-
-def _cut(results: list[Result], cap: Cap, most: Cents, chips: tuple[Cents, ...]) -> list[Result]:
-    both = cap.bounds.value is CapBounds.WON_AND_RETURNED
-    bound_by = cap.cents if cap.cents and cap.cents.value == most else cap.amount
-    bound = [result for result in results if result.wager in cap.wagers.value and result.outcome is Outcome.WIN]
-    over = sum(result.won_cents + (result.returned_cents if both else 0) for result in bound) - most
-    for result in sorted(bound, key=lambda each: _CUT_FIRST.get(Wager(each.wager), 1)):
-        if over <= 0:
-            break
-        left = Cents(max(result.won_cents - over, 0))
-        if chips and cap.uneven_payment:
-            left = payable_cents(left, cap.uneven_payment.value, chips)
-        cut = result.won_cents - left
-        over -= cut
-        less = replace(
-            result,
-            won_cents=left,
-            cut_cents=Cents(result.cut_cents + cut),
-            cap=bound_by.clause,
-        )
-        results = [less if each is result else each for each in results]
-    return results

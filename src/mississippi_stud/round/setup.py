@@ -2,7 +2,7 @@
 
 from mississippi_stud.money import MoneyError
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Setup, offered
+from mississippi_stud.round.state import Bounds, Setup, offered
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import parse_pay
 from mississippi_stud.rulebooks.soundness import ROWS
@@ -16,13 +16,13 @@ def check_setup(book: Rulebook, setup: Setup) -> None:
         first = next(iter(book.dealing.methods.values()))
         raise Refused("no-such-dealing", first.steps.clause, dealing=setup.dealing, methods=tuple(book.dealing.methods))
     _check_seats(book, setup)
-    for wager in {*setup.tables, *setup.signs, *setup.costs_cents}:
+    for wager in {**setup.tables, **setup.signs, **setup.costs_cents}:
         _check_offer(book, setup, wager)
     if setup.burn and DealStep.BURN_IF_DIRECTED not in method.steps.value:
         raise Refused("no-burn", method.steps.clause)
     if setup.chips_cents and book.money.uneven_payment.value is not UnevenPayment.UP_TO_CHIPS:
         raise Refused("no-chips", book.money.uneven_payment.clause)
-    if any(chip <= 0 for chip in setup.chips_cents):
+    if setup.chips_cents and min(setup.chips_cents) <= 0:
         raise Refused("no-such-chip", book.money.uneven_payment.clause, offered=min(setup.chips_cents))
     if setup.max_payout_cents is not None:
         _check_max_payout(book, setup.max_payout_cents)
@@ -33,13 +33,17 @@ def check_setup(book: Rulebook, setup: Setup) -> None:
         raise Refused("no-kept-minimum", book.limits.personal_limits.clause)
     for limits in (setup.limits, *setup.personal.values(), *setup.kept.values()):
         for wager, bounds in limits.items():
-            clause = book.limits.multiples_of_minimum.clause
-            if bounds.minimum_cents < 0:
-                raise Refused("no-amount", clause, offered=bounds.minimum_cents)
-            if bounds.unit_cents is not None and bounds.unit_cents <= 0:
-                raise Refused("no-such-unit", clause, wager=wager, offered=bounds.unit_cents)
-            if bounds.maximum_cents is not None and bounds.maximum_cents < bounds.minimum_cents:
-                raise Refused("limits-crossed", clause, wager=wager)
+            _check_bounds(book, wager, bounds)
+
+
+def _check_bounds(book: Rulebook, wager: Wager, bounds: Bounds) -> None:
+    clause = book.limits.multiples_of_minimum.clause
+    if bounds.minimum_cents < 0:
+        raise Refused("no-amount", clause, offered=bounds.minimum_cents)
+    if bounds.unit_cents is not None and bounds.unit_cents <= 0:
+        raise Refused("no-such-unit", clause, wager=wager, offered=bounds.unit_cents)
+    if bounds.maximum_cents is not None and bounds.maximum_cents < bounds.minimum_cents:
+        raise Refused("limits-crossed", clause, wager=wager)
 
 
 def _check_max_payout(book: Rulebook, cents: int) -> None:
@@ -51,21 +55,19 @@ def _check_max_payout(book: Rulebook, cents: int) -> None:
 
 
 def _check_seats(book: Rulebook, setup: Setup) -> None:
-    positions = book.positions
+    maximum, hands = book.positions.maximum, book.positions.hands_per_player
     if not setup.seats:
-        raise Refused("nobody-seated", positions.maximum.clause)
+        raise Refused("nobody-seated", maximum.clause)
     for position, _ in setup.seats:
-        if not 1 <= position <= positions.maximum.value:
-            raise Refused(
-                "no-such-position", positions.maximum.clause, position=position, maximum=positions.maximum.value
-            )
-    if len({position for position, _ in setup.seats}) < len(setup.seats):
-        raise Refused("position-taken", positions.maximum.clause)
-    if positions.hands_per_player.value is HandsPerPlayer.ONE:
+        if not 1 <= position <= maximum.value:
+            raise Refused("no-such-position", maximum.clause, position=position, maximum=maximum.value)
+    if len(dict(setup.seats)) < len(setup.seats):
+        raise Refused("position-taken", maximum.clause)
+    if hands.value is HandsPerPlayer.ONE:
         players = [player for _, player in setup.seats]
         for player in players:
             if players.count(player) > 1:
-                raise Refused("one-hand", positions.hands_per_player.clause, player=player)
+                raise Refused("one-hand", hands.clause, player=player)
 
 
 def _check_offer(book: Rulebook, setup: Setup, wager: Wager) -> None:

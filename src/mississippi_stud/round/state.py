@@ -87,6 +87,8 @@ class Outcome(StrEnum):
     FORFEIT = "forfeit"
     VOID = "void"
     CARRIED = "carried"
+    PENDING = "pending"
+    """A prize of the meter that waits for its validation."""
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -192,7 +194,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def live_hands(self) -> tuple[Hand, ...]:
         """The hands still in the round, clockwise."""
-        return tuple([hand for hand in self.hands.values() if hand.live])
+        return tuple([hand for hand in self.hands.values() if hand.ending is None and _ANTE in hand.stakes])
 
     def waiting(self) -> Iterator[Hand]:
         """The live hands that have not decided on the open street, clockwise."""

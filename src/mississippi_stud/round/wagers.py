@@ -1,6 +1,8 @@
 """Whether a wager may lie where it is put, and what becomes of one that should not: limits, multiples, costs."""
 
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
+
+import msgspec
 
 from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round.refused import Refused
@@ -11,7 +13,7 @@ from mississippi_stud.rulebooks.words import AboveMaximum, BelowMinimum, Instrum
 _UNBOUNDED: Final = Bounds()
 
 
-class Limit(NamedTuple):
+class Limit(msgspec.Struct, frozen=True):
     """What a wager area takes, and the clause that says so."""
 
     minimum_cents: int
@@ -23,12 +25,11 @@ class Limit(NamedTuple):
 def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
     """The limits that hold for a player's wager: the personal ones, else the sign's, within the book's own."""
     rule = book.wagers[wager]
-    personal = setup.personal.get(player, {}).get(wager)
-    kept = setup.kept.get(player, {}).get(wager)
-    sign = personal or kept or setup.limits.get(wager) or _UNBOUNDED
-    clause = (book.limits.personal_limits if personal else book.limits.multiples_of_minimum).clause
-    if kept and not personal and book.notices.raise_at_once_with_marker:
-        clause = book.notices.raise_at_once_with_marker.clause
+    sign, clause = setup.limits.get(wager) or _UNBOUNDED, book.limits.multiples_of_minimum.clause
+    if setup.kept and (kept := setup.kept.get(player, {}).get(wager)):
+        sign, clause = kept, (book.notices.raise_at_once_with_marker or book.limits.multiples_of_minimum).clause
+    if setup.personal and (personal := setup.personal.get(player, {}).get(wager)):
+        sign, clause = personal, book.limits.personal_limits.clause
     minimum: int = sign.minimum_cents
     maximum: int | None = sign.maximum_cents
     if rule.minimum_cents and rule.minimum_cents.value > minimum:
@@ -38,27 +39,21 @@ def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
     return Limit(minimum, maximum, sign.unit_cents, clause)
 
 
-def check_instrument(book: Rulebook, cents: int, tokens: int) -> None:
+def _check_tokens(book: Rulebook, cents: int, tokens: int) -> None:
     """Promotional tokens only where the book takes them, and not more of them than the whole wager."""
-    if not tokens:
-        return
     if Instrument.PROMOTIONAL_TOKENS not in book.money.instruments.value:
         raise Refused("no-tokens", book.money.instruments.clause)
     if not 0 < tokens <= cents:
         raise Refused("too-many-tokens", book.money.instruments.clause, tokens=tokens, offered=cents)
 
 
-def check_amount(cents: int, clause: Clause) -> None:
-    """A wager is a positive amount that an account can hold."""
-    if cents <= 0 or cents > MAX_CENTS:
-        raise Refused("no-amount", clause, offered=cents)
-
-
 def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *, tokens: int, unseen: bool) -> Stake:
     """The stake that a wager before the deal makes, or a refusal."""
     rule = book.wagers[wager]
-    check_amount(cents, rule.presence.clause)
-    check_instrument(book, cents, tokens)
+    if not 0 < cents <= MAX_CENTS:
+        raise Refused("no-amount", rule.presence.clause, offered=cents)
+    if tokens:
+        _check_tokens(book, cents, tokens)
     costs = costs_of(setup, rule, wager)
     if costs is not None and cents not in costs.value:
         raise Refused("wrong-cost", costs.clause, wager=wager, offered=cents, costs=costs.value)
@@ -66,24 +61,23 @@ def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *
 
 
 def _within(
-    book: Rulebook, setup: Setup, hand: Hand, wager: Wager, amount: Cents, *, tokens: Cents, unseen: bool
+    book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: Cents, *, tokens: Cents, unseen: bool
 ) -> Stake:
     """The stake within the limits of its area, or what becomes of one that is not."""
-    cents = amount
     bounds = limit(book, setup, hand.player, wager)
     if cents < bounds.minimum_cents:
         if unseen:
-            return _below(book.limits.below_minimum, setup, hand.player, amount, tokens, "under-minimum")
+            return _below(book.limits.below_minimum, setup, hand.player, cents, tokens, "under-minimum")
         raise _outside(bounds, wager, cents)
     if bounds.maximum_cents is not None and cents > bounds.maximum_cents:
         if unseen:
-            return _above(book.limits.above_maximum, amount, Cents(bounds.maximum_cents), tokens)
+            return _above(book.limits.above_maximum, cents, Cents(bounds.maximum_cents), tokens)
         raise _outside(bounds, wager, cents)
     if bounds.unit_cents and (cents - bounds.minimum_cents) % bounds.unit_cents:
         if unseen:
-            return _wrong_multiple(book.limits.wrong_multiple, amount, tokens)
+            return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
         raise Refused("not-in-units", bounds.clause, wager=wager, offered=cents, unit=bounds.unit_cents)
-    return Stake(amount, amount, tokens)
+    return Stake(cents, cents, tokens)
 
 
 def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> Ruled[tuple[Cents, ...]] | None:
@@ -97,14 +91,16 @@ def street_stake(
     book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int, unseen: bool
 ) -> Stake:
     """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
-    multiples, clause = book.streets.multiples.value, multiples_clause(book, street)
-    check_amount(cents, clause)
-    check_instrument(book, cents, tokens)
-    ante, amount = hand.ante_cents, Cents(cents)
+    if not 0 < cents <= MAX_CENTS:
+        raise Refused("no-amount", multiples_clause(book, street), offered=cents)
+    if tokens:
+        _check_tokens(book, cents, tokens)
+    multiples, ante = book.streets.multiples.value, hand.ante_cents
     if cents % ante == 0 and cents // ante in multiples:
-        return _within(book, setup, hand, street, amount, tokens=Cents(tokens), unseen=unseen)
+        return _within(book, setup, hand, street, Cents(cents), tokens=Cents(tokens), unseen=unseen)
     if unseen:
-        return _wrong_size(book, setup, hand, street, amount, Cents(tokens))
+        return _wrong_size(book, setup, hand, street, Cents(cents), Cents(tokens))
+    clause = multiples_clause(book, street)
     raise Refused("wrong-multiple", clause, offered=cents, ante=ante, multiples=multiples)
 
 
