@@ -23,12 +23,12 @@ DECKS = 20_000
 
 @given(SECRETS, SEEDS, st.text(max_size=20))
 def test_a_shuffle_is_a_whole_deck(secret: bytes, seed: str, round_id: str):
-    assert sorted(deck(secret, seed, round_id)) == list(DECK)
+    assert sorted(deck(secret, (seed,), round_id)) == list(DECK)
 
 
 def test_a_deck_that_must_never_change():
     """Past rounds are proved by this order for ever."""
-    assert text(deck(bytes(range(32)), "ann", "round-1")[:9]) == "3h 7s 4c Kd Ad 4d Th 6h 9s"
+    assert text(deck(bytes(range(32)), ("ann",), "round-1")[:9]) == "3h 7s 4c Kd Ad 4d Th 6h 9s"
     assert commitment(bytes(32)) == "bf21a0e08219ca8adc25fbe32a993248eef3dc98e33754ab7cc1d80b949eb196"
 
 
@@ -47,11 +47,11 @@ def test_another_writing_of_it_agrees(secret: bytes, seed: str, round_id: str):
             pass
         j = number % (i + 1)
         order[i], order[j] = order[j], order[i]
-    assert tuple(order) == deck(secret, seed, round_id)
+    assert tuple(order) == deck(secret, (seed,), round_id)
 
 
 def ours(number: int) -> tuple[int, ...]:
-    return deck(hashlib.sha256(b"test %d" % number).digest(), "seed", "round")
+    return deck(hashlib.sha256(b"test %d" % number).digest(), ("seed",), "round")
 
 
 def by_modulo(number: int) -> tuple[int, ...]:
@@ -115,8 +115,8 @@ def deal(**changes: object) -> Deal:
         "round_id": "r1",
         "commitment": commitment(secret),
         "secret": secret,
-        "seed": "ann",
-        "cards": deck(secret, "ann", "r1")[:5],
+        "seeds": ("ann",),
+        "cards": deck(secret, ("ann",), "r1")[:5],
     }
     return Deal(**(honest | changes))
 
@@ -131,12 +131,12 @@ def test_an_honest_deal_checks():
     [
         ({"secret": bytes(32)}, "not the one that was committed to"),
         ({"commitment": commitment(bytes(32))}, "not the one that was committed to"),
-        ({"seed": "ben"}, "card 1 does not follow"),
+        ({"seeds": ("ben",)}, "card 1 does not follow"),
         ({"round_id": "r2"}, "card 1 does not follow"),
         ({"cards": (*deal().cards[:4], deal().cards[0])}, "card 5 does not follow"),
         ({"secret": b"short"}, "a secret has 32 bytes; this one has 5"),
-        ({"seed": "x" * 65}, "at most 64 characters"),
-        ({"seed": "a\nb"}, "a printable text"),
+        ({"seeds": ("x" * 65,)}, "at most 64 characters"),
+        ({"seeds": ("a\nb",)}, "a printable text"),
     ],
 )
 def test_a_dishonest_deal_does_not(changes: dict[str, object], said: str):

@@ -4,6 +4,8 @@ import tomllib
 
 import pytest
 
+from mississippi_stud.jackpot import Command, Event
+from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round import Deal, VoidRound, decide, evolve
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario.head import read_setup
@@ -32,20 +34,32 @@ def test_a_void_round_keeps_or_gives_back_and_the_next_one_counts_once(book: str
     rules = rulebook(book)
     raw = tomllib.loads(f'players = {{ 1 = "ann", 2 = "ben" }}\ndealing = "{DEALING[book]}"\n{HEAD[book]}')
     jackpots = Jackpots(rules, raw)
-    setup = jackpots.setup(read_setup(rules, raw), ONE_TABLE)
-    state = go(book, setup, "1 ante 5; 1 jackpot 5; 2 ante 5")
+    state = go(book, jackpots.link(ONE_TABLE).setup(read_setup(rules, raw)), "1 ante 5; 1 jackpot 5; 2 ante 5")
     if dealt:
-        _, events = jackpots.asked(state, Deal(), (ONE_TABLE, "1"))
-        jackpots.apply(events)
+        linked(jackpots).before(state, Deal(), "1")
         state = go(book, state, f"deal {CARDS[book]}")
+    link = linked(jackpots)
     before, happened = state, decide(rules, state, VoidRound(clause=f"{book} 11.1"))
     for event in happened:
+        link.after(before, event, "1")
         state = evolve(state, event)
-    jackpots.follow(before, happened, (ONE_TABLE, "1"))
     assert jackpots.shown() == {"main": shown}
-    following = jackpots.setup(after_round(state, read_setup(rules, raw)), ONE_TABLE)
+    following = jackpots.link(ONE_TABLE).setup(after_round(state, read_setup(rules, raw)))
     assert dict(following.carried_cents) == ({1: 5_00} if book == "crown" else {})
     state = go(book, following, "1 ante 5; 1 jackpot 5; 2 ante 5")
-    _, events = jackpots.asked(state, Deal(), (ONE_TABLE, "2"))
-    jackpots.apply(events)
+    linked(jackpots).before(state, Deal(), "2")
     assert jackpots.shown() == {"main": again}
+
+
+def linked(jackpots: Jackpots) -> Link:
+    """A link that carries out at once what it asks of the meters."""
+    link = jackpots.link(ONE_TABLE)
+    ask = link.do
+
+    def do(command: Command) -> tuple[Event, ...]:
+        happened = ask(command)
+        jackpots.apply(happened)
+        return happened
+
+    link.do = do  # type: ignore[method-assign]
+    return link

@@ -104,7 +104,7 @@ class Year:
     def _announced(self, *signs: dict[str, str]) -> int:
         """The time at which something may be done that these signs announce."""
         self._do(*(notice(at=self.now, **sign) for sign in signs))
-        self.now += 20 * 60
+        self.now += 20 * 60_000_000
         return self.now
 
     def happen(self) -> None:

@@ -161,13 +161,13 @@ def test_whatever_happens_value_is_seeds_and_contributions_less_prizes(book: str
 COMMANDS = {
     "open_meter", "display_notice", "add_table", "remove_table", "move_table", "set_equipment", "register",
     "cancel_game", "cancel_mistake", "retract", "carry", "record", "document_prizes", "close_meter", "receive_value",
-    "change_option", "correct_meter",
+    "change_option", "correct_meter", "return_prize",
 }  # fmt: skip
 EVENTS = {
     "meter_opened", "notice_displayed", "table_added", "table_removed", "table_moved", "equipment_set",
     "game_registered", "game_cancelled", "wagers_returned", "game_carried", "game_continued", "outcome_recorded",
     "prize_paid", "house_added", "prizes_documented", "meter_closed", "value_received", "option_changed",
-    "meter_corrected",
+    "meter_corrected", "prize_returned",
 }  # fmt: skip
 
 

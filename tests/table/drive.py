@@ -4,6 +4,12 @@ from collections import Counter
 
 import pytest
 
+from mississippi_stud.jackpot import Event as MeterEvent
+from mississippi_stud.jackpot import Meters, Offer, OpenMeter
+from mississippi_stud.jackpot import evolve as evolve_meters
+from mississippi_stud.jackpot import play as play_meters
+from mississippi_stud.jackpot.link import Link
+from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Transfer
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
@@ -43,6 +49,8 @@ JACKPOTS = {
     "maryland": {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}},
     "crown": {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 500}},
 }
+TABLE = "table:T"
+VALUE_CENTS = 61_234_56
 TOP = {"nsw": "assistant-gaming-manager", "maryland": "floorperson", "crown": "tg-assistant-casino-manager"}
 
 
@@ -52,8 +60,14 @@ class Drive:
     follows = False
     """Whether real cards are dealt beside it: then a deal gives the world's."""
 
-    def __init__(self, book: str, dealing: str, **opening: object) -> None:
+    def __init__(self, book: str, dealing: str, *, meter: Offer | None = None, **opening: object) -> None:
         self.book, self.dealing = rulebook(book), dealing
+        self.meters: Meters | None = None
+        self.on_meters: list[MeterEvent] = []
+        if meter is not None:
+            self.meters, _ = play_meters(
+                self.book, Meters(), OpenMeter(meter="main", offer=meter, tables=(TABLE,), value_cents=VALUE_CENTS)
+            )
         self.table: Table | None = None
         self.prompted: list[Prompt] = []
         self.events: list[te.Event] = []
@@ -64,14 +78,20 @@ class Drive:
         self.at = 0
         opening.setdefault("shuffling", DEVICES[book, dealing])
         opening.setdefault("limits", {Wager.ANTE: bounds("5", "500")})
-        self.do(t.OpenTable, dealing=dealing, **opening)
+        self.do(t.OpenTable, id=TABLE, dealing=dealing, **opening)
         for title in self.book.staff.titles:
             if title != "dealer":
                 self.do(t.ComeOnDuty, by=title)
 
     def do(self, kind: type, /, *, by: str = "dealer", at: int | None = None, **fields: object) -> list[te.Event]:
-        self.at = self.at if at is None else at
-        events = decide(self.book, self.table, kind(at=self.at, by=by, **fields))
+        self.at = self.at if at is None else at * SECOND
+        if "due_at" in fields:
+            fields["due_at"] *= SECOND
+        link = Link(self.book, TABLE, lambda: self.meters, self.at) if self.meters is not None else None
+        events = decide(self.book, self.table, kind(at=self.at, by=by, **fields), link=link)
+        for each in link.events if link is not None else ():
+            self.meters = evolve_meters(self.meters, each)
+            self.on_meters.append(each)
         for event in events:
             if isinstance(event, te.Prompted):
                 self.prompted.append(event.prompt)

@@ -117,7 +117,7 @@ def check_prompts(before: Table, events: list[te.Event]) -> None:
     prompts = [each for each in before.prompts if each.number not in answered]
     deck = before.decks[0].backs if before.decks else None
     for event in events:
-        kind = type(event.happened) if isinstance(event, te.RoundMoved) else type(event)
+        kind = type(event)
         waited = [each for each in before.prompts if each.blocks in BLOCKED.get(kind, ())]
         assert not [each for each in waited if each.deck in (None, deck)]
     after = fold(events, before).prompts

@@ -12,7 +12,7 @@ from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import DeckFate, When
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.decks import COVER, REMOVALS, SPREADS, TO_RACK
-from mississippi_stud.table.rounds import _FATES
+from mississippi_stud.table.reports import _FATES
 from mississippi_stud.table.state import Blocks, Prompt
 from tests.table.drive import Drive
 

@@ -76,8 +76,8 @@ class World:
                     deck.lies = "apart"
             case te.DeckCounted(backs=backs, short=short):
                 self._counted(self._deck(backs), max(short, 0))
-            case te.RoundMoved(happened=happened) if self.decks and before is not None:
-                self._round(before, happened)
+            case _ if isinstance(event, r.Event) and self.decks and before is not None:
+                self._round(before, event)
             case _:
                 pass
 
@@ -160,9 +160,9 @@ class World:
 
     def check(self, table: Table) -> None:
         """The table knows of all 52 cards of every deck where they are."""
-        told = whereabouts(self.book, table)
-        assert [deck.backs for deck, _ in told] == [deck.backs for deck in (*self.decks, *self.gone)]
-        for (_, cards), deck in zip(told, (*self.decks, *self.gone), strict=True):
+        told, known_of = whereabouts(self.book, table), (*self.decks, *self.gone[-4:])
+        assert [deck.backs for deck, _ in told] == [deck.backs for deck in known_of]
+        for (_, cards), deck in zip(told, known_of, strict=True):
             own = [each for each in cards if each.place != "foreign"]
             assert len(own) == 52 == len({*deck.pile, *deck.out, *deck.lost})
             assert Counter((each.place, each.position) for each in own) == deck.places()

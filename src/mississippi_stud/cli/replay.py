@@ -182,7 +182,7 @@ def _tell_jackpots(played: "Played", language: str) -> None:
 
     _ = translator(language)
     currency = played.book.money.currency.value
-    prizes = [event.prize for event in played.jackpots.prizes(played.table, played.number)]
+    prizes = [event.prize for event in played.jackpots.prizes(played.table, played.round_id)]
     if prizes:
         print_rich(f"[bold]{_('jackpots, in the order of payment')}[/bold]")
     for prize in prizes:

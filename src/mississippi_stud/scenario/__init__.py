@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.shuffle import round_id
 from mississippi_stud.prose import cite, explain
 from mississippi_stud.round.commands import Open
 from mississippi_stud.round.decide import decide
@@ -22,7 +23,7 @@ from mississippi_stud.scenario.incidents import happen
 from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
 from mississippi_stud.scenario.script import Line, command, lines
 from mississippi_stud.scenario.staffed import Staffed
-from mississippi_stud.table.state import Prompt, Question, Ruled, Table
+from mississippi_stud.table.state import Dispute, Prompt, Question, Ruled, Table
 
 __all__ = ["Played", "ScenarioError", "Step", "play"]
 
@@ -71,7 +72,9 @@ class Played(NamedTuple):
     """What every meter shows after the round."""
     table: str = ""
     number: str = ""
-    """Which round of the file it is; the meters know it by that."""
+    """Which round of the file it is."""
+    round_id: str = ""
+    """The name by which the meters know it."""
     floor: tuple[FloorStep, ...] = ()
     """What was done to the meters before the round."""
     earlier: tuple["Played", ...] = ()
@@ -81,6 +84,8 @@ class Played(NamedTuple):
     staffed: Staffed | None = None
     prompts: tuple[Prompt, ...] = ()
     """What was to be done there before the first line."""
+    disputes: tuple[Dispute, ...] = ()
+    """Every dispute at the table so far, the closed ones too."""
 
     @property
     def state(self) -> State:
@@ -164,10 +169,10 @@ def _round(
         for earlier in [each for each in before if each.table == table][-1:]:
             setup = after_round(earlier.state, setup)
         deck = Deck(raw)
-        state = opened = _open(book, jackpots.setup(setup, table))
+        state = opened = _open(book, jackpots.link(table).setup(setup))
         script = text_of(raw, "script")
         going_on = next((each for each in reversed(before) if each.table == table), None)
-        staffed = (going_on and going_on.staffed) or _staff(book, raw, jackpots.setup(setup, table))
+        staffed = (going_on and going_on.staffed) or _staff(book, raw, jackpots.link(table).setup(setup), table)
         if staffed and going_on:
             state = opened = going_on.state
     except ScenarioError as error:
@@ -181,19 +186,21 @@ def _round(
         elif staffed is None:
             steps.append(_step(book, state, deck, line, jackpots, (table, number)))
         else:
-            steps.append(_staffed_step(staffed, state, deck, line, jackpots, (table, number)))
+            steps.append(_staffed_step(staffed, state, deck, line, jackpots))
         state = steps[-1].state
     life = staffed.table if staffed else None
-    played = Played(book, opened, tuple(steps), jackpots, jackpots.shown(), table, number, floor, life=life)
-    return played._replace(staffed=staffed, prompts=waiting)
+    played = Played(book, opened, tuple(steps), jackpots, jackpots.shown(), table, number, floor=floor, life=life)
+    named = round_id(table, life.number) if life else number
+    disputes = tuple(staffed.disputes.values()) if staffed else ()
+    return played._replace(staffed=staffed, prompts=waiting, round_id=named, disputes=disputes)
 
 
-def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup) -> Staffed | None:
+def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, table: str) -> Staffed | None:
     """The staffed table that the head describes, if it does."""
     if "staffed" not in raw:
         return None
     try:
-        return Staffed(book, raw["staffed"], setup)
+        return Staffed(book, raw["staffed"], setup, table)
     except Refused as refused:
         said = explain(refused, book.money.currency.value)
         raise ScenarioError(f"staffed: {said} ({cite(refused.clause)})") from None
@@ -216,40 +223,30 @@ def _open(book: Rulebook, setup: Setup) -> State:
 
 
 def _step(book: Rulebook, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]) -> Step:
-    before = state
+    table, number = place
+    link, ruled, cards = jackpots.link(table), None, 0
     try:
-        if line.verb == "incident":
-            return _incident(book, state, deck, line, jackpots, place)
-        asked, cards = command(book, state, deck, line)
-        asked, meter_events = jackpots.asked(state, asked, place)
-        events = decide(book, state, asked)
+        if line.verb == "incident":  # ruled as if whoever must decide had done so at once
+            ruled, events = happen(book, state, deck, line)
+        else:
+            asked, cards = command(book, state, deck, line)
+            events = decide(book, state, link.before(state, asked, number))
+        for event in events:
+            link.after(state, event, number)
     except Refused as refused:
         return Step(line, (), state, refused)
     deck.take(cards)
+    jackpots.take(link, table)
     for event in events:
         state = evolve(state, event)
-    jackpots.apply(meter_events)
-    jackpots.follow(before, events, place)
-    return Step(line, events, state, None)
-
-
-def _incident(book: Rulebook, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]) -> Step:
-    """Something went wrong: the book's ruling is applied, as if whoever must decide had done so at once."""
-    ruled, events = happen(book, state, deck, line)
-    before = state
-    for event in events:
-        state = evolve(state, event)
-    jackpots.follow(before, events, place)
     return Step(line, events, state, None, ruled)
 
 
-def _staffed_step(
-    staffed: Staffed, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]
-) -> Step:
+def _staffed_step(staffed: Staffed, state: State, deck: Deck, line: Line, jackpots: Jackpots) -> Step:
     """A line at a staffed table."""
     known, asked = {prompt.number for prompt in staffed.prompts}, staffed.question
     try:
-        events, ruled = staffed.step(deck, line, jackpots, place)
+        events, ruled = staffed.step(deck, line, jackpots)
     except Refused as refused:
         return Step(line, (), state, refused)
     new = tuple(prompt for prompt in staffed.prompts if prompt.number not in known)

@@ -10,15 +10,13 @@ from mississippi_stud.jackpot import commands as j
 from mississippi_stud.jackpot import decide, evolve
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import play
+from mississippi_stud.jackpot.link import Link
 from mississippi_stud.jackpot.state import Change, Meters, Notice
-from mississippi_stud.jackpot.table import record, register, settle_prizes, validator
-from mississippi_stud.jackpot.terms import offered_by
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents, text
 from mississippi_stud.prose import cite, explain
-from mississippi_stud.round import commands as c
-from mississippi_stud.round import events as e
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
+from mississippi_stud.round.state import Outcome, Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import ScenarioError, check_meter, money_of, sign_of, table_of
@@ -71,74 +69,15 @@ class Jackpots:
             self.meters = evolve(self.meters, event)
             self.events.append(event)
 
-    def setup(self, setup: Setup, table: str) -> Setup:
-        """A round's table with what its meter offers."""
-        if table not in self.meters.tables:
-            return setup
-        linked = self.meters.tables[table]
-        tables, signs, costs = offered_by(self.book, self.meters.of_table(table).terms)
-        wager = next(iter(costs))
-        return replace(
-            setup,
-            tables={**setup.tables, **tables},
-            signs={**setup.signs, **signs},
-            costs_cents={**setup.costs_cents, wager: linked.cost_cents},
-            meter=linked.meter,
-        )
+    def link(self, table: str) -> Link:
+        """A table on the meters while one line is carried out; `take` takes over what came of it."""
+        return Link(self.book, table, lambda: self.meters, self.now)
 
-    def asked(self, state: State, command: c.Command, place: tuple[str, str]) -> tuple[c.Command, tuple[je.Event, ...]]:
-        """The command with the prizes that it needs, and what it does to the meter if the round takes it."""
-        table, number = place
-        if table not in self.meters.tables:
-            return command, ()
-        if isinstance(command, c.Deal) and state.phase is Phase.BETTING:
-            counted = self._register(state, place)
-            return command, decide(self.book, self.meters, counted)
-        over = state.phase is Phase.SHOWDOWN or (state.phase is not Phase.BETTING and not any(state.live_hands()))
-        if isinstance(command, c.Settle) and over and table in self.meters.games:
-            by = validator(self.book)
-            outcome = record(self.book, state, table, number, self.now, by)
-            events = decide(self.book, self.meters, outcome)
-            return c.Settle(prizes=settle_prizes(self.book, events)), events
-        return command, ()
-
-    def _register(self, state: State, place: tuple[str, str]) -> j.Register:
-        table, number = place
-        wagers = register(self.book, state, table, number, self.now).wagers
-        return register(self.book, state, table, number, self.now, counted=len(wagers))
-
-    def follow(self, before: State, events: Iterable[e.Event], place: tuple[str, str]) -> None:
-        """What the round's events do to the meter beside what was asked for."""
-        table, _ = place
-        if table not in self.meters.tables:
-            return
-        for event in events:
-            for command in self._after(before, event, place):
-                self.apply(decide(self.book, self.meters, command))
-        if table in self.meters.undocumented:  # a scenario's papers are always done
+    def take(self, link: Link, table: str) -> None:
+        """What a line did to the meters; a scenario's papers are always done."""
+        self.apply(link.events)
+        if table in self.meters.undocumented:
             self.apply(decide(self.book, self.meters, j.DocumentPrizes(table=table, at=self.now)))
-
-    def _after(self, before: State, event: e.Event, place: tuple[str, str]) -> Iterable[j.Command]:
-        table, _ = place
-        jackpot = self.book.jackpot
-        game = self.meters.games.get(table)
-        match event:
-            case e.RoundVoided(clause=clause, results=results):
-                own = [each for each in results if jackpot and each.wager == jackpot.wager.value]
-                carried = any(each.outcome is Outcome.CARRIED for each in own)
-                if before.phase is Phase.BETTING and carried:
-                    yield self._register(before, place)
-                    yield j.Carry(table=table, clause=clause, at=self.now)
-                elif game is not None and carried:
-                    yield j.Carry(table=table, clause=clause, at=self.now)
-                elif game is not None:
-                    yield j.CancelGame(table=table, clause=own[0].clause if own else clause, at=self.now)
-            case e.HandEnded(position=position, ending=Ending.RETURNED) if game is not None:
-                wagered = any(wager.position == position for wager in game.wagers)
-                if jackpot and jackpot.retraction_cancels and wagered:
-                    yield j.Retract(table=table, positions=(position,), at=self.now)
-            case _:
-                return
 
     def prizes(self, table: str, number: str) -> list[je.PrizePaid]:
         """What the last outcome of a round won, in the order of payment."""
@@ -161,7 +100,7 @@ class Jackpots:
         """Carry out a line about the meters."""
         try:
             if line.verb == "wait":
-                self.now += 60 * _whole(line, *_words(line, 1))
+                self.now += MINUTE * _whole(line, *_words(line, 1))
                 return FloorStep(line, (), None)
             after, events = play(self.book, self.meters, *self._floor(line))
         except Refused as refused:
@@ -207,10 +146,10 @@ class Jackpots:
                 amount = Fraction(money_of(line.where, line.words[1].removeprefix("-")))
                 signed = str(-amount if line.words[1].startswith("-") else amount)
                 why = " ".join(line.words[2:])
-                by = validator(self.book) or "staff"
+                meter = line.words[0]
                 return [
                     j.CorrectMeter(
-                        meter=line.words[0], amount_exact=signed, corrects=line.words[0], by=by, why=why, at=self.now
+                        meter=meter, amount_exact=signed, corrects=meter, by="the scenario", why=why, at=self.now
                     )
                 ]
             case _:

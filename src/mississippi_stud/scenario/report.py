@@ -32,7 +32,7 @@ def report(played: Played) -> dict[str, Any]:
     if state.bonus_cards:
         told["six-card"] = cards_text(card for card in state.bonus_cards if card is not None)
     told["meters"] = dict(played.meters)
-    prizes = [event.prize for event in played.jackpots.prizes(played.table, played.number)]
+    prizes = [event.prize for event in played.jackpots.prizes(played.table, played.round_id)]
     if prizes:
         told["jackpots"] = [_prize(played, prize) for prize in prizes]
     told["order"] = [str(position) for position in state.order]
@@ -62,7 +62,7 @@ def report(played: Played) -> dict[str, Any]:
             for each in played.life.prompts
         ]
         told["signs"] = [_sign(each) for each in signs(played.book, played.life)]
-        told["disputes"] = [_dispute(each) for each in played.life.disputes]
+        told["disputes"] = [_dispute(each) for each in played.disputes]
         told["deck"] = played.life.decks[0].backs if played.life.decks else None
         told["table"] = "closed" if played.life.closed else "open"
     if played.earlier:

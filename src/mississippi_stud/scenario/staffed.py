@@ -5,9 +5,11 @@ Every line then goes through the table, which refuses what a prompt stands befor
 
 from typing import Any, Final
 
-from mississippi_stud.jackpot.events import Event as MeterEvent
+from mississippi_stud.jackpot.link import Link
+from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
+from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
@@ -20,12 +22,12 @@ from mississippi_stud.scenario.meters import Jackpots
 from mississippi_stud.scenario.script import Line, command
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.course import PLAYER
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.decks import prompt_for, stub_size
-from mississippi_stud.table.evolve import fold
+from mississippi_stud.table.evolve import disputed, fold
 from mississippi_stud.table.incidents import lowest
-from mississippi_stud.table.state import NoticeKind, Prompt, Question, Ruled, Table
+from mississippi_stud.table.rounds import PLAYERS
+from mississippi_stud.table.state import Dispute, NoticeKind, Prompt, Question, Ruled, Table
 
 _KEYS: Final = {
     "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
@@ -47,6 +49,7 @@ VERBS: Final = {
     "sit": "PLAYER [nobody-shut-out] [seats-elsewhere], after a position",
     "stand": "nothing more, after a position",
     "vacate": "nothing more, after a position",
+    "validate": "nothing more, or rejected GROUNDS, after a position",
     "call": "WAGER A [accompanied] [cash] [converted], after a position",
     "refuse": "WAGER GROUNDS, after a position",
     "voucher": "PLAYER A [unmet]",
@@ -65,19 +68,19 @@ VERBS: Final = {
 }
 """The lines about the table, and what each takes."""
 
-_NOTHING: tuple[MeterEvent, ...] = ()
-
 
 class Staffed:
     """The table of a scenario: what it is now, what time it is, and who acts."""
 
-    def __init__(self, book: Rulebook, staffed: Any, setup: Setup) -> None:
+    def __init__(self, book: Rulebook, staffed: Any, setup: Setup, name: str) -> None:
         if not isinstance(staffed, dict):
             raise ScenarioError(f"staffed = {staffed!r}: a table is expected, such as staffed = {{ … }}")
         check_keys("staffed", staffed, _KEYS)
         self.book, self.now, self.by, self.person = book, 0, lowest(book), ""
         self.table: Table | None = None
-        self.do(self._opening(staffed, setup))
+        self.disputes: dict[int, Dispute] = {}
+        """Every dispute that there was, the closed ones too."""
+        self.do(self._opening(staffed, setup, name))
         for each in staffed.get("staff", []):
             title, _, person = str(each).partition(" ")
             if each != self.by:
@@ -87,10 +90,12 @@ class Staffed:
             self.do(t.ReceiveDeck(at=0, by=self.by, backs=str(backs), prechecked=prechecked))
         for position, player in setup.seats:
             self.do(
-                t.Sit(at=0, by=PLAYER, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True)
-            )
+                t.Sit(
+                    person=player, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True
+                )
+            )  # fmt: skip
 
-    def _opening(self, staffed: dict[str, Any], setup: Setup) -> t.OpenTable:
+    def _opening(self, staffed: dict[str, Any], setup: Setup, name: str) -> t.OpenTable:
         allowed = self.book.dealing.methods[setup.dealing].shuffled_by
         first = allowed.value[0] if allowed else Shuffling.BY_HAND
         shuffling = str(staffed.get("shuffling", first))
@@ -98,8 +103,8 @@ class Staffed:
         if shuffling not in set(Shuffling):
             raise ScenarioError(f"staffed: shuffling = {shuffling!r}; there are {', '.join(Shuffling)}")
         return t.OpenTable(
-            at=0,
             by=self.by,
+            id=name,
             dealing=setup.dealing,
             shuffling=Shuffling(shuffling),
             counts=bool(staffed.get("counts", False)),
@@ -116,15 +121,18 @@ class Staffed:
             approvals=tuple((what, text_of(approvals, what)) for what in approvals),
         )
 
-    def do(self, asked: t.Command) -> tuple[te.Event, ...]:
+    def do(self, asked: t.Command, link: Link | None = None) -> tuple[te.Event, ...]:
         """Carry a command out, or let its refusal rise."""
-        events = decide(self.book, self.table, asked)
+        events = decide(self.book, self.table, asked, link=link)
+        for event in events:
+            if isinstance(event, te.DisputeOpened):
+                self.disputes[event.dispute.number] = event.dispute
+            elif isinstance(event, te.DisputeDecided | te.ReviewAsked | te.DisputeReviewed | te.DisputeClosed):
+                self.disputes[event.dispute] = disputed(self.disputes[event.dispute], event)
         self.table = fold(events, self.table)
         return events
 
-    def step(
-        self, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]
-    ) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
+    def step(self, deck: Deck, line: Line, jackpots: Jackpots) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
         """What a line of the script does."""
         table = self.table
         if table is None:
@@ -134,7 +142,7 @@ class Staffed:
             return (), None
         if line.verb == "confirm" and line.words == ("all",):
             return self._confirm_all(line, table), None
-        cards, meter_events = 0, _NOTHING
+        cards, link = 0, jackpots.link(table.id)
         if line.verb in VERBS:
             asked = self._asked(line, table, deck)
         else:
@@ -142,16 +150,18 @@ class Staffed:
             if state is None:
                 raise Refused("not-open", self.book.wagers[Wager.ANTE].presence.clause)
             do, cards = command(self.book, state, deck, line)
-            do, meter_events = jackpots.asked(state, do, place)
-            asked = t.Play(at=self.now, by=PLAYER if line.position else self.by, do=do)
-        events = self.do(asked)
+            asked = self._playing(line, table, do)
+        events = self.do(asked, link)
         deck.take(cards)
+        jackpots.take(link, table.id)
         ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
-        happened = tuple(event.happened for event in events if isinstance(event, te.RoundMoved))
-        jackpots.apply(meter_events)
-        if table.round is not None:
-            jackpots.follow(table.round, happened, place)
-        return happened, ruled
+        return tuple(event for event in events if isinstance(event, RoundEvent)), ruled
+
+    def _playing(self, line: Line, table: Table, do: RoundCommand) -> t.Play:
+        """A command of the round: a player's own, or the dealer's; what follows from a ruling is staff's."""
+        if line.position is not None and isinstance(do, PLAYERS):
+            return t.Play(at=self.now, person=_player(table, line.position), do=do)
+        return t.Play(at=self.now, by=self.by, person=self.person, do=do)
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -174,10 +184,10 @@ class Staffed:
             self.by, self.person = self._who(line)
             return
         word = line.words[0] if len(line.words) == 1 else ""
-        seconds = _seconds(line, word)
-        if seconds < self.now:
+        moment = _moment(line, word)
+        if moment < self.now:
             raise line.error(f"{word} is before the time of an earlier line")
-        self.now = seconds
+        self.now = moment
 
     def _who(self, line: Line) -> tuple[str, str]:
         """The title, and where the line names one the person, of somebody who works or inspects there."""
@@ -212,7 +222,7 @@ class Staffed:
         """The command that a line about the table gives."""
         staff: dict[str, Any] = {"at": self.now, "by": self.by, "person": self.person}
         if line.position is not None:
-            return self._at_position(line, line.position, staff)
+            return self._at_position(line, table, line.position, staff)
         match line.verb, *line.words:
             case [("on-duty" | "off-duty") as verb, *_]:
                 title, person = self._who(line)
@@ -235,7 +245,7 @@ class Staffed:
                 design = flags.get("design=") or "standard"
                 return t.ReceiveDeck(**staff, backs=backs, prechecked="prechecked" in flags, design=design)
             case ["face-up"]:
-                return t.AskFaceUp(at=self.now, by=PLAYER)
+                return t.AskFaceUp(at=self.now)
             case ["dealing", dealing, shuffling, *more] if shuffling in set(Shuffling):
                 counts = "counts" in _flags(line, more, "counts")
                 return t.ChangeDealing(**staff, dealing=dealing, shuffling=Shuffling(shuffling), counts=counts)
@@ -254,13 +264,17 @@ class Staffed:
             case _:
                 return self._limit_or_dispute(line, staff)
 
-    def _at_position(self, line: Line, position: int, staff: dict[str, Any]) -> t.Command:
-        player: dict[str, Any] = {"at": self.now, "by": PLAYER, "position": position}
+    def _at_position(self, line: Line, table: Table, position: int, staff: dict[str, Any]) -> t.Command:
+        player: dict[str, Any] = {"at": self.now, "person": _player(table, position), "position": position}
         match line.verb, *line.words:
             case ["sit", name, *more]:
                 flags = _flags(line, more, "nobody-shut-out", "seats-elsewhere")
                 alone, seats = "nobody-shut-out" in flags, "seats-elsewhere" in flags
-                return t.Sit(**player, player=name, nobody_shut_out=alone, seats_elsewhere=seats)
+                sits = player | {"person": name, "player": name}
+                return t.Sit(**sits, nobody_shut_out=alone, seats_elsewhere=seats)
+            case ["validate", *rest] if not rest or (rest[0] == "rejected" and rest[1:]):
+                waits = next((each.number for each in table.pending if each.position == position), 0)
+                return t.Validate(**staff, prize=waits, accepted=not rest, grounds=" ".join(rest[1:]))
             case ["stand"]:
                 return t.Stand(**player)
             case ["vacate"]:
@@ -274,12 +288,11 @@ class Staffed:
                 raise _unread(line)
 
     def _limit_or_dispute(self, line: Line, staff: dict[str, Any]) -> t.Command:
-        player: dict[str, Any] = {"at": self.now, "by": PLAYER}
         match line.verb, *line.words:
             case ["notice", kind, *more] if kind in set(NoticeKind):
                 due = _options(line, [word for word in more if "=" in word], "due").get("due")
                 limits = _limits(line, [word for word in more if "=" not in word])
-                when = _seconds(line, due) if due else None
+                when = _moment(line, due) if due else None
                 return t.GiveNotice(**staff, kind=NoticeKind(kind), limits=limits, due_at=when)
             case ["limits", *more]:
                 bounds = _limits(line, [word for word in more if word != "at-once"])
@@ -289,17 +302,23 @@ class Staffed:
             case ["personal", name, *more] if more:
                 return t.AgreeLimits(**staff, player=name, limits=_limits(line, more))
             case ["dispute", name, *about] if about:
-                return t.OpenDispute(**player, player=name, about=" ".join(about))
+                return t.OpenDispute(at=self.now, person=name, player=name, about=" ".join(about))
             case ["decide", number, *words] if number.isdigit() and words:
                 return t.DecideDispute(**staff, dispute=int(number), decision=" ".join(words))
             case ["ask-review", number] if number.isdigit():
-                return t.AskReview(**player, dispute=int(number))
+                disputes = self.disputes.get(int(number))
+                return t.AskReview(at=self.now, person=disputes.player if disputes else "", dispute=int(number))
             case ["review", number, *words] if number.isdigit() and words:
                 return t.ReviewDispute(**staff, dispute=int(number), decision=" ".join(words))
             case ["end-dispute", number, ("satisfied" | "unsatisfied") as how] if number.isdigit():
                 return t.CloseDispute(**staff, dispute=int(number), satisfied=how == "satisfied")
             case _:
                 raise _unread(line)
+
+
+def _player(table: Table, position: int) -> str:
+    """Whose position it is; nobody's where nobody sits."""
+    return table.seats[position].player if position in table.seats else ""
 
 
 def _unread(line: Line) -> ScenarioError:
@@ -338,15 +357,15 @@ def _money(line: Line, written: str) -> Cents:
         raise line.error(str(error)) from None
 
 
-def _seconds(line: Line, written: str) -> int:
-    """A time of the evening: minutes and seconds, or hours, minutes and seconds."""
+def _moment(line: Line, written: str) -> int:
+    """A time of the evening, in microseconds: minutes and seconds, or hours, minutes and seconds."""
     parts = written.split(":")
     if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
         raise line.error(f"{written!r} is no time: write minutes and seconds, as 20:00, or 4:00:00")
     seconds = 0
     for part in parts:
         seconds = seconds * 60 + int(part)
-    return seconds
+    return seconds * SECOND
 
 
 def _limits(line: Line, words: list[str]) -> dict[Wager, Bounds]:

@@ -22,7 +22,7 @@ from mississippi_stud.jackpot import (
 from mississippi_stud.jackpot.events import OutcomeRecorded
 from mississippi_stud.prose_meters import life
 
-MINUTES = 60
+MINUTES = 60_000_000
 TWO_DOLLARS = OpenMeter(meter="low", offer=Offer(cost_cents=2_00, option="1", seed="10000"), tables=("B",))
 
 

@@ -1,20 +1,24 @@
 """crown 1.2, 2 to 7, 11 and 13: cards, people, notices and incidents at a whole table."""
 
+from fractions import Fraction
+
 import pytest
 from tests.clauses import clause
 from tests.conformance.table import bounds
-from tests.table.drive import Drive, all_of, opened
+from tests.table.drive import TABLE, Drive, opened
 
 from mississippi_stud.cards import parse
+from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot import events as je
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, signs
 from mississippi_stud.table import commands as t
-from mississippi_stud.table import events as te
 from mississippi_stud.table.state import NoticeKind
 
 HDD, AM, ACM = "tg-higher-duties-dealer", "tg-area-manager", "tg-assistant-casino-manager"
 JACKPOT = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 500}}
+METER = Offer(cost_cents=5_00, option="1", seed="10000")
 WAGERS = "1 ante 25;1 jackpot 5;2 ante 10;2 jackpot 5"
 CUT = ["cut 4.2.1", "cutting-card 2.4"]
 
@@ -27,8 +31,8 @@ def arrived(dealing: str, **deck: object) -> Drive:
     return drive
 
 
-def dealt(wagers: str = WAGERS, dealing: str = "shoe") -> Drive:
-    drive = opened("crown", dealing, **JACKPOT)
+def dealt(wagers: str = WAGERS, dealing: str = "shoe", meter: Offer | None = None) -> Drive:
+    drive = opened("crown", dealing, meter=meter, **({} if meter else JACKPOT))
     drive.betting(wagers)
     drive.deal()
     return drive
@@ -176,7 +180,7 @@ def test_9_1_1__a_sign_about_a_meter_names_a_time_20_minutes_ahead(kind: NoticeK
     for due in (100 + 20 * 60, 100 + 20 * 60 + 1):
         drive.do(t.GiveNotice, at=100, kind=kind, due_at=due)
         shown = [sign for sign in signs(drive.book, drive.table) if sign.kind == kind]
-        assert [(sign.due_at, sign.clause) for sign in shown] == [(due, f"crown {said}")]
+        assert [(sign.due_at, sign.clause) for sign in shown] == [(due * 1_000_000, f"crown {said}")]
 
 
 @clause("crown 11.3.1(b)")
@@ -422,16 +426,17 @@ def test_11_7__a_card_shown_by_mistake_stays_public():
 
 @clause("crown 11.5", "crown 11.5.1")
 def test_11_5__after_a_stray_hand_players_may_retract_and_jackpots_are_registered_anew():
-    drive = dealt()
+    drive = dealt(meter=METER)
     drive.report("stray-hand", position=5, looked=True)
     from mississippi_stud.round import Retract
 
-    events = drive.do(t.Play, do=Retract(position=2))
-    returned = all_of(te.JackpotsReturned, events)[0]
-    assert (returned.positions, returned.clause) == ((2,), "crown 11.5.1")
-    assert all_of(te.JackpotGameCancelled, events)[0].clause == "crown 11.5.1"
-    again = all_of(te.JackpotsReregistered, events)[0]
-    assert (again.positions, again.next_round, again.clause) == ((1,), False, "crown 11.5.1")
+    seen = len(drive.on_meters)
+    drive.do(t.Play, do=Retract(position=2))
+    cancelled, again = drive.on_meters[seen:]
+    assert isinstance(cancelled, je.GameCancelled)
+    assert ([each.position for each in cancelled.returned], cancelled.clause) == ([2], "crown 11.5.1")
+    assert isinstance(again, je.GameRegistered)
+    assert ([each.position for each in again.wagers], again.round) == ([1], cancelled.round)
     drive.finish()
     back = [(each.returned_cents, each.clause) for each in drive.table.last_round.results if each.position == 2]
     assert back == [(1000, "crown 11.5"), (500, "crown 11.5.1")]
@@ -507,9 +512,9 @@ def test_11_11_2__others_seen_are_void_and_the_other_players_may_retract():
 
 @clause("crown 11.12", "crown 11.1")
 def test_11_12__after_a_misdeal_jackpot_wagers_play_in_the_next_round_and_cost_nothing_again():
-    drive = dealt()
-    events = drive.report("card-exposed")
-    assert all_of(te.JackpotsCarried, events)[0].positions == (2, 1)
+    drive = dealt(meter=METER)
+    drive.report("card-exposed")
+    assert isinstance(drive.on_meters[-1], je.GameCarried)
     assert drive.table.carried_cents == {1: 500, 2: 500}
     moved = len(drive.moved)
     drive.betting("1 ante 25;2 ante 10")
@@ -520,12 +525,16 @@ def test_11_12__after_a_misdeal_jackpot_wagers_play_in_the_next_round_and_cost_n
 
 @clause("crown 11.12.1")
 def test_11_12_1__a_player_who_leaves_gets_the_jackpot_wager_back():
-    drive = dealt()
+    drive = dealt(meter=METER)
     drive.report("card-exposed")
+    with_both = drive.meters.meters["main"].value
     assert drive.refused(t.Stand, position=1) == ("jackpot-carried", "crown 11.12")
-    events = drive.report("jackpot-leave", position=1)
-    assert all_of(te.JackpotGameCancelled, events)[0].clause == "crown 11.12.1"
-    assert all_of(te.JackpotsReregistered, events)[0].positions == (2,)
+    drive.report("jackpot-leave", position=1)
+    left = drive.on_meters[-1]
+    assert isinstance(left, je.WagersReturned)
+    assert ([each.position for each in left.returned], left.clause) == ([1], "crown 11.12.1")
+    assert [each.position for each in drive.meters.games[TABLE].wagers] == [2]
+    assert with_both - drive.meters.meters["main"].value == Fraction("170.3")  # 34.06% of 5 dollars, in cents
     last = drive.moved[-1]
     assert (last.source, last.target, last.cents) == ("round", "player:ann", 500)
     drive.do(t.Stand, position=1)
@@ -535,20 +544,37 @@ def test_11_12_1__a_player_who_leaves_gets_the_jackpot_wager_back():
 
 @clause("crown 11.12.2")
 def test_11_12_2__a_new_player_joins_after_the_game_is_cancelled():
-    drive = dealt()
+    drive = dealt(meter=METER)
     drive.report("card-exposed")
     drive.do(t.Sit, position=3, player="cyd")
-    events = drive.report("jackpot-join", position=3)
-    again = all_of(te.JackpotsReregistered, events)[0]
-    assert (again.positions, again.next_round, again.clause) == ((1, 2), True, "crown 11.12.2")
+    drive.report("jackpot-join", position=3)
+    assert drive.table.rulings[-1].clause == "crown 11.12.2"
+    seen = len(drive.on_meters)
+    drive.betting("1 ante 25;2 ante 10;3 ante 10;3 jackpot 5")
+    drive.lines("deal 9h 2c 3d 7d 8s 4s Ts Jc Qd")
+    cancelled, again = drive.on_meters[seen:]
+    assert isinstance(cancelled, je.GameCancelled)
+    assert (cancelled.returned, cancelled.clause) == ((), "crown 11.12.2")
+    assert isinstance(again, je.GameRegistered)
+    assert [each.position for each in again.wagers] == [1, 2, 3]
 
 
 @clause("crown 11.13")
 def test_11_13__a_jackpot_game_started_by_mistake_is_cancelled():
     drive = opened("crown", "shoe", **JACKPOT)
     drive.report("jackpot-started-by-mistake", by="dealer")
-    events = drive.do(t.Rule, by=HDD)
-    assert all_of(te.JackpotGameCancelled, events)[0].clause == "crown 11.13"
+    drive.do(t.Rule, by=HDD)
+    assert (drive.table.rulings[-1].ruling, drive.table.rulings[-1].clause) == ("jackpot-cancelled", "crown 11.13")
+
+
+@clause("crown 11.13")
+def test_11_13__carried_wagers_of_a_game_started_by_mistake_go_back_and_off_the_meter():
+    drive = dealt(meter=METER)
+    drive.report("card-exposed")
+    drive.report("jackpot-started-by-mistake", by=HDD)
+    assert (drive.table.carried_cents, dict(drive.meters.games)) == ({}, {})
+    back = [(each.source, each.target, each.cents, each.clause) for each in drive.moved[-2:]]
+    assert back == [("round", f"player:{name}", 500, "crown 11.13") for name in ("ann", "ben")]
 
 
 @clause("crown 13.2.2")
@@ -597,17 +623,19 @@ def test_13_2__no_other_measure_is_taken():
 def test_13_9__an_area_manager_decides_and_the_complainant_hears_of_the_inspector():
     drive = opened("crown", "shoe")
     drive.whole_round()
-    drive.do(t.OpenDispute, by="player", player="ann", about="the count")
+    drive.do(t.OpenDispute, by="player", person="ann", player="ann", about="the count")
     assert drive.refused(t.DecideDispute, by=HDD, dispute=1, decision="stands") == ("rank-too-low", "crown 13.10")
     drive.do(t.DecideDispute, by=AM, dispute=1, decision="stands")
-    assert drive.refused(t.AskReview, by="player", dispute=1) == ("no-review", "crown 13.10")
+    assert drive.refused(t.AskReview, by="player", person="ann", dispute=1) == ("no-review", "crown 13.10")
     close = {"by": AM, "dispute": 1, "satisfied": False}
     assert drive.refused(t.CloseDispute, **close) == ("prompt-waits", "crown 13.9")
     advise = {"prompt": drive.prompt("advise-of-inspector").number}
     assert drive.refused(t.Confirm, by=HDD, **advise) == ("rank-too-low", "crown 13.9")
     drive.do(t.Confirm, by=AM, **advise)
-    drive.do(t.CloseDispute, **close)
-    assert drive.table.disputes[0].closed
+    (closed,) = drive.do(t.CloseDispute, **close)
+    assert (closed.dispute, closed.satisfied) == (1, False)
+    assert drive.table.disputes == ()
+    assert drive.refused(t.CloseDispute, **close) == ("dispute-closed", "crown 13.10")
 
 
 @clause("crown 13.3", "crown 13.4")

@@ -10,7 +10,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import reconstruct, signs
 
-HOUR = 3600
+HOUR = 3600 * 1_000_000
 OPENING = [
     "inspect-cards .04A",
     "spread-for-first-player .04B",
@@ -544,8 +544,9 @@ def test_11j__a_round_is_rebuilt_card_by_card():
 
     drive = opened("maryland", "shoe")
     drive.whole_round()
-    drive.do(t.OpenDispute, by="player", player="ben", about="the pair")
-    rebuilt = reconstruct(drive.book, drive.table.disputes[0].round)
+    drive.do(t.OpenDispute, by="player", person="ben", player="ben", about="the pair")
+    assert drive.table.disputes[0].round == drive.table.number == 1
+    rebuilt = reconstruct(drive.book, drive.table.last_round)
     assert text(each.card for each in rebuilt) == "9h 7d 2c 8s Ts Jc Qd"
     assert [(each.place, each.position) for each in rebuilt[:4]] == [("hole", 1), ("hole", 1), ("hole", 2), ("hole", 2)]
 

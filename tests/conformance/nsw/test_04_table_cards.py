@@ -3,12 +3,13 @@
 import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
-from tests.table.drive import Drive, all_of, opened
+from tests.table.drive import Drive, opened
 
+from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot.events import GameCancelled
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Ruled
 from mississippi_stud.table import commands as t
-from mississippi_stud.table import events as te
 
 
 def arrived(dealing: str, **deck: object) -> Drive:
@@ -290,14 +291,21 @@ def test_11_9__the_deck_is_checked_and_surveillance_and_an_inspector_are_told():
 def test_15_3_1__jackpot_wagers_of_a_misdeal_are_cancelled_and_returned():
     from mississippi_stud.rulebooks.words import Wager
 
-    signs = {Wager.JACKPOT: {"royal-flush": "100% of the meter", "flush": "30 for 1"}}
-    drive = opened("nsw", "shoe", signs=signs, costs_cents={Wager.JACKPOT: 500})
+    offer = Offer(cost_cents=500, seed_cents=10_000_00, rate="25%", pays={"flush": "30 for 1"})
+    drive = opened("nsw", "shoe", meter=offer)
+    before = drive.meters.meters["main"].value
     drive.betting("1 ante 25;1 jackpot 5;2 ante 10")
     drive.deal()
-    events = drive.report("wrong-hole-count", position=1, cards=3)
-    (returned,) = all_of(te.JackpotsReturned, events)
-    assert (returned.positions, returned.clause) == ((1,), "nsw 15.3.1")
-    assert drive.table.carried_cents == {}
+    assert drive.meters.meters["main"].value == before + 125
+    drive.report("wrong-hole-count", position=1, cards=3)
+    back = [each for each in drive.table.last_round.results if each.wager == Wager.JACKPOT]
+    assert [(each.position, each.outcome, each.returned_cents, each.clause) for each in back] == [
+        (1, "void", 500, "nsw 15.3.1")
+    ]
+    cancelled = drive.on_meters[-1]
+    assert isinstance(cancelled, GameCancelled)
+    assert ([each.position for each in cancelled.returned], cancelled.clause) == ([1], "nsw 15.3.1")
+    assert (drive.meters.meters["main"].value, drive.table.carried_cents) == (before, {})
 
 
 @clause("nsw 10.5")
