@@ -1,7 +1,7 @@
 """The application: the API, the pages and the static files on one floor, behind strict headers."""
 
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +22,10 @@ from litestar.types import Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Duties, Floor
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.floor import Clock, Floor
 from mississippi_stud.web import api, live, logs, pages, practice, problems
 from mississippi_stud.web.guests import YEAR_SECONDS, Guests
-from mississippi_stud.web.shapes import Asked, NewGame, Wagered
+from mississippi_stud.web.shapes import Asked, NewTable, PlayerCommand
 from mississippi_stud.web.words import STATIC, STATIC_PATH
 
 _FOLDER: Final = Path(__file__).parent
@@ -91,17 +90,24 @@ async def strict_headers(message: Message, _scope: Scope) -> None:
 def _tell_what_is_forbidden(app: Litestar) -> None:
     """The schema says of the shapes that take no further fields that they take none."""
     schemas = app.openapi_schema.components.schemas or {}
-    for shape in (Asked, NewGame, Wagered):
-        schemas[shape.__name__].additional_properties = False
+    for name in (each.__name__ for each in PlayerCommand.__subclasses__()):
+        schemas[name].additional_properties = False
+    for name in (Asked.__name__, NewTable.__name__):
+        schemas[name].additional_properties = False
 
 
-def create_app(floor: Floor, secret: str, *, requests_a_second: int = 50) -> Litestar:
-    """The application on a floor; `secret` signs the guests' cookies."""
+def create_app(
+    floor: Floor, secret: str, *, requests_a_second: int = 50, offers: Mapping[str, Mapping[str, Any]] | None = None
+) -> Litestar:
+    """The application on a floor; `secret` signs the guests' cookies.
+
+    `offers` says by book how the guests' own tables are opened: options of `OpenTable`.
+    """
 
     @asynccontextmanager
     async def closing(_app: Litestar) -> AsyncGenerator[None, None]:
         threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
-        with Duties(floor):
+        with Clock(floor):
             yield
         floor.close()
 
@@ -127,7 +133,7 @@ def create_app(floor: Floor, secret: str, *, requests_a_second: int = 50) -> Lit
         before_request=same_origin,
         before_send=[strict_headers],
         exception_handlers={
-            Refused: problems.refused,
+            problems.Objection: problems.objection,
             problems.Complaint: problems.complaint,
             InputError: problems.bad_input,
             HTTPException: problems.http,
@@ -140,7 +146,7 @@ def create_app(floor: Floor, secret: str, *, requests_a_second: int = 50) -> Lit
         openapi_config=OpenAPIConfig(
             title="mississippi-stud",
             version=__version__,
-            description="Mississippi Stud by the rule books: the solo game.",
+            description="Mississippi Stud by the rule books.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
@@ -150,4 +156,5 @@ def create_app(floor: Floor, secret: str, *, requests_a_second: int = 50) -> Lit
     _tell_what_is_forbidden(app)
     app.state.floor = floor
     app.state.guests = Guests(secret)
+    app.state.offers = offers or {}
     return app

@@ -1,26 +1,33 @@
 """A small typed client of the API, for programs and tests; it needs httpx, which the package itself does not."""
 
 import secrets
+from collections.abc import Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 import msgspec
 
-from mississippi_stud.floor import Begin, Bet, BetAll, DealCards, Fold
+from mississippi_stud.cards import parse
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.shuffle import Deal, check, deck
+from mississippi_stud.round.commands import Bet, BetAll, Fold
+from mississippi_stud.round.view import View
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import (
-    Act,
     Advice,
     Asked,
     BookLine,
     ClauseLine,
+    Command,
     Decision,
-    GameNow,
-    NewGame,
+    NewTable,
+    PlaceWagers,
+    Play,
     Proof,
     RoundLine,
     RoundSteps,
-    Wagered,
+    TableNow,
 )
 
 if TYPE_CHECKING:
@@ -38,15 +45,34 @@ class ApiError(Exception):
         self.problem = problem
 
 
+class NotProvedError(Exception):
+    """What the server says of a deal now is not what it was bound to before, or the cards do not follow from it."""
+
+
+class Kept(NamedTuple):
+    """What the client knows of a round from before its cards were dealt; the server cannot change it any more."""
+
+    commitment: str
+    """The first that was shown for this round."""
+    deals: tuple[tuple[str, int], ...]
+    """Where each card goes, in the order in which they leave the deck."""
+    seed: str | None = None
+    """The guest's own; None where this client did not have the cards dealt."""
+
+
 class Client:
-    """One guest and their solo game.
+    """One guest and their own table of a book.
 
     `http` is an `httpx.Client` whose base URL is the server's; its cookies say who the guest is.
     """
 
-    def __init__(self, http: "httpx.Client") -> None:
+    def __init__(self, http: "httpx.Client", book: str = "online") -> None:
         self.http = http
-        self.game = self._send("POST", "/api/games", NewGame(), GameNow)
+        self.kept: dict[int, Kept] = {}
+        """By the number of the round."""
+        self.seen: dict[int, View] = {}
+        """The last that was shown of each round."""
+        self.table = self._took(self._send("POST", "/api/tables", NewTable(book), TableNow))
 
     def __enter__(self) -> Self:
         return self
@@ -65,45 +91,90 @@ class Client:
 
     @property
     def _path(self) -> str:
-        return f"/api/games/{self.game.id}"
+        return f"/api/tables/{self.table.id}"
 
-    def _took(self, game: GameNow) -> GameNow:
-        self.game = game
-        return game
+    @property
+    def position(self) -> int:
+        """The guest's own seat."""
+        return self.table.view.own[0]
 
-    def look(self) -> GameNow:
-        """The game as it is now."""
-        return self._took(self._send("GET", self._path, None, GameNow))
+    @property
+    def round(self) -> View:
+        """The round that is open or the last one."""
+        assert self.table.view.round is not None, "no round has been opened yet"  # noqa: S101
+        return self.table.view.round
 
-    def do(self, command: Begin | DealCards | Act, command_id: str | None = None, version: int = 0) -> GameNow:
+    @property
+    def wagers(self) -> dict[Wager, int]:
+        """The guest's own wagers in it."""
+        return next(dict(hand.wagers_cents) for hand in self.round.hands if hand.position == self.position)
+
+    def _took(self, table: TableNow) -> TableNow:
+        self.table, view = table, table.view
+        self.kept.setdefault(view.committed, Kept(view.commitment, table.deals))
+        if view.round is not None:
+            self.seen[view.number] = view.round
+        return table
+
+    def look(self) -> TableNow:
+        """The table as it is now."""
+        return self._took(self._send("GET", self._path, None, TableNow))
+
+    def do(self, command: Command, command_id: str | None = None) -> TableNow:
         """Carry out a command, under an id of one's own if it may have to be sent again."""
-        asked = Asked(id=command_id or secrets.token_hex(12), command=command, version=version)
-        return self._took(self._send("POST", f"{self._path}/commands", asked, GameNow))
+        asked = Asked(id=command_id or secrets.token_hex(12), command=command)
+        return self._took(self._send("POST", f"{self._path}/commands", asked, TableNow))
 
-    def deal(self, ante_cents: int, bonus_cents: int = 0, seed: str = "", command_id: str | None = None) -> GameNow:
-        """Wager and have the cards dealt."""
-        wagered = Wagered(
-            id=command_id or secrets.token_hex(12), ante_cents=ante_cents, bonus_cents=bonus_cents, seed=seed
-        )
-        return self._took(self._send("POST", f"{self._path}/deal", wagered, GameNow))
+    def deal(self, wagers: Mapping[Wager, int], seed: str | None = None, command_id: str | None = None) -> TableNow:
+        """Wager and have the cards dealt; commitment and seed are kept before anything is sent."""
+        view = self.table.view
+        seed = secrets.token_hex(12) if seed is None else seed
+        self.kept[view.committed] = self.kept[view.committed]._replace(seed=seed, deals=self.table.deals)
+        command = PlaceWagers(position=self.position, wagers=dict(wagers), seed=seed, commitment=view.commitment)
+        return self.do(command, command_id)
 
-    def bet(self, times: int) -> GameNow:
+    def prove(self, number: int) -> Proof:
+        """What proves the deal of a round, held against what was kept from before it.
+
+        Raises `NotProvedError` where the two differ, and where nothing was kept.
+        """
+        proof, kept = self.proof(number), self.kept.get(number)
+        if kept is None or kept.seed is None:
+            raise NotProvedError(f"round {number}: nothing was kept from before its deal")
+        if proof.commitment != kept.commitment:
+            raise NotProvedError(f"round {number}: the commitment is not the one that was shown before the deal")
+        if proof.seeds.get(self.position) != kept.seed:
+            raise NotProvedError(f"round {number}: the seed is not the one that was sent")
+        if proof.round_id != f"table:{self.table.id}#{number}":
+            raise NotProvedError(f"round {number}: the proof is that of another round")
+        secret, seeds = bytes.fromhex(proof.secret), tuple(seed for _, seed in sorted(proof.seeds.items()))
+        try:
+            check(Deal(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
+        except InputError as error:
+            raise NotProvedError(str(error)) from None
+        if not _follows(self.seen[number], deck(secret, seeds, proof.round_id), kept, proof):
+            raise NotProvedError(
+                f"round {number}: the cards that were shown do not follow from the secret and the seeds"
+            )
+        return proof
+
+    def bet(self, times: int) -> TableNow:
         """Bet a multiple of the ante on the open street."""
-        assert self.game.view is not None  # noqa: S101
-        ante = next(cents for wager, cents in self.game.view.hands[0].wagers_cents.items() if wager == "ante")
-        return self.do(Act(do=Bet(position=1, cents=times * ante)))
+        return self.do(
+            Play(do=Bet(position=self.position, cents=times * self.wagers[Wager.ANTE]), turn=self.table.view.turn)
+        )
 
-    def bet_all(self) -> GameNow:
+    def bet_all(self) -> TableNow:
         """Bet the most on every street that is left."""
-        return self.do(Act(do=BetAll(position=1)))
+        return self.do(Play(do=BetAll(position=self.position), turn=self.table.view.turn))
 
-    def fold(self) -> GameNow:
+    def fold(self) -> TableNow:
         """Give up the hand."""
-        return self.do(Act(do=Fold(position=1)))
+        return self.do(Play(do=Fold(position=self.position), turn=self.table.view.turn))
 
-    def more_money(self) -> GameNow:
+    def more_money(self) -> TableNow:
         """More play money, when little is left."""
-        return self._took(self._send("POST", f"{self._path}/money", None, GameNow))
+        return self._took(self._send("POST", f"{self._path}/money", None, TableNow))
 
     def advice(self) -> Advice:
         """What each choice is worth now."""
@@ -119,7 +190,7 @@ class Client:
         return self._send("GET", f"{self._path}/rounds/{number}", None, RoundSteps)
 
     def proof(self, number: int) -> Proof:
-        """What proves the deal of a round that has ended."""
+        """What the server says that proves the deal of a round which has ended; `prove` checks it."""
         return self._send("GET", f"{self._path}/rounds/{number}/proof", None, Proof)
 
     def review(self, number: int) -> list[Decision]:
@@ -133,3 +204,16 @@ class Client:
     def clauses(self, book: str) -> list[ClauseLine]:
         """The clauses of a book."""
         return self._send("GET", f"/api/books/{book}/clauses", None, list[ClauseLine])
+
+
+def _follows(seen: View, cards: tuple[int, ...], kept: Kept, proof: Proof) -> bool:
+    """Whether every card that was shown lies where the deck puts it, by the order of dealing that was kept."""
+    shown = {("community", place): [card] for place, card in enumerate(seen.community)}
+    shown |= {("bonus", place): [card] for place, card in enumerate(seen.bonus_cards)}
+    shown |= {("hole", hand.position): list(hand.hole) for hand in seen.hands}
+    going = (place for place in kept.deals if place[0] != "hole" or place[1] in proof.seeds)
+    for place, card in zip(going, cards, strict=False):
+        lies = shown[place].pop(0) if shown.get(place) else None
+        if lies not in (None, card):
+            return False
+    return True

@@ -1,4 +1,4 @@
-"""A game's live view through a WebSocket: what its player sees, now and whenever it changes."""
+"""A table's live view through a WebSocket: what its player sees, now and whenever it changes."""
 
 import asyncio
 from contextlib import suppress
@@ -11,9 +11,10 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.store.database import StoreError
-from mississippi_stud.web.api import floor_of, now, own_game
 from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.seats import Seat
+from mississippi_stud.web.words import language_of
 
 FOREIGN: Final = 4403
 NOT_YOURS: Final = 4404
@@ -23,22 +24,19 @@ WORDS_MAX: Final = 64
 """The longest word that is listened to."""
 
 
-@websocket("/api/games/{game_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], state: AppState, game_id: FromPath[str]) -> None:
-    """The game as its player sees it; `?version=` names the one already known; "ping" is answered by "pong"."""
+@websocket("/api/tables/{table_id:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: FromPath[str]) -> None:
+    """The table as its player sees it; `?version=` names the one already known; "ping" is answered by "pong"."""
     guests: Guests = state.guests
-    name = guests.known(socket)
     own = f"{socket.url.scheme.replace('ws', 'http')}://{socket.headers.get('host', '')}"
     if socket.headers.get("origin") not in (None, own):
         await socket.close(code=FOREIGN, reason="other sites are not served")
         return
-    floor = floor_of(state)
+    seat = Seat(state.floor, guests.known(socket), table_id, language_of(socket))
     try:
-        if name is None:
-            raise Complaint("no-guest")
-        stream = await asyncio.to_thread(own_game, floor, name, game_id)
+        stream = await asyncio.to_thread(lambda: seat.stream)
     except Complaint:
-        await socket.close(code=NOT_YOURS, reason="there is no such game of yours")
+        await socket.close(code=NOT_YOURS, reason="you do not sit at such a table")
         return
     except StoreError:
         await socket.close(code=LATER, reason="the database is away")
@@ -50,12 +48,12 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, game_id: FromP
     def told(_version: int) -> None:
         loop.call_soon_threadsafe(grown.set)
 
-    stops = [floor.watch(stream, told), floor.watch(f"account:{name}", told)]
+    stops = [seat.floor.watch(stream, told), seat.floor.watch(f"account:{seat.name}", told)]
     asked = str(socket.query_params.get("version", "0"))
     known = (int(asked), None) if asked.isascii() and asked.isdecimal() and len(asked) < 18 else (0, None)
     reader = asyncio.create_task(_listen(socket))
     try:
-        await _tell(socket, lambda: now(floor, stream, name), known, grown, reader)
+        await _tell(socket, seat.now, known, grown, reader)
     except WebSocketDisconnect:
         pass
     except StoreError:

@@ -13,22 +13,21 @@ from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE as AWAY
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose import amount, cite, explain
+from mississippi_stud.prose import cite, explain
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.web.words import frame, language_of
 
 COMPLAINTS: Final = {
-    "no-guest": "There is no game of yours yet: open one first.",
-    "no-game": "There is no such game of yours.",
+    "no-guest": "You have no table yet: open one first.",
+    "no-table": "You do not sit at such a table.",
     "no-round": "There is no such round.",
     "no-book": "There is no such rule book: there are {books}.",
     "no-clause": "There is no such clause.",
     "no-language": "There is no such language here.",
-    "solo-book": "The solo game is played by the online book.",
     "enough-money": "You still have {balance}: there is more when less than {below} is left.",
-    "moved-on": "The game has moved on meanwhile, perhaps in another window: look again, then decide.",
     "nothing-to-decide": "There is nothing to decide now.",
+    "no-advice": "There is no advice at a table with other players.",
     "not-over": "That can be seen when the round is over.",
     "foreign": "Requests from other sites are not taken here.",
 }
@@ -80,20 +79,30 @@ def _answer(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     )
 
 
-def refused(request: Request[Any, Any, Any], error: Refused) -> Response[Any]:
+class Objection(Exception):  # noqa: N818
+    """What the rule book of a table does not allow, and the currency in which that is told."""
+
+    def __init__(self, refused: Refused, currency: Currency) -> None:
+        super().__init__(refused.code)
+        self.refused = refused
+        self.currency = currency
+
+
+def objection(request: Request[Any, Any, Any], error: Objection) -> Response[Any]:
     """The book does not allow it: nothing has changed."""
-    language = language_of(request)
-    said = explain(error, Currency.CAD, language)
+    language, refused = language_of(request), error.refused
+    said = explain(refused, error.currency, language)
+    cited = f" ({cite(refused.clause)})" if refused.clause else ""
     return _answer(
         request,
         Problem(
             type="refused",
             title=translator(language)(STATUSES[409]),
             status=HTTP_409_CONFLICT,
-            detail=f"{said[:1].upper()}{said[1:]} ({cite(error.clause)}).",
-            code=error.code,
-            clause=error.clause,
-            params=error.params,
+            detail=f"{said[:1].upper()}{said[1:]}{cited}.",
+            code=refused.code,
+            clause=refused.clause,
+            params=refused.params,
         ),
     )
 
@@ -102,17 +111,13 @@ def complaint(request: Request[Any, Any, Any], error: Complaint) -> Response[Any
     """The pages or the API object to it: nothing has changed."""
     language = language_of(request)
     _ = translator(language)
-    shown = {
-        key: amount(value, Currency.CAD, language) if isinstance(value, int) else value
-        for key, value in error.params.items()
-    }
     return _answer(
         request,
         Problem(
             type="complaint",
             title=_(STATUSES[error.status]),
             status=error.status,
-            detail=_(COMPLAINTS[error.code]).format(**shown),
+            detail=_(COMPLAINTS[error.code]).format(**error.params),
             code=error.code,
             params=error.params,
         ),

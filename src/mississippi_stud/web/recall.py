@@ -1,95 +1,113 @@
 """Past rounds as the API shows them: a list, the steps of one, and what proves its deal."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from mississippi_stud import hands
-from mississippi_stud.cards import Card, text
-from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, recall
-from mississippi_stud.floor.game import SecretRevealed, round_id
+from sqlalchemy import select
+
+from mississippi_stud.cards import text
+from mississippi_stud.fairness.shuffle import round_id
+from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.round.events import CardsDealt
-from mississippi_stud.round.state import Phase
-from mississippi_stud.round.view import Role, View
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.round.view import Role
+from mississippi_stud.store import log
+from mississippi_stud.table import evolve
+from mississippi_stud.table.events import Event, SecretRevealed
+from mississippi_stud.table.state import Table
+from mississippi_stud.table.view import view
+from mississippi_stud.web.labels import labels_of, rows
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.seats import Seat
 from mississippi_stud.web.shapes import Proof, RoundLine, RoundStep, RoundSteps
 
 
-def rounds_of(floor: Floor, stream: str, limit: int, before: int | None) -> list[RoundLine]:
-    """The last rounds of a game first; with `before`, those that came before that one."""
-    last = floor.game(stream).number
-    skipped = 0 if before is None else max(last - before + 1, 0)
-    rows = recall.history(floor.database, recall.Wanted(game=stream), limit=limit, offset=skipped)
-    return [
-        RoundLine(
-            number=row.number,
-            status=row.status,
-            opened_at=row.opened_at,
-            wagered_cents=row.wagered_cents,
-            net_cents=row.net_cents,
-            commitment=row.commitment,
+def _happened(seat: Seat, number: int):
+    row = past(seat, number)
+    state = None
+    for record in log.read(seat.floor.database, seat.stream):
+        event = seat.floor.streams.decode(record)
+        state = evolve(state, event)
+        if record.version >= row.first_version and (row.last_version is None or record.version <= row.last_version):
+            yield record, event, state
+
+
+def happened(seat: Seat, number: int) -> Iterator[tuple[Event, Table]]:
+    for _, e, t in _happened(seat, number):
+        yield e, t
+
+
+def past(seat: Seat, number: int) -> Any:
+    with seat.floor.database.transaction() as c:
+        row = c.execute(select(rounds).where(rounds.c.stream == seat.stream, rounds.c.round == number)).first()
+    if row is None:
+        raise Complaint("no-round", 404)
+    return row
+
+
+def rounds_of(seat: Seat, limit: int, before: int | None) -> list[RoundLine]:
+    j = rounds.join(hands, (hands.c.stream == rounds.c.stream) & (hands.c.round == rounds.c.round))
+    q = (
+        select(
+            rounds.c.round,
+            rounds.c.status,
+            rounds.c.opened_at,
+            rounds.c.commitment,
+            hands.c.wagered_cents,
+            hands.c.net_cents,
         )
-        for row in rows
-    ]
+        .select_from(j)
+        .where(rounds.c.stream == seat.stream, hands.c.player == seat.name)
+        .order_by(rounds.c.round.desc())
+        .limit(limit)
+    )
+    if before:
+        q = q.where(rounds.c.round < before)
+    with seat.floor.database.transaction() as c:
+        return [
+            RoundLine(
+                number=r.round,
+                status=r.status,
+                opened_at=r.opened_at,
+                wagered_cents=r.wagered_cents,
+                net_cents=r.net_cents,
+                commitment=r.commitment,
+            )
+            for r in c.execute(q)
+        ]
 
 
-def past(floor: Floor, stream: str, number: int) -> recall.Past:
-    """A round that there is."""
-    try:
-        return recall.past(floor.database, stream, number)
-    except InputError as error:
-        if type(error) is not InputError:
-            raise
-        raise Complaint("no-round", 404) from None
-
-
-def recalled(floor: Floor, stream: str, number: int, player: str) -> RoundSteps:
-    """Every step of a round as its player saw it."""
-    row = past(floor, stream, number)
-    steps = recall.steps(floor.database, stream, number, Role.PLAYER, player)
-    book = floor.book(row.book)
-    last = steps[-1].view if steps else None
+def recalled(seat: Seat, number: int) -> RoundSteps:
+    row = past(seat, number)
+    book = seat.floor.book(row.book)
+    steps = tuple(
+        RoundStep(event=r.name, at=r.at, view=view(book, t, Role.PLAYER, seat.name))
+        for r, _, t in _happened(seat, number)
+    )
+    last = steps[-1].view
     return RoundSteps(
         number=number,
         status=row.status,
         commitment=row.commitment,
-        made=made(last),
-        bonus_made=bonus_made(book, last),
-        steps=tuple(RoundStep(event=step.name, at=step.at, view=step.view) for step in steps),
+        labels=labels_of(book, last, seat.language),
+        rows=rows(book, last),
+        steps=steps,
     )
 
 
-def proof_of(floor: Floor, stream: str, number: int) -> Proof:
-    """What proves the deal of a round that has ended."""
-    row = past(floor, stream, number)
-    found: dict[str, Any] = {}
-    for each in recall.happened(floor.database, stream, number):
-        if isinstance(each.event, CardsDealt):
-            hole = [card for held in each.event.hole.values() for card in held]
-            found["cards"] = text(card for card in (*hole, *each.event.community) if card is not None)
-        if isinstance(each.event, SecretRevealed):
-            found |= {"secret": each.event.secret, "seed": each.event.seed}
-    if "secret" not in found:
+def proof_of(seat: Seat, number: int) -> Proof:
+    row = past(seat, number)
+    secret, seeds, cards = None, {}, []
+    for e, t in happened(seat, number):
+        if isinstance(e, CardsDealt):
+            cards = [c for h in e.hole.values() for c in h] + list(e.community)
+        if isinstance(e, SecretRevealed):
+            secret, seeds = e.secret, e.seeds
+    if secret is None:
         raise Complaint("not-over", 409)
-    cards = found.pop("cards", "")
-    return Proof(round_id=round_id(stream, number), commitment=row.commitment, cards=cards, **found)
-
-
-def made(seen: View | None) -> str | None:
-    """What the five cards made, by the name of its row, when the round has been settled."""
-    if seen is None or seen.phase is not Phase.SETTLED or seen.hands[0].ending is not None:
-        return None
-    return hands.five(*_all(seen.hands[0].hole + seen.community)).name.lower().replace("_", "-")
-
-
-def bonus_made(book: Rulebook, seen: View | None) -> str | None:
-    """What the three community cards made, when all of them have been turned."""
-    if seen is None or seen.phase is not Phase.SETTLED or None in seen.community:
-        return None
-    low = book.hands.ace_low_in_three
-    three = hands.three(*_all(seen.community), ace_low=low is not None and low.value)
-    return three.name.lower().replace("_", "-")
-
-
-def _all(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card is not None)
+    return Proof(
+        round_id=round_id(seat.stream, number),
+        commitment=row.commitment,
+        secret=secret,
+        seeds=seeds,
+        cards=text(c for c in cards if c is not None),
+    )

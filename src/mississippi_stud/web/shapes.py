@@ -1,87 +1,121 @@
 """The shapes of the API: what is asked and what is answered."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from mississippi_stud.floor import Begin, Bet, BetAll, DealCards, Fold, Place, Withdraw
-from mississippi_stud.round.legal import Option
-from mississippi_stud.round.view import View
+from mississippi_stud.messages import CommandBase
+from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Concede, Fold, Retract
+from mississippi_stud.rulebooks.load import BOOKS
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table import commands as c
+from mississippi_stud.table.state import Turn
+from mississippi_stud.table.view import TableView
 
 CommandId = Annotated[
     str, Meta(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$", description="An id of the sender's own.")
 ]
 WagerCents = Annotated[int, Meta(ge=0, le=1_000_000_000_00, description="An amount in cents.")]
+Position = Annotated[int, Meta(ge=1, le=100, description="A betting position.")]
+Seed = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$", description="The player's own part in the shuffle.")]
+Digest = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="A SHA-256, in hexadecimal.")]
+BookName = Annotated[str, Meta(pattern=f"^({'|'.join(BOOKS)})$", description="The id of a rule book.")]
 
-Version = Annotated[int, Meta(ge=0, le=2**53, description="A version of a game.")]
 
-
-class GameNow(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as its player sees it now."""
+class TableNow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one of its players sees it now."""
 
     id: str
     version: int
     book: str
-    currency: str
     balance_cents: int
     more_money: bool
     """Whether there is more play money for the asking."""
-    number: int
-    """Rounds begun, the one under way included."""
-    commitment: str
-    """The house's commitment to the deck of this round."""
-    view: View | None
-    options: tuple[Option, ...]
-    """What the player may do now."""
-    playing: bool
     disabled: str | None
-    made: str | None
-    """What the five cards made, by the name of its row in the pay table, when the round has been settled."""
-    bonus_made: str | None
-    """The same of the three community cards."""
+    """Why no round can begin."""
+    view: TableView
+    labels: Mapping[str, str]
+    """What the areas, the results and the hands of the view are called, in the reader's language."""
+    rows: Mapping[Wager, str]
+    """The row of its pay table that each wager of the player's seat was paid or pushed by."""
+    deals: tuple[tuple[str, int], ...]
+    """Where each card of the open or the coming round goes, in the order in which they leave the deck."""
 
 
-class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a new game is asked with."""
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is asked for with."""
 
-    book: Annotated[str, Meta(pattern="^online$", description="The rule book: the solo game has one.")] = "online"
+    book: BookName = "online"
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True, tag="act", tag_field="command"):
-    """Do something in the round: what a solo player can do."""
+class PlayerCommand(CommandBase, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player can ask of a table; who the player is and when it was is not theirs to say."""
 
-    do: Place | Withdraw | Bet | BetAll | Fold
+    def of(self, player: str) -> c.Command:
+        """The table's command by that player."""
+        asked: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
+        if isinstance(self, Sit):
+            asked["player"] = player
+        command: c.Command = getattr(c, type(self).__name__)(**asked, person=player)
+        return command
+
+
+class PlaceWagers(PlayerCommand, frozen=True, kw_only=True):
+    """Make the wagers on a position exactly these; when every seat is ready, the cards are dealt at once."""
+
+    position: Position
+    wagers: dict[Wager, WagerCents]
+    seed: Seed = ""
+    next_seed_hash: Digest = ""
+    commitment: Digest = ""
+    """The house's commitment that the player saw."""
+    ready: bool = True
+
+
+class Play(PlayerCommand, frozen=True, kw_only=True):
+    """A decision; one that names its turn is for that moment only."""
+
+    do: Bet | BetAll | BetBlind | Fold | Concede | Retract
+    turn: Turn | None = None
+
+
+class Sit(PlayerCommand, frozen=True, kw_only=True):
+    """Take a position."""
+
+    position: Position
+    seed_hash: Digest = ""
+
+
+class Stand(PlayerCommand, frozen=True, kw_only=True):
+    """Give a position up."""
+
+    position: Position
+
+
+class CommitSeed(PlayerCommand, frozen=True, kw_only=True):
+    """Publish the hash of the next seed before anybody's is opened."""
+
+    position: Position
+    seed_hash: Digest
+
+
+Command = PlaceWagers | Play | Sit | Stand | CommitSeed
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command, with an id of the sender's own: sent again under the same id it has one effect."""
 
     id: CommandId
-    command: Begin | DealCards | Act
-    version: Version = 0
-    """The version that the sender has seen: if the game is past it, nothing is done; 0: whatever it is."""
+    command: Command
 
 
-class Wagered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wagers and the wish to have the cards dealt, as one command."""
-
-    id: CommandId
-    ante_cents: WagerCents
-    bonus_cents: WagerCents = 0
-    seed: Annotated[
-        str, Meta(max_length=64, pattern="^[ -~]*$", description="The player's own part in the shuffle.")
-    ] = ""
-    version: Version = 0
-
-
-class Advice(msgspec.Struct, frozen=True, kw_only=True, rename={"one": "1", "two": "2", "three": "3"}):
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """What each choice is worth in antes, exactly; the best of them, and why."""
 
-    fold: str
-    one: str
-    two: str
-    three: str
+    values: Mapping[str, str]
+    """Of "fold" and of each multiple of the ante."""
     best: str
     reason: str
     why: str
@@ -128,7 +162,7 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A round in a list."""
+    """A round in a list, as it went for the player."""
 
     number: int
     status: str
@@ -144,7 +178,7 @@ class RoundStep(msgspec.Struct, frozen=True, kw_only=True):
 
     event: str
     at: int
-    view: View | None
+    view: TableView
 
 
 class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,17 +187,18 @@ class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     status: str
     commitment: str
-    made: str | None
-    bonus_made: str | None
+    labels: Mapping[str, str]
+    rows: Mapping[Wager, str]
     steps: tuple[RoundStep, ...]
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """What proves a deal; anyone can check it, and the browser does."""
+    """What proves a deal; anyone can check it against what they kept from before it, and the browser does."""
 
     round_id: str
     commitment: str
     secret: str
-    seed: str
+    seeds: Mapping[int, str]
+    """The seeds of the seats that wagered, by position; one that never came is empty."""
     cards: str
-    """The five cards that left the deck, in order."""
+    """The cards that left the deck, in order."""

@@ -8,31 +8,26 @@ from litestar.response import Redirect, Template
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
-from mississippi_stud.money import Currency, Odds
-from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite
+from mississippi_stud.prose import ENDINGS, OUTCOMES, cite
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
-from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.web.api import known_book
 from mississippi_stud.web.guests import YEAR_SECONDS
-from mississippi_stud.web.pages.values import percent, said
+from mississippi_stud.web.pages.signs import Signs
+from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.pages.words import script_words
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.words import COOKIE, frame, language_of
 
-_NAMES = {
-    **NAMES,
-    **HANDS,
+_NAMES: Final = {
     **OUTCOMES,
     **ENDINGS,
-    **{key.value: text for key, text in PHASES.items()},
-    **{f"book-{name}": rulebook(name).title for name in BOOKS},
     "balance": "balance",
     "practice": "Practice",
     "prove": "Prove this deal",
 }
-_SOLO: Final = (Wager.ANTE, Wager.THREE_CARD_BONUS)
+SOLO: Final = "online"
+"""The book of the table that a guest finds without choosing one."""
 
 
 def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Template:
@@ -40,56 +35,25 @@ def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Temp
     return Template(template_name=template, context=frame(request) | context)
 
 
-def _terms(book: Rulebook, language: str) -> dict[str, str]:
-    return {name: (term.fr if language == "fr" else term.en).value for name, term in book.terms.items()}
-
-
-def _figures(book: Rulebook) -> dict[str, int]:
-    """The numbers of the book that the scripts need, to show a limit before it bites."""
-    figures = {f"{wager}-max": _maximum(book, wager) for wager in _SOLO}
-    figures["game-cap"] = book.caps["game"].cents.value if book.caps["game"].cents else 0
-    for wager in _SOLO:
-        pays = book.wagers[wager].tables["main"].pays.values()
-        figures[f"{wager}-pays"] = max(int(pay.value.pays) for pay in pays if isinstance(pay.value, Odds))
-    return figures
-
-
-def _maximum(book: Rulebook, wager: Wager) -> int:
-    bound = book.wagers[wager].maximum_cents
-    return 0 if bound is None else bound.value
+def _signs(request: Request[Any, Any, Any], book: str) -> Signs:
+    """What stands beside the table of a book."""
+    known_book(book)
+    return Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
 
 
 @get("/", include_in_schema=False)
-async def game(request: Request[Any, Any, Any]) -> Template:
-    """The solo game."""
-    language = language_of(request)
-    book = rulebook("online")
-    terms = _terms(book, language)
-
-    def money(cents: int) -> str:
-        return amount(cents, Currency.CAD, language)
-
-    return page(
-        request,
-        "game.html",
-        book=book,
-        main=book.wagers[Wager.ANTE].tables["main"].pays,
-        bonus=book.wagers[Wager.THREE_CARD_BONUS].tables["main"].pays,
-        terms=terms,
-        limits={wager.value: money(_maximum(book, wager)) for wager in _SOLO},
-        caps={name: money(cap.cents.value) for name, cap in book.caps.items() if cap.cents},
-        returns=book.returns,
-        percent=lambda value: percent(value, language),
-        words=script_words(language, _NAMES, terms, _figures(book)),
-    )
+async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
+    """A table of one's own."""
+    signs = _signs(request, book)
+    words = script_words(signs.language, _NAMES, signs.data())
+    return page(request, "game.html", signs=signs, book=book, words=words)
 
 
 @get("/history", include_in_schema=False)
-async def history(request: Request[Any, Any, Any]) -> Template:
+async def history(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
     """Past rounds, step by step."""
-    language = language_of(request)
-    book = rulebook("online")
-    return page(request, "history.html", words=script_words(language, _NAMES, _terms(book, language), _figures(book)))
+    signs = _signs(request, book)
+    return page(request, "history.html", words=script_words(signs.language, _NAMES, signs.data()))
 
 
 @get("/rules", include_in_schema=False)

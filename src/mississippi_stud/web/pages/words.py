@@ -2,27 +2,34 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from mississippi_stud.language import translator
 
 SENTENCES = {
     "place": "Place your ante, then deal.",
-    "decide": "Bet 1×, 2× or 3× the ante, or fold.",
+    "decide": "Bet {multiples} the ante, or fold.",
     "dealt": "You hold {cards}.",
     "turned": "{card} is turned.",
     "turnedAll": "{cards} are turned.",
     "goal": "Place your ante and deal: a pair of jacks or better wins.",
-    "lowPair": "a pair of 2s to 5s, which pays nothing",
-    "bonusMade": "The 3 Card Bonus wins: {hand}.",
+    "made-low-pair": "a pair of 2s to 5s, which pays nothing",
+    "made-nothing": "nothing that pays",
+    "sideWins": "{wager} wins: {hand}.",
     "points": "Points: a jack or higher counts 2, a 6 to a 10 counts 1.",
     "folded": "You fold.",
     "made": "You have: {hand}.",
-    "nothing": "nothing that pays",
     "won": "You win {amount}.",
     "lost": "You lose {amount}.",
     "even": "You break even.",
     "void": "The round is void: every wager was returned.",
     "yourCards": "Your cards",
+    "bonusCards": "Bonus cards",
+    "others": "The other seats",
+    "seat": "Seat {number}",
+    "ownBox": "Your box {number}",
+    "ready": "ready",
+    "waiting": "Your wagers are placed; the others are not ready yet.",
     "lostConnection": "The connection is lost; we try again.",
     "back": "The connection is back.",
     "databaseAway": "The house cannot write anything down just now. Nothing is lost; we try again by ourselves.",
@@ -34,9 +41,12 @@ SENTENCES = {
     "proved": "Proved: the cards follow from the secret that the house had committed to, and from your seed.",
     "notProved": "NOT proved: {why}",
     "wrongCommitment": "the secret is not the one that the house had committed to.",
+    "wrongSeed": "the seed is not the one that this browser sent.",
     "wrongCards": "the cards do not follow from the secret and the seed.",
+    "notKept": "Not proved here: this browser kept nothing of this round from before its deal.",
     "checking": "Checking …",
     "commitment": "The house's commitment to this deck",
+    "nextCommitment": "The house's commitment to the next deck",
     "seed": "Your seed",
     "seedHint": "Mixed into the shuffle; empty: a new one by chance every round.",
     "fairness": "Is this deal fair?",
@@ -57,7 +67,7 @@ SENTENCES = {
     "noAmount": "Please type an amount, such as 5 or 12.50.",
     "noAnte": "Please place an ante first.",
     "noMoney": "You have only {amount}.",
-    "mayCut": "At these wagers the greatest win would be cut to {amount} (notice.1).",
+    "mayCut": "At these wagers the greatest win would be cut to {amount} ({clause}).",
     "noRounds": "No rounds yet.",
     "cut": "limited by {clause}: {amount} less",
     "returned": "{amount} comes back",
@@ -69,11 +79,10 @@ SENTENCES = {
     "close": "Close",
     "thisHelp": "this help",
     "goOn": "Continue this round",
-    "event-round_committed": "The house commits itself to a deck.",
     "event-round_opened": "Wagers, please.",
     "event-wager_placed": "A wager is placed.",
     "event-wager_withdrawn": "A wager is taken back.",
-    "event-seed_chosen": "Your seed is mixed into the shuffle.",
+    "event-seed_opened": "A seed is mixed into the shuffle.",
     "event-cards_dealt": "The cards are dealt.",
     "event-card_revealed": "A community card is turned.",
     "event-hand_ended": "The hand is folded.",
@@ -85,15 +94,14 @@ RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 
 
-def script_words(language: str, names: Mapping[str, str], terms: Mapping[str, str], figures: Mapping[str, int]) -> str:
-    """The words as JSON for a page."""
+def script_words(language: str, names: Mapping[str, str], data: Mapping[str, Any]) -> str:
+    """The words and the data of a page as JSON for its scripts."""
     _ = translator(language)
     words = {
         "say": {key: _(sentence) for key, sentence in SENTENCES.items()},
         "names": {key: _(name) for key, name in names.items()},
-        "terms": dict(terms),
         "ranks": [_(rank) for rank in RANKS],
         "suits": [_(suit) for suit in SUITS],
-        "figures": dict(figures),
+        **data,
     }
     return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")

@@ -3,11 +3,13 @@ export class Problem extends Error {}
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests";
+/** The answer is in the language of the page. */
+const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
 async function request(path, options = {}) {
   let response;
   try {
-    response = await fetch(path, { credentials: "same-origin", ...options });
+    response = await fetch(spoken(path), { credentials: "same-origin", ...options });
   } catch {
     throw Object.assign(new Problem(OFFLINE), { code: OFFLINE });
   }
@@ -37,16 +39,15 @@ async function post(path, body, away) {
 }
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-export const openGame = (away) => post("/api/games", {}, away);
-export const send = (game, version, command, away) => post(`/api/games/${game}/commands`, { id: newId(), command, version }, away);
-export const deal = (game, wagers, away) => post(`/api/games/${game}/deal`, { id: newId(), ...wagers }, away);
-export const moreMoney = (game, away) => post(`/api/games/${game}/money`, {}, away);
-export const get = (path) => request(path);
+export const openTable = (book, away) => post("/api/tables", { book }, away);
+export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
+export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
+export const get = (table, path = "") => request(`/api/tables/${table}${path}`);
 
 const PING = 10_000, PATIENCE = 5_000;
 
-/** The game's live view; it tells at once when it is away, and heals by itself. */
-export function live(game, version, told, away) {
+/** The table's live view; it tells at once when it is away, and heals by itself. */
+export function live(table, version, told, away) {
   let socket, timer, closed = false, wait = 300;
   const lost = () => {
     clearTimeout(timer);
@@ -71,7 +72,7 @@ export function live(game, version, told, away) {
   const heard = () => { clearTimeout(timer); timer = setTimeout(ask, PING); };
   const connect = () => {
     clearTimeout(timer);
-    socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/games/${game}/live?version=${version()}`);
+    socket = new WebSocket(`${location.origin.replace("http", "ws")}${spoken(`/api/tables/${table}/live?version=${version()}`)}`);
     socket.onopen = () => { wait = 300; away(false); heard(); };
     socket.onmessage = (message) => {
       heard();
@@ -79,7 +80,7 @@ export function live(game, version, told, away) {
     };
     socket.onclose = () => {
       lost();
-      get(`/api/games/${game}`).catch((error) => { if (error.status === 404) location.reload(); });
+      get(table).catch((error) => { if (error.status === 404) location.reload(); });
     };
   };
   addEventListener("offline", drop);

@@ -1,42 +1,36 @@
-// The solo game: an island that shows the server's view and sends commands; it decides nothing itself.
+// A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
-import { Problem, deal, get, live, moreMoney, newId, openGame, send } from "./api.js";
-import { STREETS, antes, bonusWon, capital, cardName, felt, handName, money, netOf, ratio, results, reviewOf, say, words } from "./table.js";
-import { flaw } from "./proof.js";
+import { Problem, get, live, moreMoney, newId, openTable, send } from "./api.js";
+import { antes, capital, cardName, either, felt, fieldsOf, label, money, netOf, ownHand, plain, ratio, results, reviewOf, say, sidesWon, speakOf, words } from "./table.js";
+import { flaw, keepSent, keepShown, sentSeed } from "./proof.js";
 
-const CHIPS = [100, 500, 1000, 2500];
-const WAGERS = { ante: "ante", bonus: "three-card-bonus" };
-const START = 500;
 const GLANCE = 250;
 const HOW = document.getElementById("how");
-const KEYS = [["1", "1×"], ["2", "2×"], ["3", "3×"], ["F", words.terms.fold], ["M", words.terms["max-all"]],
-  ["D", `${words.terms.deal} / ${words.terms.rebet}`], ["N", words.terms["new-game"]], ["?", say("thisHelp")]];
 
 /** An amount as people type it, in cents, or null. */
 function cents(text) {
-  const found = /^(\d{0,7})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s$\u00a0\u202f]/g, ""));
+  const found = /^(\d{0,7})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ""));
   return found && (found[1] || found[2]) ? Number(found[1] || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
 }
-const shown = (amount) => (amount / 100).toFixed(2).replace(".", document.documentElement.lang === "fr" ? "," : ".");
 /** On a phone "done" takes the amount over; the cards are dealt by the button that says so. */
 const taken = (event) => {
   if (event.key !== "Enter" || !matchMedia("(pointer: coarse)").matches) return;
   event.preventDefault();
   event.target.blur();
 };
-const limitOf = (which) => words.figures[`${WAGERS[which]}-max`];
+const sum = (wagers) => Object.values(wagers).reduce((total, each) => total + each, 0);
+const most = (area) => area.maximum_cents ?? Infinity;
 
 class MsGame extends LitElement {
   static properties = {
-    game: { state: true }, ante: { state: true }, bonus: { state: true }, faults: { state: true }, busy: { state: true }, told: { state: true },
+    table: { state: true }, amounts: { state: true }, fresh: { state: true }, faults: { state: true }, busy: { state: true }, told: { state: true },
     error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true },
   };
 
   constructor() {
     super();
-    this.ante = Math.min(Number(localStorage.getItem("ante")) || START, limitOf("ante"));
-    this.bonus = Math.min(Number(localStorage.getItem("bonus")) || 0, limitOf("bonus"));
     this.practice = localStorage.getItem("practice") === "on";
+    this.fresh = false;
     this.faults = {};
     this.changed = -GLANCE;
     this.typing = {};
@@ -73,24 +67,27 @@ class MsGame extends LitElement {
 
   async start() {
     try {
-      this.take(await openGame(this.lost));
+      this.take(await openTable(words.book, this.lost));
     } catch (error) {
       this.fail(error);
       setTimeout(() => this.start(), 2000);
       return;
     }
     this.error = "";
-    // While wagers are placed and dealt in one go, the table is not drawn half laid.
-    const told = (seen) => { if (!this.dealing || seen.view?.phase !== "betting") this.take(seen); };
-    this.stop = live(this.game.id, () => this.game.version, told, this.lost);
+    this.stop = live(this.table.id, () => this.table.version, (seen) => this.take(seen), this.lost);
   }
 
   /** Take over what the server says, if it is news, and tell it as a dealer would. */
   take(seen) {
-    if (this.game && seen.version < this.game.version) return;
-    const before = this.game, anew = before?.number !== seen.number || before?.playing !== seen.playing;
-    this.game = seen;
-    this.narrate(before?.number === seen.number ? before.view : null, seen.view);
+    if (this.table && seen.version < this.table.version) return;
+    const before = this.table, anew = before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing;
+    keepShown(seen);
+    speakOf(seen);
+    this.table = seen;
+    this.amounts ??= this.remembered();
+    if (this.betting && sum(this.placed) && before?.version !== seen.version) this.amounts = { ...this.placed };
+    if (seen.view.playing) this.fresh = false;
+    this.narrate(before && !anew ? before.view : null, seen.view);
     this.light();
     if (anew) { this.proof = null; this.review = null; }
     if (before?.version === seen.version) return;
@@ -99,30 +96,27 @@ class MsGame extends LitElement {
   }
 
   narrate(before, view) {
-    if (!view) return;
-    const lines = [];
-    const { hole, ending } = view.hands[0];
-    if (hole.length && !before?.hands[0].hole.length) lines.push(say("dealt", { cards: hole.map(cardName).join(", ") }));
-    if (ending === "folded" && before?.hands[0].ending !== "folded") lines.push(say("folded"));
-    const turned = hole.length ? view.community.filter((card, place) => card !== null && (before?.community[place] ?? null) === null).map(cardName) : [];
+    const lines = [], hand = ownHand(view), past = before && ownHand(before), phase = view.round?.phase, since = before?.round;
+    if (hand?.hole.length && !past?.hole.length) lines.push(say("dealt", { cards: hand.hole.map(cardName).join(", ") }));
+    if (hand?.ending === "folded" && past?.ending !== "folded") lines.push(say("folded"));
+    const turned = hand?.hole.length ? view.round.community.filter((card, place) => card !== null && (since?.community[place] ?? null) === null).map(cardName) : [];
     if (turned.length) lines.push(capital(turned.length === 1 ? say("turned", { card: turned[0] }) : say("turnedAll", { cards: turned.join(", ") })));
-    if (view.phase === "settled" && before?.phase !== "settled") {
-      const net = netOf(view), { made, bonus_made: bonus } = this.game;
-      const hand = made === "nothing" ? say("nothing") : made === "low-pair" ? say("lowPair") : made && handName(made);
-      if (hand) lines.push(say("made", { hand }));
-      if (bonus && bonusWon(view)) lines.push(say("bonusMade", { hand: handName(bonus) }));
+    if (phase === "settled" && since?.phase !== "settled") {
+      const net = netOf(view), made = hand && view.made[hand.position];
+      if (made) lines.push(say("made", { hand: words.say[`made-${made}`] ?? label(made) }));
+      for (const { wager } of sidesWon(view)) if (this.table.rows[wager]) lines.push(say("sideWins", { wager: label(wager), hand: label(this.table.rows[wager]) }));
       lines.push(net > 0 ? say("won", { amount: money(net) }) : net < 0 ? say("lost", { amount: money(-net) }) : say("even"));
-    } else if (view.phase === "void" && before?.phase !== "void") lines.push(say("void"));
-    else if (view.phase === "betting" && before?.phase !== "betting") lines.push(say(this.game.number > 1 ? "place" : "goal"));
-    else if (STREETS.includes(view.phase) && before?.phase !== view.phase) lines.push(say("decide"));
+    } else if (phase === "void" && since?.phase !== "void") lines.push(say("void"));
+    else if (this.choosing && !before) lines.push(say(view.number > 1 ? "place" : "goal"));
+    else if (this.option("bet") && since?.phase !== phase) lines.push(say("decide", { multiples: either(view.multiples.map((times) => `${times}×`)) }));
     if (lines.length) this.told = lines.join(" ");
   }
 
+  /** Light the rows of the pay tables that were paid. */
   light() {
-    const bonus = this.game.view?.hands[0].wagers_cents["three-card-bonus"];
-    for (const [table, row] of [["main-pays", this.game.made], ["bonus-pays", bonus ? this.game.bonus_made : null]])
-      for (const line of document.querySelectorAll(`#${table} tr`)) {
-        const lit = line.dataset.hand === row;
+    for (const board of document.querySelectorAll(".pays"))
+      for (const line of board.querySelectorAll("tr")) {
+        const lit = !this.fresh && line.dataset.hand === this.table.rows[board.dataset.wager];
         line.classList.toggle("lit", lit);
         if (lit) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current");
       }
@@ -133,9 +127,9 @@ class MsGame extends LitElement {
     this.error = error.code === "offline" ? say("lostConnection") : error.message;
   }
 
-  /** Do something once: until there is news of the game, nothing more is sent. */
+  /** Do something once: until there is news of the table, nothing more is sent. */
   async once(work) {
-    const { version } = this.game;
+    const { version } = this.table;
     if (this.busy === version) return;
     this.busy = version;
     this.error = "";
@@ -143,72 +137,96 @@ class MsGame extends LitElement {
       this.take(await work());
     } catch (error) {
       this.fail(error);
-      await get(`/api/games/${this.game.id}`).then((seen) => this.take(seen), () => {});
+      await get(this.table.id).then((seen) => this.take(seen), () => {});
     } finally {
       if (this.busy === version) this.busy = null;
     }
   }
 
-  ask(command) { return this.once(() => send(this.game.id, this.game.version, command, this.lost)); }
-  act(command, values = {}) { return this.ask({ command: "act", do: { command, position: 1, ...values } }); }
-  option(command) { return this.game?.options.find((option) => option.command === command); }
-  get betting() { return this.game.playing && this.game.view.phase === "betting"; }
-  get placed() { return this.betting ? Object.values(this.game.view.hands[0].wagers_cents).reduce((sum, each) => sum + each, 0) : 0; }
+  ask(command) { return this.once(() => send(this.table.id, command, this.lost)); }
+  play(command, values = {}) {
+    const { turn } = this.table.view;
+    return this.ask({ command: "play", turn, do: { command, position: this.seat, ...values } });
+  }
+  get seat() { return this.table.view.own[0]; }
+  option(command) { return this.table?.view.options.find((option) => option.command === command && option.position === this.seat); }
+  get betting() { return this.table.view.playing && this.table.view.round.phase === "betting"; }
+  get choosing() { return this.betting || (!this.table.view.playing && (this.fresh || !this.table.view.round)); }
+  get placed() { return (this.betting && ownHand(this.table.view)?.wagers_cents) || {}; }
 
-  newGame() { return this.ask({ command: "begin" }); }
+  /** Clear the felt, to choose wagers. */
+  anew() {
+    this.fresh = true;
+    this.changed = performance.now();
+    this.proof = this.review = null;
+    this.error = "";
+    this.told = say("place");
+    this.light();
+  }
 
-  /** The wagers of the round before, if one has ended; else what the player has chosen. */
+  /** The wagers of the last time, within what the areas take. */
+  remembered() {
+    const saved = JSON.parse(localStorage.getItem(`wagers ${this.table.book}`) ?? "{}");
+    return Object.fromEntries(fieldsOf(this.table.view).map((area) => {
+      const least = area.kind === "side" ? 0 : Math.max(words.start, area.minimum_cents ?? 0);
+      const wanted = saved[area.wager] ?? least;
+      return [area.wager, area.choices_cents.length && !area.choices_cents.includes(wanted) ? 0 : Math.min(wanted, most(area))];
+    }));
+  }
+
+  /** The wagers of the round that has ended; else what the player has chosen. */
   get wagers() {
-    const last = this.game.playing ? null : this.game.view?.hands[0].wagers_cents;
-    return last?.ante ? { ante_cents: last.ante, bonus_cents: last["three-card-bonus"] ?? 0 } : { ante_cents: this.ante, bonus_cents: this.bonus };
+    const last = this.choosing ? this.amounts : { ...ownHand(this.table.view)?.wagers_cents };
+    return Object.fromEntries(fieldsOf(this.table.view).map(({ wager }) => [wager, last[wager]]).filter(([, amount]) => amount));
   }
 
   deal() {
-    if (this.game.playing) {
-      const wrong = Object.keys(this.faults).find((which) => this.faults[which]);
-      if (wrong || !this.ante) {
-        if (!wrong) this.faults = { ...this.faults, ante: say("noAnte") };
-        document.getElementById(wrong ?? "ante")?.focus();
+    const { wagers, table: { book, view, balance_cents: balance } } = this;
+    const [main] = fieldsOf(view);
+    if (this.choosing) {
+      const wrong = Object.keys(this.faults).find((wager) => this.faults[wager]);
+      if (!wrong && !wagers[main.wager]) this.faults = { ...this.faults, [main.wager]: say("noAnte") };
+      if (wrong || !wagers[main.wager]) {
+        document.getElementById(`wager-${wrong ?? main.wager}`)?.focus();
         return undefined;
       }
     }
-    const { wagers } = this;
-    if (wagers.ante_cents + wagers.bonus_cents > this.game.balance_cents + this.placed) { this.error = say("noMoney", { amount: money(this.game.balance_cents) }); return undefined; }
-    localStorage.setItem("ante", wagers.ante_cents);
-    localStorage.setItem("bonus", wagers.bonus_cents);
-    [this.ante, this.bonus] = [wagers.ante_cents, wagers.bonus_cents];
-    const seed = localStorage.getItem("seed") || newId();
-    return this.once(() => {
-      this.dealing = true;
-      return deal(this.game.id, { ...wagers, seed, version: this.game.version }, this.lost).finally(() => { this.dealing = false; });
-    });
+    if (sum(wagers) > balance + sum(this.placed)) { this.error = say("noMoney", { amount: money(balance) }); return undefined; }
+    this.amounts = { ...Object.fromEntries(fieldsOf(view).map(({ wager }) => [wager, 0])), ...wagers };
+    localStorage.setItem(`wagers ${book}`, JSON.stringify(this.amounts));
+    // At a table of several a seed counts only where its hash was published before anybody's was opened.
+    const seed = view.positions > 1 ? "" : localStorage.getItem("seed") || sentSeed(this.table) || newId();
+    keepSent(this.table, seed);
+    return this.ask({ command: "place_wagers", position: this.seat, wagers, seed, commitment: view.commitment });
   }
 
+  /** What the open street takes for so many antes, if it takes that. */
+  stake(times) {
+    const [main] = fieldsOf(this.table.view);
+    return this.option("bet")?.choices_cents.find((amount) => amount === times * ownHand(this.table.view).wagers_cents[main.wager]);
+  }
   bet(times) {
-    const stake = this.option("bet")?.choices_cents[times - 1];
-    return stake && stake <= this.game.balance_cents ? this.act("bet", { cents: stake }) : undefined;
+    const stake = this.stake(times);
+    return stake && stake <= this.table.balance_cents ? this.play("bet", { cents: stake }) : undefined;
   }
-  fold() { return this.act("fold"); }
-  get allCents() {
-    const left = STREETS.length - STREETS.indexOf(this.game.view.phase);
-    return (this.option("bet")?.choices_cents.at(-1) ?? 0) * left;
-  }
-  betAll() { return this.allCents <= this.game.balance_cents ? this.act("bet_all") : undefined; }
+  fold() { return this.play("fold"); }
+  get allCents() { return this.option("bet_all")?.choices_cents[0] ?? 0; }
+  betAll() { return this.allCents <= this.table.balance_cents ? this.play("bet_all") : undefined; }
 
   /** Practice: the values of the choices before a decision, the losses of the decisions after a round. */
   async practise() {
     this.advice = null;
-    if (!this.practice || !this.game) return;
-    const { version, number, id, playing } = this.game;
+    if (!this.practice || !this.table) return;
+    const { version, id, view: { number, playing } } = this.table;
     const deciding = Boolean(this.option("bet"));
     if (!deciding && (playing || !number)) return;
     if (deciding) this.advice = "working";
     try {
-      const found = await get(`/api/games/${id}/${deciding ? "advice" : `rounds/${number}/review`}`);
-      if (this.game.version !== version) return;
+      const found = await get(id, deciding ? "/advice" : `/rounds/${number}/review`);
+      if (this.table.version !== version) return;
       if (deciding) this.advice = found; else this.review = found;
     } catch (error) {
-      if (this.game.version !== version) return;
+      if (this.table.version !== version) return;
       this.advice = null;
       this.fail(error);
     }
@@ -216,55 +234,61 @@ class MsGame extends LitElement {
 
   setPractice(on) {
     this.practice = on;
-    this.review = null;
     localStorage.setItem("practice", on ? "on" : "off");
+    this.review = null;
     this.practise();
   }
 
-  setAmount(which, amount, typed = null) {
-    const limit = limitOf(which);
-    const other = which === "ante" ? this.bonus : this.ante;
-    const funds = this.game.balance_cents + this.placed;
-    const fault = amount === null ? say("noAmount") : amount > limit ? say("over", { limit: money(limit) })
-      : amount + other > funds ? say("noMoney", { amount: money(funds) }) : "";
-    this.faults = { ...this.faults, [which]: fault };
-    this.typing[which] = typed;
-    if (!fault) this[which] = amount;
+  setAmount(area, amount, typed = null) {
+    const { wager } = area, funds = this.table.balance_cents + sum(this.placed);
+    const others = sum(this.amounts) - (this.amounts[wager] ?? 0);
+    this.typing[wager] = typed;
+    const fault = amount === null ? say("noAmount") : amount > most(area) ? say("over", { limit: money(most(area)) })
+      : amount + others > funds ? say("noMoney", { amount: money(funds) }) : "";
+    this.faults = { ...this.faults, [wager]: fault };
+    if (!fault) this.amounts = { ...this.amounts, [wager]: amount };
   }
-  /** A tap on a spot of the felt lays a chip there. */
+  /** A tap on the felt lays a chip there, or the next amount that the area takes. */
   lay(wager) {
-    const which = Object.keys(WAGERS).find((each) => WAGERS[each] === wager);
-    if (which && this[which] + START <= limitOf(which)) this.setAmount(which, this[which] + START);
+    const area = fieldsOf(this.table.view).find((each) => each.wager === wager);
+    if (!area) return;
+    const amount = this.amounts[wager] ?? 0;
+    const next = area.choices_cents.length ? area.choices_cents.find((choice) => choice > amount) ?? 0 : amount + words.start;
+    if (next <= most(area)) this.setAmount(area, next);
   }
-  typed(which, text) { this.setAmount(which, text.trim() ? cents(text) : 0, text); }
 
   async prove() {
     this.proof = say("checking");
+    const { id, view: { number, round } } = this.table;
     try {
-      const proof = await get(`/api/games/${this.game.id}/rounds/${this.game.number}/proof`);
-      const found = await flaw(proof, this.game.commitment, this.game.view);
-      this.proof = found ? say("notProved", { why: say(found) }) : say("proved");
+      const found = await flaw(await get(id, `/rounds/${number}/proof`), id, number, round);
+      this.proof = !found ? say("proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
     } catch (error) { this.proof = null; this.fail(error); }
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches("input:not([type=checkbox])") || !this.game) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches("input:not([type=checkbox])") || !this.table) return;
     const key = event.key.toLowerCase();
     const dialog = this.querySelector("dialog");
     if (key === "?") { if (dialog.open) dialog.close(); else dialog.showModal(); } else if (dialog.open) return;
-    else if (this.option("bet") && "123".includes(key)) this.bet(Number(key));
+    else if (this.option("bet") && this.table.view.multiples.includes(Number(key))) this.bet(Number(key));
     else if (this.option("bet") && key === "f") this.fold();
     else if (this.option("bet_all") && key === "m") this.betAll();
     else if (key === "d" && !this.option("bet")) this.deal();
-    else if (key === "n" && !this.game.playing) this.newGame();
+    else if (key === "n" && !this.choosing && !this.table.view.playing) this.anew();
     else return;
     event.preventDefault();
+  }
+  get keys() {
+    const { fold, deal, rebet, ...terms } = words.terms;
+    return [...(this.table?.view.multiples ?? []).map((times) => [times, `${times}×`]), ["F", fold], ["M", terms["max-all"]],
+      ["D", `${deal} / ${rebet}`], ["N", terms["new-game"]], ["?", say("thisHelp")]];
   }
 
   /** Whoever plays by keyboard keeps their place when the buttons change. */
   willUpdate() { this.hadFocus = this.querySelector(".controls")?.contains(document.activeElement); }
   updated() {
-    const phase = `${this.game?.number} ${this.game?.view?.phase}`;
+    const phase = `${this.table?.view.number} ${this.table?.view.round?.phase}`;
     // Whoever scrolled down to a button sees the table again when something happens on it.
     if (this.phase && phase !== this.phase && this.querySelector(".felt").getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start" });
     this.phase = phase;
@@ -272,66 +296,69 @@ class MsGame extends LitElement {
   }
 
   render() {
-    if (!this.game) return html`<p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}`;
-    const { view, playing } = this.game;
-    const amounts = this.betting ? { ante: this.ante, "three-card-bonus": this.bonus } : {};
-    const shownView = this.betting ? { ...view, hands: [{ ...view.hands[0], wagers_cents: {} }] } : view;
+    if (!this.table) return html`<p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}`;
+    const { view, disabled } = this.table, { choosing } = this;
+    const shown = choosing && !view.playing ? { ...this.table, view: { ...view, round: null } } : this.table;
     return html`
-      <div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}</span> <output class="balance">${money(this.game.balance_cents + this.placed)}</output></span>
+      <div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}</span> <output class="balance">${money(this.table.balance_cents + sum(this.placed))}</output></span>
         <label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> ${words.names.practice}</label>
         <button type="button" class="plain help" aria-label=${HOW?.querySelector("summary").textContent} @click=${() => this.querySelector("dialog").showModal()}>?</button></div>
       ${this.away ? html`<p class="banner" role="alert">${say(this.away)}</p>` : nothing}
-      ${this.game.disabled ? html`<p class="banner" role="alert">${this.game.disabled}</p>` : nothing}
-      ${felt(shownView, { amounts, made: this.game.made, bonusMade: this.game.bonus_made, lay: this.betting ? (wager) => this.lay(wager) : null })}
-      <p class=${this.betting ? "message" : "message long"} role="status" aria-live="polite">${this.told}</p>
+      ${disabled ? html`<p class="banner" role="alert">${disabled}</p>` : nothing}
+      ${felt(shown, choosing ? { amounts: this.amounts, lay: (wager) => this.lay(wager) } : {})}
+      <p class=${choosing ? "message" : "message long"} role="status" aria-live="polite">${this.told}</p>
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
-      <div class="controls" aria-busy=${this.busy === this.game.version ? "true" : "false"}>${this.betting ? this.placing() : playing ? this.decision() : this.ended()}</div>
-      ${playing ? nothing : results(view)}
-      ${this.practice && this.review ? reviewOf(this.review) : nothing}
+      <div class="controls" aria-busy=${this.busy === this.table.version ? "true" : "false"}>${choosing ? this.placing() : view.playing ? this.decision() : this.ended()}</div>
+      ${choosing || view.playing ? nothing : results(view)}
+      ${this.practice && this.review && !choosing ? reviewOf(this.review) : nothing}
       ${this.fairness()}
       <dialog aria-labelledby="howto"><h2 id="howto">${HOW?.querySelector("summary").textContent}</h2>${this.how}
         <h2 class="keys">${say("help")}</h2>
-        <dl class="keys">${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
+        <dl class="keys">${this.keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl>
         <form method="dialog"><button class="main">${say("close")}</button></form></dialog>`;
   }
 
-  field(which) {
-    const wager = WAGERS[which], label = words.terms[wager], fault = this.faults[which];
-    return html`<div class="field"><label for=${which}>${label}</label><span class="hint" id="${which}-hint">${say("atMost", { limit: money(limitOf(which)) })}</span>
-      <div class="entry"><input id=${which} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(fault && this.typing[which] !== null ? this.typing[which] : shown(this[which]))}
-        aria-invalid=${fault ? "true" : "false"} aria-describedby="${which}-hint ${which}-fault"
-        @focus=${(event) => event.target.select()} @keydown=${taken} @change=${(event) => { this.typed(which, event.target.value); this.requestUpdate(); }}>
-      <div class="chips" role="group" aria-label=${label}>
-        ${CHIPS.map((chip) => html`<button type="button" class="chip c${chip}" ?disabled=${this[which] + chip > limitOf(which)}
-          @click=${() => this.setAmount(which, this[which] + chip)} aria-label="${label}: ${say("add", { amount: money(chip) })}"><span>${chip / 100}</span></button>`)}
-        <button type="button" class="plain clear" @click=${() => this.setAmount(which, 0)} aria-label="${label}: ${say("clear")}">×</button></div></div>
-      <p class="fault" id="${which}-fault" role="alert">${fault ?? ""}</p></div>`;
+  field(area) {
+    const { wager, choices_cents: choices } = area, id = `wager-${wager}`, name = capital(label(wager)), fault = this.faults[wager], amount = this.amounts[wager] ?? 0;
+    const chips = choices.length ? choices.map((choice) => [choice, choice]) : words.chips.map((chip) => [chip, amount + chip]);
+    const hint = choices.length ? choices.map(money).join(" / ") : area.maximum_cents === null ? "" : say("atMost", { limit: money(area.maximum_cents) });
+    return html`<div class="field"><label for=${id}>${name}</label><span class="hint" id="${id}-hint">${hint}</span>
+      <div class="entry"><input id=${id} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(fault && this.typing[wager] !== null ? this.typing[wager] : plain(amount))}
+        aria-invalid=${fault ? "true" : "false"} aria-describedby="${id}-hint ${id}-fault"
+        @focus=${(event) => event.target.select()} @keydown=${taken} @change=${({ target: { value } }) => { this.setAmount(area, value.trim() ? cents(value) : 0, value); this.requestUpdate(); }}>
+      <div class="chips" role="group" aria-label=${name}>
+        ${chips.map(([chip, total]) => html`<button type="button" class="chip c${chip}" ?disabled=${total > most(area)}
+          @click=${() => this.setAmount(area, total)} aria-label="${name}: ${say("add", { amount: money(chip) })}"><span>${chip / 100}</span></button>`)}
+        <button type="button" class="plain clear" @click=${() => this.setAmount(area, 0)} aria-label="${name}: ${say("clear")}">×</button></div></div>
+      <p class="fault" id="${id}-fault" role="alert">${fault ?? ""}</p></div>`;
   }
 
   more() {
     return html`<div class="broke"><p>${say("broke")}</p>
-      <button type="button" class="main" @click=${() => this.once(() => moreMoney(this.game.id, this.lost))}>${say("more")}</button></div>`;
+      <button type="button" class="main" @click=${() => this.once(() => moreMoney(this.table.id, this.lost))}>${say("more")}</button></div>`;
   }
 
   placing() {
-    const figures = words.figures;
-    const most = this.ante * 10 * (figures["ante-pays"] + 1) + this.bonus * (figures["three-card-bonus-pays"] + 1);
+    const waits = this.table.view.seats.find(({ position }) => position === this.seat)?.ready;
+    const cut = words.ceilings.filter(({ cents: ceiling, weights }) =>
+      Object.entries(weights).reduce((total, [wager, weight]) => total + weight * (this.amounts[wager] ?? 0), 0) > ceiling);
     return html`<form class="place" @submit=${(event) => { event.preventDefault(); this.deal(); }}>
-      ${this.field("ante")}${this.field("bonus")}
-      ${most > figures["game-cap"] ? html`<p class="note">${say("mayCut", { amount: money(figures["game-cap"]) })}</p>` : nothing}
-      <button class="main deal" ?disabled=${Boolean(this.game.disabled)}>${words.terms.deal}</button></form>
-      ${this.game.more_money ? this.more() : nothing}`;
+      ${fieldsOf(this.table.view).map((area) => this.field(area))}
+      ${cut.map(({ cents: ceiling, clause }) => html`<p class="note">${say("mayCut", { amount: money(ceiling), clause })}</p>`)}
+      ${waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}
+      <button class="main deal" ?disabled=${Boolean(this.table.disabled)}>${words.terms.deal}</button></form>
+      ${this.table.more_money ? this.more() : nothing}`;
   }
 
   decision() {
     const bet = this.option("bet");
     if (!bet) return nothing;
-    const { advice } = this, { balance_cents: balance } = this.game;
+    const { advice } = this, { balance_cents: balance, view: { multiples } } = this.table;
     const value = (play) => advice && advice !== "working"
-      ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${antes(ratio(advice[play]))}${advice.best === play ? html` <em>${say("best")}</em>` : nothing}</span>` : nothing;
+      ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${antes(ratio(advice.values[play]))}${advice.best === play ? html` <em>${say("best")}</em>` : nothing}</span>` : nothing;
     return html`<div class="decide">
-      ${bet.choices_cents.map((stake, place) => html`<button type="button" class="main bet" ?disabled=${stake > balance}
-        @click=${() => this.bet(place + 1)}><span>${place + 1}×</span> <small>${money(stake)}</small>${value(String(place + 1))}</button>`)}
+      ${multiples.filter((times) => this.stake(times)).map((times) => html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
+        @click=${() => this.bet(times)}><span>${times}×</span> <small>${money(this.stake(times))}</small>${value(String(times))}</button>`)}
       <button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
       ${this.option("bet_all") ? html`<button type="button" class="all" ?disabled=${this.allCents > balance} @click=${() => this.betAll()}><span>${words.terms["max-all"]}</span> <small>${money(this.allCents)}</small></button>` : nothing}
       </div>
@@ -340,19 +367,20 @@ class MsGame extends LitElement {
   }
 
   ended() {
-    const { ante_cents: ante, bonus_cents: bonus } = this.wagers;
-    return html`<div class="again"><button type="button" class="main rebet" ?disabled=${Boolean(this.game.disabled) || ante + bonus > this.game.balance_cents}
-        @click=${() => this.deal()}><span>${words.terms.rebet}</span> <small>${money(ante + bonus)}</small></button>
-      <button type="button" class="new" ?disabled=${Boolean(this.game.disabled)} @click=${() => this.newGame()}>${words.terms["new-game"]}</button></div>
-      ${this.game.more_money ? this.more() : nothing}`;
+    const total = sum(this.wagers), stopped = Boolean(this.table.disabled);
+    return html`<div class="again"><button type="button" class="main rebet" ?disabled=${stopped || !total || total > this.table.balance_cents}
+        @click=${() => this.deal()}><span>${words.terms.rebet}</span> <small>${money(total)}</small></button>
+      <button type="button" class="new" ?disabled=${stopped} @click=${() => this.anew()}>${words.terms["new-game"]}</button></div>
+      ${this.table.more_money ? this.more() : nothing}`;
   }
 
   fairness() {
+    const { view } = this.table, dealt = view.playing && !this.betting;
     return html`<details class="proof"><summary>${say("fairness")}</summary>
-      <p>${say("commitment")}: <code>${this.game.commitment}</code></p>
-      ${this.game.playing ? html`<p class="field"><label for="seed">${say("seed")}</label> <input id="seed" maxlength="64" autocomplete="off" .value=${localStorage.getItem("seed") ?? ""}
-          aria-describedby="seed-hint" @change=${(event) => localStorage.setItem("seed", event.target.value.replace(/[^ -~]/g, "").trim())}> <span class="hint" id="seed-hint">${say("seedHint")}</span></p>`
-        : html`<button type="button" class="plain prove" @click=${() => this.prove()}>${words.names.prove}</button>`}
+      <p>${say(dealt ? "commitment" : "nextCommitment")}: <code>${view.commitment}</code></p>
+      ${dealt ? nothing : html`<p class="field"><label for="seed">${say("seed")}</label> <input id="seed" maxlength="64" autocomplete="off" .value=${localStorage.getItem("seed") ?? ""}
+          aria-describedby="seed-hint" @change=${(event) => localStorage.setItem("seed", event.target.value.replace(/[^ -~]/g, "").trim())}> <span class="hint" id="seed-hint">${say("seedHint")}</span></p>`}
+      ${view.playing || this.choosing ? nothing : html`<button type="button" class="plain prove" @click=${() => this.prove()}>${words.names.prove}</button>`}
       <p class="proved" role="status">${this.proof ?? ""}</p></details>`;
   }
 }

@@ -1,7 +1,7 @@
 // Past rounds: a list, and any of them again step by step, as it was shown.
 import { LitElement, html, nothing } from "./lit.js";
-import { Problem, get, openGame } from "./api.js";
-import { cardName, felt, money, results, reviewOf, say, signed, words } from "./table.js";
+import { Problem, get, openTable } from "./api.js";
+import { cardName, felt, money, results, reviewOf, say, signed, speakOf, words } from "./table.js";
 import { flaw } from "./proof.js";
 
 const PAGE = 50;
@@ -17,7 +17,8 @@ class MsHistory extends LitElement {
   async connectedCallback() {
     super.connectedCallback();
     await this.attempt(async () => {
-      this.game = await openGame((gone) => { this.error = gone ? say(gone) : ""; });
+      this.table = await openTable(words.book, (gone) => { this.error = gone ? say(gone) : ""; });
+      speakOf(this.table);
       this.rounds = [];
       await this.older();
       const asked = new URLSearchParams(location.search);
@@ -38,42 +39,46 @@ class MsHistory extends LitElement {
 
   async older() {
     const before = this.rounds.length ? `&before=${this.rounds.at(-1).number}` : "";
-    const found = await get(`/api/games/${this.game.id}/rounds?limit=${PAGE}${before}`);
+    const found = await get(this.table.id, `/rounds?limit=${PAGE}${before}`);
     this.more = found.length === PAGE;
     this.rounds = [...this.rounds, ...found];
   }
 
   async show(number, step = 0) {
     this.proof = this.review = null;
-    this.shown = await get(`/api/games/${this.game.id}/rounds/${number}`);
+    const round = await get(this.table.id, `/rounds/${number}`);
+    this.shown = { ...round, steps: round.steps.filter(({ event }) => words.say[`event-${event}`]) };
+    speakOf(round, round.steps.at(-1).view);
     this.go(step >= 1 && step <= this.shown.steps.length ? step - 1 : this.shown.steps.length - 1);
     await this.updateComplete;
-    const round = this.querySelector("section"); // below the list on a narrow screen
-    if (round.offsetLeft <= this.offsetLeft) round.scrollIntoView();
+    const section = this.querySelector("section"); // below the list on a narrow screen
+    if (section.offsetLeft <= this.offsetLeft) section.scrollIntoView();
   }
 
   /** Go to a step; the address keeps the place. */
   go(step) {
     this.step = step;
-    history.replaceState(null, "", `?round=${this.shown.number}&step=${step + 1}`);
+    const place = new URLSearchParams(location.search);
+    place.set("round", this.shown.number);
+    place.set("step", step + 1);
+    history.replaceState(null, "", `?${place}`);
   }
 
   async prove() {
     this.proof = say("checking");
-    const proof = await get(`/api/games/${this.game.id}/rounds/${this.shown.number}/proof`);
-    const found = await flaw(proof, this.shown.commitment, this.shown.steps.at(-1).view);
-    this.proof = found ? say("notProved", { why: say(found) }) : say("proved");
+    const { number, steps } = this.shown;
+    const found = await flaw(await get(this.table.id, `/rounds/${number}/proof`), this.table.id, number, steps.at(-1).view.round);
+    this.proof = !found ? say("proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
   }
 
-  async judge() { this.review = await get(`/api/games/${this.game.id}/rounds/${this.shown.number}/review`); }
+  async judge() { this.review = await get(this.table.id, `/rounds/${this.shown.number}/review`); }
 
   /** What a step showed, in words. */
   tell(step) {
-    const now = this.shown.steps[step], before = this.shown.steps[step - 1]?.view;
-    const said = words.say[`event-${now.event}`] ?? "";
-    const turned = now.view?.community.findIndex((card, place) => card !== null && (before?.community[place] ?? null) === null) ?? -1;
-    if (now.event === "card_revealed" && turned >= 0) return `${said} ${cardName(now.view.community[turned])}`;
-    return said;
+    const now = this.shown.steps[step], cards = now.view.round?.community ?? [], before = this.shown.steps[step - 1]?.view.round?.community ?? [];
+    const said = words.say[`event-${now.event}`];
+    const turned = cards.findIndex((card, place) => card !== null && (before[place] ?? null) === null);
+    return now.event === "card_revealed" && turned >= 0 ? `${said} ${cardName(cards[turned])}` : said;
   }
 
   line(round) {
@@ -95,15 +100,15 @@ class MsHistory extends LitElement {
   }
 
   again() {
-    const { steps, status, number, made, bonus_made: bonusMade } = this.shown;
+    const { steps, status, number, rows } = this.shown;
     const now = steps[this.step], last = this.step === steps.length - 1;
     return html`<section aria-label=${say("round", { number })}>
       <div class="steps"><button type="button" class="back" ?disabled=${this.step === 0} @click=${() => this.go(this.step - 1)} aria-label=${say("previous")}>←</button>
         <p role="status"><strong>${say("step", { step: this.step + 1, steps: steps.length })}</strong><br>${this.tell(this.step)}</p>
         <button type="button" class="on" ?disabled=${last} @click=${() => this.go(this.step + 1)} aria-label=${say("next")}>→</button></div>
-      ${felt(now.view, now.view?.phase === "settled" ? { made, bonusMade } : {})}
+      ${felt({ view: now.view, rows })}
       ${results(now.view)}
-      <div class="after">${status === "open" ? html`<a class="button main" href="/">${say("goOn")}</a>` : html`
+      <div class="after">${status === "open" ? html`<a class="button main" href="/?book=${words.book}">${say("goOn")}</a>` : html`
         <button type="button" class="plain prove" @click=${() => this.attempt(() => this.prove())}>${words.names.prove}</button>
         <button type="button" class="plain judge" @click=${() => this.attempt(() => this.judge())}>${say("review")}</button>`}</div>
       <p class="proved" role="status">${this.proof ?? ""}</p>

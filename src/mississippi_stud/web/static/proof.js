@@ -1,4 +1,5 @@
-// "Prove this deal": the house's commitment, secret and shuffle checked here, in the browser, with its own cryptography.
+// "Prove this deal": what this browser kept from before the deal held against what the house reveals after it,
+// with the browser's own cryptography.
 const text = new TextEncoder();
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytesOf = (string) => Uint8Array.from(string.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -6,9 +7,9 @@ const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]))
 const PURPOSE = text.encode("mississippi-stud deck 1");
 const ZERO = [0];
 
-async function shuffled(secret, seed, roundId) {
+async function shuffled(secret, seeds, roundId) {
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const prefix = joined(PURPOSE, ZERO, text.encode(roundId), ZERO, text.encode(seed), ZERO);
+  const prefix = joined(PURPOSE, ZERO, text.encode([roundId, ...seeds, ""].join("\0")));
   let counter = 0, numbers = [];
   const next = async () => {
     if (!numbers.length) {
@@ -27,23 +28,66 @@ async function shuffled(secret, seed, roundId) {
     const chosen = number % bound;
     [deck[last], deck[chosen]] = [deck[chosen], deck[last]];
   }
-  return deck.map((card) => "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]);
+  return deck;
 }
 
-const written = (cards) => cards.filter((card) => card !== null).map((card) => "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]);
+const written = (card) => "23456789TJQKA"[card >> 2] + "cdhs"[card & 3];
 
-/**
- * What is wrong with a proof, or null if it is good. It is held against what the player saw: the commitment shown
- * before the wagers, and the cards shown on the table.
- */
-export async function flaw(proof, commitment, view) {
+// What is kept of a round: the first commitment that was shown for it, where each card goes and the player's own seed
+// from before they are sent, and the cards as they were shown first. The latest rounds of a table stay.
+const ROUNDS = 1000;
+const nameOf = (table, number) => `${table}#${number}`;
+const keptOf = (table, number) => { try { return JSON.parse(localStorage.getItem(nameOf(table, number))) ?? {}; } catch { return {}; } };
+
+function keep(table, number, values) {
+  try {
+    localStorage.setItem(nameOf(table, number), JSON.stringify({ ...keptOf(table, number), ...values }));
+    localStorage.removeItem(nameOf(table, number - ROUNDS));
+  } catch { /* nothing can be kept: the proof says so */ }
+}
+
+/** Keep what a view shows: the commitment that binds the house from now on, and the cards of the round. */
+export function keepShown({ id, view }) {
+  if (view.commitment && !keptOf(id, view.committed).commitment) keep(id, view.committed, { commitment: view.commitment });
+  const { seed, shown = {} } = keptOf(id, view.number);
+  if (!view.round || seed === undefined) return;
+  const now = Object.entries(shownIn(view.round)).map(([place, cards]) => [place, cards.map((card, n) => shown[place]?.[n] ?? card)]);
+  keep(id, view.number, { shown: Object.fromEntries(now) });
+}
+
+/** Keep what goes into the shuffle, before it is sent. */
+export const keepSent = ({ id, view, deals }, seed) => keep(id, view.committed, { seed, seat: view.own[0], deals });
+
+/** The seed that was sent for the coming round already: what is tried again is tried with the same. */
+export const sentSeed = ({ id, view }) => keptOf(id, view.committed).seed;
+
+/** Every card that a round shows, by where it lies. */
+const shownIn = (round) => ({
+  ...Object.fromEntries(round.hands.map((hand) => [["hole", hand.position], hand.hole])),
+  ...Object.fromEntries(round.community.map((card, place) => [["community", place], [card]])),
+  ...Object.fromEntries(round.bonus_cards.map((card, place) => [["bonus", place], [card]])),
+});
+
+/** Whether what was shown lies where the deck puts it. */
+function follows(shown, deals, deck) {
+  const met = {};
+  return deals.every((place, drawn) => {
+    const card = shown[place]?.[met[place] = (met[place] ?? -1) + 1] ?? null;
+    return card === null || card === deck[drawn];
+  });
+}
+
+/** What is wrong with a proof, by the name of a sentence; null if it is good. */
+export async function flaw(proof, table, number, round) {
+  const kept = keptOf(table, number), unknown = kept.seed === undefined;
   const secret = bytesOf(proof.secret);
   const own = hex(await crypto.subtle.digest("SHA-256", joined(PURPOSE, ZERO, secret)));
-  if (secret.length !== 32 || own !== proof.commitment || own !== commitment) return "wrongCommitment";
-  const deck = await shuffled(secret, proof.seed, proof.round_id);
+  if (secret.length !== 32 || own !== proof.commitment || own !== (kept.commitment ?? own)) return "wrongCommitment";
+  if (!unknown && proof.seeds[kept.seat] !== kept.seed) return "wrongSeed";
+  const deck = await shuffled(secret, Object.values(proof.seeds), proof.round_id);
   const claimed = proof.cards ? proof.cards.split(" ") : [];
-  if (!claimed.every((card, place) => card === deck[place])) return "wrongCards";
-  const hole = view ? written(view.hands[0].hole) : [], community = view ? written(view.community) : [];
-  const seen = [...hole, ...community];
-  return seen.every((card, place) => card === deck[place]) ? null : "wrongCards";
+  if (!proof.round_id.endsWith(nameOf(table, number)) || !claimed.every((card, place) => card === written(deck[place]))) return "wrongCards";
+  if (unknown) return "notKept";
+  const deals = kept.deals.filter(([name, place]) => name !== "hole" || place in proof.seeds);
+  return follows(kept.shown ?? {}, deals, deck) && follows(shownIn(round), deals, deck) ? null : "wrongCards";
 }

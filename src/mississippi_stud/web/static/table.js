@@ -1,25 +1,31 @@
-// A round drawn as a table seen from the player's seat; used by the game and by the history.
+// A table drawn from a view, seen from the viewer's own seat; used by the game and by the history. It knows no rule.
 import { html, svg, nothing, classMap } from "./lit.js";
 
 export const words = JSON.parse(document.getElementById("words").textContent);
 const locale = document.documentElement.dataset.locale;
 
+let labels = {}, currency;
+/** Speak of a table from now on: in its currency, and by what things are called there. */
+export function speakOf(seen, view = seen.view) { ({ labels } = seen); ({ currency } = view); }
+
 export const say = (key, values = {}) => words.say[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const formats = {};
 const format = (options) => (formats[JSON.stringify(options)] ??= new Intl.NumberFormat(locale, options));
-export const money = (cents, currency = "CAD", signDisplay = "auto") =>
-  format({ style: "currency", currency, currencyDisplay: "narrowSymbol", signDisplay }).format(cents / 100);
-export const signed = (cents) => money(cents, "CAD", "exceptZero");
+const amount = (cents, options) => format({ style: "currency", currency, currencyDisplay: "narrowSymbol", ...options }).format(cents / 100);
+export const money = (cents) => amount(cents);
+export const signed = (cents) => amount(cents, { signDisplay: "exceptZero" });
 const LARGE = 100_000;
 /** As `signed`, but large round amounts without their cents: for small places. */
-const brief = (cents) => format({ style: "currency", currency: "CAD", currencyDisplay: "narrowSymbol", signDisplay: "exceptZero",
-  trailingZeroDisplay: Math.abs(cents) < LARGE ? "auto" : "stripIfInteger" }).format(cents / 100);
+const brief = (cents) => amount(cents, { signDisplay: "exceptZero", trailingZeroDisplay: Math.abs(cents) < LARGE ? "auto" : "stripIfInteger" });
+/** An amount as it stands in a field. */
+export const plain = (cents) => format({ minimumFractionDigits: 2, useGrouping: false }).format(cents / 100);
 export const antes = (value, signDisplay = "exceptZero") =>
   format({ minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay }).format(value);
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
-export const playName = (play) => (play === "fold" ? words.terms.fold : `${play}×`);
-export const handName = (made) => words.terms[made] ?? words.names[made.replaceAll("-", " ")] ?? made;
+export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);
+export const playName = (play) => words.terms[play] ?? `${play}×`;
+export const label = (name) => labels[name] ?? words.terms[name] ?? name;
 
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SUIT_NAMES = ["clubs", "diamonds", "hearts", "spades"];
@@ -48,85 +54,106 @@ export const cardView = (card) => {
       ${"JQK".includes(rank) ? svg`<path class="crown" d=${CROWN} transform="translate(70 38) scale(.95)" />` : nothing}`}</svg></div>`;
 };
 
-export const STREETS = ["third-street", "fourth-street", "fifth-street"];
-const SPOTS = ["three-card-bonus", "ante", ...STREETS];
-const CHIPS = [[10000, "c10000"], [2500, "c2500"], [1000, "c1000"], [500, "c500"], [0, "c100"]];
-const chipOf = (cents) => CHIPS.find(([least]) => cents >= least)[1];
-export const stakeOf = (view, wager) => view.hands[0].wagers_cents[wager] ?? 0;
-export const netOf = (view) =>
-  view.results.reduce((sum, result) => sum + result.won_cents + result.returned_cents - stakeOf(view, result.wager), 0);
-export const outcomeOf = (outcome) => (outcome === "push" ? words.terms.push : words.names[outcome]);
+const chipOf = (cents) => `c${words.chips.findLast((chip) => chip <= cents) ?? words.chips[0]}`;
+const seatOf = (view) => view.own[0];
+const isMine = (view) => ({ position }) => view.own.includes(position);
+const handAt = (view, position) => view.round?.hands.find((hand) => hand.position === position);
+export const ownHand = (view) => handAt(view, seatOf(view));
+export const streetsOf = (view) => view.areas.filter(({ kind }) => kind === "street");
+const isSide = ({ kind }) => kind === "side";
+/** The areas that take a wager before the deal, those that may be left empty last. */
+export const fieldsOf = (view) => view.areas.filter(({ kind }) => kind !== "street").sort((one, other) => isSide(one) - isSide(other));
+const gained = (view, result) => result.won_cents + result.returned_cents - (handAt(view, result.position)?.wagers_cents[result.wager] ?? 0);
+const ownResults = (view) => view.round?.results.filter(isMine(view)) ?? [];
+export const netOf = (view) => ownResults(view).reduce((sum, result) => sum + gained(view, result), 0);
+const outcomeOf = (outcome) => words.terms[outcome] ?? words.names[outcome];
 
-const won = (view, wager) => view.results.some((result) => result.wager === wager && result.outcome === "win");
-/** Whether the 3 Card Bonus has won. */
-export const bonusWon = (view) => won(view, "three-card-bonus");
+const won = (view) => (area) => ownResults(view).some(({ wager, outcome }) => wager === area.wager && outcome === "win");
+/** The side wagers that the viewer has won. */
+export const sidesWon = (view) => view.areas.filter(isSide).filter(won(view));
 
-/** What the round came to, in a word or two: the hand; if that wins nothing, what the bonus was won with. */
-function verdict(view, made, bonusMade) {
-  const { ending } = view.hands[0];
-  if (bonusMade && bonusWon(view) && !won(view, "ante")) return `${words.terms["three-card-bonus"]}: ${handName(bonusMade)}`;
-  return made ? capital(handName(made)) : ending ? capital(words.names[ending]) : "";
+/** What the round came to, in a word or two: the hand; if that wins nothing, what a side wager was won with. */
+function verdict({ view, rows }) {
+  const [side] = sidesWon(view), made = view.made[seatOf(view)], ending = ownHand(view)?.ending;
+  if (side && !view.areas.some((area) => !isSide(area) && won(view)(area))) return [label(side.wager), rows[side.wager] && label(rows[side.wager])].filter(Boolean).join(": ");
+  return made ? capital(label(made)) : ending ? capital(words.names[ending]) : "";
 }
 
 /** What a wager came to, in short: what was won or lost. */
 const badge = (view, result) => {
-  const net = result.won_cents + result.returned_cents - stakeOf(view, result.wager);
-  return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${result.outcome === "push" ? words.terms.push : brief(net)}</span>`;
+  const net = gained(view, result);
+  return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${words.terms[result.outcome] ?? brief(net)}</span>`;
 };
 
-function spot(view, wager, wagers, lay) {
+function spot(view, { wager, kind }, wagers, lay) {
   const cents = wagers[wager] ?? 0;
-  const result = view?.results.find((each) => each.wager === wager);
-  return html`<div class=${classMap({ spot: true, [wager]: true, open: view?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
-    <span class="label">${words.terms[wager]}</span>
+  const result = ownResults(view).find((each) => each.wager === wager && each.position === seatOf(view));
+  return html`<div class=${classMap({ spot: true, [kind]: true, open: view.turn?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
+    <span class="label">${capital(label(wager))}</span>
     <span class="ring">${cents ? html`<span class="disc ${chipOf(cents)}" aria-hidden="true"></span>` : nothing}</span>
     <span class="stake">${cents ? money(cents) : html`&nbsp;`}</span>
     ${result ? badge(view, result) : nothing}</div>`;
 }
 
-/** The felt: community cards, the betting spots, and the player's cards; `lay` is told where a chip is laid by a tap. */
-export function felt(view, { amounts = {}, made = null, bonusMade = null, lay = null } = {}) {
-  const hand = view?.hands[0];
-  const dealt = Boolean(hand?.hole.length);
-  const wagers = { ...amounts, ...(hand?.wagers_cents ?? {}) };
-  const net = view?.results.length ? netOf(view) : null;
+/** Another seat, or a box of one's own: small, with its cards, what lies there and how it ended. */
+function otherSeat(view, seat) {
+  const hand = handAt(view, seat.position), stakes = Object.values(hand?.wagers_cents ?? {}).reduce((sum, each) => sum + each, 0);
+  const result = view.round?.results.filter(({ position }) => position === seat.position).reduce((sum, each) => sum + gained(view, each), 0);
+  return html`<li data-position=${seat.position}><span class="label">${say(seat.own ? "ownBox" : "seat", { number: seat.position })}</span>
+    <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>
+    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : seat.ready ? html` <em>${say("ready")}</em>` : nothing}
+      ${view.round?.results.length && hand ? html` <em>${brief(result)}</em>` : nothing}</span></li>`;
+}
+
+const empty = (count) => Array.from({ length: count });
+
+/** The felt: community cards, the other seats, the betting spots, and the player's cards; `lay` is told where a chip is laid by a tap. */
+export function felt(seen, { amounts = {}, lay = null } = {}) {
+  const view = seen?.view ?? { areas: [], seats: [], own: [], made: {} }, { round } = view;
+  const hand = ownHand(view), wagers = { ...amounts, ...(lay ? {} : hand?.wagers_cents) };
+  const dealt = Boolean(round?.hands.some(({ hole }) => hole.length)), streets = streetsOf(view);
+  const net = ownResults(view).length ? netOf(view) : null;
+  const others = view.seats.filter(({ position }) => position !== seatOf(view));
   return html`<div class="felt ${net === null ? "" : net > 0 ? "won" : net < 0 ? "lost" : "even"}">
     ${net === null ? html`<p class="print" aria-hidden="true">Mississippi Stud</p>`
-      : html`<p class="verdict"><span>${verdict(view, made, bonusMade)}</span>
+      : html`<p class="verdict"><span>${verdict(seen)}</span>
       <strong>${signed(net)}</strong></p>`}
     <div class="row community" role="group" aria-label=${words.terms["community-cards"]}>
-      ${(dealt ? view.community : [undefined, undefined, undefined]).map((card, place) => html`<div class="slot">${cardView(card)}
-        <span class="under">${words.terms[STREETS[place]]}</span></div>`)}
+      ${(dealt ? round.community : empty(words.cards.community)).map((card, place) => html`<div class="slot">${cardView(card)}
+        <span class="under">${streets[place] ? capital(label(streets[place].wager)) : nothing}</span></div>`)}
     </div>
-    <div class="spots">${SPOTS.map((wager) => spot(view, wager, wagers, lay))}</div>
+    ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}
+    ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat))}</ul>` : nothing}
+    <div class="spots">${view.areas.map((area) => spot(view, area, wagers, lay))}</div>
     <div class="row own" role="group" aria-label=${words.say.yourCards}>
-      ${(dealt ? hand.hole : [undefined, undefined]).map((card) => cardView(card))}
+      ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}
     </div></div>`;
 }
 
-const clauseOf = (clause) => clause.slice(clause.indexOf(" ") + 1);
-const clauseLink = (clause) => html`<a class="clause" href="/rules/online/clause?id=${encodeURIComponent(clauseOf(clause))}">${clauseOf(clause)}</a>`;
+const split = (clause) => { const gap = clause.indexOf(" "); return [clause.slice(0, gap), clause.slice(gap + 1)]; };
+const clauseLink = (clause) => { const [book, id] = split(clause); return html`<a class="clause" href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${id}</a>`; };
 const odds = (pays) => pays.replace(/ (to|for) /, " : ");
 
 /** How a result comes about: the arithmetic, the cap if one bit, what comes back. */
 const arithmetic = (view, result) => {
-  const stake = money(stakeOf(view, result.wager));
+  const stake = money(handAt(view, result.position)?.wagers_cents[result.wager] ?? 0);
+  const times = result.outcome === "win" && /^(\d+) (?:to|for) (\d+)$/.exec(result.pays ?? "");
   const whole = result.won_cents + (result.cut_cents ?? 0);
   return html`
-    ${result.pays && result.outcome === "win" ? html`<span>${stake} × ${result.pays.split(" ")[0]} = ${money(whole)}</span>` : nothing}
-    ${result.cut_cents ? html`<span>${say("cut", { clause: clauseOf(result.cap), amount: money(result.cut_cents) })} ${clauseLink(result.cap)}</span>` : nothing}
+    ${times ? html`<span>${stake} × ${times[2] === "1" ? times[1] : `${times[1]}/${times[2]}`} = ${money(whole)}</span>` : nothing}
+    ${result.cut_cents ? html`<span>${say("cut", { clause: split(result.cap)[1], amount: money(result.cut_cents) })} ${clauseLink(result.cap)}</span>` : nothing}
     ${result.returned_cents ? html`<span>${say("returned", { amount: money(result.returned_cents) })}</span>` : nothing}
     ${clauseLink(result.clause)}`;
 };
 
-/** What became of every wager, with the clause and the arithmetic a tap away. */
+/** What became of every wager of the viewer's, with the clause and the arithmetic a tap away. */
 export function results(view) {
-  if (!view?.results.length) return nothing;
-  const net = netOf(view);
-  return html`<ul class="results">${view.results.map((result) => html`<li class=${result.outcome} data-wager=${result.wager}>
-      <details><summary><strong>${capital(words.terms[result.wager])}</strong>
+  const own = ownResults(view), net = netOf(view);
+  if (!own.length) return nothing;
+  return html`<ul class="results">${own.map((result) => html`<li class=${result.outcome} data-wager=${result.wager}>
+      <details><summary><strong>${capital(label(result.wager))}</strong>
         <span class="outcome">${outcomeOf(result.outcome)}${result.pays && result.outcome === "win" ? html` <small>${odds(result.pays)}</small>` : nothing}</span>
-        <span class="amount">${signed(result.won_cents + result.returned_cents - stakeOf(view, result.wager))}</span></summary>
+        <span class="amount">${signed(gained(view, result))}</span></summary>
       <p class="sum">${arithmetic(view, result)}</p></details></li>`)}
     <li class="total ${net > 0 ? "win" : net < 0 ? "lose" : "push"}"><strong>${say("total")}</strong><span class="amount">${signed(net)}</span></li></ul>`;
 }
@@ -135,5 +162,5 @@ export function results(view) {
 export const reviewOf = (decisions) => html`<div class="review"><h2>${say("review")}</h2>
   ${decisions.every((each) => each.lost === "0") ? html`<p>${say("perfect")}</p>` : nothing}
   <ul>${decisions.map((each) => html`<li class=${each.lost === "0" ? "good" : "bad"}>${capital(say(each.lost === "0" ? "good" : "costs", {
-    street: words.terms[each.street], play: playName(each.played), best: playName(each.best), value: antes(ratio(each.lost), "never") }))}
+    street: label(each.street), play: playName(each.played), best: playName(each.best), value: antes(ratio(each.lost), "never") }))}
     <small>${each.advice.why}</small></li>`)}</ul></div>`;

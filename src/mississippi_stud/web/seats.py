@@ -1,0 +1,139 @@
+"""A guest's seat at a table, as the API has it: what is seen from there, and what is done."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Floor
+from mississippi_stud.money import Cents
+from mississippi_stud.prose import amount
+from mississippi_stud.round.deal import Place, dealt_when_due, places
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import Phase, Stake
+from mississippi_stud.rulebooks.load import rulebook
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.store.database import StoreError
+from mississippi_stud.table.commands import Sit
+from mississippi_stud.table.state import Table
+from mississippi_stud.table.view import prospective
+from mississippi_stud.web.labels import labels_of, rows
+from mississippi_stud.web.problems import Complaint, Objection
+from mississippi_stud.web.shapes import Command, TableNow
+
+START_CENTS: Final = Cents(1_000_00)
+"""The play money that a guest begins with, and gets again when it is gone."""
+
+MORE_BELOW_CENTS: Final = Cents(100_00)
+"""Whoever has less may have another start's worth."""
+
+
+class Seat:
+    """Somebody's seat at a table. That it is theirs is found out when the floor is asked first."""
+
+    def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
+        self.floor = floor
+        self._name = name
+        self._table_id = table_id
+        self.language = language
+
+    @cached_property
+    def name(self) -> str:
+        """The guest; whoever has no table yet is told to open one."""
+        if self._name is None:
+            raise Complaint("no-guest", 404)
+        return self._name
+
+    @cached_property
+    def stream(self) -> str:
+        """The stream of the table; other people's tables are not there for them."""
+        name, stream = self.name, f"table:{self._table_id}"
+        try:
+            players = self.floor.table(stream).players
+        except StoreError:
+            raise
+        except InputError:
+            players = set()
+        if name not in players:
+            raise Complaint("no-table", 404)
+        return stream
+
+    @property
+    def book(self) -> Rulebook:
+        """The rule book of the table."""
+        return self.floor.book(self.floor.table(self.stream).book)
+
+    def now(self) -> TableNow:
+        """The table as its player sees it."""
+        view, version, balance, disabled = self.floor.look(self.stream, self.name)
+        book = self.floor.book(view.book)
+        return TableNow(
+            id=self._table_id,
+            version=version,
+            book=book.id,
+            balance_cents=balance,
+            more_money=balance < MORE_BELOW_CENTS,
+            disabled=disabled,
+            view=view,
+            labels=labels_of(book, view, self.language),
+            rows=rows(book, view),
+            deals=_deals(book, self.floor.table(self.stream)),
+        )
+
+    def do(self, command: Command, command_id: str) -> TableNow:
+        """Carry out a command under an id, everybody's ids being their own; gives the table after it."""
+        stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
+        with _objecting(self.book):
+            self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name)
+        return self.now()
+
+    def more_money(self) -> TableNow:
+        """Give another start's worth of play money to whoever has little left."""
+        balance, currency = self.floor.balance(self.name), self.book.money.currency.value
+        if balance >= MORE_BELOW_CENTS:
+            told = {"balance": balance, "below": MORE_BELOW_CENTS}
+            shown = {name: amount(cents, currency, self.language) for name, cents in told.items()}
+            raise Complaint("enough-money", 409, **shown)
+        _, version = self.floor.state(f"account:{self.name}")
+        self.floor.deposit(self.name, START_CENTS, command_id=f"money {self.name} {version}")
+        return self.now()
+
+
+def _deals(book: Rulebook, table: Table) -> tuple[Place, ...]:
+    """Where each card goes, in the order in which they leave the deck: by those who play or, before, all who sit."""
+    state = table.round or prospective(table)
+    if state is None:
+        return ()
+    if state.phase is Phase.BETTING:
+        ante = {Wager.ANTE: Stake(Cents(1), Cents(1))}
+        state = replace(state, hands={place: replace(hand, stakes=ante) for place, hand in state.hands.items()})
+    when_due = (
+        tuple(("community", place) for place in range(len(state.community))) if dealt_when_due(book, state) else ()
+    )
+    return places(book, state) + when_due
+
+
+@contextmanager
+def _objecting(book: Rulebook) -> Iterator[None]:
+    """Tell a refusal in the currency of the book."""
+    try:
+        yield
+    except Refused as refused:
+        raise Objection(refused, book.money.currency.value) from None
+
+
+def solo_seat(floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str) -> Seat:
+    """The seat at the one table of that book which a guest has for themselves, with play money to begin with."""
+    with _objecting(rulebook(book)):
+        stream = floor.open_table(book, command_id=f"{name} solo {book}", **{"positions": 1, **offer})
+        floor.deposit(name, START_CENTS, command_id=f"{name} start")
+        table, version = floor.state(stream)
+        if name not in table.players:
+            sitting = Sit(position=1, player=name, person=name)
+            floor.send(stream, sitting, command_id=f"{name} sits {book} {version}", actor=name)
+    return Seat(floor, name, stream.partition(":")[2], language)
