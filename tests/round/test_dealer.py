@@ -7,7 +7,7 @@ import pytest
 
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import Bet, BetBlind, Command, Deal, Fold, Open, Place, Reveal, Settle, Setup, State, play
-from mississippi_stud.round.dealer import dealt_cards, next_step
+from mississippi_stud.round.dealer import dealt_cards, draws, next_step
 from mississippi_stud.round.events import CardExposed, CardsDiscarded
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import Phase
@@ -139,6 +139,16 @@ def test_cards_that_left_the_deck_by_mistake_are_not_dealt_again():
     for _ in range(3):
         state = dealt("nsw", play(book, bet(1), state=state))
     assert state.community == SHUFFLED[3:6]
+
+
+def test_a_deck_is_needed_only_where_cards_leave_it():
+    """Community cards that lie there face down are turned; those from nsw's shoe are drawn when they are due."""
+    for (book, dealing), cards in {("online", "electronic"): 5, ("nsw", "shuffler"): 5, ("nsw", "shoe"): 2}.items():
+        rules, state = rulebook(book), opened(book, dealing)
+        assert draws(rules, state, Deal()) == cards
+        state = play(rules, bet(1), state=dealt(book, state, Deal()))
+        assert draws(rules, state, Reveal()) == (dealing == "shoe")
+        assert draws(rules, state, Settle()) == 0
 
 
 @clause("crown 7.3.1(a)")

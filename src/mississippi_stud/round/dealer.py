@@ -4,7 +4,6 @@ Knows neither where the deck comes from nor who closes the bets.
 """
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final, assert_never
 
 from mississippi_stud.cards import Card
@@ -34,19 +33,24 @@ def next_step(book: Rulebook, state: State) -> Step | None:
     return _REVEAL if live or side_wagers_live(book, state) else _SETTLE
 
 
-def dealt_cards(book: Rulebook, state: State, deck: Sequence[Card], step: Step) -> Step:
-    """The step with the cards that it takes from the top of the deck, after those that have left it already."""
+def draws(book: Rulebook, state: State, step: Step) -> int:
+    """How many cards a step takes from the deck; none where they lie on the table already."""
     match step:
         case Deal():
-            return Deal(cards=_top(state, deck, len(places(book, state))))
-        case Reveal() if dealt_when_due(book, state) and state.community[state.revealed] is None:
-            return Reveal(card=_top(state, deck, 1)[0])
-        case Reveal() | Settle():
-            return step
+            return len(places(book, state))
+        case Reveal():
+            return int(dealt_when_due(book, state) and state.community[state.revealed] is None)
+        case Settle():
+            return 0
         case _:
             assert_never(step)
 
 
-def _top(state: State, deck: Sequence[Card], count: int) -> tuple[Card, ...]:
+def dealt_cards(book: Rulebook, state: State, deck: Sequence[Card], step: Step) -> Step:
+    """The step with the cards that it takes from the top of the deck, after those that have left it already."""
+    count = draws(book, state, step)
+    if not count:
+        return step
     gone = known_cards(state)
-    return tuple(islice((card for card in deck if card not in gone), count))
+    cards = tuple([card for card in deck if card not in gone][:count])
+    return Deal(cards=cards) if isinstance(step, Deal) else Reveal(card=cards[0])

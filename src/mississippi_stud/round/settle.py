@@ -251,9 +251,9 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
             if prize is None:
                 raise Refused("meter-prize", row.clause, position=hand.position, wager=wager)
             settling.paid.append(prize)
-            won = _won(hand, wager, stake, row, _NOTHING if prize.pending else prize.won_cents, _NOTHING)
-            outcome = Outcome.PENDING if prize.pending else _WIN
-            return replace(won, outcome=outcome, pays=prize.pays, clause=prize.clause)
+            outcome, won = (Outcome.PENDING, _NOTHING) if prize.pending else (_WIN, prize.won_cents)
+            result = _won(hand, wager, stake, row, won, _NOTHING)
+            return replace(result, outcome=outcome, pays=prize.pays, clause=prize.clause)
         case _:
             assert_never(row.value)
 
