@@ -179,7 +179,10 @@ _OfGames = (
     e.GameRegistered | e.GameCancelled | e.WagersReturned | e.GameCarried | e.GameContinued | e.OutcomeRecorded
     | e.PrizesDocumented
 )  # fmt: skip
-_OfMeters = e.MeterOpened | e.HouseAdded | e.MeterClosed | e.ValueReceived | e.OptionChanged | e.MeterCorrected
+_OfMeters = (
+    e.MeterOpened | e.HouseAdded | e.PrizeReturned | e.MeterClosed | e.ValueReceived | e.OptionChanged
+    | e.MeterCorrected
+)  # fmt: skip
 
 
 class _Teller(NamedTuple):
@@ -304,6 +307,8 @@ class _Teller(NamedTuple):
                 return self._("the house adds {amount} for the guaranteed minimum", amount=self.money(added))
             case e.HouseAdded(amount_exact=added):
                 return self._("the house adds {amount}: the meter starts again from its seed", amount=self.money(added))
+            case e.PrizeReturned(cents=cents):
+                return self._("a prize of {amount} was not validated and is on the meter again", amount=self.money(cents))
             case e.MeterClosed(meter=closed, moved=moved) if self.name != closed:
                 (came,) = (each.amount_exact for each in moved if each.target == self.name)
                 return self._("{amount} comes from {source}", amount=self.money(came), source=closed)

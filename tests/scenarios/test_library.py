@@ -137,7 +137,8 @@ def test_every_row_of_a_sign_is_won():
 
 
 def test_every_outcome_is_shown():
-    assert {result.outcome for file in FILES for result in replayed(file).state.results} == set(Outcome)
+    shown = {result.outcome for file in FILES for result in replayed(file).state.results}
+    assert shown == set(Outcome) - {Outcome.PENDING}  # only at a staffed table: table/crown-pending-prize.toml
 
 
 def test_every_wager_of_every_book_wins_and_loses():

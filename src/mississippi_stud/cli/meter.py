@@ -8,6 +8,7 @@ import typer
 
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
+from mississippi_stud.messages import SECOND
 
 if TYPE_CHECKING:
     from mississippi_stud.money import Currency
@@ -78,7 +79,7 @@ def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
             ],
             "log": [
                 {
-                    "at": entry.at,
+                    "at": entry.at // SECOND,
                     "cause": entry.words,
                     "clause": bare(entry.clause),
                     "change_cents": entry.change_exact,
@@ -131,7 +132,7 @@ def _tell_log(entries: "list[Entry]", currency: "Currency", language: str) -> No
     for entry in entries:
         change = exact(entry.change_exact, currency, language) if Fraction(entry.change_exact) else ""
         value = exact(entry.value_exact, currency, language)
-        table.add_row(clock(entry.at), change, value, escape(entry.words), cite(entry.clause))
+        table.add_row(clock(entry.at // SECOND), change, value, escape(entry.words), cite(entry.clause))
     print_rich(table)
 
 

@@ -151,10 +151,11 @@ class DocumentPrizes(_Command, frozen=True, kw_only=True):
 
 
 class ReturnPrize(_Command, frozen=True, kw_only=True):
-    """A prize was not validated: it goes back onto its meter."""
+    """A prize was not validated: it goes back onto its meter, and what the house added after it back to the house."""
 
     meter: str
     cents: Cents
+    reset_exact: Exact = "0"
     clause: Clause
 
 

@@ -61,9 +61,8 @@ def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event,
             return games.record(book, meters, command)
         case c.DocumentPrizes(table=table, by=by):
             return games.document(book, meters, table, by, command.at)
-        case c.ReturnPrize(meter=name, cents=cents, clause=clause):
-            open_meter(book, meters, name)
-            return (e.PrizeReturned(meter=name, cents=cents, at=command.at, clause=clause),)
+        case c.ReturnPrize():
+            return tuple(_return_prize(book, meters, command))
         case _:
             assert_never(command)
 
@@ -308,6 +307,16 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
             )
             events.append(added)
     return tuple(events)
+
+
+def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Iterator[e.Event]:
+    meter = open_meter(book, meters, command.meter)
+    common = {"meter": meter.id, "at": command.at, "clause": command.clause}
+    yield e.PrizeReturned(**common, cents=command.cents)  # type: ignore[arg-type]
+    above = meter.value + command.cents - meter.terms.seed_cents
+    back = min(Fraction(command.reset_exact), max(above, Fraction(0)))
+    if back:
+        yield e.HouseAdded(**common, why=Why.RESET, amount_exact=exact(-back))  # type: ignore[arg-type]
 
 
 def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e.Event, ...]:

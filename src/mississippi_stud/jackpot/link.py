@@ -5,6 +5,7 @@ falls together: who uses a link takes over `events` if the command is carried ou
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from mississippi_stud.jackpot import commands as j
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.state import Meters, Source
+from mississippi_stud.jackpot.state import Exact, Meters, Source, Why, exact
 from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by, rules_of
 from mississippi_stud.money import Cents
@@ -109,9 +110,10 @@ class Link:
         won = [each.prize for each in self.events if isinstance(each, je.PrizePaid)]
         return Cents(sum(each.cents for each in won if each.position == position and each.source is Source.METER))
 
-    def return_prize(self, meter: str, cents: Cents, clause: Clause) -> None:
-        """A prize that was not validated goes back onto its meter."""
-        self.do(j.ReturnPrize(meter=meter, cents=cents, clause=clause))
+    def reset_exact(self) -> Exact:
+        """What the house has added to the meter in this command to lift it to its seed."""
+        added = (each for each in self.events if isinstance(each, je.HouseAdded) and each.why is Why.RESET)
+        return exact(sum((Fraction(each.amount_exact) for each in added), Fraction(0)))
 
     def _wagered(self, state: State) -> bool:
         jackpot, _ = rules_of(self._book)

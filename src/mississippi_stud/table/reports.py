@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from mississippi_stud.jackpot.commands import ReturnPrize
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
@@ -177,7 +178,8 @@ def validate(course: Course, command: c.Validate) -> None:
     if not command.grounds:
         raise Refused("no-grounds", clause)
     if course.link is not None:
-        course.link.return_prize(prize.meter, prize.cents, clause)
+        back = ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
+        course.link.do(back)
     course.add(
         e.PrizeRejected(
             at=course.at, by=course.by, prize=prize.number, person=who, grounds=command.grounds, clause=clause

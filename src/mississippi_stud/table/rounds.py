@@ -269,6 +269,7 @@ def _prizes(course: Course, event: r.RoundSettled) -> None:
             pays=result.pays or "",
             cents=link.prize_cents(result.position),
             meter=state.setup.meter,
+            reset_exact=link.reset_exact() if result is waiting[-1] else "0",
             clause=rule.clause,
             prize_clause=result.clause,
         )

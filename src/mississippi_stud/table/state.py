@@ -63,6 +63,8 @@ class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
     pays: str
     cents: Cents
     meter: str
+    reset_exact: str = "0"
+    """What the house added to the meter after it, in cents: a fraction."""
     clause: Clause
     """The clause that asks for the validation."""
     prize_clause: Clause
