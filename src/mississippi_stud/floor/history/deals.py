@@ -1,0 +1,73 @@
+"""The cards of a deal in the order in which they left the deck, and back. Pure."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from mississippi_stud.cards import Card
+from mississippi_stud.fairness.shuffle import Deal, deck
+from mississippi_stud.round import events as e
+from mississippi_stud.round.deal import dealt_when_due, places
+from mississippi_stud.round.state import State
+from mississippi_stud.rulebooks.model import Rulebook
+
+
+class Leaving(NamedTuple):
+    """A card that left the deck, and the cards that rulings had taken out of the round by then."""
+
+    card: Card
+    discarded: tuple[Card | None, ...] = ()
+
+
+def left_deck(book: Rulebook, before: State, dealt: e.CardsDealt) -> tuple[Card | None, ...]:
+    """The cards of a deal in the order in which they left the deck."""
+    piles: dict[tuple[str, int], list[Card | None]] = {}
+    for position, held in dealt.hole.items():
+        piles["hole", position] = list(held)
+    for name, cards in (("community", dealt.community), ("bonus", dealt.bonus_cards), ("burnt", dealt.burnt)):
+        for place, card in enumerate(cards):
+            piles[name, place] = [card]
+    return tuple(piles[place].pop(0) for place in places(book, before))
+
+
+def laid_out(book: Rulebook, before: State, cards: Sequence[Card | None]) -> e.CardsDealt:
+    """A deal of these cards, in the order in which they left the deck; `ValueError` if they are too many or too few."""
+    piles: dict[str, dict[int, list[Card | None]]] = {"hole": {}, "community": {}, "bonus": {}, "burnt": {}}
+    for (name, number), card in zip(places(book, before), cards, strict=True):
+        piles[name].setdefault(number, []).append(card)
+    community, bonus, burnt = (
+        tuple(card for _, held in sorted(piles[name].items()) for card in held)
+        for name in ("community", "bonus", "burnt")
+    )
+    return e.CardsDealt(
+        hole={position: tuple(held) for position, held in piles["hole"].items()},
+        community=community or (None, None, None),
+        bonus_cards=bonus,
+        burnt=burnt,
+    )
+
+
+def leaving(book: Rulebook, before: State | None, event: object) -> Iterable[Leaving]:
+    """The cards that leave the deck in an event of a round, in order; `before` is the round before it."""
+    if before is None:
+        return
+    if isinstance(event, e.CardsDealt):
+        for card in left_deck(book, before, event):
+            if card is not None:
+                yield Leaving(card, before.discarded)
+    elif isinstance(event, e.CardRevealed) and dealt_when_due(book, before):
+        yield Leaving(event.card, before.discarded)
+
+
+def deal_from(
+    round_id: str, commitment: str, secret: bytes, seeds: tuple[str, ...], left: Iterable[Leaving]
+) -> Deal:  # fmt: skip
+    """What `fairness.check` is to prove: these cards left the deck one after another.
+
+    A card that a ruling had taken out of the round before its turn left the deck too, in its place.
+    """
+    order, cards = deck(secret, seeds, round_id), list[Card]()
+    for card, discarded in left:
+        while len(cards) < len(order) and order[len(cards)] != card and order[len(cards)] in discarded:
+            cards.append(order[len(cards)])
+        cards.append(card)
+    return Deal(round_id, commitment, secret, seeds, tuple(cards))

@@ -1,0 +1,212 @@
+"""Proofs from the log: a past deal follows from its commitment; a meter holds what was given to it less its prizes.
+
+`audit_table` and `audit_meters` are what the kinds of these streams add to `mstud verify log`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, Final, NamedTuple, Protocol
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.shuffle import Deal, check, commitment, round_id, seed_commitment
+from mississippi_stud.floor.history.deals import Leaving, deal_from, leaving
+from mississippi_stud.floor.history.recall import Happened, Past, Source, past
+from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.house import Event as MetersEvent
+from mississippi_stud.jackpot.house import House, account
+from mississippi_stud.jackpot.state import Meter
+from mississippi_stud.jackpot.state import Source as PaidBy
+from mississippi_stud.round import events as r
+from mississippi_stud.round.evolve import evolve as evolve_round
+from mississippi_stud.round.state import State
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.store import log
+from mississippi_stud.store.audit import LogError
+from mississippi_stud.table import events as e
+from mississippi_stud.table.state import Table
+
+
+class Reader(Source, Protocol):
+    """What an audit reads: every event of its stream goes by once, checked."""
+
+    def happened(self, stream: str) -> Iterator[Happened]:
+        """The events of the stream from the first to the last."""
+
+
+class Proof(NamedTuple):
+    """A past deal that was proved: the round, its book, and everything that the proof stands on."""
+
+    past: Past
+    book: str
+    deal: Deal
+    seeds: Mapping[int, str]
+    """The seeds that counted, by position."""
+
+
+class _Dealing:
+    """What the events of a table say of the deal of one round, in the order in which they come."""
+
+    def __init__(self) -> None:
+        self.bound: e.RoundCommitted | None = None
+        self.shown: e.SecretRevealed | None = None
+        self.seeds: dict[int, str] = {}
+        self.left: list[Leaving] = []
+
+    def add(self, book: Rulebook, before: State | None, event: Any) -> None:
+        """Take up one more event; `before` is the round before it."""
+        match event:
+            case e.RoundCommitted():
+                self.bound = event
+            case e.SeedOpened(position=position, seed=seed):
+                self.seeds[position] = seed
+            case e.SecretRevealed():
+                self.shown = event
+            case _:
+                self.left += leaving(book, before, event)
+
+    def deal(self, name: str) -> tuple[Deal, Mapping[int, str]]:
+        """The deal as it was published and revealed, with the seeds that counted; `LogError` if those differ."""
+        bound, shown = self.bound, self.shown
+        if shown is None:
+            raise InputError(f"the round {name} is not over: its secret is revealed when it ends")
+        if bound is None:
+            raise LogError(f"round {name}: it begins without a commitment")
+        if (bound.number, bound.secret) != (shown.number, shown.secret):
+            raise LogError(f"round {name}: what was revealed is not what was sealed when it began")
+        if any(seed != self.seeds.get(position, "") for position, seed in shown.seeds.items()):
+            raise LogError(f"round {name}: the seeds that were revealed are not those that were opened")
+        seeds = tuple(seed for _, seed in sorted(shown.seeds.items()))
+        return deal_from(name, bound.commitment, bytes.fromhex(shown.secret), seeds, self.left), shown.seeds
+
+
+def prove(source: Source, stream: str, number: int) -> Proof:
+    """Prove a past deal; `LogError` if it does not follow from what was published, `InputError` if it is not over."""
+    found = past(source, stream, number)
+    if not found.commitment:
+        raise InputError(f"the round {found.id} was dealt with real cards: there is no commitment to prove")
+    book, dealing, state = source.book(found.book), _Dealing(), None
+    earlier = past(source, stream, number - 1).last_version or 0 if number > 1 else 0
+    for record in log.read(source.database, stream, earlier, found.last_version):
+        event = source.streams.decode(record)
+        dealing.add(book, state, event)
+        state = evolve_round(state, event) if isinstance(event, r.Event) else state
+    deal, seeds = dealing.deal(found.id)
+    if deal.commitment != found.commitment:
+        raise LogError(f"round {found.id}: the table of rounds names another commitment than the log")
+    _check(deal)
+    return Proof(found, book.id, deal, seeds)
+
+
+def _check(deal: Deal) -> None:
+    try:
+        check(deal)
+    except InputError as error:
+        raise LogError(str(error)) from None
+
+
+# Tables.
+
+
+def audit_table(reader: Reader, stream: str) -> None:
+    """Every past deal of a table is proved, and its meters tell the same of its commands."""
+    dealing = _Dealing()
+    for record, event, before, after in reader.happened(stream):
+        match event:
+            case e.RoundCommitted():
+                _check_bound(stream, before, event)
+                dealing = _Dealing()
+            case e.SeedOpened() if before.positions > 1:
+                if before.seats[event.position].seed_hash != seed_commitment(event.seed):
+                    said = f"the seed of position {event.position} does not have the hash that was published"
+                    raise LogError(f"{stream}: event {record.version}: {said}")
+            case r.CardsDealt() | r.RoundSettled() if _on_meters(reader, before):
+                registers = isinstance(event, r.CardsDealt)
+                _check_same(reader, stream, f"meters:{before.meters}", record.command_id, registers=registers)
+            case _:
+                pass
+        dealing.add(reader.book(after.book), None if before is None else before.round, event)
+        if isinstance(event, e.SecretRevealed):
+            _check(dealing.deal(round_id(stream, event.number))[0])
+
+
+def _check_bound(stream: str, table: Table, event: e.RoundCommitted) -> None:
+    """The house commits itself once to a round, and to the secret that it keeps."""
+    name = round_id(stream, event.number)
+    if table.committed is not None or event.number != table.number + 1:
+        raise LogError(f"round {name}: the house committed itself while it was bound to another secret")
+    if commitment(bytes.fromhex(event.secret)) != event.commitment:
+        raise LogError(f"round {name}: the sealed secret is not the one that was committed to")
+
+
+def _on_meters(reader: Reader, table: Table) -> bool:
+    """Whether a jackpot wager lies on the table that is on a meter of a house."""
+    state, jackpot = table.round, reader.book(table.book).jackpot
+    if not table.meters or state is None or jackpot is None or not state.setup.meter:
+        return False
+    return any(jackpot.wager.value in hand.stakes for hand in state.hands.values())
+
+
+def _check_same(reader: Source, table: str, meters: str, command_id: str, *, registers: bool = True) -> None:
+    """What a command did to a table and to its meters fits: what the one gave the other took.
+
+    `registers`: it must have done something to the meters; a settlement after all jackpot wagers went back need not.
+    """
+    told: dict[str, list[Any]] = {table: [], meters: []}
+    for record in log.caused(reader.database, command_id):
+        if record.stream in told:
+            told[record.stream].append(reader.streams.decode(record))
+    given = sum(_from_meter(event) for event in told[meters])
+    taken = sum(_to_player(event) for event in told[table])
+    if not told[table] or given != taken or (registers and not told[meters]):
+        raise LogError(f"{table}: it and {meters} do not tell the same of the command {command_id}")
+
+
+def _from_meter(event: MetersEvent) -> int:
+    return event.prize.cents if isinstance(event, je.PrizePaid) and event.prize.source is PaidBy.METER else 0
+
+
+def _to_player(event: e.Event) -> int:
+    """What an event gives a player of a meter, or sets aside until it has been validated."""
+    match event:
+        case r.RoundSettled(results=results):
+            return sum(each.won_cents for each in results if (each.pays or "").endswith("of the meter"))
+        case e.PrizePending(prize=prize):
+            return prize.cents
+        case _:
+            return 0
+
+
+# Meters.
+
+_OF_A_TABLE: Final = (je.GameRegistered, je.GameCancelled, je.WagersReturned, je.GameContinued, je.OutcomeRecorded)
+"""What only a table's own command does to the meters."""
+
+
+def audit_meters(reader: Reader, stream: str) -> None:
+    """The values of the meters add up, their pools hold them, and the tables tell the same of their commands."""
+    house: House | None = None
+    for command_id, group in groupby(reader.happened(stream), key=lambda each: each.record.command_id):
+        events = list(group)
+        for table in sorted(_tables(each.event for each in events)):
+            _check_same(reader, table, stream, command_id)
+        house = events[-1].after
+    for meter in house.meters.meters.values() if house else ():
+        _check_meter(reader, stream, meter)
+
+
+def _tables(events: Iterable[MetersEvent]) -> set[str]:
+    """The tables of the floor whose rounds these events are of."""
+    return {each.table for each in events if isinstance(each, _OF_A_TABLE) and each.table.startswith("table:")}
+
+
+def _check_meter(reader: Source, stream: str, meter: Meter) -> None:
+    """The value is what the house and the tables gave, less the prizes; the pool holds it, rounded up to the cent."""
+    gave = sum(map(Fraction, meter.gave_exact.values()), Fraction(0))
+    given = Fraction(meter.house_exact) + gave + Fraction(meter.moved_exact)
+    if gave != Fraction(meter.contributed_exact) or given - meter.prizes_cents != meter.value:
+        raise LogError(f"{stream}: the meter {meter.id} does not hold what was given to it less its prizes")
+    pool = account(stream.partition(":")[2], meter.id)
+    held = log.balance(reader.database, pool)
+    if held != meter.pool_cents:
+        raise LogError(f"{stream}: the meter {meter.id} is worth {meter.value} cents, and its pool {pool} holds {held}")

@@ -1,0 +1,388 @@
+"""The past as the log tells it: any stream event by event, any round as a person saw it, and who played what when.
+
+Written over the registry of streams; only the rounds and hands of tables are known here by name.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple, Protocol
+
+import msgspec
+from sqlalchemy import Row, Select, and_, case, func, select, tuple_
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.shuffle import round_id
+from mississippi_stud.floor.history.rounds import hands, rounds
+from mississippi_stud.floor.streams import Books, MissingStreamError, Streams
+from mississippi_stud.money import Cents
+from mississippi_stud.round import events as r
+from mississippi_stud.round.evolve import evolve as evolve_round
+from mississippi_stud.round.state import State
+from mississippi_stud.round.view import Role
+from mississippi_stud.store import log, schema
+from mississippi_stud.store.database import Database, StoreError
+
+STATUSES: Final = ("open", "settled", "void")
+PAGE: Final = 10
+"""Rounds on a page of a history, unless another number is asked for."""
+
+
+class Source(Protocol):
+    """Where the past is read: a `Floor`, or the `States` of a database."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def streams(self) -> Streams: ...
+    @property
+    def book(self) -> Books: ...
+
+
+# Any stream.
+
+
+class Happened(NamedTuple):
+    """An event, whole, with the state of its stream before and after it: for the floor itself, not for showing."""
+
+    record: log.Record
+    event: Any
+    before: Any
+    after: Any
+
+
+class Caused(NamedTuple):
+    """What a command did to another stream than its own: what anyone may know of the event."""
+
+    stream: str
+    version: int
+    name: str
+    event: Any
+
+
+class Step(NamedTuple):
+    """A moment of a stream as it was shown: what happened, when, by whom, and what the person saw then."""
+
+    stream: str
+    version: int
+    name: str
+    at: int
+    actor: str
+    command_id: str
+    event: Any
+    """What anyone may know of it: its hidden parts are left out, unless the whole is asked for."""
+    view: Any
+    """What the person saw after it, or the whole state."""
+    caused: tuple[Caused, ...]
+    """What its command did to other streams; told with the first of a command's events."""
+
+
+def happened(source: Source, stream: str, after: int = 0, until: int | None = None) -> Iterator[Happened]:
+    """The events of a stream after a version, in order, with nothing hidden."""
+    kind, state = source.streams.kind_of(stream), _state_at(source, stream, after)
+    for record in log.read(source.database, stream, after, until):
+        event, before = source.streams.decode(record), state
+        state = kind.evolve(before, event)
+        yield Happened(record, event, before, state)
+
+
+def _state_at(source: Source, stream: str, version: int) -> Any:
+    """The state of a stream at a version: from the last snapshot if that is early enough, else from the beginning."""
+    kind, state, known = source.streams.kind_of(stream), None, 0
+    kept = log.snapshot(source.database, stream) if version else None
+    if kept is not None and kept[0] <= version:
+        try:
+            known, state = kept[0], source.streams.decode_state(stream, kept[1])
+        except StoreError:
+            raise
+        except (InputError, msgspec.DecodeError):  # another program kept it: the log has all
+            known = 0
+    if known < version:
+        for record in log.read(source.database, stream, known, version):
+            state = kind.evolve(state, source.streams.decode(record))
+    return state
+
+
+def stream(
+    source: Source,
+    name: str,
+    *,
+    role: Role = Role.SPECTATOR,
+    person: str = "",
+    whole: bool = False,
+    after: int = 0,
+    until: int | None = None,
+) -> Iterator[Step]:
+    """A stream of any kind, event by event as a person in that role saw it; `whole`: with nothing hidden."""
+    kind, command_id, empty = source.streams.kind_of(name), "", True
+    for record, event, _, state in happened(source, name, after, until):
+        first, command_id, empty = record.command_id != command_id, record.command_id, False
+        yield Step(
+            stream=name,
+            version=record.version,
+            name=record.name,
+            at=record.at,
+            actor=record.actor,
+            command_id=command_id,
+            event=event if whole else kind.public(event),
+            view=state if whole else kind.view(source.book, state, role, person),
+            caused=tuple(caused(source, command_id, name)) if first else (),
+        )
+    if empty and not after:
+        raise MissingStreamError(f"there is no {name}")
+
+
+def caused(source: Source, command_id: str, own: str) -> Iterator[Caused]:
+    """What a command did to other streams than its own."""
+    for record in log.caused(source.database, command_id):
+        if record.stream != own:
+            public = source.streams.kind_of(record.stream).public(source.streams.decode(record))
+            yield Caused(record.stream, record.version, record.name, public)
+
+
+# Rounds.
+
+
+class PastHand(NamedTuple):
+    """A hand of a round: who played it, and what came of it."""
+
+    position: int
+    player: str
+    opened_at: int
+    """When its first wager was placed."""
+    wagered_cents: Cents
+    net_cents: int
+    funds_before_cents: Cents | None
+    """What the player had before the first wager."""
+    funds_after_cents: Cents | None
+    """What the player had after the last movement of the round so far."""
+
+
+class Past(NamedTuple):
+    """A round in a history. Times are microseconds since 1970, UTC."""
+
+    stream: str
+    number: int
+    book: str
+    """The content hash of its rule book."""
+    status: str
+    opened_at: int
+    ended_at: int | None
+    first_version: int
+    last_version: int | None
+    commitment: str
+    """Empty where real cards were dealt."""
+    revealed: bool
+    hands: tuple[PastHand, ...] = ()
+    """Those on which a wager was ever placed, by position."""
+
+    @property
+    def id(self) -> str:
+        """The id of the round, which its shuffle is bound to."""
+        return round_id(self.stream, self.number)
+
+    def of(self, player: str | None) -> tuple[PastHand, ...]:
+        """The hands of a player, or all of them."""
+        return tuple(hand for hand in self.hands if player in (None, hand.player))
+
+    def wagered_cents(self, player: str | None = None) -> Cents:
+        """What a player wagered in the round, or all of them together."""
+        return Cents(sum(hand.wagered_cents for hand in self.of(player)))
+
+    def net_cents(self, player: str | None = None) -> int:
+        """What a player won in the round, or all of them together; below zero: lost."""
+        return sum(hand.net_cents for hand in self.of(player))
+
+
+class Moment(NamedTuple):
+    """An event of a table while a round is played, whole, with the round before and after it."""
+
+    record: log.Record
+    event: Any
+    before: State | None
+    after: State | None
+
+
+def split_id(text: str) -> tuple[str, int]:
+    """The stream and the number in a round's id, such as ``table:6fb1…#3``."""
+    name, mark, number = text.rpartition("#")
+    if not mark or not name or not number.isascii() or not number.isdecimal() or int(number) < 1:
+        raise InputError(f"{text!r} is not a round: write its table and number, such as table:6fb1…#3")
+    return name, int(number)
+
+
+def past(source: Source, stream: str, number: int) -> Past:
+    """What the projections say of one round."""
+    chosen = select(rounds).where(rounds.c.stream == stream, rounds.c.round == number)
+    for found in _pasts(source, chosen):
+        return found
+    raise InputError(f"there is no round {round_id(stream, number)}")
+
+
+def steps(source: Source, table: str, number: int, role: Role = Role.PLAYER, person: str = "") -> list[Step]:
+    """A round, finished or not, step by step as a person in that role saw its table; a player is named."""
+    found = past(source, table, number)
+    first, last = found.first_version - 1, found.last_version
+    return list(stream(source, table, role=role, person=person, after=first, until=last))
+
+
+def moments(source: Source, found: Past) -> Iterator[Moment]:
+    """Every event of a round in order, with nothing hidden. The table around it is not built: that is quick."""
+    state: State | None = None
+    for record in log.read(source.database, found.stream, found.first_version - 1, found.last_version):
+        event, before = source.streams.decode(record), state
+        state = evolve_round(before, event) if isinstance(event, r.Event) else before
+        yield Moment(record, event, before, state)
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which rounds a history is to show; what is left out does not matter."""
+
+    player: str | None = None
+    """Rounds in which this player has a hand."""
+    table: str | None = None
+    since: int | None = None
+    """Opened at this moment or after it."""
+    until: int | None = None
+    """Opened before this moment."""
+    book: str | None = None
+    """A book's id or content hash."""
+    status: str | None = None
+    net_min_cents: int | None = None
+    """What the player won in the round at least or, if none is named, all players together."""
+    net_max_cents: int | None = None
+
+
+def history(source: Source, wanted: Wanted, *, limit: int | None = PAGE, offset: int = 0) -> list[Past]:
+    """Past rounds and the unfinished ones, the latest first."""
+    if offset < 0 or (limit is not None and limit < 0):
+        raise InputError("limit and offset are not negative")
+    chosen = select(rounds).where(*_conditions(source, wanted)).order_by(*_ORDER)
+    return list(_pasts(source, chosen.limit(limit).offset(offset)))
+
+
+def count(source: Source, wanted: Wanted) -> int:
+    """How many rounds such a history has."""
+    chosen = select(func.count()).select_from(rounds).where(*_conditions(source, wanted))
+    with source.database.transaction() as connection:
+        return int(connection.scalar(chosen) or 0)
+
+
+_ORDER: Final = (rounds.c.opened_at.desc(), rounds.c.stream, rounds.c.round.desc())
+
+
+def _pasts(source: Source, chosen: Select[Any]) -> Iterator[Past]:
+    """The rounds that are chosen, each with its hands: one question, so both are of one moment."""
+    these = chosen.subquery()
+    same = and_(hands.c.stream == these.c.stream, hands.c.round == these.c.round)
+    held = [column.label(f"hand_{column.name}") for column in hands.c if column.name not in ("stream", "round")]
+    order = (these.c.opened_at.desc(), these.c.stream, these.c.round.desc(), hands.c.position)
+    with source.database.transaction() as connection:
+        rows = connection.execute(select(these, *held).outerjoin(hands, same).order_by(*order)).all()
+    found: dict[tuple[str, int], list[Row[Any]]] = {}
+    for row in rows:
+        found.setdefault((row.stream, row.round), []).append(row)
+    for group in found.values():
+        yield _past(group[0], tuple(_hand(row) for row in group if row.hand_position is not None))
+
+
+def _past(row: Row[Any], played: tuple[PastHand, ...]) -> Past:
+    return Past(
+        stream=row.stream,
+        number=row.round,
+        book=row.book,
+        status=row.status,
+        opened_at=row.opened_at,
+        ended_at=row.ended_at,
+        first_version=row.first_version,
+        last_version=row.last_version,
+        commitment=row.commitment,
+        revealed=bool(row.revealed),
+        hands=played,
+    )
+
+
+def _hand(row: Row[Any]) -> PastHand:
+    return PastHand(*(getattr(row, f"hand_{name}") for name in PastHand._fields))
+
+
+def _conditions(source: Source, wanted: Wanted) -> Iterator[Any]:
+    column = rounds.c
+    if wanted.status is not None and wanted.status not in STATUSES:
+        raise InputError(f"{wanted.status!r} is not a status of a round: choose one of {', '.join(STATUSES)}")
+    if wanted.table is not None:
+        yield column.stream == wanted.table
+    if wanted.since is not None:
+        yield column.opened_at >= wanted.since
+    if wanted.until is not None:
+        yield column.opened_at < wanted.until
+    if wanted.book is not None:
+        yield column.book.in_(_hashes(source.database, wanted.book))
+    if wanted.status is not None:
+        yield column.status == wanted.status
+    least, most = wanted.net_min_cents, wanted.net_max_cents
+    if wanted.player is not None or least is not None or most is not None:
+        yield _played(wanted.player, least, most)
+
+
+def _played(player: str | None, least: int | None = None, most: int | None = None) -> Any:
+    """That the round has a hand of this player, or of anybody, and that these won so much together."""
+    chosen = select(hands.c.stream, hands.c.round).group_by(hands.c.stream, hands.c.round)
+    if player is not None:
+        chosen = chosen.where(hands.c.player == player)
+    if least is not None:
+        chosen = chosen.having(func.sum(hands.c.net_cents) >= least)
+    if most is not None:
+        chosen = chosen.having(func.sum(hands.c.net_cents) <= most)
+    return tuple_(rounds.c.stream, rounds.c.round).in_(chosen)
+
+
+def book_ids(database: Database) -> dict[str, str]:
+    """The id of every rule book that was ever in force here, by content hash."""
+    with database.transaction() as connection:
+        kept = connection.execute(select(schema.rulebooks)).all()
+    return {row.hash: msgspec.json.decode(row.content)["id"] for row in kept}
+
+
+def _hashes(database: Database, book: str) -> list[str]:
+    return [content for content, name in book_ids(database).items() if book in (content, name)]
+
+
+# Commitments.
+
+
+class Commitments(NamedTuple):
+    """Of the rounds that have begun: how many secrets the house was committed to, and what became of them."""
+
+    made: int
+    revealed: int
+    open: int
+    """Their rounds are still under way."""
+    unrevealed: int
+    """Their rounds are over, and the secret was never shown: there should be none."""
+    void: int
+    """Their rounds had no result. A house that voids what it does not like would show here."""
+
+
+def commitments(source: Source, player: str | None = None) -> Commitments:
+    """How many secrets the house was committed to, for all or in a player's rounds, and what became of them."""
+    column = rounds.c
+
+    def counted(*conditions: Any) -> Any:
+        return func.coalesce(func.sum(case((and_(*conditions), 1), else_=0)), 0)
+
+    chosen = select(
+        func.count(),
+        counted(column.revealed == 1),
+        counted(column.revealed == 0, column.status == "open"),
+        counted(column.revealed == 0, column.status != "open"),
+        counted(column.status == "void"),
+    ).where(column.commitment != "")
+    if player is not None:
+        chosen = chosen.where(_played(player))
+    with source.database.transaction() as connection:
+        return Commitments(*(int(each) for each in connection.execute(chosen).one()))
+
+
+def unrevealed(source: Source, player: str | None = None) -> int:
+    """How many commitments have not been revealed, their rounds over or not."""
+    found = commitments(source, player)
+    return found.open + found.unrevealed

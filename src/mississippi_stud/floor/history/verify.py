@@ -1,0 +1,161 @@
+"""Every stream of every kind folded again: what the log says leads to all that is stored beside it, row by row."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import Table, func, select, tuple_
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor.cache import States
+from mississippi_stud.floor.history.recall import Happened
+from mississippi_stud.floor.streams import Kind, Streams
+from mississippi_stud.store import log, projections, schema
+from mississippi_stud.store.audit import LogError
+from mississippi_stud.store.database import Database, StoreError
+
+_ROWS_AT_ONCE: Final = 500
+_FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
+"""What comes of folding an event that cannot have happened."""
+
+
+class Verified(NamedTuple):
+    """What was folded and found right."""
+
+    streams: Mapping[str, int]
+    """How many of each kind, by the prefix of their names."""
+    rows: Mapping[str, int]
+    """How many of each projection, by its name."""
+
+
+def verify_streams(database: Database, streams: Streams) -> Verified:
+    """Fold every stream again; `LogError` at the first thing that is not as the log makes it.
+
+    Of each event the public part, the transfers and the rows of projections are compared with those that are stored, of
+    each stream its deadlines; then the audit of its kind has its say.
+    """
+    with _still(database):
+        if database.stale:
+            names = ", ".join(sorted(database.stale))
+            raise LogError(f"{names}: not up to date; `mstud rebuild` makes the projections anew from the log")
+        verifier = _Verifier(States(database, streams))
+        for stream in log.streams(database):
+            verifier.verify(stream)
+        verifier.verify_counts()
+    return Verified(verifier.seen, verifier.rows)
+
+
+@contextmanager
+def _still(database: Database) -> Iterator[None]:
+    """One moment for everything that is read, while others go on writing."""
+    with database.transaction() as connection:
+        if database.postgres and database.moment is None:
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
+
+
+class _Verifier:
+    """Folds streams, and lets the audits of their kinds look on."""
+
+    def __init__(self, states: States) -> None:
+        self.database = states.database
+        self.streams = states.streams
+        self.book = states.book
+        self.seen: Counter[str] = Counter()
+        self.rows: Counter[str] = Counter(dict.fromkeys(self.database.projections, 0))
+        self._folding: Iterator[Happened] = iter(())
+
+    def verify(self, stream: str) -> None:
+        """Fold a stream, with the audit of its kind."""
+        try:
+            kind = self.streams.kind_of(stream)
+        except InputError as error:
+            raise LogError(str(error)) from None
+        self._folding = self._fold(stream, kind)
+        if kind.audit is not None:
+            kind.audit(self, stream)
+        for _ in self._folding:
+            pass  # what the audit left
+        self.seen[kind.prefix] += 1
+
+    def happened(self, stream: str) -> Iterator[Happened]:
+        """The events of the stream that is being folded: an audit sees each as it goes by."""
+        return self._folding
+
+    def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Happened]:
+        state: Any = None
+        moved, rows = self._moved(stream), dict[str, dict[tuple[Any, ...], dict[str, Any]]]()
+        for record in log.read(self.database, stream):
+            said = f"{stream}: event {record.version} ({record.name})"
+            stored = moved.get(record.version, [])
+            before = state
+            try:
+                event = self._decoded(record, kind)
+                transfers = tuple(kind.transfers(self.book, stream, before, event))
+                state = kind.evolve(before, event)
+                new = list(kind.rows(stream, before, state, event, record.version, record.at))
+            except StoreError:
+                raise
+            except _FAULTS as error:
+                why = str(error) if isinstance(error, InputError | msgspec.DecodeError) else "it cannot have happened"
+                raise LogError(f"{said} cannot follow what was before it: {why}") from None
+            if [tuple(each[name] for name in _TRANSFER) for each in stored] != [
+                tuple(getattr(each, name) for name in _TRANSFER) for each in transfers
+            ]:
+                raise LogError(f"{said} does not move the money that is stored with it")
+            for row in new:
+                table, values = self.database.projections[row.table], projections.resolved(row, stored).values
+                key = tuple(row.key[column.name] for column in table.primary_key)
+                rows.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(values)
+            yield Happened(record, event, before, state)
+        due = kind.deadlines(self.book, state).items()
+        rows[schema.deadlines.name] = {(stream, key): {"stream": stream, "key": key, "due_at": at} for key, at in due}
+        for name, expected in rows.items():
+            self._compare(stream, self.database.projections[name], expected)
+
+    def _decoded(self, record: log.Record, kind: Kind[Any, Any, Any]) -> Any:
+        """The event of a record, whole, if what is public of it is what is stored in the clear."""
+        event = self.streams.decode(record)
+        public = kind.public(event)
+        if (public is event) != (record.hidden is None) or self.streams.decode(record._replace(hidden=None)) != public:
+            raise InputError("what is sealed of it is not what its public part leaves out")
+        return event
+
+    def _moved(self, stream: str) -> dict[int, list[Mapping[str, Any]]]:
+        """The transfers that are stored, by the version of their event."""
+        table = schema.transfers
+        chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
+        moved: dict[int, list[Mapping[str, Any]]] = {}
+        with self.database.transaction() as connection:
+            for row in connection.execute(chosen):
+                moved.setdefault(row.version, []).append(row._asdict())
+        return moved
+
+    def _compare(self, stream: str, table: Table, expected: Mapping[tuple[Any, ...], Mapping[str, Any]]) -> None:
+        """The rows that a stream makes are there, and say what it makes them say."""
+        stored: dict[tuple[Any, ...], Mapping[str, Any]] = {}
+        keys, columns = iter(sorted(expected)), list(table.primary_key)
+        while some := list(islice(keys, _ROWS_AT_ONCE)):
+            with self.database.transaction() as connection:
+                for row in connection.execute(select(table).where(tuple_(*columns).in_(some))):
+                    stored[tuple(row._mapping[column] for column in columns)] = row._asdict()
+        empty = dict.fromkeys(column.name for column in table.c)
+        for key, values in expected.items():
+            if stored.get(key) != {**empty, **values}:
+                named = ", ".join(f"{column.name} {value}" for column, value in zip(columns, key, strict=True))
+                raise LogError(f"{stream}: the projection {table.name} does not say what the log says of {named}")
+        self.rows[table.name] += len(expected)
+
+    def verify_counts(self) -> None:
+        """The projections hold what the streams make, and not a row more."""
+        with self.database.transaction() as connection:
+            for name, table in self.database.projections.items():
+                there = connection.scalar(select(func.count()).select_from(table))
+                if there != self.rows[name]:
+                    raise LogError(f"the projection {name} has {there} rows, and the log makes {self.rows[name]}")
+
+
+_TRANSFER: Final = ("source", "target", "cents", "clause")
