@@ -1,6 +1,6 @@
-"""Complete one-player rounds through `decide` and `evolve`, beside PokerKit playing a complete heads-up hand."""
+"""Complete one-player rounds, alone and at an automatic table, beside PokerKit playing a complete heads-up hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from pokerkit import Automation, NoLimitTexasHoldem
@@ -9,7 +9,10 @@ from benchmarks.measure import Result, compare
 from mississippi_stud.cards import DECK
 from mississippi_stud.round import Bet, Command, Deal, Open, Place, Reveal, Settle, Setup, play
 from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table import Dealt, Table, decide, fold
+from mississippi_stud.table import commands as t
 
 ROUNDS = 100
 # All that PokerKit can do by itself: what remains are the players' decisions.
@@ -41,6 +44,31 @@ def script(chance: Random) -> tuple[Command, ...]:
     )
 
 
+def after(book: Rulebook, table: Table | None, command: t.Command, chance: Random) -> Table:
+    """The table after a command that was decided with fresh chance, as the floor does it."""
+    return fold(decide(book, table, command, secret=chance.randbytes(32)), table)
+
+
+def one_seat(book: Rulebook, chance: Random) -> Table:
+    """An automatic table of one seat that somebody has taken."""
+    named = f"table:{chance.randbytes(16).hex()}"
+    opening = t.OpenTable(by=t.FLOOR, id=named, dealt=Dealt.AUTOMATIC, dealing="electronic", positions=1)
+    return after(book, after(book, None, opening, chance), t.Sit(person="ann", player="ann", position=1), chance)
+
+
+def round_at(book: Rulebook, table: Table, bets: Sequence[Bet], chance: Random) -> Table:
+    """The table after a round: ante and seed, a bet on every street, the settlement and the next commitment."""
+    assert table.committed is not None, "the house is committed before the wagers"
+    seen, seed = table.committed.commitment, chance.randbytes(16).hex()
+    wagers = {Wager.ANTE: 5_00}
+    table = after(
+        book, table, t.PlaceWagers(person="ann", position=1, wagers=wagers, seed=seed, commitment=seen), chance
+    )
+    for bet in bets:
+        table = after(book, table, t.Play(person="ann", do=bet, turn=table.turn), chance)
+    return table
+
+
 def heads_up() -> None:
     """One hand of hold'em between two players who check or call to the showdown."""
     state = NoLimitTexasHoldem.create_state(AUTOMATIC, True, 0, (1, 2), 2, (200, 200), 2)
@@ -52,13 +80,24 @@ def run() -> Iterator[Result]:
     book = rulebook("online")
     chance = Random(1)  # noqa: S311
     scripts = [script(chance) for _ in range(ROUNDS)]
+    bets = [[command for command in commands if isinstance(command, Bet)] for commands in scripts]
+    seated = one_seat(book, chance)
 
-    def ours() -> None:
+    def rounds() -> None:
         for commands in scripts:
             play(book, *commands)
+
+    def rounds_at_table() -> None:
+        table = seated
+        for three in bets:
+            table = round_at(book, table, three, chance)
+        assert table.rounds == ROUNDS, "every round was settled"
 
     def peer() -> None:
         for _ in range(ROUNDS):
             heads_up()
 
-    yield compare("a complete round", ours, peer, target=60, peer_name="a heads-up hand of PokerKit", units=ROUNDS)
+    hand = "a heads-up hand of PokerKit"
+    yield compare("a complete round", rounds, peer, target=60, peer_name=hand, units=ROUNDS)
+    title = "a whole round at a one-seat automatic table"
+    yield compare(title, rounds_at_table, peer, target=15, peer_name=hand, units=ROUNDS)
