@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mississippi_stud.cards import Card
+from mississippi_stud.floor.history import recall
 from mississippi_stud.prose_advice import why
 from mississippi_stud.round.events import HandEnded, WagerPlaced
 from mississippi_stud.round.state import Ending, Hand, State
@@ -11,7 +12,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import STREETS
 from mississippi_stud.table.state import Table
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.recall import happened, past
+from mississippi_stud.web.recall import past_of
 from mississippi_stud.web.seats import Seat
 from mississippi_stud.web.shapes import Advice, Decision
 
@@ -49,12 +50,10 @@ def advice_now(seat: Seat) -> Advice:
 def review(seat: Seat, number: int) -> list[Decision]:
     """Each decision of a round that is over, beside the best one."""
     _check_alone(seat.floor.table(seat.stream))
-    if past(seat, number).status == "open":
-        raise Complaint("not-over", 409)
     played: list[str] = []
     last: State | None = None
-    for event, table in happened(seat, number):
-        last = table.round or table.last_round or last
+    for _, event, _, state in recall.moments(seat.floor, past_of(seat, number, over=True)):
+        last = state or last
         match event:
             case WagerPlaced(position=position, wager=wager, stake=stake) if wager in STREETS and last is not None:
                 played.append(str(stake.cents // last.hands[position].ante_cents))

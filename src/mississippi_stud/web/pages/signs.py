@@ -17,8 +17,10 @@ from mississippi_stud.rulebooks.words import STREETS, CapBounds, OnFold, Presenc
 from mississippi_stud.web.labels import labels
 from mississippi_stud.web.pages.values import percent
 
-CHIPS_CENTS: Final = (1_00, 5_00, 10_00, 25_00, 100_00)
+CHIPS_CENTS: Final = (1_00, 5_00, 10_00, 25_00)
 """The chips that a page offers."""
+DISCS_CENTS: Final = (*CHIPS_CENTS, 100_00)
+"""The chips that it draws."""
 START_CENTS: Final = 5_00
 """The ante that a page begins with."""
 
@@ -169,6 +171,7 @@ class Signs:
             "terms": {name: self.labels[name] for name in named},
             "cards": {"hole": dealing.hole_cards.value, "community": dealing.community_cards.value},
             "chips": CHIPS_CENTS,
+            "discs": DISCS_CENTS,
             "start": START_CENTS,
             "ceilings": list(self.ceilings()),
         }

@@ -54,7 +54,7 @@ export const cardView = (card) => {
       ${"JQK".includes(rank) ? svg`<path class="crown" d=${CROWN} transform="translate(70 38) scale(.95)" />` : nothing}`}</svg></div>`;
 };
 
-const chipOf = (cents) => `c${words.chips.findLast((chip) => chip <= cents) ?? words.chips[0]}`;
+const chipOf = (cents) => `c${words.discs.findLast((disc) => disc <= cents) ?? words.discs[0]}`;
 const seatOf = (view) => view.own[0];
 const isMine = (view) => ({ position }) => view.own.includes(position);
 const handAt = (view, position) => view.round?.hands.find((hand) => hand.position === position);
