@@ -6,6 +6,7 @@ import msgspec
 
 from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round import commands as c
+from mississippi_stud.round import events as e
 from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
@@ -68,8 +69,8 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
     )
     if Wager.ANTE in hand.stakes:
         yield from _betting(book, state, position, tokens)
+    yield from _betting_all(book, state, position)
     for command, name, clause in (
-        (c.BetAll(position=position), "bet_all", (book.streets.max_all_at or book.streets.order).clause),
         (c.Fold(position=position), "fold", book.wagers[Wager.ANTE].on_fold.clause),
         (c.Concede(position=position), "concede", book.play.concede.clause),
         (c.Leave(position=position), "leave", book.play.absent.clause),
@@ -82,6 +83,17 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
     ):
         if _may(book, state, command):
             yield Option(command=name, position=position, clause=clause)
+
+
+def _betting_all(book: Rulebook, state: State, position: int) -> Iterator[Option]:
+    """The highest multiple on every street that is left, where the book has one button for it, and what it costs."""
+    try:
+        placed = decide(book, state, c.BetAll(position=position))
+    except Refused:
+        return
+    cents = Cents(sum(each.stake.cents for each in placed if isinstance(each, e.WagerPlaced)))
+    clause = (book.streets.max_all_at or book.streets.order).clause
+    yield Option(command="bet_all", position=position, choices_cents=(cents,), clause=clause)
 
 
 def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Iterator[Option]:

@@ -36,8 +36,8 @@ def _wanted(course: Course) -> Iterator[tuple[str, Deadline]]:
     if state is None:
         return
     days = course.book.notices.cancel_game_days
-    if days is not None:
-        yield f"{table.number}/open", Deadline(due_at=course.at + days.value * DAY, clause=days.clause)
+    if days is not None:  # for more than that many days
+        yield f"{table.number}/open", Deadline(due_at=course.at + days.value * DAY + 1, clause=days.clause)
     if table.clocks is None:
         return
     if state.phase is Phase.BETTING and not table.betting_closed:
@@ -65,7 +65,8 @@ def time_up(course: Course, command: c.TimeUp) -> None:
     number, moment, *position = command.key.split("/")
     course.add(e.DeadlineEnded(at=course.at, by=course.by, key=command.key))
     if moment == "open":
-        reason = "the game lay unfinished for too long"
+        days = course.book.notices.cancel_game_days
+        reason = f"the game lay unfinished for more than {days.value if days else 0} days"
         void(course, c.Void(at=course.at, by=course.by, clause=deadline.clause, reason=reason, number=int(number)))
     elif moment == Phase.BETTING:
         if course.table.automatic and state.live_hands():

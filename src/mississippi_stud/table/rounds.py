@@ -3,7 +3,7 @@
 from typing import Final
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import deck
+from mississippi_stud.fairness import shuffle
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.dealer import dealt_cards, next_step
@@ -152,7 +152,7 @@ def _with_cards(course: Course, state: State, step: rc.Deal | rc.Reveal) -> rc.C
     if step != type(step)():
         raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
     seeds = tuple(counted_seeds(course.table, state).values())
-    cards = deck(bytes.fromhex(committed.secret), seeds, course.number)
+    cards = shuffle.deck(bytes.fromhex(committed.secret), seeds, course.number)
     return dealt_cards(course.book, state, cards, step)
 
 

@@ -11,10 +11,11 @@ import msgspec
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents, Currency
 from mississippi_stud.round import events as r
+from mississippi_stud.round.deal import Place, dealt_when_due, places
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.legal import Option, legal
 from mississippi_stud.round.settle import names
-from mississippi_stud.round.state import Phase, State, offered
+from mississippi_stud.round.state import Phase, Stake, State, offered
 from mississippi_stud.round.view import Role, View
 from mississippi_stud.round.view import view as round_view
 from mississippi_stud.round.wagers import costs_of, limit
@@ -91,6 +92,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatView, ...]
     own: tuple[int, ...]
     """The viewer's own positions, the seat before the boxes."""
+    deals: tuple[Place, ...]
+    """Where each card of the open or the coming round goes, in the order in which they leave the deck."""
     areas: tuple[Area, ...]
     multiples: tuple[int, ...]
     """How many antes a street takes."""
@@ -125,6 +128,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         round=seen,
         seats=tuple(_seats(table, role, person)),
         own=own,
+        deals=() if prospect is None else _deals(book, prospect),
         areas=tuple(_areas(book, prospect, person)),
         multiples=book.streets.multiples.value,
         options=tuple(option for position in own for option in legal(book, prospect, position)) if prospect else (),
@@ -161,6 +165,20 @@ def _seats(table: Table, role: Role, person: str) -> Iterator[SeatView]:
             seed_hash=seat.seed_hash,
             seed=table.seeds.get(position),
         )
+
+
+def _deals(book: Rulebook, state: State) -> tuple[Place, ...]:
+    """The places of all cards of a round: for the hands with an ante or, as long as there is none, for every seat."""
+    dealt = {position: hand for position, hand in state.hands.items() if Wager.ANTE in hand.stakes}
+    ante = {Wager.ANTE: Stake(Cents(0), Cents(0))}
+    hands = {
+        position: msgspec.structs.replace(hand, ending=None, stakes={**hand.stakes, **ante})
+        for position, hand in (dealt or state.hands).items()
+    }
+    order = places(book, msgspec.structs.replace(state, hands=hands))
+    if not dealt_when_due(book, state):
+        return order
+    return (*order, *(("community", place) for place in range(book.dealing.community_cards.value)))
 
 
 def _areas(book: Rulebook, state: State | None, person: str) -> Iterator[Area]:

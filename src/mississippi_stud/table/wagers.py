@@ -23,6 +23,8 @@ def place_wagers(course: Course, command: c.PlaceWagers) -> None:
         raise Refused("nobody-there", clause, position=position)
     _check_commitment(course, command)
     state = table.round
+    if state is not None and state.phase is not Phase.BETTING:
+        raise Refused("bets-closed", course.book.wagers[Wager.ANTE].closes.clause, wager=Wager.ANTE)
     if state is None and table.automatic and command.wagers:
         state = open_round(course)
     if state is not None or not table.automatic:
