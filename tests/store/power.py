@@ -100,7 +100,9 @@ class Vfs(apsw.VFS):
         self._disk = disk
         super().__init__(self.name, "")
 
-    def xOpen(self, name: Any, flags: list[int]) -> _File:  # noqa: N802
+    def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
+        if name is None:  # what a savepoint writes down for itself, which is gone with its process in any case
+            return super().xOpen(name, flags)
         return _File(self._disk, name, flags)
 
     def xDelete(self, name: str, sync_folder: bool) -> None:  # noqa: N802
@@ -135,8 +137,10 @@ class Cursor:
         return self
 
     def executemany(self, sql: str, many: Any) -> "Cursor":
+        before = self._connection.total_changes()
         with _told():
             self._cursor.executemany(sql, many)
+            self.rowcount = self._connection.total_changes() - before
         return self
 
     def fetchone(self) -> Any:

@@ -1,15 +1,15 @@
-"""The log and the ledger: one command stands or falls alone, whatever shares its commit. On both databases."""
+"""The log: one command stands or falls alone, whatever shares its commit. On both databases."""
 
+import threading
 from collections.abc import Iterator
-from hashlib import sha256
+from contextlib import suppress
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import event, insert, select
 
-from mississippi_stud.money import Cents, Transfer
-from mississippi_stud.store import Append, Conflict, Database, Done, NewEvent, Repeated, StoreError, audit, log, schema
-from mississippi_stud.store.entries import GENESIS, Beside, Hot, Outcome, Overfull, Refusal, Short, chained
-from tests.floor.drive import KEYS, dump
+from mississippi_stud.store import Conflict, Database, Done, Part, Repeated, StoreError, audit, log, schema
+from mississippi_stud.store.entries import GENESIS, Overfull, Refusal, Short, chained
+from tests.store.drive import BODY, KEYS, append, command, dump, happened, paid, parts
 
 
 @pytest.fixture
@@ -19,77 +19,145 @@ def database(database_url: str) -> Iterator[Database]:
     opened.close()
 
 
-def paid(source: str, target: str, cents: int) -> Transfer:
-    return Transfer(source=source, target=target, cents=Cents(cents), clause="house deposit")
-
-
-def command(stream: str, after: int, name: str, *moved: Transfer, body: bytes = b"asked", hidden: bytes | None = None):
-    event = NewEvent("happened", 1, b'{"what":"it"}', hidden, moved)
-    return Append(stream, after, (event,), name, sha256(body).digest(), "player", 1_000_000)
+ONE = Done((1,))
 
 
 def test_what_is_appended_is_read_back_in_order(database: Database):
     hidden = b'{"secret":"x"}'
-    assert log.append(database, [command("a", 0, "1"), command("b", 0, "2")]) == [Done(1), Done(1)]
-    assert log.append(database, [command("a", 1, "3", hidden=hidden)]) == [Done(2)]
+    assert append(database, command("a", 0, "1"), command("b", 0, "2")) == [ONE, ONE]
+    assert append(database, parts("3", Part("a", 1, (happened(hidden=hidden),)))) == [Done((2,))]
     assert [(each.version, each.command_id, each.hidden) for each in log.read(database, "a")] == [
         (1, "1", None),
         (2, "3", hidden),
     ]
     assert [each.version for each in log.read(database, "a", after=1)] == [2]
     assert [each.version for each in log.read(database, "a", until=1)] == [1]
-    assert log.streams(database) == ["a", "b"]
     assert audit.verify(database) == 3
 
 
+def test_streams_are_found_by_how_their_names_begin(database: Database):
+    names = ("table:2", "table:1", "tab%", "Table:3", "floor")
+    append(database, *(command(name, 0, name) for name in names))
+    append(database, command("table:1", 1, "again"))
+    assert log.streams(database) == sorted(names)
+    assert log.streams(database, "table:") == ["table:1", "table:2"]
+    assert log.streams(database, "tab%") == ["tab%"]
+    assert log.versions(database, ["table:1", "floor", "nowhere"]) == {"table:1": 2, "floor": 1, "nowhere": 0}
+    assert log.version(database, "table:1") == 2
+
+
 def test_several_events_of_one_command_stand_together(database: Database):
-    one = command("a", 0, "1")
-    three = one._replace(events=one.events * 3)
-    assert log.append(database, [three]) == [Done(3)]
+    assert append(database, parts("1", Part("a", 0, (happened(),) * 3))) == [Done((3,))]
     assert [each.version for each in log.read(database, "a")] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("after", [0, 2])
 def test_a_stream_that_has_moved_on_is_a_conflict_and_its_neighbour_stands(database: Database, after: int):
-    log.append(database, [command("a", 0, "1")])
-    assert log.append(database, [command("a", after, "2"), command("b", 0, "3")]) == [Conflict(), Done(1)]
+    append(database, command("a", 0, "1"))
+    assert append(database, command("a", after, "2"), command("b", 0, "3")) == [Conflict(), ONE]
     assert log.version(database, "a") == 1
     assert audit.verify(database) == 2
 
 
+def test_a_stream_that_another_process_moved_on_is_a_conflict(postgres_url: str):
+    """Though what we know of it says otherwise."""
+    ours, theirs = Database(postgres_url, KEYS), Database(postgres_url, KEYS)
+    append(ours, command("a", 0, "1"))
+    append(theirs, command("a", 1, "2"))
+    assert append(ours, command("a", 1, "3"), command("b", 0, "4")) == [Conflict(), ONE]
+    assert append(ours, command("a", 2, "3")) == [Done((3,))]
+    assert audit.verify(ours) == 4
+    ours.close()
+    theirs.close()
+
+
 def test_two_on_one_stream_in_one_commit(database: Database):
-    assert log.append(database, [command("a", 0, "1"), command("a", 1, "2")]) == [Done(1), Done(2)]
-    assert log.append(database, [command("a", 2, "3"), command("a", 2, "4")]) == [Done(3), Conflict()]
+    assert append(database, command("a", 0, "1"), command("a", 1, "2")) == [ONE, Done((2,))]
+    assert append(database, command("a", 2, "3"), command("a", 2, "4")) == [Done((3,)), Conflict()]
     assert audit.verify(database) == 3
 
 
 @pytest.mark.parametrize("together", [True, False])
 def test_a_repeated_command_has_the_first_answer(database: Database, together: bool):
-    first, again, other = command("a", 0, "1"), command("a", 1, "1"), command("a", 1, "1", body=b"something else")
-    if together:
-        outcomes = log.append(database, [first, again, other, command("b", 0, "2")])
-    else:
-        outcomes = [log.append(database, [each])[0] for each in (first, again, other, command("b", 0, "2"))]
-    assert outcomes == [Done(1), Repeated(1, True), Repeated(1, False), Done(1)]
+    batch = [
+        command("a", 0, "1"),
+        command("a", 1, "1"),
+        command("a", 1, "1", body=b"something else"),
+        command("b", 0, "2"),
+    ]
+    outcomes = append(database, *batch) if together else [append(database, each)[0] for each in batch]
+    assert outcomes == [ONE, Repeated(1, True), Repeated(1, False), ONE]
+    assert log.known_commands(database, ["1", "2", "3"]) == {"1": (1, BODY), "2": (1, BODY)}
     assert audit.verify(database) == 2
 
 
+# Several parts.
+
+
+def two(name: str, after_a: int, after_b: int, *moved: object) -> object:
+    return parts(name, Part("a", after_a, (happened(),)), Part("b", after_b, (happened(*moved), happened())))
+
+
+def test_the_parts_of_a_command_are_appended_together(database: Database):
+    both = two("1", 0, 0, paid("house", "player:ann", 5))._replace(states=("state of a", "state of b"))
+    assert append(database, both, command("b", 2, "2")) == [Done((1, 2), ("state of a", "state of b")), Done((3,))]
+    caused = log.caused(database, "1")
+    assert [(each.stream, each.version) for each in caused] == [("a", 1), ("b", 1), ("b", 2)]
+    assert log.caused(database, "never") == []
+    assert append(database, two("1", 1, 3)) == [Repeated(1, True)]
+    assert audit.verify(database) == 4
+
+
+@pytest.mark.parametrize(("after_a", "after_b"), [(1, 0), (0, 1)])
+def test_a_conflict_in_one_part_leaves_nothing_of_the_other(database: Database, after_a: int, after_b: int):
+    assert append(database, two("1", after_a, after_b), command("c", 0, "2")) == [Conflict(), ONE]
+    assert log.streams(database) == ["c"]
+
+
+def test_a_part_that_takes_too_much_leaves_nothing_of_the_other(database: Database):
+    spent = two("1", 0, 0, paid("player:ann", "house", 1))
+    assert append(database, spent, command("c", 0, "2")) == [Short("player:ann"), ONE]
+    assert log.streams(database) == ["c"]
+    assert dump(database)["balances"] == dump(database)["transfers"] == []
+
+
+def test_a_part_may_add_nothing_but_not_to_the_commands_own_stream(database: Database):
+    append(database, command("b", 0, "0"))
+    assert append(database, parts("1", Part("a", 0, (happened(),)), Part("b", 1, ()))) == [Done((1, 1))]
+    nothing, stood = append(database, parts("2", Part("b", 1, ()), Part("a", 1, (happened(),))), command("c", 0, "3"))
+    assert isinstance(nothing, Refusal)
+    assert str(nothing.error) == "the command 2 adds no event to its own stream"
+    assert stood == ONE
+    assert audit.verify(database) == 3
+
+
+# Money.
+
+
 def test_balances_move_with_the_events(database: Database):
-    log.append(database, [command("a", 0, "1", paid("house", "player:ann", 500), paid("player:ann", "round:a", 200))])
-    assert [log.balance(database, each) for each in ("house", "player:ann", "round:a", "player:bob")] == [
-        -500,
-        300,
-        200,
-        0,
-    ]
+    append(database, command("a", 0, "1", paid("house", "player:ann", 500), paid("player:ann", "round:a", 200)))
+    accounts = ("house", "player:ann", "round:a", "player:bob")
+    assert [log.balance(database, each) for each in accounts] == [-500, 300, 200, 0]
+    assert log.look(database, ["a", "b"], accounts[1:]) == (
+        {"a": 1, "b": 0},
+        {"player:ann": 300, "round:a": 200, "player:bob": 0},
+    )
 
 
-@pytest.mark.parametrize(("cents", "outcome"), [(299, Done(1)), (300, Done(1)), (301, Short())])
-def test_an_account_may_fall_to_nothing_and_not_below(database: Database, cents: int, outcome: Outcome):
-    log.append(database, [command("a", 0, "1", paid("house", "player:ann", 300))])
+@pytest.mark.parametrize(("cents", "outcome"), [(299, ONE), (300, ONE), (301, Short("player:ann"))])
+def test_an_account_may_fall_to_nothing_and_not_below(database: Database, cents: int, outcome: object):
+    append(database, command("a", 0, "1", paid("house", "player:ann", 300)))
     spent = command("b", 0, "2", paid("player:ann", "house", cents))
-    assert log.append(database, [command("c", 0, "3"), spent, command("d", 0, "4")]) == [Done(1), outcome, Done(1)]
-    assert log.balance(database, "player:ann") == (300 - cents if outcome == Done(1) else 300)
+    assert append(database, command("c", 0, "3"), spent, command("d", 0, "4")) == [ONE, outcome, ONE]
+    assert log.balance(database, "player:ann") == (300 - cents if outcome == ONE else 300)
+    assert audit.verify(database)
+
+
+def test_what_a_later_command_of_the_commit_brings_is_not_there_yet(database: Database):
+    spent, brought = paid("player:ann", "house", 1), paid("house", "player:ann", 1)
+    assert append(database, command("a", 0, "1", spent), command("b", 0, "2", brought)) == [Short("player:ann"), ONE]
+    assert append(database, command("b", 1, "3", brought), command("a", 0, "4", spent)) == [Done((2,)), ONE]
+    assert log.balance(database, "player:ann") == 1
     assert audit.verify(database)
 
 
@@ -99,33 +167,43 @@ def test_an_account_holds_what_a_number_can_and_not_more(database: Database):
     full = command("a", 0, "1", paid("house", "player:ann", most))
     more = command("b", 0, "2", paid("house:two", "player:ann", 1))
     most_of_all = command("c", 0, "3", paid("house:two", "player:ann", 2**63 - 1))
-    outcomes = log.append(database, [full, more, most_of_all, command("d", 0, "4")])
-    assert outcomes == [Done(1), Overfull(), Overfull(), Done(1)]
+    assert append(database, full, more, most_of_all, command("d", 0, "4")) == [ONE, Overfull(), Overfull(), ONE]
     assert log.balance(database, "player:ann") == most
     assert audit.verify(database) == 2
 
 
 def test_the_chain_binds_each_event_to_the_one_before(database: Database):
-    log.append(database, [command("a", 0, "1", paid("house", "player:ann", 300)), command("a", 1, "2")])
+    append(database, command("a", 0, "1", paid("house", "player:ann", 300)), command("a", 1, "2"))
     with database.transaction() as connection:
         first, second = connection.execute(select(schema.events).order_by(schema.events.c.version)).all()
-    body = sha256(b"asked").digest()
-    moved = [("house", "player:ann", 300, "house deposit")]
-    assert first.hash == chained(GENESIS, first._mapping, body, moved)
-    assert second.hash == chained(first.hash, second._mapping, body, [])
+    assert first.hash == chained(GENESIS, first._mapping, BODY, [("house", "player:ann", 300, "house deposit")])
+    assert second.hash == chained(first.hash, second._mapping, BODY, [])
+
+
+# What is kept beside the log.
 
 
 def test_a_snapshot_is_sealed_and_replaced(database: Database):
-    log.append(database, [command("a", 0, "1")._replace(snapshot=b"state one")])
-    log.append(database, [command("a", 1, "2")._replace(snapshot=b"state two")])
+    append(database, command("a", 0, "1", snapshot=b"state one"))
+    append(database, command("a", 1, "2", snapshot=b"state two"))
     assert log.snapshot(database, "a") == (2, b"state two")
     assert log.snapshot(database, "b") is None
+    assert b"state" not in repr(dump(database)["snapshots"]).encode()
+
+
+def test_a_fact_is_kept_and_replaced(database: Database):
+    assert log.fact(database, "heartbeat") is None
+    for value in ("1", "2"):
+        log.put_fact(database, "heartbeat", value)
+    assert log.fact(database, "heartbeat") == "2"
+    assert log.fact(database, "format") == "mississippi-stud log 1"
+    audit.verify(database)
 
 
 def test_a_database_reopened_knows_where_its_streams_were(database_url: str):
     for version in range(3):
         database = Database(database_url, KEYS)
-        assert log.append(database, [command("a", version, str(version))]) == [Done(version + 1)]
+        assert append(database, command("a", version, str(version))) == [Done((version + 1,))]
         database.close()
     database = Database(database_url, KEYS)
     assert audit.verify(database) == 3
@@ -134,7 +212,7 @@ def test_a_database_reopened_knows_where_its_streams_were(database_url: str):
 
 def test_what_was_not_committed_is_not_known(database: Database, monkeypatch: pytest.MonkeyPatch):
     """A commit that fails leaves nothing behind: neither on disk nor in what we think that we know of the disk."""
-    log.append(database, [command("a", 0, "1")])
+    append(database, command("a", 0, "1"))
 
     def fails(*_: object) -> None:
         raise StoreError("the disk is full")
@@ -142,21 +220,35 @@ def test_what_was_not_committed_is_not_known(database: Database, monkeypatch: py
     with monkeypatch.context() as patched:
         patched.setattr(database.engine.dialect, "do_commit", fails)
         with pytest.raises(StoreError):
-            log.append(database, [command("a", 1, "2")])
-    assert log.append(database, [command("a", 1, "3")]) == [Done(2)]
+            append(database, command("a", 1, "2", paid("house", "player:ann", 1)))
+    assert append(database, command("a", 1, "3")) == [Done((2,))]
+    assert log.balance(database, "player:ann") == 0
     assert audit.verify(database) == 2
+
+
+def test_what_is_known_of_streams_stays_bounded(sqlite_url: str):
+    database = Database(sqlite_url, KEYS)
+    database.heads.at_most = 3
+    for number in range(10):
+        append(database, command(f"s{number}", 0, f"{number}.1"))
+        append(database, command("s0", number, f"{number}.2") if number else command("s0", 1, "0.2"))
+    assert len(database.heads) == 3
+    assert append(database, command("s1", 1, "late")) == [Done((2,))]
+    assert audit.verify(database)
+    database.close()
+
+
+# Transactions.
 
 
 def test_reading_in_the_middle_of_writing_sees_whole_commands(database: Database):
     """The auditor sees one moment, though others write between its questions."""
-    import threading
-
     stop = threading.Event()
 
     def write() -> None:
         version = 0
         while not stop.is_set():
-            log.append(database, [command("a", version, str(version), paid("house", "player:ann", 1))])
+            append(database, command("a", version, str(version), paid("house", "player:ann", 1)))
             version += 1
 
     writer = threading.Thread(target=write)
@@ -169,97 +261,37 @@ def test_reading_in_the_middle_of_writing_sees_whole_commands(database: Database
         writer.join()
 
 
-# Commands that are decided while a stream is locked.
-
-
-def hot(name: str, *moved: Transfer, stream: str = "hot", refused: Exception | None = None) -> Hot:
-    """A command of a stream of its own that also counts on the hot one; the state of that is how many there were."""
-
-    def decide(state: int | None, version: int) -> tuple[Append, int] | Refusal:
-        if refused is not None:
-            return Refusal(refused)
-        state = version if state is None else state
-        assert state == version
-        event = NewEvent("counted", 1, f'{{"number":{state + 1}}}'.encode())
-        beside = Beside(stream, version, (event,), snapshot=b"state")
-        return command(f"of {name}", 0, name, *moved)._replace(beside=beside), state + 1
-
-    return Hot(stream, name, sha256(b"asked").digest(), decide)
-
-
-def counted(database: Database) -> list[tuple[int, str, bytes]]:
-    return [(each.version, each.command_id, each.payload) for each in log.read(database, "hot")]
-
-
-def test_commands_on_a_locked_stream_are_decided_one_after_the_other_in_one_commit(database: Database):
-    assert log.append(database, [hot("1"), command("a", 0, "x"), hot("2")]) == [
-        Done(1, hot=("hot", 1, 1)),
-        Done(1),
-        Done(1, hot=("hot", 2, 2)),
-    ]
-    assert counted(database) == [(1, "1", b'{"number":1}'), (2, "2", b'{"number":2}')]
-    assert log.snapshot(database, "hot") == (2, b"state")
-    assert audit.verify(database) == 5
-
-
-def test_what_falls_on_a_locked_stream_leaves_no_gap_and_harms_no_neighbour(database: Database):
-    log.append(database, [command("a", 0, "0", paid("house", "player:ann", 300)), hot("1")])
-    no = ValueError("no")
-    outcomes = log.append(
-        database,
-        [hot("2"), hot("3", paid("player:ann", "house", 301)), hot("4", refused=no), hot("1"), hot("5")],
-    )
-    again = Repeated(1, True)
-    assert outcomes == [Done(1, hot=("hot", 2, 2)), Short(), Refusal(no), again, Done(1, hot=("hot", 3, 3))]
-    assert [name for _, name, _ in counted(database)] == ["1", "2", "5"]
-    assert log.version(database, "of 3") == 0
-    assert audit.verify(database) == 7
-
-
-def test_a_conflict_in_a_commands_own_stream_keeps_it_off_the_locked_one(database: Database):
-    log.append(database, [command("of 1", 0, "0")])
-    assert log.append(database, [hot("1"), hot("2")]) == [Conflict(), Done(1, hot=("hot", 1, 1))]
-    assert [name for _, name, _ in counted(database)] == ["2"]
-    assert audit.verify(database) == 3
-
-
-def test_two_connections_never_stand_in_each_others_way_on_a_locked_stream(postgres_url: str):
-    """A hundred commands each, by the version that they find: none conflicts, and none is lost."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    both = [Database(postgres_url, KEYS) for _ in range(2)]
-
-    def many(who: int) -> list[Outcome]:
-        return [log.append(both[who], [hot(f"{who}.{number}")])[0] for number in range(100)]
-
-    with ThreadPoolExecutor() as pool:
-        outcomes = [outcome for each in pool.map(many, range(2)) for outcome in each]
-    assert {type(outcome) for outcome in outcomes} == {Done}
-    assert [version for version, _, _ in counted(both[0])] == list(range(1, 201))
-    assert audit.verify(both[0]) == 400
-    for each in both:
-        each.close()
-
-
-def test_what_is_known_of_streams_stays_bounded(sqlite_url: str):
-    database = Database(sqlite_url, KEYS)
-    database.heads.at_most = 3
-    for number in range(10):
-        log.append(database, [command(f"s{number}", 0, f"{number}.1")])
-        log.append(database, [command("s0", number, f"{number}.2") if number else command("s0", 1, "0.2")])
-    assert len(database.heads) == 3
-    assert log.append(database, [command("s1", 1, "late")]) == [Done(2)]
-    assert audit.verify(database)
-    database.close()
+def test_a_transaction_inside_another_of_the_same_thread_is_part_of_it(database: Database):
+    with suppress(KeyError), database.transaction() as outer:
+        with database.transaction() as inner:
+            assert inner is outer
+            inner.execute(insert(schema.facts).values(name="x", value="y"))
+        assert log.fact(database, "x") == "y"
+        raise KeyError
+    assert log.fact(database, "x") is None
 
 
 def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: pytest.LogCaptureFixture):
     """psycopg would also write on standard error that it ended a pipeline."""
     database = Database(postgres_url, KEYS)
     spent = [command(name, 0, name, paid(f"player:{name}", "house", 1)) for name in ("a", "b")]
-    assert log.append(database, spent) == [Short(), Short()]
+    assert append(database, *spent) == [Short("player:a"), Short("player:b")]
     assert caplog.records == []
     database.close()
+
+
+def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(database: Database):
+    said: list[str] = []
+    event.listen(database.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+    counts = []
+    for size in (2, 50):
+        said.clear()
+        append(
+            database,
+            *(command(f"{size}.{n}", 0, f"{size}.{n}", paid("house", f"player:{n}", 1)) for n in range(size)),
+        )
+        counts.append(len(said))
+    assert counts[0] == counts[1] <= 8, said
 
 
 # Whether anything can be written.

@@ -1,15 +1,16 @@
 """Power loss on SQLite: what was acknowledged was synced.
 
-What is proved: the floor itself, with the store's own statements, transactions and pragmas, runs on a SQLite (apsw's,
-newer than Python's) whose file system keeps apart what was synced from what was only written. At random writes and
-syncs the power goes: a copy is made of what would be on the disk then, either nothing of what was not synced or any
-sectors of it (torn pages, writes out of order). Each copy is opened by Python's own SQLite and must be a sound log and
-ledger that holds every command acknowledged up to then. With `synchronous = NORMAL` in place of `FULL`, and nothing
-else changed, acknowledged commands are missing: so the test can tell. What is not proved: disks that lie about syncs,
-and folders that forget a file that was synced.
+What is proved: the store itself, with its own statements, transactions and pragmas, runs on a SQLite (apsw's, newer
+than Python's) whose file system keeps apart what was synced from what was only written. At random writes and syncs the
+power goes: a copy is made of what would be on the disk then, either nothing of what was not synced or any sectors of it
+(torn pages, writes out of order). Each copy is opened by Python's own SQLite and must be a sound log and ledger, with
+projections to match, that holds every command acknowledged up to then. With `synchronous = NORMAL` in place of `FULL`,
+and nothing else changed, acknowledged commands are missing: so the test can tell. What is not proved: disks that lie
+about syncs, and folders that forget a file that was synced.
 """
 
 import sqlite3.dbapi2
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,14 +19,12 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.floor import Floor
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.store import audit, schema
-from tests.floor.drive import chance_of, check_all, next_command, opened, seated
+from mississippi_stud.store import Database, Done, audit, log, schema
+from tests.store.drive import append, chance_of, counted, opened, paid, projected
 from tests.store.power import Connection, Disk, Vfs
 
-GAMES = 4
-STEPS = 40
+STREAMS = ("a", "b", "c", "d")
+STEPS = 80
 
 
 class Cut(NamedTuple):
@@ -50,8 +49,24 @@ def lossy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     vfs.unregister()
 
 
+def step(database: Database, chance: Random, number: int, versions: Counter[str]) -> dict[str, int]:
+    """A commit of a few commands, some of which fall short; gives those that were acknowledged."""
+    batch = []
+    for stream in chance.sample(STREAMS, chance.randint(1, len(STREAMS))):
+        player = f"player:{chance.choice(('ann', 'bob'))}"
+        source, target = chance.choice((("house", player), (player, "house")))
+        moved = paid(source, target, chance.randint(1, 100))
+        batch.append(counted(stream, versions[stream], f"{number}.{stream}", moved))
+    done: dict[str, int] = {}
+    for each, outcome in zip(batch, append(database, *batch), strict=True):
+        if isinstance(outcome, Done):
+            (versions[each.parts[0].stream],) = outcome.versions
+            done[each.command_id] = outcome.versions[0]
+    return done
+
+
 def played(disk: Disk, folder: Path, chance: Random, cuts: int, torn: bool) -> list[Cut]:
-    """Play, and note at random moments what a power cut would leave."""
+    """Append, and note at random moments what a power cut would leave."""
     acknowledged: dict[str, int] = {}
     taken: list[Cut] = []
 
@@ -59,20 +74,25 @@ def played(disk: Disk, folder: Path, chance: Random, cuts: int, torn: bool) -> l
         if len(taken) < cuts and chance.random() < 0.05:
             taken.append(Cut(disk.after_the_cut(chance if torn else None), dict(acknowledged)))
 
-    with opened(f"sqlite:///{folder}/floor.db") as floor:
-        games = [seated(floor, f"p{number}") for number in range(GAMES)]
-        disk.moment = moment
-        for step in range(STEPS):
-            for game in games:
-                answer = floor.submit(game, next_command(chance, floor.game(game)), command_id=f"{step}.{game[-8:]}")
-                try:
-                    acknowledged[f"{step}.{game[-8:]}"] = answer.result().version
-                except Refused:
-                    continue
-        taken.append(Cut(disk.after_the_cut(None), dict(acknowledged)))
-        disk.moment = lambda: None
-        check_all(floor)
+    database, versions = opened(f"sqlite:///{folder}/floor.db"), Counter[str]()
+    disk.moment = moment
+    for number in range(STEPS):
+        acknowledged |= step(database, chance, number, versions)
+    taken.append(Cut(disk.after_the_cut(None), dict(acknowledged)))
+    disk.moment = lambda: None
+    check(database)
+    database.close()
     return taken
+
+
+def check(database: Database) -> None:
+    """The log and the ledger are sound, and the projections say the same."""
+    assert database.stale == set()
+    audit.verify(database)
+    versions = log.versions(database, log.streams(database))
+    rows = projected(database)
+    assert {row[0]: row[2] for row in rows["counters"]} == versions
+    assert {row[0]: row[2] for row in rows["deadlines"]} == {stream: 999 + last for stream, last in versions.items()}
 
 
 def missing(cut: Cut, folder: Path) -> set[str]:
@@ -80,21 +100,15 @@ def missing(cut: Cut, folder: Path) -> set[str]:
     folder.mkdir()
     for name, content in cut.files.items():
         (folder / name).write_bytes(content)
-    with opened(f"sqlite:///{folder}/floor.db") as floor:
-        check_all(floor)
-        with floor.database.transaction() as connection:
-            known = dict(
-                tuple(row) for row in connection.execute(select(schema.commands.c.id, schema.commands.c.version))
-            )
-        goes_on(floor)
+    database = opened(f"sqlite:///{folder}/floor.db")
+    check(database)
+    with database.transaction() as connection:
+        known = {row.id: row.version for row in connection.execute(select(schema.commands))}
+    versions = Counter(log.versions(database, STREAMS))
+    assert step(database, chance_of(1), STEPS, versions), "it goes on at once"
+    check(database)
+    database.close()
     return {name for name, version in cut.acknowledged.items() if known.get(name) != version}
-
-
-def goes_on(floor: Floor) -> None:
-    """The floor plays at once."""
-    game = floor.open_game("p0", "online")
-    floor.send(game, next_command(chance_of(1), floor.game(game)))
-    audit.verify(floor.database)
 
 
 def lost(disk: Disk, monkeypatch: pytest.MonkeyPatch, folder: Path, seed: object, cuts: int, torn: bool) -> int:
@@ -103,7 +117,7 @@ def lost(disk: Disk, monkeypatch: pytest.MonkeyPatch, folder: Path, seed: object
     taken = played(disk, folder / "run", chance_of(seed), cuts, torn)
     monkeypatch.undo()  # the copies are opened by Python's own SQLite
     assert len(taken) > cuts // 2
-    assert len({len(cut.acknowledged) for cut in taken}) > 3, "the power went at different moments of play"
+    assert len({len(cut.acknowledged) for cut in taken}) > 3, "the power went at different moments"
     assert any("floor.db-wal" in cut.files for cut in taken)
     assert len({cut.files["floor.db"] for cut in taken}) > 1, "a checkpoint was met"
     return sum(len(missing(cut, folder / f"cut{number}")) for number, cut in enumerate(taken))

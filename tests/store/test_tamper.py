@@ -2,54 +2,64 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, LargeBinary, Table, delete, insert, select, update
 
-from mississippi_stud.floor import Begin, Floor, write
-from mississippi_stud.store import Database, Keys, audit, schema
+from mississippi_stud.store import Database, Keys, Part, audit, log, schema
 from mississippi_stud.store.audit import Anchor, LogError
 from mississippi_stud.store.entries import GENESIS, chained
+from mississippi_stud.store.statements import insert_new
 from tests.databases import postgres_database
-from tests.floor.drive import ANTE, DEAL, JACKPOT, JACKPOT_ROUND, METERS, ROUND, dump, linked, opened, seated
+from tests.store.drive import append, command, dump, happened, locked, opened, paid, parts
 
 EVENTS, COMMANDS, TRANSFERS = schema.events, schema.commands, schema.transfers
-Attack = Callable[[Connection, str], object]
+STREAM = "table:1"
+Attack = Callable[[Connection], object]
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def sound(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
-    """Two players with some rounds behind them and one under way."""
+def sound(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """A log with all that one can hold."""
     with ExitStack() as stack:
         url = f"sqlite:///{tmp_path_factory.mktemp('tamper')}/floor.db"
         if request.param == "postgres":
             url = stack.enter_context(postgres_database(request.getfixturevalue("postgres_server")))
-        patched = stack.enter_context(pytest.MonkeyPatch.context())
-        patched.setattr(write, "SNAPSHOT_EVERY", 7)
-        floor = stack.enter_context(opened(url))
-        played(floor)
-        floor.disable("on his own wish", player="bob")
-        yield floor
+        database = opened(url)
+        played(database)
+        yield database
+        database.close()
 
 
-def played(floor: Floor) -> None:
-    for player in ("ann", "bob"):
-        game = seated(floor, player)
-        for command in (*ROUND, *ROUND, Begin(), ANTE):
-            floor.send(game, command)
-    game = linked(floor, "kim")
-    for command in (*JACKPOT_ROUND, Begin(), ANTE, JACKPOT, DEAL):
-        floor.send(game, command)
+def played(database: Database) -> None:
+    """Two players with money, a table with several events a command, and commands that feed a stream beside."""
+    deposits = ((name, paid("house", f"player:{name}", 1_000_00)) for name in ("ann", "bob"))
+    append(database, *(command(f"account:{name}", 0, f"deposit {name}", each) for name, each in deposits))
+    wager, prize = paid("player:ann", "round:1", 5_00), paid("round:1", "house", 5_00)
+    for number in range(3):
+        events = (
+            happened(hidden=b'{"secret":"0123456789abcdef"}'),
+            happened(wager, paid("player:bob", "round:1", 7)),
+            happened(prize),
+        )
+        part = Part(STREAM, 3 * number, events, b'{"number":%d}' % number, {"turn": number})
+        append(database, parts(f"round {number}", part))
+    append(database, *(locked(f"feed {number}", "meters:1", moved=(wager,)) for number in range(3)))
+    books = ({"hash": sha256(text).hexdigest(), "content": text} for text in (b'{"pays":[1,2,3]}', b"{}"))
+    with database.transaction() as connection:
+        insert_new(connection, schema.rulebooks, list(books))
+    log.put_fact(database, "heartbeat", "1")
 
 
 @pytest.fixture
-def floor(sound: Floor) -> Iterator[Floor]:
-    """A floor that is sound again after the attack."""
-    before = dump(sound.database)
+def database(sound: Database) -> Iterator[Database]:
+    """A database that is sound again after the attack."""
+    before = dump(sound)
     yield sound
-    with sound.database.transaction() as connection:
+    with sound.transaction() as connection:
         for table in schema.metadata.sorted_tables:
             connection.execute(delete(table))
             names = [column.name for column in table.columns]
@@ -57,134 +67,144 @@ def floor(sound: Floor) -> Iterator[Floor]:
                 connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in before[table.name]])
 
 
-def game_of(database: Database) -> str:
-    """Ann's game."""
+def attacked(database: Database, attack: Attack) -> str:
+    """What the auditor says after an attack on a log that was sound before it."""
+    audit.verify(database)
     with database.transaction() as connection:
-        return str(connection.scalar(select(schema.rounds.c.stream).where(schema.rounds.c.player == "ann")))
-
-
-def attacked(floor: Floor, attack: Attack) -> str:
-    """What the auditor says after an attack on a game that was sound before it."""
-    audit.verify(floor.database)
-    game = game_of(floor.database)
-    with floor.database.transaction() as connection:
-        attack(connection, game)
+        attack(connection)
     with pytest.raises(LogError) as found:
-        audit.verify(floor.database)
+        audit.verify(database)
     assert "\n" not in str(found.value)
-    return str(found.value).replace(game, "GAME")
+    return str(found.value)
 
 
-def event(game: str, version: int) -> Any:
-    return (EVENTS.c.stream == game) & (EVENTS.c.version == version)
+def of_stream(version: int, stream: str = STREAM) -> Any:
+    return (EVENTS.c.stream == stream) & (EVENTS.c.version == version)
 
 
-def flipped(value: Any) -> Any:
+def flipped(value: Any, binary: bool = False) -> Any:
     """The same with one bit changed."""
+    if value is None:
+        return b"x" if binary else 1
     if isinstance(value, bytes):
         return bytes([value[0] ^ 1]) + value[1:]
     if isinstance(value, int):
-        return value ^ 1
+        return value ^ 64
     return ("y" if value[:1] == "x" else "x") + value[1:]
 
 
-FLIPPED = ["name", "schema", "at", "actor", "command_id", "payload", "hash"]
+def row_of(table: Table, row: Any) -> Any:
+    return [column == row._mapping[column.name] for column in table.primary_key]
 
 
-@pytest.mark.parametrize("column", FLIPPED)
+MAY_CHANGE = ("heartbeat", "projection counters", "projection deadlines")
+"""Facts that say nothing of the log."""
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [(table.name, column.name) for table in schema.metadata.sorted_tables for column in table.columns],
+)
+def test_a_flipped_bit_in_any_column_of_any_row_is_found(database: Database, table: str, column: str):
+    changing = schema.metadata.tables[table]
+    binary = isinstance(changing.c[column].type, LargeBinary)
+    with database.transaction() as connection:
+        rows = connection.execute(select(changing)).all()
+    assert len(rows) > 1
+    for row in rows:
+        if table == "facts" and row.name in MAY_CHANGE:
+            continue
+        if table == "balances" and column == "account" and row.cents < 0:
+            continue  # the table itself refuses a name that may not owe
+        value = flipped(row._mapping[column], binary)
+
+        def set_to(value: Any, where: Any, changing: Table = changing) -> Attack:
+            return lambda connection: connection.execute(update(changing).where(*where).values({column: value}))
+
+        where = row_of(changing, row)
+        assert attacked(database, set_to(value, where))
+        moved = [at.left == value if at.left.name == column else at for at in where]
+        with database.transaction() as connection:
+            set_to(row._mapping[column], moved)(connection)
+    audit.verify(database)
+
+
+@pytest.mark.parametrize("column", ["name", "schema", "at", "actor", "command_id", "payload", "hash"])
 @pytest.mark.parametrize("version", [1, 2, 9])
-def test_a_flipped_bit_is_found_and_its_event_named(floor: Floor, column: str, version: int):
-    def flip(connection: Connection, game: str) -> None:
-        before = connection.scalar(select(EVENTS.c[column]).where(event(game, version)))
-        connection.execute(update(EVENTS).where(event(game, version)).values({column: flipped(before)}))
+def test_a_flipped_bit_names_its_event(database: Database, column: str, version: int):
+    def flip(connection: Connection) -> None:
+        before = connection.scalar(select(EVENTS.c[column]).where(of_stream(version)))
+        connection.execute(update(EVENTS).where(of_stream(version)).values({column: flipped(before)}))
 
-    assert attacked(floor, flip).startswith(f"GAME: event {version} (")
+    assert attacked(database, flip).startswith(f"{STREAM}: event {version} (")
 
 
 @pytest.mark.parametrize("byte", [0, 15, 16, -1])
-def test_a_flipped_bit_in_what_is_sealed_is_found(floor: Floor, byte: int):
-    def flip(connection: Connection, game: str) -> None:
-        sealed = bytearray(connection.scalar(select(EVENTS.c.sealed).where(event(game, 2))))
+def test_a_flipped_bit_in_what_is_sealed_is_found(database: Database, byte: int):
+    def flip(connection: Connection) -> None:
+        sealed = bytearray(connection.scalar(select(EVENTS.c.sealed).where(of_stream(4))))
         sealed[byte] ^= 1
-        connection.execute(update(EVENTS).where(event(game, 2)).values(sealed=bytes(sealed)))
+        connection.execute(update(EVENTS).where(of_stream(4)).values(sealed=bytes(sealed)))
 
-    assert attacked(floor, flip) == "GAME: event 2 (round_committed) is not what was written"
-
-
-@pytest.mark.parametrize("column", FLIPPED)
-def test_a_flipped_bit_on_the_meters_is_found(floor: Floor, column: str):
-    def flip(connection: Connection, _: str) -> None:
-        before = connection.scalar(select(EVENTS.c[column]).where(event(METERS, 4)))
-        connection.execute(update(EVENTS).where(event(METERS, 4)).values({column: flipped(before)}))
-
-    assert attacked(floor, flip).startswith(f"{METERS}: event 4 (")
+    assert attacked(database, flip) == f"{STREAM}: event 4 (happened) is not what was written"
 
 
-def test_a_dropped_event_of_the_meters_is_named(floor: Floor):
-    said = attacked(floor, lambda connection, _: connection.execute(delete(EVENTS).where(event(METERS, 4))))
-    assert said == f"{METERS}: event 4 is missing, the next one is 5"
+def test_a_dropped_event_of_a_stream_beside_is_named(database: Database):
+    gone = delete(EVENTS).where(of_stream(2, "meters:1"))
+    said = attacked(database, lambda connection: connection.execute(gone))
+    assert said == "meters:1: event 2 is missing, the next one is 3"
 
 
-def test_what_is_sealed_cannot_be_taken_away_or_put_elsewhere(floor: Floor):
-    def move(connection: Connection, game: str) -> None:
-        sealed = connection.scalar(select(EVENTS.c.sealed).where(event(game, 2)))
-        connection.execute(update(EVENTS).where(event(game, 3)).values(sealed=sealed))
+def test_what_is_sealed_cannot_be_put_elsewhere(database: Database):
+    def move(connection: Connection) -> None:
+        sealed = connection.scalar(select(EVENTS.c.sealed).where(of_stream(1)))
+        connection.execute(update(EVENTS).where(of_stream(2)).values(sealed=sealed))
 
-    assert attacked(floor, move).startswith("GAME: event 3 (")
+    assert attacked(database, move).startswith(f"{STREAM}: event 2 (")
 
 
 @pytest.mark.parametrize("version", [1, 2, 5])
-def test_a_dropped_event_is_named(floor: Floor, version: int):
-    said = attacked(floor, lambda connection, game: connection.execute(delete(EVENTS).where(event(game, version))))
-    assert said == f"GAME: event {version} is missing, the next one is {version + 1}"
+def test_a_dropped_event_is_named(database: Database, version: int):
+    said = attacked(database, lambda connection: connection.execute(delete(EVENTS).where(of_stream(version))))
+    assert said == f"{STREAM}: event {version} is missing, the next one is {version + 1}"
 
 
-def test_swapped_events_are_found(floor: Floor):
-    def swap(connection: Connection, game: str) -> None:
+def test_swapped_events_are_found(database: Database):
+    def swap(connection: Connection) -> None:
         for before, after in ((3, 1000), (4, 3), (1000, 4)):
-            connection.execute(update(EVENTS).where(event(game, before)).values(version=after))
+            connection.execute(update(EVENTS).where(of_stream(before)).values(version=after))
 
-    assert attacked(floor, swap).startswith("GAME: event 3 (")
-
-
-def test_an_event_moved_to_another_stream_is_found(floor: Floor):
-    def move(connection: Connection, game: str) -> None:
-        connection.execute(update(EVENTS).where(event(game, 1)).values(stream="game:0", version=1))
-
-    assert attacked(floor, move).startswith("game:0: event 1 (")
+    assert attacked(database, swap).startswith(f"{STREAM}: event 3 (")
 
 
-def test_an_event_put_at_the_end_is_found(floor: Floor):
-    def forge(connection: Connection, game: str) -> None:
-        last = connection.execute(
-            select(EVENTS).where(EVENTS.c.stream == game).order_by(EVENTS.c.version.desc())
-        ).first()
-        assert last is not None
-        connection.execute(insert(EVENTS).values(**{**last._mapping, "version": last.version + 1}))
-
-    assert "is not what was written" in attacked(floor, forge)
+def test_an_event_moved_to_another_stream_is_found(database: Database):
+    move = update(EVENTS).where(of_stream(1)).values(stream="a", version=1)
+    assert attacked(database, lambda connection: connection.execute(move)).startswith("a: event 1 (")
 
 
-def first(connection: Connection, table: Any) -> Any:
-    return connection.execute(select(table).order_by(*table.primary_key)).first()
+def test_an_event_put_at_the_end_is_found(database: Database):
+    def forge(connection: Connection) -> None:
+        last = connection.execute(select(EVENTS).where(of_stream(9))).one()
+        connection.execute(insert(EVENTS).values(**{**last._mapping, "version": 10}))
+
+    assert attacked(database, forge) == f"{STREAM}: event 10 (happened) is not what was written"
 
 
-def of_first_transfer(connection: Connection) -> Any:
-    row = first(connection, TRANSFERS)
-    return (
-        (TRANSFERS.c.stream == row.stream) & (TRANSFERS.c.version == row.version) & (TRANSFERS.c.number == row.number)
-    )
+# Money.
+
+
+OF_ANN = (TRANSFERS.c.stream == "account:ann") & (TRANSFERS.c.version == 1)
 
 
 @pytest.mark.parametrize(
     "changes", [{"cents": 1}, {"source": "player:eve"}, {"target": "player:eve"}, {"clause": "online notice.9"}]
 )
-def test_a_changed_transfer_names_its_event_even_if_the_balances_follow(floor: Floor, changes: dict[str, Any]):
-    def change(connection: Connection, _: str) -> None:
-        connection.execute(update(TRANSFERS).where(of_first_transfer(connection)).values(changes))
+def test_a_changed_transfer_names_its_event_even_if_the_balances_follow(database: Database, changes: dict[str, Any]):
+    def change(connection: Connection) -> None:
+        connection.execute(update(TRANSFERS).where(OF_ANN).values(changes))
         follow(connection)
 
-    assert attacked(floor, change) == "account:ann: event 1 (money_moved) is not what was written"
+    assert attacked(database, change) == "account:ann: event 1 (happened) is not what was written"
 
 
 def follow(connection: Connection) -> None:
@@ -199,170 +219,202 @@ def follow(connection: Connection) -> None:
             connection.execute(insert(schema.balances).values(account=account, cents=cents))
 
 
-def test_a_dropped_transfer_is_found(floor: Floor):
-    def drop(connection: Connection, _: str) -> None:
-        connection.execute(delete(TRANSFERS).where(of_first_transfer(connection)))
+def test_a_dropped_transfer_is_found(database: Database):
+    def drop(connection: Connection) -> None:
+        connection.execute(delete(TRANSFERS).where(OF_ANN))
         follow(connection)
 
-    assert attacked(floor, drop) == "account:ann: event 1 (money_moved) is not what was written"
+    assert attacked(database, drop) == "account:ann: event 1 (happened) is not what was written"
 
 
-@pytest.mark.parametrize(
-    ("version", "said"), [(1, "event 1 (money_moved) is not"), (99, "event 99, which is not there")]
-)
-def test_a_transfer_from_nowhere_is_found(floor: Floor, version: int, said: str):
-    def forge(connection: Connection, _: str) -> None:
+@pytest.mark.parametrize(("version", "said"), [(1, "event 1 (happened) is not"), (99, "event 99, which is not there")])
+def test_a_transfer_from_nowhere_is_found(database: Database, version: int, said: str):
+    def forge(connection: Connection) -> None:
         row = {"stream": "account:ann", "version": version, "number": 5, "source": "house", "target": "player:eve"}
-        connection.execute(insert(TRANSFERS).values(**row, cents=100, clause="online notice.9"))
+        held = {"source_cents": -100, "target_cents": 100}
+        connection.execute(insert(TRANSFERS).values(**row, **held, cents=100, clause="online notice.9"))
         follow(connection)
 
-    assert said in attacked(floor, forge)
+    assert said in attacked(database, forge)
 
 
-def test_a_changed_balance_is_found(floor: Floor):
-    def change(connection: Connection, _: str) -> None:
+def test_transfers_numbered_otherwise_are_found(database: Database):
+    renumber = update(TRANSFERS).where(OF_ANN).values(number=7)
+    said = attacked(database, lambda connection: connection.execute(renumber))
+    assert said == "account:ann: the transfers of event 1 are not numbered as they were"
+
+
+@pytest.mark.parametrize("column", ["source_cents", "target_cents"])
+@pytest.mark.parametrize("cents", [1, -1, 0, 99_999_99, 2**63 - 1, -(2**63)])
+def test_what_an_account_is_said_to_have_held_is_checked(database: Database, column: str, cents: int):
+    lie = update(TRANSFERS).where(OF_ANN).values({column: cents})
+    said = attacked(database, lambda connection: connection.execute(lie))
+    assert said.endswith(": what it held after each of its transfers does not add up")
+    assert said.startswith("house" if column == "source_cents" or abs(cents) > 2**62 else "player:ann")
+
+
+def test_two_lies_about_what_an_account_held_do_not_hide_each_other(database: Database):
+    def lie(connection: Connection) -> None:
+        richer = TRANSFERS.c.source_cents + 500
+        connection.execute(
+            update(TRANSFERS)
+            .where(TRANSFERS.c.source == "player:ann", TRANSFERS.c.version > 1)
+            .values(source_cents=richer)
+        )
+
+    assert attacked(database, lie) == "player:ann: what it held after each of its transfers does not add up"
+
+
+def test_a_changed_balance_is_found(database: Database):
+    def change(connection: Connection) -> None:
         richer = schema.balances.c.cents + 1
         connection.execute(
             update(schema.balances).where(schema.balances.c.account == "player:ann").values(cents=richer)
         )
 
-    assert attacked(floor, change) == "player:ann holds 98501 cents, and its transfers make 98500"
+    assert attacked(database, change) == "player:ann holds 97001 cents, and its transfers make 97000"
 
 
-def test_a_balance_from_nowhere_or_gone_is_found(floor: Floor):
+def test_a_balance_from_nowhere_or_gone_is_found(database: Database):
     new = insert(schema.balances).values(account="player:eve", cents=1)
-    assert "player:eve holds 1 cents" in attacked(floor, lambda connection, _: connection.execute(new))
-    with floor.database.transaction() as connection:
+    assert "player:eve holds 1 cents" in attacked(database, lambda connection: connection.execute(new))
+    with database.transaction() as connection:
         connection.execute(delete(schema.balances).where(schema.balances.c.account.in_(["player:eve", "player:bob"])))
     with pytest.raises(LogError, match="player:bob holds 0 cents"):
-        audit.verify(floor.database)
+        audit.verify(database)
+
+
+# Commands, and what is kept beside the log.
 
 
 @pytest.mark.parametrize("column", ["id", "stream", "body", "version"])
-def test_a_changed_command_is_found(floor: Floor, column: str):
-    def change(connection: Connection, game: str) -> None:
-        row = connection.execute(select(COMMANDS).where(COMMANDS.c.stream == game).order_by(COMMANDS.c.version)).first()
-        assert row is not None
+def test_a_changed_command_is_found(database: Database, column: str):
+    def change(connection: Connection) -> None:
+        row = connection.execute(select(COMMANDS).where(COMMANDS.c.id == "round 0")).one()
         value = flipped(row._mapping[column])
         connection.execute(update(COMMANDS).where(COMMANDS.c.id == row.id).values({column: value}))
 
-    said = attacked(floor, change)
+    said = attacked(database, change)
     if column == "stream":
         assert ": the command " in said
     else:
-        assert said.startswith("GAME: the command" if column == "version" else "GAME: event 1 (game_opened)")
+        assert said.startswith(f"{STREAM}: the command" if column == "version" else f"{STREAM}: event 1 (happened)")
 
 
-def test_a_dropped_command_names_the_event_that_misses_it(floor: Floor):
-    def drop(connection: Connection, game: str) -> None:
-        connection.execute(delete(COMMANDS).where((COMMANDS.c.stream == game) & (COMMANDS.c.version == 1)))
-
-    assert attacked(floor, drop) == "GAME: event 1 (game_opened) is not what was written"
-
-
-def test_a_command_from_nowhere_is_found(floor: Floor):
-    row = {"id": "forged", "body": bytes(32), "version": 1}
-    said = attacked(floor, lambda connection, game: connection.execute(insert(COMMANDS).values(**row, stream=game)))
-    assert said.startswith("GAME: the command forged is not what was written")
+def test_a_dropped_command_names_the_event_that_misses_it(database: Database):
+    drop = delete(COMMANDS).where(COMMANDS.c.id == "round 0")
+    said = attacked(database, lambda connection: connection.execute(drop))
+    assert said == f"{STREAM}: event 1 (happened) is not what was written"
 
 
-def test_a_changed_rule_book_is_found(floor: Floor):
-    def change(connection: Connection, _: str) -> None:
-        content = connection.scalar(select(schema.rulebooks.c.content))
-        assert content is not None
-        connection.execute(update(schema.rulebooks).values(content=content.replace(b"[1,2,3]", b"[1,2,9]")))
-
-    assert "rule book" in attacked(floor, change)
+def test_a_command_from_nowhere_is_found(database: Database):
+    row = {"id": "forged", "stream": STREAM, "body": bytes(32), "version": 1}
+    said = attacked(database, lambda connection: connection.execute(insert(COMMANDS).values(row)))
+    assert said.startswith(f"{STREAM}: the command forged is not what was written")
 
 
-@pytest.mark.parametrize("reason", ["the regulator asks", None])
-def test_gaming_that_was_stopped_or_started_behind_the_log_is_found(floor: Floor, reason: str | None):
-    def switch(connection: Connection, _: str) -> None:
-        connection.execute(delete(schema.facts).where(schema.facts.c.name == "disabled player:bob"))
-        if reason:
-            connection.execute(insert(schema.facts).values(name="disabled", value=reason))
-
-    assert attacked(floor, switch).startswith("disabled")
+def test_a_changed_rule_book_is_found(database: Database):
+    change = update(schema.rulebooks).values(content=b'{"pays":[1,2,9]}')
+    assert "rule book" in attacked(database, lambda connection: connection.execute(change))
 
 
-def test_a_snapshot_of_what_never_was_is_found(floor: Floor):
-    def change(connection: Connection, game: str) -> None:
-        connection.execute(update(schema.snapshots).where(schema.snapshots.c.stream == game).values(version=999))
+def test_a_snapshot_of_what_never_was_is_found(database: Database):
+    change = update(schema.snapshots).where(schema.snapshots.c.stream == STREAM).values(version=999)
+    said = attacked(database, lambda connection: connection.execute(change))
+    assert said == f"{STREAM}: a snapshot knows event 999, and the log ends before it"
 
-    assert attacked(floor, change) == "GAME: a snapshot knows event 999, and the log ends before it"
+
+def test_a_snapshot_of_another_moment_is_found(database: Database):
+    change = update(schema.snapshots).where(schema.snapshots.c.stream == STREAM).values(version=3)
+    said = attacked(database, lambda connection: connection.execute(change))
+    assert said == f"{STREAM}: the snapshot of event 3 is not what was written"
+
+
+@pytest.mark.parametrize("name", ["key", "format"])
+def test_facts_that_name_another_key_or_format_are_found(database: Database, name: str):
+    change = update(schema.facts).where(schema.facts.c.name == name).values(value="another")
+    said = attacked(database, lambda connection: connection.execute(change))
+    assert said.startswith(f"the facts say that the {name} is another, and it is ")
+
+
+def test_projections_are_not_the_auditors_business(database: Database):
+    with database.transaction() as connection:
+        connection.execute(delete(schema.deadlines))
+    assert audit.verify(database)
 
 
 # What the tables alone cannot show, an anchor kept elsewhere does.
 
 
-def only_with(floor: Floor, kept: Anchor, attack: Attack) -> str:
+def only_with(database: Database, kept: Anchor, attack: Attack) -> str:
     """What the auditor says with the anchor of an attack that leaves everything in itself sound."""
-    assert audit.verify(floor.database, kept)
-    game = game_of(floor.database)
-    with floor.database.transaction() as connection:
-        attack(connection, game)
+    assert audit.verify(database, kept)
+    with database.transaction() as connection:
+        attack(connection)
         follow(connection)
-    assert audit.verify(floor.database), "nothing shows without the anchor"
+    assert audit.verify(database), "nothing shows without the anchor"
     with pytest.raises(LogError) as found:
-        audit.verify(floor.database, kept)
-    return str(found.value).replace(game, "GAME")
+        audit.verify(database, kept)
+    return str(found.value)
 
 
-def cut(connection: Connection, game: str, until: int) -> None:
+def cut(connection: Connection, until: int) -> None:
     """Cut a stream's tail, and everything that belongs to it."""
     for table in (EVENTS, TRANSFERS, COMMANDS, schema.snapshots):
-        connection.execute(delete(table).where((table.c.stream == game) & (table.c.version > until)))
+        connection.execute(delete(table).where((table.c.stream == STREAM) & (table.c.version > until)))
 
 
-def last_version(floor: Floor) -> int:
-    return max(head.version for head in audit.heads(floor.database) if head.stream == game_of(floor.database))
+@pytest.mark.parametrize("until", [0, 1])
+def test_a_cut_tail_is_found_with_an_anchor(database_url: str, until: int):
+    database = opened(database_url)
+    append(database, *(command(STREAM, number, str(number)) for number in range(2)), command("other", 0, "other"))
+    said = only_with(database, audit.anchor(database, 1), lambda connection: cut(connection, until))
+    assert said == f"{STREAM}: the anchor knows event 2, and the log ends before it"
+    database.close()
 
 
-def test_a_cut_tail_is_found_with_an_anchor(floor: Floor):
-    last = last_version(floor)
-    said = only_with(floor, audit.anchor(floor.database, 1), lambda connection, game: cut(connection, game, last - 1))
-    assert said == f"GAME: the anchor knows event {last}, and the log ends before it"
+def test_money_that_is_cut_off_is_found_without_one(database: Database):
+    """What was held after later transfers shows that there was an earlier one."""
+
+    def cut_off(connection: Connection) -> None:
+        cut(connection, 6)
+        follow(connection)
+
+    assert "what it held after each of its transfers does not add up" in attacked(database, cut_off)
 
 
-def test_a_stream_gone_altogether_is_found_with_an_anchor(floor: Floor):
-    last = last_version(floor)
-    said = only_with(floor, audit.anchor(floor.database, 1), lambda connection, game: cut(connection, game, 0))
-    assert said == f"GAME: the anchor knows event {last}, and the log ends before it"
-
-
-def recompute(connection: Connection, game: str) -> None:
+def recompute(connection: Connection, stream: str) -> None:
     """Change an event and recompute every hash after it."""
-    connection.execute(update(EVENTS).where(event(game, 1)).values(actor="somebody else"))
+    connection.execute(update(EVENTS).where(of_stream(1, stream)).values(actor="somebody else"))
     before = GENESIS
-    for row in connection.execute(select(EVENTS).where(EVENTS.c.stream == game).order_by(EVENTS.c.version)).all():
+    for row in connection.execute(select(EVENTS).where(EVENTS.c.stream == stream).order_by(EVENTS.c.version)).all():
         body = connection.scalar(select(COMMANDS.c.body).where(COMMANDS.c.id == row.command_id)) or b""
-        of_event = (TRANSFERS.c.stream == game) & (TRANSFERS.c.version == row.version)
+        of_event = (TRANSFERS.c.stream == stream) & (TRANSFERS.c.version == row.version)
         columns = (TRANSFERS.c.source, TRANSFERS.c.target, TRANSFERS.c.cents, TRANSFERS.c.clause)
         moved = [
             tuple(each) for each in connection.execute(select(*columns).where(of_event).order_by(TRANSFERS.c.number))
         ]
         before = chained(before, row._mapping, body, moved)
-        connection.execute(update(EVENTS).where(event(game, row.version)).values(hash=before))
+        connection.execute(update(EVENTS).where(of_stream(row.version, stream)).values(hash=before))
 
 
-def test_a_recomputed_chain_is_found_with_an_anchor(floor: Floor):
-    last = last_version(floor)
-    said = only_with(floor, audit.anchor(floor.database, 1), recompute)
-    assert said == f"GAME: event {last} is not the one that the anchor knows"
+def test_a_recomputed_chain_is_found_with_an_anchor(database: Database):
+    said = only_with(database, audit.anchor(database, 1), lambda connection: recompute(connection, STREAM))
+    assert said == f"{STREAM}: event 9 is not the one that the anchor knows"
 
 
 def test_an_anchor_stays_good_while_the_log_grows(database_url: str):
-    with opened(database_url) as floor:
-        played(floor)
-        kept = audit.anchor(floor.database, 1)
-        for command in ROUND[2:]:
-            floor.send(game_of(floor.database), command)
-        assert audit.verify(floor.database, kept)
+    database = opened(database_url)
+    played(database)
+    kept = audit.anchor(database, 1)
+    append(database, command(STREAM, 9, "more", paid("player:ann", "house", 1)))
+    assert audit.verify(database, kept)
     assert msgspec.json.decode(msgspec.json.encode(kept), type=Anchor) == kept
+    database.close()
 
 
-def test_an_anchor_that_was_changed_or_is_anothers_is_refused(floor: Floor):
-    kept = audit.anchor(floor.database, 1)
+def test_an_anchor_that_was_changed_or_is_anothers_is_refused(database: Database):
+    kept = audit.anchor(database, 1)
     replace = msgspec.structs.replace
     for bad in (
         replace(kept, at=2),
@@ -371,9 +423,9 @@ def test_an_anchor_that_was_changed_or_is_anothers_is_refused(floor: Floor):
         replace(kept, signature="no number"),
     ):
         with pytest.raises(LogError, match="signature is not good"):
-            audit.verify(floor.database, bad)
+            audit.verify(database, bad)
     other = Keys(bytes(32))
     unsigned = Anchor(1, kept.heads, other.public.hex(), "")
     forged = replace(unsigned, signature=other.sign(unsigned.message()).hex())
     with pytest.raises(LogError, match="another key"):
-        audit.verify(floor.database, forged)
+        audit.verify(database, forged)

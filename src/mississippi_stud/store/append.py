@@ -25,6 +25,8 @@ from mississippi_stud.store.entries import (
 from mississippi_stud.store.rows import Rows, changes, write
 
 _TRIES: Final = 10
+_IN_THE_WAY: Final = (IntegrityError, DataError, OverflowError, ValueError, LookupError)
+"""What keeps one command from being carried out; the last two are faults of the program."""
 _COMMAND: Final = select(schema.commands.c.version, schema.commands.c.body).where(
     schema.commands.c.id == bindparam("id")
 )
@@ -54,7 +56,9 @@ def append(database: Database, batch: Sequence[Append | Locked]) -> list[Outcome
             with database.transaction() as connection:
                 group = _Group(database, connection)
                 outcomes = carry_out(group, batch)
-        except (IntegrityError, DataError, OverflowError, ValueError, LookupError, Funds, Clash):
+        except StoreError:
+            raise
+        except (*_IN_THE_WAY, Funds, Clash):
             continue
         for stream, left in group.heads.items():  # only what is on disk is known
             database.heads[stream] = left
@@ -117,7 +121,9 @@ class _Group:
         try:
             outcome = self._take(each, rows)
             write(self._database, self._connection, rows)
-        except (DataError, OverflowError, IntegrityError, ValueError, LookupError) as error:
+        except StoreError:
+            raise
+        except _IN_THE_WAY as error:
             point.rollback()
             self.heads, self._states = known
             return self._why_not(each, rows, error)
@@ -155,9 +161,10 @@ def head(database: Database, connection: Connection, stream: str, after: int | N
     """The version of a stream and the hash of its last event.
 
     Where other processes write, what we know may be old. If it is of the version `after` which a command was decided,
-    it serves all the same: the log is never changed, and its key finds out who came first.
+    it serves all the same, as nothing does for a stream that is to begin: the log is never changed, and its key finds
+    out who came first.
     """
-    known = database.heads.get(stream)
+    known = database.heads.get(stream) or ((0, GENESIS) if after == 0 else None)
     if known is not None and (known[0] == after or not database.postgres):
         return known
     last = connection.execute(_LAST, {"stream": stream}).first()

@@ -203,13 +203,14 @@ def _verify_snapshots(database: Database, connection: Connection) -> None:
     kept, events = schema.snapshots.c, schema.events.c
     same = and_(events.stream == kept.stream, events.version == kept.version)
     chosen = select(schema.snapshots, events.version.label("there")).outerjoin(schema.events, same)
-    for row in connection.execute(chosen.order_by(kept.stream).execution_options(yield_per=_ROWS_AT_ONCE)):
-        if row.there is None:
-            raise LogError(f"{row.stream}: a snapshot knows event {row.version}, and the log ends before it")
-        try:
-            unseal_snapshot(database.keys, row.stream, row.version, row.sealed)
-        except InputError:
-            raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
+    with connection.execute(chosen.order_by(kept.stream).execution_options(yield_per=_ROWS_AT_ONCE)) as found:
+        for row in found:
+            if row.there is None:
+                raise LogError(f"{row.stream}: a snapshot knows event {row.version}, and the log ends before it")
+            try:
+                unseal_snapshot(database.keys, row.stream, row.version, row.sealed)
+            except InputError:
+                raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
 
 
 def _verify_balances(connection: Connection) -> None:

@@ -1,0 +1,102 @@
+"""Streams that exist only in these tests: counters that move money, keep rows in a projection and have deadlines."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Index, MetaData, String, Table, select
+
+from mississippi_stud.money import Cents, Transfer
+from mississippi_stud.store import Append, Database, Keys, NewEvent, Part, log, schema
+from mississippi_stud.store.entries import Held, Locked, Outcome, Refusal, Row
+
+KEYS = Keys(bytes(range(32)))
+BODY = sha256(b"asked").digest()
+
+counters = Table(
+    "counters",
+    MetaData(),
+    Column("stream", String(80), primary_key=True),
+    Column("owner", String(80), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("before_cents", BigInteger),
+    Column("after_cents", BigInteger),
+    Index("counters_of_an_owner", "owner"),
+)
+
+
+def opened(url: str) -> Database:
+    """A database with the projection of the counters."""
+    return Database(url, KEYS, (counters,))
+
+
+def paid(source: str, target: str, cents: int) -> Transfer:
+    return Transfer(source=source, target=target, cents=Cents(cents), clause="house deposit")
+
+
+def happened(*moved: Transfer, hidden: bytes | None = None, rows: tuple[Row, ...] = ()) -> NewEvent:
+    return NewEvent("happened", 1, b'{"what":"it"}', hidden, moved, rows)
+
+
+def command(stream: str, after: int, name: str, *moved: Transfer, body: bytes = BODY, **of_part: Any) -> Append:
+    """A command that adds one event to one stream."""
+    return parts(name, Part(stream, after, (happened(*moved),), **of_part), body=body)
+
+
+def parts(name: str, *each: Part, body: bytes = BODY, states: tuple[Any, ...] = ()) -> Append:
+    return Append(each, name, body, "player", 1_000_000, states)
+
+
+def counted(stream: str, after: int, name: str, *moved: Transfer, owner: str = "ann") -> Append:
+    """A command of a counter: the first makes its row, every one says its number and what its owner held."""
+    key, account = {"stream": stream}, f"player:{owner}"
+    values: dict[str, Any] = {"number": after + 1, "after_cents": Held(account)}
+    if after == 0:
+        values |= {"owner": owner, "before_cents": Held(account, before=True)}
+    event = happened(*moved, rows=(Row("counters", key, values),))
+    return parts(name, Part(stream, after, (event,), deadlines={"next": 1000 + after}))
+
+
+def locked(
+    name: str, *streams: str, moved: Sequence[Transfer] = (), own: str | None = None, refused: Exception | None = None
+) -> Locked:
+    """A command of a stream of its own that also counts on the locked ones; their state is their version."""
+
+    def decide(found: Mapping[str, tuple[int | None, int]]) -> Append | Refusal:
+        if refused is not None:
+            return Refusal(refused)
+        for state, version in found.values():
+            assert state in (None, version)
+        of_own = Part(own or f"of {name}", 0, (happened(*moved),))
+        of_locked = [Part(stream, found[stream][1], (happened(),), b"state") for stream in streams]
+        return parts(name, of_own, *of_locked, states=(1, *(version + 1 for _, version in found.values())))
+
+    return Locked(tuple(sorted(streams)), name, BODY, decide)
+
+
+def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table of the log, in order."""
+    return rows_of(database, *schema.metadata.sorted_tables)
+
+
+def projected(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every projection, in order."""
+    return rows_of(database, *database.projections.values())
+
+
+def rows_of(database: Database, *tables: Table) -> dict[str, list[tuple[Any, ...]]]:
+    with database.transaction() as connection:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in tables
+        }
+
+
+def append(database: Database, *batch: Append | Locked) -> list[Outcome]:
+    return log.append(database, batch)
+
+
+def chance_of(seed: object = None) -> Random:
+    """Chance for a test: the same for the same seed, any without one."""
+    return Random(seed if seed is None else str(seed))  # noqa: S311

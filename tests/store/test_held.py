@@ -1,0 +1,136 @@
+"""What each account held after each transfer, to the cent, however many write at once. On both databases."""
+
+import multiprocessing
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import select
+
+from mississippi_stud.store import Database, Done, Part, audit, log, schema
+from mississippi_stud.store.entries import Short
+from tests.store.drive import KEYS, append, chance_of, command, happened, paid, parts
+
+TRANSFERS = schema.transfers.c
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    opened = Database(database_url, KEYS)
+    yield opened
+    opened.close()
+
+
+def held(database: Database, *streams: str) -> list[tuple[str, int, str, int]]:
+    """Of each transfer of these streams, in order: source, what it held after, target, what it held after."""
+    columns = (TRANSFERS.source, TRANSFERS.source_cents, TRANSFERS.target, TRANSFERS.target_cents)
+    with database.transaction() as connection:
+        return [
+            tuple(row)
+            for stream in streams
+            for row in connection.execute(
+                select(*columns).where(TRANSFERS.stream == stream).order_by(TRANSFERS.version, TRANSFERS.number)
+            )
+        ]
+
+
+def test_each_transfer_says_what_its_accounts_held_after_it(database: Database):
+    """Within an event, an event after another, a command after another in the same commit, and a commit later."""
+    ann = "player:ann"
+    first = parts(
+        "1",
+        Part(
+            "a", 0, (happened(paid("house", ann, 500), paid(ann, "round:a", 200)), happened(paid(ann, "round:a", 50)))
+        ),
+        Part("b", 0, (happened(paid("house", ann, 1)),)),
+    )
+    assert append(database, first, command("c", 0, "2", paid("round:a", ann, 250))) == [Done((2, 1)), Done((1,))]
+    append(database, command("c", 1, "3", paid(ann, "house", 501)))
+    assert held(database, "a", "b", "c") == [
+        ("house", -500, ann, 500),
+        (ann, 300, "round:a", 200),
+        (ann, 250, "round:a", 250),
+        ("house", -501, ann, 251),
+        ("round:a", 0, ann, 501),
+        (ann, 0, "house", 0),
+    ]
+    audit.verify(database)
+
+
+def test_what_a_refused_neighbour_would_have_moved_is_in_no_balance(database: Database):
+    ann = "player:ann"
+    batch = (
+        command("a", 0, "1", paid("house", ann, 10)),
+        command("b", 0, "2", paid(ann, "house", 11)),
+        command("c", 0, "3", paid(ann, "house", 10)),
+    )
+    assert append(database, *batch) == [Done((1,)), Short(ann), Done((1,))]
+    assert held(database, "a", "b", "c") == [("house", -10, ann, 10), (ann, 0, "house", 0)]
+    audit.verify(database)
+
+
+def check_chains(database: Database) -> None:
+    """Follow every account from nothing to what it holds, a transfer at a time, each once."""
+    steps: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    count = 0
+    with database.transaction() as connection:
+        for row in connection.execute(select(schema.transfers)):
+            steps[row.source][row.source_cents + row.cents].append(row.source_cents)
+            steps[row.target][row.target_cents - row.cents].append(row.target_cents)
+            count += 2
+        balances = {row.account: row.cents for row in connection.execute(select(schema.balances))}
+    assert count
+    for account, balance in balances.items():
+        of_account = {before: len(afters) for before, afters in steps[account].items()}
+        for afters in steps[account].values():
+            for after in afters:
+                of_account[after] = of_account.get(after, 0) - 1
+        ends = {value: times for value, times in of_account.items() if times}
+        assert ends == ({0: 1, balance: -1} if balance else {}), account
+    audit.verify(database)
+
+
+def move_at_random(database: Database, who: str, times: int) -> list[object]:
+    """Deposits, wagers and prizes of three players whom everybody shares; some fall short."""
+    chance, versions, outcomes = chance_of(who), defaultdict(int), []
+    for number in range(times):
+        batch = []
+        for stream in chance.sample(("x", "y", "z"), chance.randint(1, 3)):
+            player, other = f"player:{chance.randrange(3)}", chance.choice(("house", "pool:main"))
+            source, target = chance.choice(((player, other), (other, player), ("house", player)))
+            name = f"{who}.{stream}"
+            batch.append(command(name, versions[name], f"{name}.{number}", paid(source, target, chance.randint(1, 40))))
+        for each, outcome in zip(batch, append(database, *batch), strict=True):
+            versions[each.parts[0].stream] += isinstance(outcome, Done)
+            outcomes.append(outcome)
+    assert {type(outcome) for outcome in outcomes} <= {Done, Short}
+    return outcomes
+
+
+def test_threads_that_share_accounts_leave_one_chain_for_each(database: Database):
+    with ThreadPoolExecutor() as pool:
+        outcomes = [one for each in pool.map(lambda who: move_at_random(database, who, 40), "abcd") for one in each]
+    assert any(isinstance(outcome, Short) for outcome in outcomes)
+    check_chains(database)
+
+
+def _move(url: str, who: str) -> None:
+    database = Database(url, KEYS)
+    move_at_random(database, who, 40)
+    database.close()
+
+
+def test_processes_that_share_accounts_leave_one_chain_for_each(postgres_url: str):
+    database = Database(postgres_url, KEYS)
+    context = multiprocessing.get_context("spawn")
+    others = [context.Process(target=_move, args=(postgres_url, who)) for who in "pqr"]
+    for each in others:
+        each.start()
+    move_at_random(database, "o", 40)
+    for each in others:
+        each.join()
+        assert each.exitcode == 0
+    check_chains(database)
+    assert len(log.streams(database)) >= 10
+    database.close()

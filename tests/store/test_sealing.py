@@ -1,0 +1,86 @@
+"""What is sealed says nothing by its length: the same for all that is not public, whatever that is."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from mississippi_stud.cards import DECK
+from mississippi_stud.errors import InputError
+from mississippi_stud.store import Database, Done, NewEvent, Part, log, schema
+from mississippi_stud.store.entries import Refusal
+from mississippi_stud.store.sealing import seal_event, seal_snapshot, unseal_event, unseal_snapshot
+from tests.store.drive import KEYS, append, chance_of, command, parts
+
+
+@pytest.fixture
+def database() -> Iterator[Database]:
+    opened = Database("sqlite://", KEYS)
+    yield opened
+    opened.close()
+
+
+def deal(seats: int, cards: list[int] | None) -> bytes:
+    """A deal to some seats and the community, as JSON; what is public of it says nothing of the cards."""
+    places = [[seat, number] for seat in range(1, seats + 1) for number in (1, 2)] + [
+        [0, number] for number in (1, 2, 3)
+    ]
+    return msgspec.json.encode({"type": "cards_dealt", "places": places, "cards": cards and cards[: len(places)]})
+
+
+@pytest.mark.parametrize("seats", range(1, 10))
+def test_sealed_deals_are_of_one_length_for_every_deck(database: Database, seats: int):
+    low, high = sorted(map(int, DECK)), sorted(map(int, DECK), reverse=True)
+    decks = [low, high, *(chance_of(number).sample(low, len(low)) for number in range(50))]
+    assert len({len(deal(seats, each)) for each in decks}) > 1, "in the clear their lengths differ"
+    events = tuple(NewEvent("cards_dealt", 1, deal(seats, None), deal(seats, each)) for each in decks)
+    assert append(database, parts("1", Part("a", 0, events))) == [Done((len(decks),))]
+    with database.transaction() as connection:
+        sealed = connection.scalars(select(schema.events.c.sealed)).all()
+    assert len(set(map(len, sealed))) == 1
+    assert len(set(sealed)) == len(decks)
+    assert [record.hidden for record in log.read(database, "a")] == [deal(seats, each) for each in decks]
+
+
+@given(st.binary(max_size=600), st.text(max_size=150), st.text(max_size=150))
+def test_the_length_of_a_sealed_event_follows_from_its_public_part_alone(payload: bytes, one: str, other: str):
+    sealed = [seal_event(KEYS, "a", 1, payload, msgspec.json.encode(text)[:192]) for text in (one, other)]
+    assert len(sealed[0]) == len(sealed[1]) == (len(payload) + 192 + 255) // 256 * 256 + 16
+
+
+@given(st.integers(0, 5000), st.integers(1, 99))
+def test_what_is_sealed_is_what_comes_out(size: int, version: int):
+    plain = msgspec.json.encode("x" * size)
+    assert unseal_event(KEYS, "a", version, seal_event(KEYS, "a", version, plain, plain)) == plain
+    assert unseal_snapshot(KEYS, "a", version, seal_snapshot(KEYS, "a", version, plain)) == plain
+
+
+def test_snapshots_are_of_a_few_lengths():
+    lengths = {len(seal_snapshot(KEYS, "a", 1, b"x" * size)) - 16 for size in range(1, 3000)}
+    assert lengths == {1024, 2048, 3072}
+
+
+def test_what_is_sealed_belongs_to_its_place():
+    sealed = seal_event(KEYS, "a", 1, b"{}", b"{}")
+    assert unseal_event(KEYS, "a", 1, sealed) == b"{}"
+    for stream, version in (("b", 1), ("a", 2)):
+        with pytest.raises(InputError):
+            unseal_event(KEYS, stream, version, sealed)
+    with pytest.raises(InputError):
+        unseal_snapshot(KEYS, "a", 1, sealed)
+
+
+@pytest.mark.parametrize(("size", "fits"), [(256, True), (257, False)])
+def test_what_does_not_fit_is_a_fault_of_its_command_alone(database: Database, size: int, fits: bool):
+    """The public part leaves room for a multiple of 256 bytes; more would tell of itself."""
+    secret = NewEvent("happened", 1, b"{}", b"x" * size)
+    outcome, stood = append(database, parts("1", Part("a", 0, (secret,))), command("b", 0, "2"))
+    assert stood == Done((1,))
+    if fits:
+        assert outcome == Done((1,))
+    else:
+        assert isinstance(outcome, Refusal)
+        assert str(outcome.error) == "the hidden part of event 1 of a has 257 bytes, and room for 256"
