@@ -1,42 +1,43 @@
-"""Rounds for other programs: as CSV, as JSON, and as poker hand histories that can be replayed.
+"""Rounds for other programs: as CSV, as JSON, and as poker hand histories that can be replayed; streams as JSON lines.
 
-Of a round that is over everything is written, for its secret has been revealed; of one under way only what its player
-sees.
+**What is hidden from whom.** The house's own export has all cards of a round that is over; of one under way it has
+what everybody at the table sees, for a file is not sealed as the log is. A player's own history has what that player
+saw: other people's cards only where they were turned up, else ``??``, and nobody else's money. The secret of a round is
+public when it has ended, so that anyone can prove the deal; but it is the whole deck, folded hands included. So it is
+left out of a player's history wherever that hides a hand of somebody else, and the proof is had apart
+(`proof.prove`, `mstud verify round`).
 """
 
 import csv
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
-from itertools import groupby
-from typing import Any, Final, TextIO, assert_never
+from typing import Any, Final, NamedTuple, TextIO, assert_never
 
 import msgspec
 
 from mississippi_stud import hands
+from mississippi_stud.cards import Card
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import game as g
-from mississippi_stud.floor import recall
-from mississippi_stud.floor.meters import contribution
-from mississippi_stud.floor.notation import HandRecord, actions, phhs
-from mississippi_stud.floor.proof import left_deck
-from mississippi_stud.floor.recall import Happened, Past, Wanted
-from mississippi_stud.floor.write import GamesRead
+from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.deals import left_deck
+from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
+from mississippi_stud.floor.history.recall import Moment, Past, PastHand, Source, Wanted
 from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.house import contribution
 from mississippi_stud.jackpot.state import exact
 from mississippi_stud.jackpot.table import settle_prizes
 from mississippi_stud.money import Cents, text
-from mississippi_stud.round import events as e
-from mississippi_stud.round.state import Ending, Hand, Outcome, State
+from mississippi_stud.round import events as r
+from mississippi_stud.round.commands import MeterPrize
+from mississippi_stud.round.state import Ending, Outcome, State
 from mississippi_stud.round.view import Role, view
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.store.database import Database
+from mississippi_stud.table import events as e
 
 
 class Format(StrEnum):
@@ -56,29 +57,59 @@ def written_time(at: int) -> str:
     return (_EPOCH + timedelta(microseconds=at)).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def record(database: Database, stream: str, number: int) -> HandRecord:
-    """One round, written down."""
-    return _record(database, GamesRead(database), recall.past(database, stream, number))
+def record(source: Source, table: str, number: int, seen_by: str | None = None) -> HandRecord:
+    """One round, written down: the house's own record, or a player's as they saw it."""
+    return _record(source, recall.past(source, table, number), seen_by)
 
 
-def records(database: Database, wanted: Wanted) -> Iterator[HandRecord]:
-    """The rounds that are wanted, the latest first."""
-    books = GamesRead(database)
+def records(source: Source, wanted: Wanted, seen_by: str | None = None) -> Iterator[HandRecord]:
+    """The rounds that are wanted, the latest first: the house's own records, or a player's as they saw them."""
     offset = 0
-    while page := recall.history(database, wanted, limit=PAGE, offset=offset):
-        yield from (_record(database, books, each) for each in page)
+    while page := recall.history(source, wanted, limit=PAGE, offset=offset):
+        yield from (_record(source, each, seen_by) for each in page)
         offset += PAGE
 
 
-def _record(database: Database, books: GamesRead, past: Past) -> HandRecord:
-    book = books.book(past.book)
-    events = list(recall.happened(database, past.stream, past.number))
-    state = events[-1].game.round
+class _Cards(NamedTuple):
+    """The cards of a round that a record shows; the others are None."""
+
+    whole: bool
+    """Whether nothing is left out that the log knows."""
+    hole: dict[int, tuple[Card | None, ...]]
+    community: tuple[Card | None, ...]
+    bonus: tuple[Card | None, ...]
+
+    def left_deck(self, book: Rulebook, before: State, dealt: r.CardsDealt) -> tuple[Card | None, ...]:
+        """The cards as they left the deck."""
+        if self.whole:
+            return left_deck(book, before, dealt)
+        shown = r.CardsDealt(
+            hole={position: _masked(held, self.hole[position]) for position, held in dealt.hole.items()},
+            community=_masked(dealt.community, self.community),
+            bonus_cards=_masked(dealt.bonus_cards, self.bonus),
+            burnt=(None,) * len(dealt.burnt),
+        )
+        return left_deck(book, before, shown)
+
+
+def _masked(dealt: tuple[Card | None, ...], seen: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+    """The cards that were known when they were dealt, and have been seen."""
+    return tuple(None if card is None else shown for card, shown in zip(dealt, seen, strict=True))
+
+
+def _record(source: Source, past: Past, seen_by: str | None) -> HandRecord:
+    book = source.book(past.book)
+    moments = list(recall.moments(source, past))
+    state = moments[-1].after
     if state is None:
         raise InputError(f"the round {past.id} has not opened")
-    shown = next((each.event for each in events if isinstance(each.event, g.SecretRevealed)), None)
-    on_meters = [event for each in events for event in recall.on_meters(database, each)]
-    hidden = partial(_left, book, past.player, shown is not None)
+    shown = next((each.event for each in moments if isinstance(each.event, e.SecretRevealed)), None)
+    over = past.status != "open"
+    cards = _cards(book, moments, state, seen_by, over)
+    on_meters = list(_on_meters(source, past.stream, moments)) if state.setup.meter else []
+    prizes = _prizes(book, state, on_meters)
+    public = _itself if cards.whole else source.streams.kind_of(past.stream).public
+    own = [hand for hand in past.hands if seen_by in (None, hand.player)]
     return HandRecord(
         round=past.id,
         table=past.stream,
@@ -91,63 +122,126 @@ def _record(database: Database, books: GamesRead, past: Past) -> HandRecord:
         status=past.status,
         opened=written_time(past.opened_at),
         ended="" if past.ended_at is None else written_time(past.ended_at),
-        actions=tuple(actions(book, _commands(events), hidden)),
-        hole=_holes(book, state, past.player, shown is not None),
+        seen_by=seen_by or "",
+        actions=tuple(actions(book, _events(moments), _shown(book, cards), public, prizes)),
+        hole={str(position): _text(held) for position, held in cards.hole.items()},
         board=cards_text(card for card in state.community[: state.revealed] if card is not None),
-        hand_made=_made(state) if shown else "",
+        hands_made=dict(_made(state, cards)) if over else {},
         wagers_cents={
             str(position): {wager.value: stake.cents for wager, stake in hand.stakes.items()}
             for position, hand in state.hands.items()
         },
-        net_cents=past.net_cents,
-        funds_before_cents=past.funds_before_cents,
-        funds_after_cents=past.funds_after_cents,
+        net_cents=_by_position("net_cents", past.hands) if over else {},
+        funds_before_cents=_by_position("funds_before_cents", own),
+        funds_after_cents=_by_position("funds_after_cents", own),
         contributed_exact=exact(sum(map(contribution, on_meters), Fraction(0))),
-        prizes=settle_prizes(book, (each for each in on_meters if isinstance(each, je.Event))) if on_meters else (),
+        prizes=prizes,
         reason=shown.voided if shown else "",
         commitment=past.commitment,
-        seed=events[-1].game.seed,
-        secret=shown.secret if shown else "",
+        seeds={str(position): seed for position, seed in _seeds(moments, shown).items()},
+        secret=shown.secret if shown and cards.whole else "",
         setup=state.setup,
         results=state.results,
     )
 
 
-def _commands(events: list[Happened]) -> Iterator[tuple[State | None, list[e.Event]]]:
-    """The round's own events, by the command that caused them, after the state before it."""
-    for _, group in groupby(events, key=lambda each: each.record.command_id):
-        own = [each for each in group if isinstance(each.event, e.Event)]
-        if own:
-            yield own[0].before.round, [each.event for each in own]  # type: ignore[misc]
+def _itself(event: Any) -> Any:
+    return event
 
 
-def _left(book: Rulebook, player: str, over: bool, before: State, dealt: e.CardsDealt) -> tuple[int | None, ...]:
-    """The cards as they left the deck; while the round is under way, those that its player has been shown."""
-    if over:
-        return left_deck(book, before, dealt)
-    own = {position: held for position, held in dealt.hole.items() if _own(before.hands[position], player)}
-    public = g.public(dealt)
-    assert isinstance(public, e.CardsDealt)  # noqa: S101
-    return left_deck(book, before, msgspec.structs.replace(public, hole={**public.hole, **own}))
+def _events(moments: Iterable[Moment]) -> list[r.Event]:
+    return [each.event for each in moments if isinstance(each.event, r.Event)]
 
 
-def _own(hand: Hand, player: str) -> bool:
-    return hand.player == player and not hand.blind
+def _shown(book: Rulebook, cards: _Cards) -> Callable[[State, r.CardsDealt], tuple[Card | None, ...]]:
+    return lambda before, dealt: cards.left_deck(book, before, dealt)
 
 
-def _holes(book: Rulebook, state: State, player: str, over: bool) -> dict[str, str]:
-    """The players' cards by position."""
-    seen = view(book, state, Role.PLAYER, player).hands
-    held = [(hand.position, hand.hole) for hand in (state.hands.values() if over else seen)]
-    return {str(position): cards_text(card for card in cards if card is not None) for position, cards in held}
+def _by_position(name: str, played: Iterable[PastHand]) -> dict[str, int]:
+    return {str(hand.position): getattr(hand, name) for hand in played if getattr(hand, name) is not None}
 
 
-def _made(state: State) -> str:
-    """What the first hand made, if it was in the round to the end."""
-    hand = next(iter(state.hands.values()))
-    cards = [card for card in (*hand.hole, *state.community[: state.revealed]) if card is not None]
-    gone = hand.ending not in (None, Ending.CONCEDED) or any(each.outcome is Outcome.VOID for each in state.results)
-    return "" if gone or len(cards) != 5 else str(hands.five(*cards))
+def _seeds(moments: Iterable[Moment], shown: e.SecretRevealed | None) -> dict[int, str]:
+    if shown is not None:
+        return dict(shown.seeds)
+    return {each.event.position: each.event.seed for each in moments if isinstance(each.event, e.SeedOpened)}
+
+
+# The cards.
+
+
+def _cards(book: Rulebook, moments: list[Moment], state: State, seen_by: str | None, over: bool) -> _Cards:
+    """What a record shows: all that the log knows, or all that a person saw at one moment or another."""
+    whole = _Cards(True, {n: hand.hole for n, hand in state.hands.items()}, state.community, state.bonus_cards)
+    if seen_by is None and over:
+        return whole
+    seen = whole._replace(
+        whole=False,
+        hole={n: (None,) * len(held) for n, held in whole.hole.items()},
+        community=(None,) * len(whole.community),
+        bonus=(None,) * len(whole.bonus),
+    )
+    for each in moments:
+        if each.after is not None and isinstance(each.event, r.Event):
+            seen = _seen(book, seen, each.after, seen_by)
+    others = [n for n, hand in state.hands.items() if hand.player != seen_by]
+    if over and all(seen.hole[n] == whole.hole[n] for n in others):
+        return whole  # it hides nothing of anybody else
+    return seen
+
+
+def _seen(book: Rulebook, seen: _Cards, state: State, person: str | None) -> _Cards:
+    """The cards that somebody has seen before or sees now."""
+    now = view(book, state, Role.SPECTATOR if person is None else Role.PLAYER, person)
+    return seen._replace(
+        hole={**seen.hole, **{hand.position: _both(seen.hole[hand.position], hand.hole) for hand in now.hands}},
+        community=_both(seen.community, now.community),
+        bonus=_both(seen.bonus, now.bonus_cards),
+    )
+
+
+def _both(before: tuple[Card | None, ...], now: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+    if len(now) != len(before):
+        return before  # not dealt yet
+    return tuple(old if new is None else new for old, new in zip(before, now, strict=True))
+
+
+def _text(cards: Iterable[Card | None]) -> str:
+    return " ".join(HIDDEN if card is None else cards_text([card]) for card in cards)
+
+
+def _made(state: State, cards: _Cards) -> Iterator[tuple[str, str]]:
+    """What each hand made that was in the round to the end and is shown."""
+    if any(each.outcome is Outcome.VOID for each in state.results):
+        return
+    for position, hand in state.hands.items():
+        held = [card for card in (*cards.hole[position], *state.community[: state.revealed]) if card is not None]
+        if hand.ending in (None, Ending.CONCEDED) and len(held) == _FIVE:
+            yield str(position), str(hands.five(*held))
+
+
+_FIVE: Final = 5
+
+
+# The meters.
+
+
+def _on_meters(source: Source, table: str, moments: Iterable[Moment]) -> Iterator[Any]:
+    """What the commands of a round did to the meters."""
+    for command_id in dict.fromkeys(each.record.command_id for each in moments):
+        yield from (each.event for each in recall.caused(source, command_id, table) if isinstance(each.event, je.Event))
+
+
+def _prizes(book: Rulebook, state: State, on_meters: list[Any]) -> tuple[MeterPrize, ...]:
+    """What the meter, or the house beside it, paid in a round, or will pay when it has been validated."""
+    if not on_meters or book.jackpot is None:
+        return ()
+    waiting = {each.position for each in state.results if each.outcome is Outcome.PENDING}
+    wager = book.jackpot.wager.value
+    return tuple(
+        msgspec.structs.replace(each, pending=each.wager == wager and each.position in waiting)
+        for each in settle_prizes(book, on_meters)
+    )
 
 
 def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, str], Rulebook]:
@@ -166,18 +260,32 @@ def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, s
 # Writing many.
 
 
-def write(database: Database, wanted: Wanted, kind: Format, out: TextIO) -> int:
+def stream_lines(source: Source, stream: str) -> Iterator[str]:
+    """A stream of any kind as JSON lines: of each event what anyone may know of it."""
+    for step in recall.stream(source, stream):
+        line = {
+            "stream": step.stream,
+            "version": step.version,
+            "at": written_time(step.at),
+            "actor": step.actor,
+            "command": step.command_id,
+            "event": step.event,
+        }
+        yield msgspec.json.encode(line).decode() + "\n"
+
+
+def write(source: Source, wanted: Wanted, kind: Format, out: TextIO, seen_by: str | None = None) -> int:
     """Write the rounds that are wanted to a text file; gives how many."""
     seen = 0
 
     def counted() -> Iterator[HandRecord]:
         nonlocal seen
-        for seen, each in enumerate(records(database, wanted), start=1):  # noqa: B007 - what it is at the end
+        for seen, each in enumerate(records(source, wanted, seen_by), start=1):  # noqa: B007 - what it is at the end
             yield each
 
     match kind:
         case Format.CSV:
-            _write_csv(counted(), out)
+            _write_csv(counted(), wanted.player, out)
         case Format.JSON:
             _write_json(counted(), out)
         case Format.TOML:
@@ -199,34 +307,45 @@ def _plain(each: HandRecord) -> dict[str, Any]:
     return {key.removeprefix("_"): value for key, value in tree.items()}
 
 
-_COLUMNS: Final = ("round", "player", "book", "book_hash", "status", "opened", "ended", "currency", "hole", "board")
+_ROUND: Final = ("round", "book", "book_hash", "status", "opened", "ended", "currency", "board")
+_COLUMNS: Final = ("round", "player", "position", *_ROUND[1:-1], "hole", "board")
 _MONEY: Final = ("wagered", "won", "returned", "net", "funds_before", "funds_after", "contributed_cents")
-_LAST: Final = ("hand_made", "reason", "commitment", "seed", "secret")
+_LAST: Final = ("reason", "commitment", "secret")
 
 
-def _write_csv(rounds: Iterator[HandRecord], out: TextIO) -> None:
-    """A line for each round; amounts in dollars and cents, a column for what each wager staked."""
+def _write_csv(rounds: Iterator[HandRecord], player: str | None, out: TextIO) -> None:
+    """A line for each hand, of all or of one player; amounts in dollars and cents, a column for each wager's stake."""
     wagers = [wager.value for wager in Wager]
-    writer = csv.DictWriter(out, [*_COLUMNS, *wagers, *_MONEY, *_LAST], lineterminator="\n")
+    columns = [*_COLUMNS, *wagers, *_MONEY, "hand_made", "seed", *_LAST]
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
     for each in rounds:
-        writer.writerow({key: _cell(value) for key, value in _csv_row(each).items()})
+        played = [position for position, staked in each.wagers_cents.items() if staked or position in each.net_cents]
+        for position in played or ("",):
+            row = _csv_row(each, position)
+            if player in (None, row["player"]):
+                writer.writerow({key: _cell(value) for key, value in row.items()})
 
 
-def _csv_row(each: HandRecord) -> dict[str, str]:
-    staked: Counter[str] = Counter()
-    for wagers in each.wagers_cents.values():
-        staked.update(wagers)
-    row = {name: str(getattr(each, name)) for name in (*_COLUMNS, *_LAST) if name not in ("player", "hole")}
-    row["player"] = each.players[0]
-    row["hole"] = "; ".join(each.hole.values())
+def _csv_row(each: HandRecord, position: str) -> dict[str, str]:
+    """A hand of a round; without a position the round alone, in which nobody wagered."""
+    staked = each.wagers_cents.get(position, {})
+    results = [result for result in each.results if str(result.position) == position]
+    row = {name: str(getattr(each, name)) for name in (*_ROUND, *_LAST)}
+    row["position"] = position
+    row["player"] = each.players[each.seats.index(int(position))] if position else ""
+    for name, by_position in (("hole", each.hole), ("hand_made", each.hands_made), ("seed", each.seeds)):
+        row[name] = by_position.get(position, "")
     row |= {wager: text(Cents(cents)) for wager, cents in staked.items()}
-    row["wagered"] = text(Cents(staked.total()))
-    row["won"] = text(sum(result.won_cents for result in each.results))  # type: ignore[arg-type]
-    row["returned"] = text(sum(result.returned_cents for result in each.results))  # type: ignore[arg-type]
-    row["net"] = text(each.net_cents) if each.results else ""  # type: ignore[arg-type]
-    for name, held in (("funds_before", each.funds_before_cents), ("funds_after", each.funds_after_cents)):
-        row[name] = "" if held is None else text(Cents(held))
+    row["wagered"] = text(Cents(sum(staked.values())))
+    row["won"] = text(Cents(sum(result.won_cents for result in results)))
+    row["returned"] = text(Cents(sum(result.returned_cents for result in results)))
+    for name, cents in (
+        ("net", each.net_cents),
+        ("funds_before", each.funds_before_cents),
+        ("funds_after", each.funds_after_cents),
+    ):
+        row[name] = text(Cents(cents[position])) if position in cents else ""
     row["contributed_cents"] = each.contributed_exact
     return row
 

@@ -5,7 +5,7 @@ The form is that of PHH (a TOML file for each hand, with `variant`, players and 
 """
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -13,10 +13,10 @@ import msgspec
 from mississippi_stud.cards import Card, parse_card
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import Deal, check
+from mississippi_stud.fairness.shuffle import check
+from mississippi_stud.floor.history.deals import Leaving, deal_from, laid_out, leaving
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
-from mississippi_stud.round.deal import dealt_when_due
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.refused import Refused
@@ -26,26 +26,16 @@ from mississippi_stud.rulebooks.words import STREETS, Wager
 
 VARIANT: Final = "MS-stud"
 HIDDEN: Final = "??"
-_ENDINGS: Final = {
-    Ending.FOLDED: "f",
-    Ending.CONCEDED: "concede",
-    Ending.ABANDONED: "leave",
-    Ending.UNFUNDED: "cannot-fund",
-    Ending.VOID: "cannot-fund",
-}
-_PLAIN: Final = {"f": c.Fold, "concede": c.Concede, "leave": c.Leave, "cannot-fund": c.CannotFund, "max": c.BetAll}
-_OURS: Final = ("format", "round", "book", "book_hash", "status", "opened", "ended", "hole", "board", "hand_made")
-_OURS_MORE: Final = ("commitment", "seed", "secret", "wagers_cents", "net_cents", "reason", "setup", "results")
-_OURS_ALSO: Final = ("funds_before_cents", "funds_after_cents", "contributed_exact", "prizes")
+_PHH: Final = ("variant", "table", "hand", "players", "seats", "currency", "actions")
 
 
 def _key(name: str) -> str:
     """PHH leaves names with an underscore before them to whoever writes the file."""
-    return f"_{name}" if name in _OURS + _OURS_MORE + _OURS_ALSO else name
+    return name if name in _PHH else f"_{name}"
 
 
 class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_unknown_fields=True):
-    """A round as it is written down. Amounts are whole cents; times are UTC."""
+    """A round as it is written down. Amounts are whole cents; times are UTC; what is of a hand goes by its position."""
 
     variant: str = VARIANT
     format: int = 1
@@ -60,23 +50,26 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_
     status: str
     opened: str
     ended: str = ""
+    seen_by: str = ""
+    """The player whose history it is: cards that they never saw are ``??``. Empty: the house's own."""
     actions: tuple[str, ...]
     hole: dict[str, str] = {}
     board: str = ""
-    hand_made: str = ""
+    hands_made: dict[str, str] = {}
     wagers_cents: dict[str, dict[str, int]] = {}
-    """What lies, or lay, on each wager, by position."""
-    net_cents: int = 0
-    funds_before_cents: int | None = None
-    funds_after_cents: int | None = None
-    """What the player had when the round began, and when it had ended."""
+    """What lies, or lay, on each wager."""
+    net_cents: dict[str, int] = {}
+    funds_before_cents: dict[str, int] = {}
+    funds_after_cents: dict[str, int] = {}
+    """What the player had before the first wager, and after the last movement of the round."""
     contributed_exact: str = "0"
-    """What of the wagers went onto the meter: cents, as an exact fraction."""
+    """What of all wagers went onto the meter: cents, as an exact fraction."""
     prizes: tuple[c.MeterPrize, ...] = ()
     """What the meter, or the house beside it, paid: the round cannot know it by itself."""
     reason: str = ""
     commitment: str
-    seed: str = ""
+    seeds: dict[str, str] = {}
+    """Of the positions with a wager; one that never came is empty."""
     secret: str = ""
     setup: Setup
     results: tuple[Result, ...] = ()
@@ -84,51 +77,132 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_
 
 # Events into actions.
 
+Shown = Callable[[State, e.CardsDealt], Sequence[Card | None]]
+"""The cards of a deal as they left the deck, those that are not to be shown as None."""
 
-def actions(book: Rulebook, commands: Iterable[tuple[State | None, list[e.Event]]], left: Any) -> Iterator[str]:
-    """The lines of a round; `commands` has the events of each command after the state before it."""
-    for before, events in commands:
-        yield from _of_command(book, before, events, left)
+_ENDINGS: Final[dict[Ending, tuple[type[c.Command], ...]]] = {
+    Ending.FOLDED: (c.Fold, c.Leave),
+    Ending.CONCEDED: (c.Concede,),
+    Ending.ABANDONED: (c.Leave,),
+    Ending.UNFUNDED: (c.CannotFund,),
+    Ending.VOID: (c.CannotFund,),
+    Ending.FORFEITED: (c.Forfeit,),
+    Ending.RETURNED: (c.Retract,),
+}
+_PLAIN: Final[dict[str, type[c.Command]]] = {
+    "f": c.Fold,
+    "concede": c.Concede,
+    "leave": c.Leave,
+    "cannot-fund": c.CannotFund,
+    "forfeit": c.Forfeit,
+    "retract": c.Retract,
+    "max": c.BetAll,
+}
+_VERBS: Final = {command: verb for verb, command in _PLAIN.items()}
+_RULED: Final = (
+    e.CardExposed | e.CardsDiscarded | e.HandRestored | e.SeatMoved | e.RetractionOffered | e.HandEnded
+    | e.WagerWithdrawn | e.RoundVoided
+)  # fmt: skip
+"""What a ruling can do to a round without a command of the round's own: it is written as the event."""
 
 
-def _of_command(book: Rulebook, before: State | None, events: list[e.Event], left: Any) -> Iterator[str]:
-    streets = [event for event in events if isinstance(event, e.WagerPlaced) and event.wager in STREETS]
-    if len(streets) > 1 and before is not None:
-        first = streets[0]
-        blind = before.hands[first.position].blind
-        amounts = " ".join(str(each.stake.cents) for each in streets)
-        yield f"{_seat(before, first.position)} " + (f"blind {amounts}" if blind else "max")
-    for event in events:
-        if len(streets) == 1 or event not in streets:
-            yield from _of_event(book, before, event, left)
-        before = evolve(before, event)
+def actions(
+    book: Rulebook,
+    events: Sequence[e.Event],
+    shown: Shown,
+    public: Callable[[Any], Any],
+    prizes: tuple[c.MeterPrize, ...],
+) -> Iterator[str]:
+    """The lines of a round after it was opened: commands that lead to its events, and what rulings did to it."""
+    state, at = evolve(None, events[0]), 1
+    while at < len(events):
+        event = events[at]
+        line, count = _line(book, state, events[at:], prizes)
+        if isinstance(event, e.CardsDealt):
+            line = "d deal " + "".join(_card(card) for card in shown(state, event))
+        yield line or f"d ruled {msgspec.json.encode(public(event)).decode()}"
+        for each in events[at : at + count]:
+            state = evolve(state, each)
+        at += count
 
 
-def _of_event(book: Rulebook, before: State | None, event: e.Event, left: Any) -> Iterator[str]:
-    match event:
-        case e.WagerPlaced(position=position, wager=wager, stake=stake) if before is not None:
-            tokens = f" tokens {stake.tokens_cents}" if stake.tokens_cents else ""
-            verb = "cbr" if wager in STREETS else f"post {wager.value}"
-            stayed = " carried" if stake.carried else ""
-            yield f"{_seat(before, position)} {verb} {stake.cents}{tokens}{stayed}"
-        case e.WagerWithdrawn(position=position, wager=wager) if before is not None:
-            yield f"{_seat(before, position)} take-back {wager.value}"
-        case e.CardsDealt() if before is not None:
-            yield "d deal " + "".join(HIDDEN if card is None else cards_text([card]) for card in left(before, event))
-        case e.HandEnded(position=position, ending=ending) if before is not None:
-            yield f"{_seat(before, position)} {_ENDINGS[ending]}"
+def _line(book: Rulebook, state: State, events: Sequence[e.Event], prizes: tuple[c.MeterPrize, ...]) -> tuple[str, int]:
+    """The line of the command that leads to the first of these events, and to how many of them; "": none does."""
+    first = ""
+    for line, command in _commands(state, events, prizes):
+        first = first or line
+        try:
+            told = decide(book, state, command)
+        except Refused:
+            continue
+        if told == tuple(events[: len(told)]):
+            return line, len(told)
+    return "" if isinstance(events[0], _RULED) else first, 1
+
+
+def _commands(
+    state: State, events: Sequence[e.Event], prizes: tuple[c.MeterPrize, ...]
+) -> Iterator[tuple[str, c.Command]]:
+    """The commands that may have led to the first of these events, each with its line."""
+    match event := events[0]:
+        case e.WagerPlaced():
+            yield from _wagers(state, event, events)
+        case e.WagerWithdrawn(position=position, wager=wager):
+            yield f"{_seat(state, position)} take-back {wager.value}", c.Withdraw(position=position, wager=wager)
+        case e.CardsDealt():
+            yield "d deal", c.Deal()
+        case e.HandEnded(position=position, ending=ending):
+            for each in _ENDINGS.get(ending, ()):
+                yield f"{_seat(state, position)} {_VERBS[each]}", each(position=position)  # type: ignore[call-arg]
         case e.CardRevealed(card=card):
-            yield f"d db {cards_text([card])}"
+            yield f"d db {_card(card)}", c.Reveal(card=card)
+        case e.HoleShown(position=position, cards=cards):
+            yield f"{_seat(state, position)} sm {_all(cards)}", c.ShowHole(position=position, cards=cards)
+        case e.BonusShown(cards=cards):
+            yield f"d bonus {_all(cards)}", c.ShowBonus(cards=cards)
         case e.RoundSettled():
-            yield "d settle"
+            yield "d settle", c.Settle(prizes=prizes)
         case e.RoundVoided(clause=clause):
-            yield f"d void {clause}"
+            yield f"d void {clause}", c.VoidRound(clause=clause, jackpots_back=True)
+            yield f"d misdeal {clause}", c.VoidRound(clause=clause)
         case _:
             pass
 
 
+def _wagers(state: State, event: e.WagerPlaced, events: Sequence[e.Event]) -> Iterator[tuple[str, c.Command]]:
+    """The commands that may have placed a wager, or several on the streets at once."""
+    position, stake, who = event.position, event.stake, _seat(state, event.position)
+    cents, tokens = stake.cents, stake.tokens_cents
+    more = (f" tokens {tokens}" if tokens else "") + (" carried" if stake.carried else "")
+    for unnoticed, mark in ((False, ""), (True, " unnoticed")):
+        if event.wager not in STREETS:
+            place = c.Place(
+                position=position, wager=event.wager, cents=cents, tokens_cents=tokens, unnoticed=unnoticed,
+                carried=stake.carried,
+            )  # fmt: skip
+            yield f"{who} post {event.wager.value} {cents}{more}{mark}", place
+            continue
+        if len(events) > 1 and isinstance(events[1], e.WagerPlaced) and events[1].position == position:
+            streets = [each.stake.cents for each in events[: len(STREETS)] if isinstance(each, e.WagerPlaced)]
+            if len(streets) == len(STREETS):
+                third, fourth, fifth = streets
+                amounts = f"{third} {fourth} {fifth}"
+                yield f"{who} blind {amounts}", c.BetBlind(position=position, cents=(third, fourth, fifth))
+            yield f"{who} max", c.BetAll(position=position)
+        bet = c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unnoticed)
+        yield f"{who} cbr {cents}{more}{mark}", bet
+
+
 def _seat(state: State, position: int) -> str:
     return f"p{list(state.hands).index(position) + 1}"
+
+
+def _card(card: Card | None) -> str:
+    return HIDDEN if card is None else cards_text([card])
+
+
+def _all(cards: Iterable[Card | None]) -> str:
+    return "".join(map(_card, cards))
 
 
 # Writing.
@@ -139,8 +213,7 @@ def phh(record: HandRecord) -> str:
     tree = msgspec.json.decode(msgspec.json.encode(record))
     plain = msgspec.json.decode(msgspec.json.encode(Setup(dealing="", seats=())))
     tree["_setup"] = {key: value for key, value in tree["_setup"].items() if value != plain[key]}
-    known = ((key, value) for key, value in tree.items() if value is not None)
-    return "".join(f"{key} = {_toml(value, key == 'actions')}\n" for key, value in known)
+    return "".join(f"{key} = {_toml(value, key == 'actions')}\n" for key, value in tree.items())
 
 
 def phhs(records: Iterable[HandRecord]) -> Iterator[str]:
@@ -191,7 +264,7 @@ def _tree(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"the hand history is no TOML: {error}") from None
+        raise InputError(f"the hand history is not TOML: {error}") from None
 
 
 def _record(tree: dict[str, Any]) -> HandRecord:
@@ -203,17 +276,14 @@ def _record(tree: dict[str, Any]) -> HandRecord:
         raise InputError(f"the hand history cannot be read: {error}") from None
 
 
-def commands(record: HandRecord) -> Iterator[c.Command]:
-    """What was done in a hand, as commands to a round."""
-    yield c.Open(setup=record.setup)
-    for line in record.actions:
-        try:
-            yield _command(record, *line.split())
-        except (ValueError, IndexError, KeyError, TypeError):
-            raise InputError(f"{line!r} is no action of {VARIANT}") from None
+def cards_of(written: str) -> tuple[Card | None, ...]:
+    """Cards written one after another, those that were not shown as ``??``."""
+    pairs = [written[place : place + 2] for place in range(0, len(written), 2)]
+    return tuple(None if pair == HIDDEN else parse_card(pair) for pair in pairs)
 
 
 def _command(record: HandRecord, who: str, verb: str, *rest: str) -> c.Command:
+    """The command that a line tells; a `ValueError` or a like fault if it tells none."""
     if who == "d":
         return _dealer(record.prizes, verb, *rest)
     if who[0] != "p" or int(who[1:]) < 1:
@@ -221,31 +291,34 @@ def _command(record: HandRecord, who: str, verb: str, *rest: str) -> c.Command:
     position = record.seats[int(who[1:]) - 1]
     match verb:
         case "post":
-            stayed = rest[-1] == "carried"
-            wager, cents, *tokens = rest[:-1] if stayed else rest
-            return c.Place(
-                position=position, wager=Wager(wager), cents=int(cents), tokens_cents=_tokens(tokens), carried=stayed
-            )
+            wager, cents, *more = rest
+            return c.Place(position=position, wager=Wager(wager), cents=int(cents), **_marks(more))
         case "take-back":
             return c.Withdraw(position=position, wager=Wager(*rest))
         case "cbr":
-            cents, *tokens = rest
-            return c.Bet(position=position, cents=int(cents), tokens_cents=_tokens(tokens))
+            cents, *more = rest
+            return c.Bet(position=position, cents=int(cents), **_marks(more))
         case "blind":
             third, fourth, fifth = map(int, rest)
             return c.BetBlind(position=position, cents=(third, fourth, fifth))
+        case "sm":
+            first, second = map(parse_card, _pairs(*rest))
+            return c.ShowHole(position=position, cards=(first, second))
         case _:
             if rest:
                 raise ValueError
-            return _PLAIN[verb](position=position)  # type: ignore[return-value]
+            return _PLAIN[verb](position=position)  # type: ignore[call-arg]
 
 
-def _tokens(words: list[str]) -> int:
+def _marks(words: list[str]) -> dict[str, Any]:
+    """What is said of a wager after its amount."""
     match words:
         case []:
-            return 0
-        case ["tokens", cents]:
-            return int(cents)
+            return {}
+        case ["tokens", cents, *rest]:
+            return {"tokens_cents": int(cents), **_marks(rest)}
+        case ["carried" | "unnoticed" as mark, *rest]:
+            return {mark: True, **_marks(rest)}
         case _:
             raise ValueError
 
@@ -253,44 +326,72 @@ def _tokens(words: list[str]) -> int:
 def _dealer(prizes: tuple[c.MeterPrize, ...], verb: str, *rest: str) -> c.Command:
     match verb, *rest:
         case "deal", cards:
-            known = cards_of(cards)
-            return c.Deal(cards=None if None in known else known)  # type: ignore[arg-type]
+            known = tuple(card for card in cards_of(cards) if card is not None)
+            return c.Deal(cards=known if len(known) == len(cards_of(cards)) else None)
         case "db", card:
             return c.Reveal(card=parse_card(card))
+        case "bonus", cards:
+            first, second, third, fourth = map(parse_card, _pairs(cards))
+            return c.ShowBonus(cards=(first, second, third, fourth))
         case ["settle"]:
             return c.Settle(prizes=prizes)
-        case "void", *clause:
-            return c.VoidRound(clause=" ".join(clause), jackpots_back=True)
+        case "void" | "misdeal", *clause:
+            return c.VoidRound(clause=" ".join(clause), jackpots_back=verb == "void")
         case _:
             raise ValueError
 
 
-def cards_of(written: str) -> tuple[Card | None, ...]:
-    """Cards written one after another, those that were not shown as ``??``."""
-    pairs = [written[place : place + 2] for place in range(0, len(written), 2)]
-    return tuple(None if pair == HIDDEN else parse_card(pair) for pair in pairs)
+def _pairs(written: str) -> list[str]:
+    return [written[place : place + 2] for place in range(0, len(written), 2)]
+
+
+# Playing it again.
 
 
 def replay(record: HandRecord, book_of: Callable[[str, str], Rulebook]) -> State:
     """Play a written hand through the rules. `InputError` if they give other results, or the deal is not proved."""
     book = book_of(record.book, record.book_hash)
-    state: State | None = None
-    left: list[Card | None] = []
-    for command in commands(record):
-        if isinstance(command, c.Deal):
-            left += next(cards_of(line.split()[2]) for line in record.actions if line.startswith("d deal "))
-        if isinstance(command, c.Reveal) and state is not None and dealt_when_due(book, state):
-            left.append(command.card)
+    left: list[Leaving] = []
+    state = _evolved(None, _decided(book, None, c.Open(setup=record.setup), record))
+    for line in record.actions:
         try:
-            for event in decide(book, state, command):
-                state = evolve(state, event)
-        except Refused as refused:
-            raise InputError(f"round {record.round}: the book refuses what the file tells: {refused}") from None
-    if state is None or (state.phase in OVER) != (record.status != "open"):
+            events = _events(book, record, state, line)
+            left += [each for event in events for each in leaving(book, state, event)]
+            state = _evolved(state, events)
+        except InputError:
+            raise
+        except (ValueError, LookupError, TypeError, msgspec.DecodeError):
+            raise InputError(f"{line!r} is not an action of {VARIANT}") from None
+    if (state.phase in OVER) != (record.status != "open"):
         raise InputError(f"round {record.round}: the file says that it is {record.status}; its actions do not")
     if state.results != record.results:
         raise InputError(f"round {record.round}: the rules give other results than the file")
     if record.secret:
-        proved = tuple(card for card in left if card is not None)
-        check(Deal(record.round, record.commitment, bytes.fromhex(record.secret), record.seed, proved))
+        seeds = tuple(seed for _, seed in sorted(record.seeds.items(), key=lambda each: int(each[0])))
+        check(deal_from(record.round, record.commitment, bytes.fromhex(record.secret), seeds, left))
+    return state
+
+
+def _events(book: Rulebook, record: HandRecord, state: State, line: str) -> Sequence[e.Event]:
+    """What happens by a line; of a deal of which not all cards are shown, those that are."""
+    if line.startswith("d ruled "):
+        return (msgspec.json.decode(line.removeprefix("d ruled "), type=_RULED),)
+    command = _command(record, *line.split())
+    events = _decided(book, state, command, record)
+    if isinstance(command, c.Deal) and command.cards is None:
+        return (laid_out(book, state, cards_of(line.split()[2])),)
+    return events
+
+
+def _decided(book: Rulebook, state: State | None, command: c.Command, record: HandRecord) -> Sequence[e.Event]:
+    try:
+        return decide(book, state, command)
+    except Refused as refused:
+        raise InputError(f"round {record.round}: the book refuses what the file tells: {refused}") from None
+
+
+def _evolved(state: State | None, events: Iterable[e.Event]) -> State:
+    for event in events:
+        state = evolve(state, event)
+    assert state is not None, "a round begins with RoundOpened"  # noqa: S101
     return state
