@@ -72,6 +72,7 @@ WITHOUT_A_DECK: Final = (
 )
 """Moments whose duties are there too where a person runs the table with the floor's deck."""
 
+WON: Final = (Outcome.WIN, Outcome.PENDING)
 TELL: Final = "tell-"
 """How a duty to tell somebody begins."""
 _ABOVE_ALL: Final = 1_000
@@ -116,7 +117,7 @@ class Course:
 
     def _pending(self, prizes: tuple[rc.MeterPrize, ...]) -> Iterable[rc.MeterPrize]:
         """The prizes of a round; where staff must validate those of the meter, these wait for it."""
-        waits = validation(self.book) is not None and not self.table.automatic
+        waits = validation(self.book) is not None and self.link is not None and not self.table.automatic
         jackpot = self.book.jackpot.wager.value if self.book.jackpot else None
         return (replace(each, pending=waits and each.wager == jackpot) for each in prizes)
 
@@ -259,7 +260,7 @@ def _not_from_table(book: Rulebook, state: State | None) -> bool:
     if book.jackpot is None or state is None or whole is None or whole.value:
         return False
     wager = book.jackpot.wager.value
-    won = [each.position for each in state.results if each.wager == wager and each.outcome is Outcome.WIN]
+    won = [each.position for each in state.results if each.wager == wager and each.outcome in WON]
     rows = (pay_of(book, state, state.hands[position], wager, state.community) for position in won)
     return any(row is not None and row.value == MeterShare(Percent(Fraction(1))) for row in rows)
 

@@ -17,6 +17,7 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import (
     OF_THE_ROUND,
+    WON,
     Course,
     check_unblocked,
     closing_clause,
@@ -218,8 +219,7 @@ def _end(
         _prizes(course, event)
         course.come(Moment.SETTLED)
         jackpot = book.jackpot.wager.value if book.jackpot else None
-        won = (Outcome.WIN, Outcome.PENDING)
-        if any(result.wager == jackpot and result.outcome in won for result in event.results):
+        if any(result.wager == jackpot and result.outcome in WON for result in event.results):
             course.come(Moment.JACKPOT_WON)
     _deck_after(course, before, event, ruled)
     committed = course.table.committed

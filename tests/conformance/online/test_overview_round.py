@@ -103,7 +103,7 @@ def test_overview_4__no_card_without_a_bet_and_no_way_out_but_a_fold(street: str
     assert refused("online", state, "settle")[0] == "still-playing"
     assert refused("online", state, "1 cannot-fund") == ("must-fold", "online overview.4")
     offers = {option.command: option.choices_cents for option in legal(rulebook("online"), state, 1)}
-    most = {} if street == "fifth-street" else {"bet_all": ()}
+    most = {"third-street": {"bet_all": (90_00,)}, "fourth-street": {"bet_all": (60_00,)}}.get(street, {})
     assert offers == {"bet": (10_00, 20_00, 30_00), "fold": ()} | most
 
 
