@@ -8,7 +8,7 @@ import pytest
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import decide
 from mississippi_stud.round.commands import Command
-from mississippi_stud.round.events import Event
+from mississippi_stud.round.events import Event, RoundEventBase
 from mississippi_stud.round.evolve import evolve, fold
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks import rulebook
@@ -56,6 +56,10 @@ def test_the_names_of_events_and_their_schemas_are_stable():
         fields = {field.name: field.default for field in msgspec.structs.fields(kind)}
         assert fields["schema"] == EVENTS[kind.__struct_config__.tag]
     assert {kind.__struct_config__.tag_field for kind in Event.__args__} == {"event"}
+
+
+def test_what_is_told_from_other_events_by_its_base_is_an_event_of_a_round():
+    assert set(RoundEventBase.__subclasses__()) == set(Event.__args__)
 
 
 def test_an_event_is_written_with_its_name_and_its_schema():

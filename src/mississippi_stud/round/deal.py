@@ -112,6 +112,7 @@ def _check_cards(book: Rulebook, state: State, cards: tuple[Card, ...], needed: 
 
 def known_cards(state: State) -> set[Card]:
     """Every card that the round knows, wherever it lies."""
-    held = (card for hand in state.hands.values() for card in hand.hole)
-    aside = (*state.bonus_cards, *state.burnt, *state.discarded)
-    return {card for card in (*held, *state.community, *aside) if card is not None}
+    known = {*state.community, *state.bonus_cards, *state.burnt, *state.discarded}
+    for hand in state.hands.values():
+        known.update(hand.hole)
+    return {card for card in known if card is not None}

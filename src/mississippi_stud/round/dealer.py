@@ -52,5 +52,5 @@ def dealt_cards(book: Rulebook, state: State, deck: Sequence[Card], step: Step) 
     if not count:
         return step
     gone = known_cards(state)
-    cards = tuple([card for card in deck if card not in gone][:count])
+    cards = tuple(([card for card in deck if card not in gone] if gone else deck)[:count])
     return Deal(cards=cards) if isinstance(step, Deal) else Reveal(card=cards[0])

@@ -7,13 +7,17 @@ from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
 
 
-class RoundOpened(EventBase, frozen=True, kw_only=True):
+class RoundEventBase(EventBase, frozen=True, kw_only=True):
+    """What the events of a round are and no others: to ask for it is faster than to ask for each of them."""
+
+
+class RoundOpened(RoundEventBase, frozen=True, kw_only=True):
     """A round began."""
 
     setup: Setup
 
 
-class WagerPlaced(EventBase, frozen=True, kw_only=True):
+class WagerPlaced(RoundEventBase, frozen=True, kw_only=True):
     """A wager lies on the layout."""
 
     position: int
@@ -21,7 +25,7 @@ class WagerPlaced(EventBase, frozen=True, kw_only=True):
     stake: Stake
 
 
-class WagerWithdrawn(EventBase, frozen=True, kw_only=True):
+class WagerWithdrawn(RoundEventBase, frozen=True, kw_only=True):
     """A wager was taken back."""
 
     position: int
@@ -29,7 +33,7 @@ class WagerWithdrawn(EventBase, frozen=True, kw_only=True):
     stake: Stake
 
 
-class CardsDealt(EventBase, frozen=True, kw_only=True):
+class CardsDealt(RoundEventBase, frozen=True, kw_only=True):
     """No more bets; the cards lie on the table, known or not."""
 
     hole: dict[int, tuple[Card | None, ...]]
@@ -38,7 +42,7 @@ class CardsDealt(EventBase, frozen=True, kw_only=True):
     burnt: tuple[Card | None, ...] = ()
 
 
-class HandEnded(EventBase, frozen=True, kw_only=True):
+class HandEnded(RoundEventBase, frozen=True, kw_only=True):
     """A hand left the round."""
 
     position: int
@@ -47,21 +51,21 @@ class HandEnded(EventBase, frozen=True, kw_only=True):
     clause: Clause
 
 
-class CardRevealed(EventBase, frozen=True, kw_only=True):
+class CardRevealed(RoundEventBase, frozen=True, kw_only=True):
     """A community card was turned."""
 
     place: int
     card: Card
 
 
-class HoleShown(EventBase, frozen=True, kw_only=True):
+class HoleShown(RoundEventBase, frozen=True, kw_only=True):
     """A hand whose cards were not known was turned."""
 
     position: int
     cards: tuple[Card, Card]
 
 
-class CardExposed(EventBase, frozen=True, kw_only=True):
+class CardExposed(RoundEventBase, frozen=True, kw_only=True):
     """Community cards were shown before their time, and play goes on: everybody has seen them."""
 
     places: tuple[int, ...]
@@ -69,21 +73,21 @@ class CardExposed(EventBase, frozen=True, kw_only=True):
     clause: Clause
 
 
-class CardsDiscarded(EventBase, frozen=True, kw_only=True):
+class CardsDiscarded(RoundEventBase, frozen=True, kw_only=True):
     """A ruling took cards out of the round."""
 
     cards: tuple[Card | None, ...]
     clause: Clause
 
 
-class HandRestored(EventBase, frozen=True, kw_only=True):
+class HandRestored(RoundEventBase, frozen=True, kw_only=True):
     """A hand that was taken by mistake is in play again."""
 
     position: int
     clause: Clause
 
 
-class SeatMoved(EventBase, frozen=True, kw_only=True):
+class SeatMoved(RoundEventBase, frozen=True, kw_only=True):
     """The hand that a player saw counts as the one at the seat; the other is blind."""
 
     player: str
@@ -91,20 +95,20 @@ class SeatMoved(EventBase, frozen=True, kw_only=True):
     clause: Clause
 
 
-class RetractionOffered(EventBase, frozen=True, kw_only=True):
+class RetractionOffered(RoundEventBase, frozen=True, kw_only=True):
     """Players may take all their wagers back, until the next card."""
 
     positions: tuple[int, ...]
     clause: Clause
 
 
-class BonusShown(EventBase, frozen=True, kw_only=True):
+class BonusShown(RoundEventBase, frozen=True, kw_only=True):
     """The Six Card Bonus cards, which were not known, were turned."""
 
     cards: tuple[Card, Card, Card, Card]
 
 
-class RoundSettled(EventBase, frozen=True, kw_only=True):
+class RoundSettled(RoundEventBase, frozen=True, kw_only=True):
     """Every wager has its result."""
 
     results: tuple[Result, ...]
@@ -112,7 +116,7 @@ class RoundSettled(EventBase, frozen=True, kw_only=True):
     warnings: tuple[tuple[str, str], ...] = ()
 
 
-class RoundVoided(EventBase, frozen=True, kw_only=True):
+class RoundVoided(RoundEventBase, frozen=True, kw_only=True):
     """The round has no result; what goes back went back."""
 
     clause: Clause
