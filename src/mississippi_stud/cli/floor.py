@@ -1,9 +1,9 @@
-"""`mstud backup`, `mstud restore` and `mstud export`: a floor's database into a file, and back."""
+"""`mstud backup`, `restore`, `rebuild` and `export`: a floor's database into a file and back, and its projections."""
 
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -11,6 +11,9 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mississippi_stud.floor import Floor
     from mississippi_stud.store import Database, Keys
 
 DatabaseUrl = Annotated[
@@ -33,10 +36,25 @@ def keys_of(key: Path | None) -> "Keys":
 
 def reading(database: str | None, key: Path | None) -> "Database":
     """The database as it is now, for reading only; a floor may be running on it."""
+    from mississippi_stud.floor.kinds import STREAMS
     from mississippi_stud.floor.places import database_url
     from mississippi_stud.store import Database
 
-    return Database(database_url(database), keys_of(key), reading=True)
+    return Database(database_url(database), keys_of(key), STREAMS.tables, reading=True)
+
+
+def _rebuilt(database: str | None, key: Path | None) -> "Floor":
+    """A floor on a database that is there, all its projections made anew from the log."""
+    from mississippi_stud.floor import STREAMS, Floor
+    from mississippi_stud.floor.places import database_url
+    from mississippi_stud.store import Database
+
+    opened = Database(database_url(database), keys_of(key), STREAMS.tables)
+    stale = bool(opened.stale)
+    floor = Floor(opened)  # which rebuilds what is stale
+    if not stale:
+        floor.rebuild()
+    return floor
 
 
 def now() -> int:
@@ -83,6 +101,7 @@ def restore(
 
     _ = translator(language)
     done = backups.restore(file, database_url(database), keys_of(key))
+    _rebuilt(database, key).close()
     if as_json:
         print_json(done)
         return
@@ -90,37 +109,77 @@ def restore(
         rows=done.rows, file=file))  # fmt: skip
 
 
+def rebuild(
+    database: DatabaseUrl = None, key: KeyFile = None, as_json: AsJson = False, language: Language = "en"
+) -> None:
+    """Make every projection (rounds, hands, deadlines) anew from the log, and say how many rows each has."""
+    from sqlalchemy import func, select
+
+    from mississippi_stud.language import translator
+
+    _ = translator(language)
+    reading(database, key).close()  # which says so if there is none
+    with _rebuilt(database, key) as floor, floor.database.transaction() as connection:
+        tables = floor.database.projections
+        rows = {name: connection.scalar(select(func.count()).select_from(table)) for name, table in tables.items()}
+    if as_json:
+        print_json({"rows": rows})
+        return
+    said = _("the projections were made anew from the log: {rows}")
+    print_rich(said.format(rows=", ".join(f"{name} {count}" for name, count in rows.items())))
+
+
 def export(
     kind: Annotated[str, typer.Option("--format", help="csv, json or toml (hand histories).")] = "csv",
-    player: Annotated[str | None, typer.Option(help="Rounds of this player only.")] = None,
-    game: Annotated[str | None, typer.Option(help="Rounds of this game only.")] = None,
+    player: Annotated[str | None, typer.Option(help="Rounds of this player only, with what the player saw.")] = None,
+    whole: Annotated[bool, typer.Option("--whole", help="With --player: with all that the house knows.")] = False,
+    table: Annotated[str | None, typer.Option(help="Rounds of this table only.")] = None,
     book: Annotated[str | None, typer.Option(help="Rounds under this book only.")] = None,
     status: Annotated[str | None, typer.Option(help="open, settled or void.")] = None,
     since: Annotated[str | None, typer.Option(help="Opened at this time or later, such as 2026-01-31.")] = None,
     until: Annotated[str | None, typer.Option(help="Opened before this time.")] = None,
+    stream: Annotated[
+        str | None, typer.Option(help="Instead of rounds, the public events of this stream as JSON lines.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The file to write; else standard output.")] = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
 ) -> None:
-    """Write rounds as CSV, JSON or hand histories, the latest first."""
-    import io
+    """Write rounds as CSV, JSON or hand histories, the latest first; or the events of any stream."""
     from contextlib import closing
 
-    from mississippi_stud.floor.export import Format, write
-    from mississippi_stud.floor.recall import Wanted
-    from mississippi_stud.store.files import whole
+    from mississippi_stud.floor.cache import States
+    from mississippi_stud.floor.history.export import Format, stream_lines, write
+    from mississippi_stud.floor.history.recall import Wanted
+    from mississippi_stud.floor.kinds import STREAMS
 
     if kind not in list(Format):
-        raise InputError(f"{kind!r} is no format: choose one of {', '.join(Format)}")
-    wanted = Wanted(player=player, game=game, book=book, status=status, since=_moment(since), until=_moment(until))
-    with closing(reading(database, key)) as source:
-        if out is None:
-            write(source, wanted, Format(kind), sys.stdout)
-            return
-        with whole(out) as file:
-            text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-            write(source, wanted, Format(kind), text)
-            text.detach()  # which flushes it and leaves the file to `whole`
+        raise InputError(f"{kind!r} is not a format: choose one of {', '.join(Format)}")
+    wanted = Wanted(player=player, table=table, book=book, status=status, since=_moment(since), until=_moment(until))
+    if stream is not None and wanted != Wanted():
+        raise InputError("--stream writes all events of the stream: leave the choice of rounds out")
+    seen_by = None if whole else player
+    with closing(reading(database, key)) as opened:
+        source = States(opened, STREAMS)
+        if stream is not None:
+            _write(out, lambda file: file.writelines(stream_lines(source, stream)))
+        else:
+            _write(out, lambda file: write(source, wanted, Format(kind), file, seen_by))
+
+
+def _write(out: Path | None, fill: "Callable[[TextIO], object]") -> None:
+    """Fill a file, which is then there whole or not at all; without one, standard output."""
+    import io
+
+    from mississippi_stud.store.files import whole
+
+    if out is None:
+        fill(sys.stdout)
+        return
+    with whole(out) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        fill(text)
+        text.detach()  # which flushes it and leaves the file to `whole`
 
 
 def _moment(written: str | None) -> int | None:
@@ -130,6 +189,6 @@ def _moment(written: str | None) -> int | None:
     try:
         read = datetime.fromisoformat(written)
     except ValueError:
-        raise InputError(f"{written!r} is no time: write it as 2026-01-31 or 2026-01-31T18:30") from None
+        raise InputError(f"{written!r} is not a time: write it as 2026-01-31 or 2026-01-31T18:30") from None
     since = (read if read.tzinfo else read.replace(tzinfo=UTC)) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds

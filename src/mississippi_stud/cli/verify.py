@@ -29,21 +29,26 @@ def verify_log(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Walk every chain of the log, add up the money and prove every past deal; exit status 1 if anything is wrong."""
-    from mississippi_stud.floor import proof, recall
+    """Walk every chain, add up the money, fold every stream, prove every past deal; status 1 if anything is wrong."""
+    from mississippi_stud.floor.cache import States
+    from mississippi_stud.floor.history import recall
+    from mississippi_stud.floor.history.verify import verify_streams
+    from mississippi_stud.floor.kinds import STREAMS
     from mississippi_stud.language import translator
-    from mississippi_stud.store import audit
+    from mississippi_stud.store import audit, log
 
     _ = translator(language)
     kept = None if anchor is None else _anchor(anchor)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key)) as opened:
         try:
-            events = audit.verify(source, kept)
-            rounds = proof.verify_rounds(source)
-            meters = proof.verify_meters(source)
+            events = audit.verify(opened, kept)
+            verified = verify_streams(opened, STREAMS)
         except audit.LogError as error:
             _wrong(str(error), as_json)
+        source = States(opened, STREAMS)
         counted = recall.commitments(source)
+        houses = [source.now(stream)[0] for stream in log.streams(opened, "meters:")]
+    rounds, meters = verified.rows["rounds"], sum(len(house.meters.meters) for house in houses)
     if as_json:
         anchored = None if kept is None else {"at": kept.at, "streams": len(kept.heads)}
         answer = {"good": True, "events": events, "rounds": rounds, "meters": meters, "anchor": anchored}
@@ -89,20 +94,22 @@ def write_anchor(
 
 @app.command("round")
 def verify_round(
-    round_id: Annotated[str, typer.Argument(metavar="GAME#N", help="A round, such as game:6fb1…#3.")],
+    round_id: Annotated[str, typer.Argument(metavar="TABLE#N", help="A round, such as table:6fb1…#3.")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Prove a past deal: the secret is the one committed to, and every card follows from it and the player's seed."""
-    from mississippi_stud.floor import proof, recall
+    """Prove a past deal: the secret is the one committed to, and every card follows from it and the players' seeds."""
+    from mississippi_stud.floor.cache import States
+    from mississippi_stud.floor.history import proof, recall
+    from mississippi_stud.floor.kinds import STREAMS
     from mississippi_stud.store.audit import LogError
 
     stream, number = recall.split_id(round_id)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key)) as opened:
         try:
-            proved = proof.prove(source, stream, number)
+            proved = proof.prove(States(opened, STREAMS), stream, number)
         except LogError as error:
             _wrong(str(error), as_json)
     if as_json:
@@ -116,12 +123,12 @@ def _told(proved: Any) -> dict[str, Any]:
 
     return {
         "round": proved.deal.round_id,
-        "player": proved.past.player,
+        "players": {hand.position: hand.player for hand in proved.past.hands},
         "book": proved.book,
         "status": proved.past.status,
         "commitment": proved.deal.commitment,
         "secret": proved.deal.secret.hex(),
-        "seed": proved.deal.seed,
+        "seeds": proved.seeds,
         "cards": text(proved.deal.cards),
     }
 
@@ -138,7 +145,7 @@ def _tell(proved: Any, language: str) -> None:
     for name, value in (
         (_("commitment"), told["commitment"]),
         (_("secret"), told["secret"]),
-        (_("seed"), told["seed"]),
+        *((f"{_('seed')} {position}", seed) for position, seed in proved.seeds.items()),
         (_("cards"), symbols(proved.deal.cards)),
     ):
         print_rich(f"  {name}: {escape(value)}")
@@ -154,7 +161,7 @@ def _anchor(path: Path) -> "Anchor":
     except FileNotFoundError:
         raise InputError(f"there is no file {path}: give what `mstud verify anchor` wrote") from None
     except (OSError, msgspec.DecodeError) as error:
-        raise InputError(f"{path} is no anchor: {error}") from None
+        raise InputError(f"{path} is not an anchor: {error}") from None
 
 
 def _wrong(said: str, as_json: bool) -> NoReturn:
