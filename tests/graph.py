@@ -1,0 +1,64 @@
+"""Draws the parts of the package and their imports as a Mermaid graph: `python -m tests.graph [FOLDER]`.
+
+An arrow goes from a part to one that imports it, with the number of modules that do; an arrow that follows from two
+others is left out, so that the picture shows the layers.
+"""
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "src" / "mississippi_stud"
+NAME = "mississippi_stud"
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The full names of what a module imports, wherever in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are written in full"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def part_of(module: Path, package: Path = PACKAGE) -> str:
+    """The part of the package that a module belongs to: its folder, or itself."""
+    return module.relative_to(package).parts[0].removesuffix(".py")
+
+
+def arrows(package: Path = PACKAGE) -> Counter[tuple[str, str]]:
+    """From a part to each part that imports it: by how many modules."""
+    found: Counter[tuple[str, str]] = Counter()
+    parts = {part_of(module, package) for module in package.rglob("*.py")} - {"__init__", "__main__"}
+    for module in package.rglob("*.py"):
+        part = part_of(module, package)
+        names = {name.split(".")[1] for name in imported(ast.parse(module.read_text())) if name.startswith(f"{NAME}.")}
+        found.update((each, part) for each in names & parts if each != part and part in parts)
+    return found
+
+
+def _follows(edges: Counter[tuple[str, str]], source: str, target: str) -> bool:
+    """Whether a target is reached from a source by other arrows too."""
+    seen, waiting = set[str](), [each for one, each in edges if one == source and each != target]
+    while waiting:
+        part = waiting.pop()
+        if part == target:
+            return True
+        if part not in seen:
+            seen.add(part)
+            waiting += [each for one, each in edges if one == part]
+    return False
+
+
+def mermaid(package: Path = PACKAGE) -> str:
+    """The graph, as Mermaid writes it."""
+    edges = arrows(package)
+    lines = [f"  {a} -->|{n}| {b}" for (a, b), n in sorted(edges.items()) if not _follows(edges, a, b)]
+    return "\n".join(["graph LR", *lines])
+
+
+if __name__ == "__main__":
+    print(mermaid(Path(sys.argv[1]) if len(sys.argv) > 1 else PACKAGE))
