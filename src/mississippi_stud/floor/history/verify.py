@@ -1,7 +1,7 @@
 """Every stream of every kind folded again: what the log says leads to all that is stored beside it, row by row."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -13,12 +13,14 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.recall import Happened
 from mississippi_stud.floor.streams import Kind, Streams
-from mississippi_stud.store import log, projections, schema
+from mississippi_stud.store import log, schema
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.database import Database, StoreError
+from mississippi_stud.store.entries import Held, Row
 
 _ROWS_AT_ONCE: Final = 500
-_FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
+_TRANSFER: Final = ("source", "target", "cents", "clause")
+_FAULTS: Final = (msgspec.DecodeError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
 """What comes of folding an event that cannot have happened."""
 
 
@@ -107,9 +109,8 @@ class _Verifier:
             ]:
                 raise LogError(f"{said} does not move the money that is stored with it")
             for row in new:
-                table, values = self.database.projections[row.table], projections.resolved(row, stored).values
-                key = tuple(row.key[column.name] for column in table.primary_key)
-                rows.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(values)
+                key = tuple(row.key[column.name] for column in self.database.projections[row.table].primary_key)
+                rows.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(_values(row, stored))
             yield Happened(record, event, before, state)
         due = kind.deadlines(self.book, state).items()
         rows[schema.deadlines.name] = {(stream, key): {"stream": stream, "key": key, "due_at": at} for key, at in due}
@@ -158,4 +159,14 @@ class _Verifier:
                     raise LogError(f"the projection {name} has {there} rows, and the log makes {self.rows[name]}")
 
 
-_TRANSFER: Final = ("source", "target", "cents", "clause")
+def _values(row: Row, moved: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """The values of a row, with what accounts held by the transfers of its event; without those that these leave."""
+    for name, value in row.values.items():
+        if not isinstance(value, Held):
+            yield name, value
+            continue
+        touched = [(end, each) for each in moved for end in ("source", "target") if each[end] == value.account]
+        if touched:
+            end, each = touched[0 if value.before else -1]
+            back = each["cents"] if end == "source" else -each["cents"]
+            yield name, each[f"{end}_cents"] + (back if value.before else 0)
