@@ -110,16 +110,22 @@ def test_doctor_says_what_is_missing_and_how_to_mend_it(monkeypatch, capsys):
 
     found = doctor._installed
     monkeypatch.setattr(
-        doctor, "_installed", lambda name: {"rich": None, "msgspec": "0.1", "numpy": None}.get(name, found(name))
+        doctor,
+        "_installed",
+        lambda name: {"rich": None, "msgspec": "0.1", "numpy": None, "altair": None}.get(name, found(name)),
     )
     with pytest.raises(SystemExit) as stopped:
         doctor.doctor(as_json=True)
     assert stopped.value.code == 1
     checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
-    assert checks["rich"]["status"] == checks["msgspec"]["status"] == "missing"
+    assert checks["rich"]["status"] == checks["msgspec"]["status"] == checks["numpy"]["status"] == "missing"
     assert checks["rich"]["mend"] == 'pip install "mississippi-stud"'
-    assert checks["numpy (maths)"]["status"] == "optional"
-    assert checks["numpy (maths)"]["mend"] == 'pip install "mississippi-stud[maths]"'
+    assert checks["altair (plots)"]["status"] == "optional"
+    assert checks["altair (plots)"]["mend"] == 'pip install "mississippi-stud[plots]"'
+    assert checks["psycopg (postgres)"]["wanted"] == ">=3.2"
+    with pytest.raises(SystemExit):
+        doctor.doctor()
+    assert 'pip install "mississippi-stud[plots]"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

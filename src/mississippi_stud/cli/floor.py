@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mississippi_stud.cli.extras import require
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
@@ -31,12 +32,21 @@ def keys_of(key: Path | None) -> "Keys":
     return Keys.from_file(key_file(key))
 
 
-def reading(database: str | None, key: Path | None) -> "Database":
-    """The database as it is now, for reading only; a floor may be running on it."""
+def database_at(given: str | None, language: str = "en") -> str:
+    """The URL of the database that was named, or of the usual one; its driver must be installed."""
     from mississippi_stud.floor.places import database_url
+
+    url = database_url(given)
+    if url.startswith("postgresql"):
+        require("postgres", language)
+    return url
+
+
+def reading(database: str | None, key: Path | None, language: str = "en") -> "Database":
+    """The database as it is now, for reading only; a floor may be running on it."""
     from mississippi_stud.store import Database
 
-    return Database(database_url(database), keys_of(key), reading=True)
+    return Database(database_at(database, language), keys_of(key), reading=True)
 
 
 def now() -> int:
@@ -60,7 +70,7 @@ def backup(
     from mississippi_stud.store import backup as backups
 
     _ = translator(language)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key, language)) as source:
         done = backups.save(source, out, now())
     if as_json:
         print_json(done)
@@ -77,12 +87,11 @@ def restore(
     language: Language = "en",
 ) -> None:
     """Fill an empty database from a backup: everything, or nothing."""
-    from mississippi_stud.floor.places import database_url
     from mississippi_stud.language import translator
     from mississippi_stud.store import backup as backups
 
     _ = translator(language)
-    done = backups.restore(file, database_url(database), keys_of(key))
+    done = backups.restore(file, database_at(database, language), keys_of(key))
     if as_json:
         print_json(done)
         return

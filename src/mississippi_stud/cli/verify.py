@@ -36,7 +36,7 @@ def verify_log(
 
     _ = translator(language)
     kept = None if anchor is None else _anchor(anchor)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key, language)) as source:
         try:
             events = audit.verify(source, kept)
             rounds = proof.verify_rounds(source)
@@ -76,7 +76,7 @@ def write_anchor(
     from mississippi_stud.store.files import whole
 
     _ = translator(language)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key, language)) as source:
         made = audit.anchor(source, now())
     with whole(out) as file:
         file.write(msgspec.json.encode(made) + b"\n")
@@ -100,7 +100,7 @@ def verify_round(
     from mississippi_stud.store.audit import LogError
 
     stream, number = recall.split_id(round_id)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key, language)) as source:
         try:
             proved = proof.prove(source, stream, number)
         except LogError as error:
