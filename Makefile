@@ -4,7 +4,7 @@ BIN := .venv/bin
 # With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup browser bench campaign docs lock wheel clean
+.PHONY: play test check setup browser peers bench campaign docs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
@@ -19,14 +19,20 @@ check: setup
 
 setup: .venv/ready-to-test  ## put all of it into .venv
 
-# The browser tests drive a Chromium that is installed; where there is none it comes from Debian's packages.
-browser:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
-	  echo "Installing Chromium for the browser tests …"; \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-dejavu-core >/dev/null; } \
-	  || { echo "the browser tests need Chromium: install it as root with apt-get install chromium"; exit 1; }
+# What is not Python's comes from Debian's packages where it is missing: $(call install,NAME,PACKAGES).
+install = { echo "Installing $(1) …"; apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
+	  || { echo "$(1) is missing: install it as root with apt-get install $(2)"; exit 1; }
 
-bench: setup  ## speed, as ratios to peers in the same run
+browser:  ## Chromium, which the browser tests and benchmarks drive
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	  || $(call install,Chromium,chromium fonts-dejavu-core)
+
+peers:  ## what the benchmarks need besides: a load generator and a C compiler
+	@command -v wrk >/dev/null || $(call install,wrk,wrk)
+	@command -v cc >/dev/null || $(call install,a C compiler,gcc libc6-dev)
+
+bench: setup browser peers  ## speed, as ratios to peers in the same run
 	$(BIN)/python -m benchmarks
 
 campaign: setup  ## what takes long

@@ -1,30 +1,53 @@
-"""Runs every benchmark of this folder, prints a table, and fails if a ratio is below its target."""
+"""Runs every benchmark of this folder and says at the end which targets were missed and which benchmarks crashed.
+
+`python -m benchmarks web floor` runs those whose names contain one of the words.
+"""
 
 import importlib
 import pkgutil
 import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
 
 import benchmarks
 from benchmarks.measure import Result
 
+Benchmark = Callable[[], Iterable[Result]]
+
+
+def found() -> dict[str, Benchmark]:
+    """Every benchmark by the name of its module, which is imported when the benchmark runs."""
+    names = sorted(each.name for each in pkgutil.iter_modules(benchmarks.__path__) if each.name.startswith("bench_"))
+    return {name: lambda name=name: importlib.import_module(f"benchmarks.{name}").run() for name in names}
+
+
+def run_all(chosen: Mapping[str, Benchmark]) -> bool:
+    """Run the benchmarks, whatever becomes of any of them, and say at the end whether every target was reached."""
+    results: list[Result] = []
+    crashes: list[str] = []
+    for name, benchmark in chosen.items():
+        try:
+            for result in benchmark():
+                print(result, flush=True)
+                results.append(result)
+        except (Exception, SystemExit) as error:
+            traceback.print_exception(error)
+            crashes.append(f"! {name} crashed, its figures are incomplete: {type(error).__name__}: {error}")
+    missed = [result for result in results if not result.reached]
+    print(f"\n{len(results) - len(missed)} of {len(results)} targets reached")
+    for line in (*missed, *crashes):
+        print(line)
+    return bool(results) and not missed and not crashes
+
 
 def main() -> None:
-    names = sorted(
-        module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name.startswith("bench_")
-    )
-    wanted = sys.argv[1:]
-    results: list[Result] = []
-    for name in names:
-        if wanted and not any(part in name for part in wanted):
-            continue
-        for result in importlib.import_module(f"benchmarks.{name}").run():
-            print(result, flush=True)
-            results.append(result)
-    if not results:
-        sys.exit(f"no benchmark matches {' '.join(wanted)!r}: there are {', '.join(names)}")
-    missed = [result for result in results if not result.reached]
-    print(f"{len(results) - len(missed)} of {len(results)} targets reached")
-    sys.exit(bool(missed))
+    """Run the benchmarks that the words of the command line choose; exit status 1 if a target was missed."""
+    words = sys.argv[1:]
+    every = found()
+    chosen = {name: each for name, each in every.items() if not words or any(word in name for word in words)}
+    if not chosen:
+        sys.exit(f"no benchmark matches {' '.join(words)!r}: there are {', '.join(every)}")
+    sys.exit(0 if run_all(chosen) else 1)
 
 
 if __name__ == "__main__":

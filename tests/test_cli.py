@@ -110,16 +110,22 @@ def test_doctor_says_what_is_missing_and_how_to_mend_it(monkeypatch, capsys):
 
     found = doctor._installed
     monkeypatch.setattr(
-        doctor, "_installed", lambda name: {"rich": None, "msgspec": "0.1", "numpy": None}.get(name, found(name))
+        doctor,
+        "_installed",
+        lambda name: {"rich": None, "msgspec": "0.1", "numpy": None, "altair": None}.get(name, found(name)),
     )
     with pytest.raises(SystemExit) as stopped:
         doctor.doctor(as_json=True)
     assert stopped.value.code == 1
     checks = {check["name"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
-    assert checks["rich"]["status"] == checks["msgspec"]["status"] == "missing"
+    assert checks["rich"]["status"] == checks["msgspec"]["status"] == checks["numpy"]["status"] == "missing"
     assert checks["rich"]["mend"] == 'pip install "mississippi-stud"'
-    assert checks["numpy (maths)"]["status"] == "optional"
-    assert checks["numpy (maths)"]["mend"] == 'pip install "mississippi-stud[maths]"'
+    assert checks["altair (plots)"]["status"] == "optional"
+    assert checks["altair (plots)"]["mend"] == 'pip install "mississippi-stud[plots]"'
+    assert checks["psycopg (postgres)"]["wanted"] == ">=3.2"
+    with pytest.raises(SystemExit):
+        doctor.doctor()
+    assert 'pip install "mississippi-stud[plots]"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -148,23 +154,67 @@ def test_a_terminal_without_the_suits_shows_their_letters(encoding: str, shown: 
     assert done.stdout.decode(encoding).startswith(shown)
 
 
-@pytest.mark.parametrize(
-    ("redirected", "status", "said"),
-    [(">/dev/full", 2, "No space left on device"), (">&-", 0, ""), ("2>&-", 0, ""), (">&- 2>&-", 0, "")],
-)
-def test_an_output_that_is_full_or_closed_is_no_traceback(redirected: str, status: int, said: str):
-    for arguments in ('hand "As Td 2c"', 'hand "As Td 2c" --json', "doctor"):
-        shell = ["bash", "-c", f"{MSTUD} {arguments} {redirected}"]
-        done = subprocess.run(shell, capture_output=True, text=True, check=False)
-        assert done.returncode == status
-        assert said in done.stderr
-        assert done.stderr.count("\n") == bool(said)
+ROYAL = str(Path(__file__).parent / "scenarios" / "online" / "01-royal-flush-at-the-limit.toml")
+WRITING = [
+    ["--version"],
+    ["--help"],
+    ["hand", "As Td 2c"],
+    ["hand", "As Td 2c", "--json"],
+    ["doctor"],
+    ["rules", "list"],
+    ["rules", "coverage", "--json"],
+    ["incidents", "nsw"],
+    ["replay", ROYAL],
+    ["advise", "Ah 6h"],
+    ["play", "--text"],
+]
 
 
-def test_a_reader_that_goes_away_is_no_error():
-    pipe = f"{MSTUD} doctor | true"
-    done = subprocess.run(["bash", "-c", pipe], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
+@pytest.fixture(params=["buffered", "unbuffered"])
+def environment(request: pytest.FixtureRequest) -> dict[str, str]:
+    """The environment of a process whose output Python buffers, as it does unless it is told not to, or does not."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return kept | ({"PYTHONUNBUFFERED": "1"} if request.param == "unbuffered" else {})
+
+
+def redirected(arguments: list[str], redirection: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    shell = ["bash", "-c", f'"$0" "$@" {redirection}', MSTUD, *arguments]
+    return subprocess.run(shell, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, check=False)
+
+
+@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
+def test_a_full_output_is_one_clear_line(arguments: list[str], environment: dict[str, str]):
+    done = redirected(arguments, ">/dev/full", environment)
+    assert (done.returncode, done.stderr) == (2, "mstud: [Errno 28] No space left on device\n")
+
+
+@pytest.mark.parametrize("arguments", WRITING, ids=" ".join)
+def test_a_reader_that_goes_away_is_no_error(arguments: list[str], environment: dict[str, str]):
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as gone:
+        done = subprocess.run(
+            [MSTUD, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=gone,
+            stderr=subprocess.PIPE,
+            env=environment,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("redirection", [">&-", "2>&-", ">&- 2>&-", "2>/dev/full"])
+def test_an_output_that_is_closed_or_not_needed_is_no_error(redirection: str, environment: dict[str, str]):
+    for arguments in (["hand", "As Td 2c"], ["hand", "As Td 2c", "--json"], ["doctor"]):
+        done = redirected(arguments, redirection, environment)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full", ">/dev/full 2>/dev/full"])
+def test_bad_input_has_its_status_when_nobody_can_read_the_message(redirection: str, environment: dict[str, str]):
+    for arguments in (["hand", "As Td 2z"], ["nope"], ["rules"]):
+        assert redirected(arguments, redirection, environment).returncode == 2
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["hand", "As Kd Qh Jc Ts"], ["doctor"]])

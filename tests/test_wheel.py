@@ -1,13 +1,23 @@
-"""The wheel: built with the locked backend, installed into an empty environment with locked packages, and run."""
+"""The wheel: built with the locked backend, installed into an empty environment, and every command tried there."""
 
+import csv
+import os
+import re
+import shlex
+import signal
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
+
+from mississippi_stud.cli.main import app
 
 ROOT = Path(__file__).parents[1]
+SCENARIOS = ROOT / "tests" / "scenarios"
 
 
 def run(*command: str | Path) -> str:
@@ -19,19 +29,8 @@ def run(*command: str | Path) -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--no-index",
-        "-w",
-        folder,
-        ".",
-    )
+    building = ("wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index", "-w", folder, ".")
+    run(sys.executable, "-m", "pip", *building)
     return next(folder.glob("*.whl"))
 
 
@@ -43,17 +42,147 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path):
     assert all(".dist-info/" in name for name in names - packaged)
 
 
-def test_the_wheel_installs_and_runs_in_an_empty_environment(wheel: Path, tmp_path: Path):
-    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
-    python = tmp_path / "venv" / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", python)
-    locked = ("--require-hashes", "-r", ROOT / "requirements" / "run.txt")
-    run(*pip, "install", "--no-compile", "--no-deps", *locked)
-    run(*pip, "install", "--no-compile", "--no-deps", "--no-index", wheel)
-    run(*pip, "check")  # the lock names whatever is needed
-    mstud = tmp_path / "venv" / "bin" / "mstud"
-    assert "straight" in run(mstud, "hand", "As Kd Qh Jc 10s")
-    assert "numpy (maths)" in run(mstud, "doctor")
+class Installed:
+    """An environment with the wheel and what it requires, without any extra, and a home that is empty at first."""
+
+    def __init__(self, wheel: Path, folder: Path) -> None:
+        self.bin, self.home = folder / "venv" / "bin", folder / "home"
+        self.home.mkdir()
+        run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
+        pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", self.bin / "python")
+        locked = ("--require-hashes", "-r", ROOT / "requirements" / "run.txt")
+        run(*pip, "install", "--no-compile", "--no-deps", *locked)
+        run(*pip, "install", "--no-compile", "--no-deps", "--no-index", wheel)
+        run(*pip, "check")  # the lock names whatever is required
+
+    def start(self, program: str, *arguments: str) -> "subprocess.Popen[str]":
+        """A process that sees no environment but its home and where programs are."""
+        bare = {"HOME": str(self.home), "PATH": os.environ["PATH"]}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen([self.bin / program, *arguments], cwd=self.home, env=bare, text=True, **pipes)
+
+    def run(self, program: str, *arguments: str) -> tuple[int, str, str]:
+        """Status, output and errors of a process with nothing to read."""
+        with self.start(program, *arguments) as process:
+            output, errors = process.communicate(timeout=120)
+            return process.returncode, output, errors
+
+
+def commands(group: object = None, *path: str) -> "Iterator[tuple[str, set[str]]]":
+    """Every command of mstud, such as "rules list", and the options that it takes."""
+    for name, each in (group or typer.main.get_command(app)).commands.items():
+        if hasattr(each, "commands"):
+            yield from commands(each, *path, name)
+        else:
+            yield " ".join((*path, name)), {option for parameter in each.params for option in parameter.opts}
+
+
+# What each command is tried with, in this order. ROUND is a round that was played in the browser's place.
+TRIED = {
+    "rules list": "",
+    "rules show": "crown 6.2.2",
+    "rules diff": "nsw crown",
+    "rules coverage": "",
+    "rules new": "mine --from online",
+    "rules check": "mine.toml",
+    "play": "--text",
+    "replay": f"{SCENARIOS}/online/01-royal-flush-at-the-limit.toml",
+    "meter": f"{SCENARIOS}/crown/07-jackpot-option-1-high.toml",
+    "hand": "'As Kd Qh Jc 10s'",
+    "incidents": "nsw",
+    "doctor": "",
+    "solve": "online",
+    "advise": "'Ah 6h'",
+    "verify log": "",
+    "verify anchor": "anchor.json",
+    "verify round": "ROUND",
+    "export": "--format json",
+    "backup": "backup.mstud",
+    "restore": "backup.mstud --database sqlite:///restored.db",
+    "serve": "--port 0",
+}
+# An option that needs an extra: a value for it, and what is said in English and French.
+LACKING = {
+    "--plot": ("picture.svg", "plots", "--plot needs Altair, which is not installed", ""),
+    "--database": (
+        "postgresql://localhost/none",
+        "postgres",
+        "a PostgreSQL database needs a driver that is not installed",
+        "une base de données PostgreSQL exige un pilote qui n'est pas installé",
+    ),
+}
+
+PLAY = """
+import sys, httpx
+from mississippi_stud.web.client import Client
+with httpx.Client(base_url=sys.argv[1], timeout=60) as http:
+    http.get("/").raise_for_status()
+    guest = Client(http)
+    guest.deal(500)
+    guest.advice()
+    guest.fold()
+"""
+IMPORT_EVERYTHING = """
+import importlib, pkgutil
+from importlib.util import find_spec
+import numpy, mississippi_stud
+for extra in ("altair", "numba", "psycopg", "vl_convert"):
+    assert find_spec(extra) is None, f"{extra} is installed"
+for module in pkgutil.walk_packages(mississippi_stud.__path__, "mississippi_stud."):
+    if module.name != "mississippi_stud.store.migrations.env":  # which Alembic runs
+        importlib.import_module(module.name)
+from mississippi_stud.maths import kernels
+print(kernels.five(numpy.array([[48, 44, 40, 36, 32]], dtype=numpy.uint8)))
+"""
+
+
+def check_serving(installed: Installed) -> str:
+    """Serve the game, play a round of it, and give the round's id."""
+    with installed.start("mstud", "serve", "--port", "0") as server:
+        try:
+            line = server.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, line + server.stderr.read()
+            status, output, errors = installed.run("python", "-c", PLAY, found[0])
+            assert (status, output, errors) == (0, "", "")
+        finally:
+            server.send_signal(signal.SIGINT)
+        assert "Traceback" not in server.communicate(timeout=60)[1]
+    (row,) = csv.DictReader(installed.run("mstud", "export")[1].splitlines())
+    return row["round"]
+
+
+def check_runs(installed: Installed, command: str, arguments: list[str]) -> None:
+    status, output, errors = installed.run("mstud", *command.split(), *arguments)
+    assert (status, errors) == (0, ""), command
+    assert output, command
+
+
+def check_lacks(installed: Installed, command: str, arguments: list[str], said: str, extra: str) -> None:
+    """One line that says which extra to install, and status 2."""
+    status, output, errors = installed.run("mstud", *command.split(), *arguments)
+    wanted = f'mstud: {said}: pip install "mississippi-stud[{extra}]"\n'
+    assert (status, output, errors) == (2, "", wanted), command
+
+
+def test_every_command_runs_with_the_wheel_alone_or_names_the_extra_that_it_lacks(wheel: Path, tmp_path: Path):
+    options = dict(commands())
+    assert options.keys() == TRIED.keys(), "say above how each command is tried"
+    installed = Installed(wheel, tmp_path)
+    assert installed.run("python", "-c", IMPORT_EVERYTHING) == (0, "[11]\n", "")
+    played = check_serving(installed)
+    for command, line in TRIED.items():
+        arguments = shlex.split(line.replace("ROUND", played))
+        if command != "serve":
+            check_runs(installed, command, arguments)
+        for option in LACKING.keys() & options[command]:
+            value, extra, english, french = LACKING[option]
+            check_lacks(installed, command, [*arguments, option, value], english, extra)
+            if "--lang" in options[command]:
+                check_lacks(installed, command, [*arguments, option, value, "--lang", "fr"], french, extra)
+    doctor = installed.run("mstud", "doctor")[1]
+    assert all(f"mississippi-stud[{extra}]" in doctor for extra in ("plots", "postgres", "simulation"))
+    assert "Everything needed is here." in doctor
 
 
 def test_the_locks_name_no_registry():

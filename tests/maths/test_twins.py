@@ -1,5 +1,6 @@
 """Twins: the compiled kernel against NumPy and the scalar, the solver against the plain solution."""
 
+import sys
 from itertools import combinations
 
 import numpy as np
@@ -30,7 +31,7 @@ def test_the_kernel_as_python_is_the_kernel():
     weights, table, size = kernels.five_tables()
     cards = np.array([parse("As Ks Qs Js Ts"), parse("2c 2d 3c 3d 9h")], dtype=np.uint8)
     made = np.empty(2, dtype=np.uint8)
-    kernels._five.py_func(cards.reshape(-1), weights, table, np.uint32(size), made)
+    kernels._five(cards.reshape(-1), weights, table, np.uint32(size), made)
     assert made.tolist() == kernels.five(cards).tolist() == [11, 4]
 
 
@@ -52,6 +53,21 @@ def test_the_kernel_takes_no_hands_and_never_reads_beyond_its_tables():
     assert kernels.five(np.full((1, 5), 51, dtype=np.uint8)).tolist() == [0]  # five times the same card: nonsense, safe
     weights, table, size = kernels.five_tables()
     assert 5 * int(weights.max()) + size < len(table)
+
+
+def test_the_twin_does_the_work_where_numba_is_not_installed(monkeypatch: pytest.MonkeyPatch):
+    asked = []
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr(kernels, "_compiled_five", kernels._compiled_five.__wrapped__)
+    monkeypatch.setattr(batch, "five", lambda cards, twin=batch.five: (asked.append(len(cards)), twin(cards))[1])
+    cards = np.array([parse("As Ks Qs Js Ts"), parse("2c 2d 3c 3d 9h")], dtype=np.uint8)
+    assert kernels.five(cards).tolist() == [11, 4]
+    assert asked == [2]
+
+
+def test_the_kernel_does_the_work_where_numba_is_installed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(batch, "five", None)
+    assert kernels.five(np.array([parse("As Ks Qs Js Ts")], dtype=np.uint8)).tolist() == [11]
 
 
 def check_twins(game: Game) -> None:

@@ -5,10 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from mississippi_stud.cli.extras import PACKAGE, install_command
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.language import translator
-
-PACKAGE = "mississippi-stud"
 
 
 def doctor(as_json: AsJson = False, language: Language = "en") -> None:
@@ -67,9 +66,9 @@ def _libraries() -> list[dict[str, Any]]:
     rows = []
     for line in metadata.requires(PACKAGE) or []:
         requirement, _, marker = line.partition(";")
-        name, wanted = re.match(r"([\w.-]+)\s*(.*)", requirement.strip()).groups()  # type: ignore[union-attr]
+        name, wanted = re.match(r"([\w.-]+)(?:\[.*?\])?\s*(.*)", requirement.strip()).groups()  # type: ignore[union-attr]
         extra = re.search(r"extra == [\"'](\w+)[\"']", marker)
-        mend = f'pip install "{PACKAGE}{f"[{extra[1]}]" if extra else ""}"'
+        mend = install_command(extra[1] if extra else "")
         label = f"{name} ({extra[1]})" if extra else name
         rows.append(_check(label, _installed(name), wanted, mend, optional=extra is not None))
     return rows
@@ -85,6 +84,7 @@ def _installed(name: str) -> str | None:
 
 
 def _print_table(checks: list[dict[str, Any]], _: Callable[[str], str]) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
     from mississippi_stud import __version__
@@ -93,5 +93,6 @@ def _print_table(checks: list[dict[str, Any]], _: Callable[[str], str]) -> None:
     table = Table(*headings, title=f"mstud {__version__}", title_justify="left")
     marks = {"ok": "[green]✓[/green]", "optional": "[yellow]–[/yellow]", "missing": "[red]✗[/red]"}
     for check in checks:
-        table.add_row(marks[check["status"]], check["name"], check["found"] or "", check["wanted"], check["mend"] or "")
+        cells = (check["name"], check["found"] or "", check["wanted"], check["mend"] or "")
+        table.add_row(marks[check["status"]], *map(escape, cells))
     print_rich(table)

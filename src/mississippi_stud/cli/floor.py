@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from mississippi_stud.cli.extras import require
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
@@ -34,22 +35,30 @@ def keys_of(key: Path | None) -> "Keys":
     return Keys.from_file(key_file(key))
 
 
-def reading(database: str | None, key: Path | None) -> "Database":
+def database_at(given: str | None, language: str = "en") -> str:
+    """The URL of the database that was named, or of the usual one; its driver must be installed."""
+    from mississippi_stud.floor.places import database_url
+
+    url = database_url(given)
+    if url.startswith("postgresql"):
+        require("postgres", language)
+    return url
+
+
+def reading(database: str | None, key: Path | None, language: str = "en") -> "Database":
     """The database as it is now, for reading only; a floor may be running on it."""
     from mississippi_stud.floor.kinds import STREAMS
-    from mississippi_stud.floor.places import database_url
     from mississippi_stud.store import Database
 
-    return Database(database_url(database), keys_of(key), STREAMS.tables, reading=True)
+    return Database(database_at(database, language), keys_of(key), STREAMS.tables, reading=True)
 
 
-def _rebuilt(database: str | None, key: Path | None) -> "Floor":
+def _rebuilt(database: str | None, key: Path | None, language: str) -> "Floor":
     """A floor on a database that is there, all its projections made anew from the log."""
     from mississippi_stud.floor import STREAMS, Floor
-    from mississippi_stud.floor.places import database_url
     from mississippi_stud.store import Database
 
-    opened = Database(database_url(database), keys_of(key), STREAMS.tables)
+    opened = Database(database_at(database, language), keys_of(key), STREAMS.tables)
     stale = bool(opened.stale)
     floor = Floor(opened)  # which rebuilds what is stale
     if not stale:
@@ -78,7 +87,7 @@ def backup(
     from mississippi_stud.store import backup as backups
 
     _ = translator(language)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key, language)) as source:
         done = backups.save(source, out, now())
     if as_json:
         print_json(done)
@@ -95,13 +104,12 @@ def restore(
     language: Language = "en",
 ) -> None:
     """Fill an empty database from a backup: everything, or nothing."""
-    from mississippi_stud.floor.places import database_url
     from mississippi_stud.language import translator
     from mississippi_stud.store import backup as backups
 
     _ = translator(language)
-    done = backups.restore(file, database_url(database), keys_of(key))
-    _rebuilt(database, key).close()
+    done = backups.restore(file, database_at(database, language), keys_of(key))
+    _rebuilt(database, key, language).close()
     if as_json:
         print_json(done)
         return
@@ -118,8 +126,8 @@ def rebuild(
     from mississippi_stud.language import translator
 
     _ = translator(language)
-    reading(database, key).close()  # which says so if there is none
-    with _rebuilt(database, key) as floor, floor.database.transaction() as connection:
+    reading(database, key, language).close()  # which says so if there is none
+    with _rebuilt(database, key, language) as floor, floor.database.transaction() as connection:
         tables = floor.database.projections
         rows = {name: connection.scalar(select(func.count()).select_from(table)) for name, table in tables.items()}
     if as_json:

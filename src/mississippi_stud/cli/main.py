@@ -1,7 +1,7 @@
 """`mstud` itself: its commands, and how bad input is told: one line on standard error, exit status 2."""
 
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from typer._click.exceptions import NoArgsIsHelpError
@@ -21,7 +21,7 @@ from mississippi_stud.cli import (
     solve,
     verify,
 )
-from mississippi_stud.cli.output import speak
+from mississippi_stud.cli.output import discard, prepare_streams
 from mississippi_stud.errors import InputError
 
 app = typer.Typer(
@@ -65,26 +65,43 @@ def _mstud(
 
 def main() -> None:
     """Run `mstud` with the arguments of the process."""
-    speak()
+    prepare_streams()
+    try:
+        status = _run()
+        sys.stdout.flush()  # what is still buffered: if it cannot be written, we say so rather than the interpreter
+    except BrokenPipeError:  # the reader of our output went away: nothing is wrong
+        discard(sys.stdout)
+        status = 128 + 13  # as a shell reports SIGPIPE
+    except OSError as error:  # a full disk, a closed terminal
+        discard(sys.stdout)
+        status = _complain(f"mstud: {error}")
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run the command and return its exit status; an `OSError` of the output is left to the caller."""
     try:
         status = app(standalone_mode=False)
     except InputError as error:
-        _fail(str(error))
+        return _complain(f"mstud: {error}")
+    except NoArgsIsHelpError as error:  # the help of a group, as it is laid out
+        return _complain(error.format_message())
     except typer.TyperException as error:
-        if isinstance(error, NoArgsIsHelpError):  # the help of a group, as it is laid out
-            sys.stderr.write(f"{error.format_message()}\n")
-            sys.exit(2)
-        _fail(" ".join(error.format_message().split()))
+        return _complain(f"mstud: {' '.join(error.format_message().split())}")
     except typer.Abort:
-        sys.exit(130)
-    except BrokenPipeError:  # the reader of our output went away: nothing is wrong
-        sys.stderr.close()
-        sys.exit(141)
-    except OSError as error:  # a full disk, a closed terminal
-        _fail(str(error))
-    sys.exit(status if isinstance(status, int) else 0)
+        return 130
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # Typer turns it into status 1
+            raise end.__context__ from None
+        return end.code if isinstance(end.code, int) else 0
+    return status if isinstance(status, int) else 0
 
 
-def _fail(message: str) -> NoReturn:
-    sys.stderr.write(f"mstud: {message}\n")
-    sys.exit(2)
+def _complain(message: str) -> int:
+    """Say on standard error what is wrong, if anybody can read it, and return the exit status for bad input."""
+    try:
+        sys.stderr.write(f"{message}\n")
+        sys.stderr.flush()
+    except OSError:
+        discard(sys.stderr)
+    return 2

@@ -4,7 +4,7 @@ import codecs
 import os
 import sys
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -23,8 +23,8 @@ def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
     return "".join(letter if letter.isascii() else "?" for letter in letters), error.end
 
 
-def speak() -> None:
-    """Make sure that whatever we say can be said: into a closed output, or in an encoding without suits."""
+def prepare_streams() -> None:
+    """Make both outputs accept whatever we write: one that is closed, or whose encoding lacks the suits."""
     codecs.register_error("plainly", _written_plainly)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -32,6 +32,16 @@ def speak() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - it is open as long as the process is
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="plainly")
+
+
+def discard(stream: TextIO) -> None:
+    """Drop what `stream` still holds, because it cannot be written.
+
+    Python flushes once more when it exits, and would replace our exit status with 120 if that failed.
+    """
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def print_json(answer: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from mississippi_stud.cli.floor import database_at
 from mississippi_stud.errors import InputError
 
 _BACKLOG = 512
@@ -22,11 +23,9 @@ def serve(
     log: Annotated[str, typer.Option(help="What is logged: debug, info, warning or error.")] = "warning",
 ) -> None:
     """Serve the game in the browser."""
-    from mississippi_stud.floor.places import database_url
-
     if log not in ("debug", "info", "warning", "error"):
         raise InputError(f"{log!r} is no level of the log: choose debug, info, warning or error")
-    url = database_url(database)
+    url = database_at(database)
     if workers > 1 and url.startswith("sqlite"):
         raise InputError(
             f"{workers} workers were asked for: SQLite is written by one process only; give --database postgresql://…"

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mississippi_stud.cli.extras import require
 from mississippi_stud.cli.output import AsJson, print_json, print_rich
 from mississippi_stud.errors import InputError
 
@@ -44,6 +45,8 @@ def solve(
             raise InputError(f"{name} belongs to {question}: give both")
     if picture is not None and plot is None:
         raise InputError("--picture belongs to --plot: give both")
+    if plot is not None:
+        require("plots")
     if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
         raise InputError(f"one question at a time: {', '.join([*asked, *(['--meter'] if meter else [])])} were given")
     the_book, choices, game = setup.read(book, option or [], pay or [], ante, table_of_main=side is None)

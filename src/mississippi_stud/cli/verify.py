@@ -39,7 +39,7 @@ def verify_log(
 
     _ = translator(language)
     kept = None if anchor is None else _anchor(anchor)
-    with closing(reading(database, key)) as opened:
+    with closing(reading(database, key, language)) as opened:
         try:
             events = audit.verify(opened, kept)
             verified = verify_streams(opened, STREAMS)
@@ -81,7 +81,7 @@ def write_anchor(
     from mississippi_stud.store.files import whole
 
     _ = translator(language)
-    with closing(reading(database, key)) as source:
+    with closing(reading(database, key, language)) as source:
         made = audit.anchor(source, now())
     with whole(out) as file:
         file.write(msgspec.json.encode(made) + b"\n")
@@ -107,7 +107,7 @@ def verify_round(
     from mississippi_stud.store.audit import LogError
 
     stream, number = recall.split_id(round_id)
-    with closing(reading(database, key)) as opened:
+    with closing(reading(database, key, language)) as opened:
         try:
             proved = proof.prove(States(opened, STREAMS), stream, number)
         except LogError as error:

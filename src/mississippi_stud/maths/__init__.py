@@ -1,1 +1,1 @@
-"""The mathematics of the game. The only place that imports NumPy: install the extra `maths`."""
+"""The mathematics of the game. The only place that imports NumPy."""

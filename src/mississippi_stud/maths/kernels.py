@@ -1,17 +1,18 @@
-"""The compiled kernels, all of them. Each has a twin in plain NumPy with which the tests compare it.
+"""The compiled kernels, all of them. Each has a twin in plain NumPy, with which the tests compare it.
 
-Numba compiles a kernel once and keeps it on disk; importing this module is what costs time, so nothing imports it that
-can do without. Twins: `five` here is `batch.five`.
+Numba compiles a kernel once and keeps it on disk. It comes with the extra `simulation` and is imported when a kernel is
+first called; where it is not installed, the twin does the work. Twins: `five` here is `batch.five`.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
 from mississippi_stud import hands
+from mississippi_stud.maths import batch
 from mississippi_stud.maths.batch import Cards, Made
 
 
@@ -30,7 +31,6 @@ def five_tables() -> tuple[npt.NDArray[np.uint32], Made, int]:
     return weights, table, size
 
 
-@numba.njit(cache=True, nogil=True)
 def _five(flat: Any, weights: Any, table: Any, size: Any, made: Any) -> None:  # pragma: no cover  compiled
     """What each five of the cards make, into `made`. Indices are unsigned: none can mean a place from the end."""
     at = np.uint64(0)
@@ -44,6 +44,17 @@ def _five(flat: Any, weights: Any, table: Any, size: Any, made: Any) -> None:  #
         made[row] = table[place]
 
 
+@cache
+def _compiled_five() -> Callable[..., None] | None:
+    """The compiled kernel, or None where Numba is not installed."""
+    try:
+        import numba
+    except ModuleNotFoundError:
+        return None
+    compiled: Callable[..., None] = numba.njit(cache=True, nogil=True)(_five)
+    return compiled
+
+
 def five(cards: Cards) -> Made:
     """What each row of five different cards makes; the cards are bytes, one hand a row."""
     if cards.ndim != 2 or cards.shape[1] != 5:
@@ -52,7 +63,10 @@ def five(cards: Cards) -> Made:
         raise TypeError(f"the kernel takes cards as bytes, uint8; this array holds {cards.dtype}")
     if cards.size and cards.max() > 51:
         raise ValueError(f"cards are integers from 0 to 51; this array goes up to {cards.max()}")
+    kernel = _compiled_five()
+    if kernel is None:
+        return batch.five(cards)
     made = np.empty(len(cards), dtype=np.uint8)
     weights, table, size = five_tables()
-    _five(np.ascontiguousarray(cards).reshape(-1), weights, table, np.uint32(size), made)
+    kernel(np.ascontiguousarray(cards).reshape(-1), weights, table, np.uint32(size), made)
     return made
