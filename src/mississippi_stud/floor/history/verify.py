@@ -20,7 +20,7 @@ from mississippi_stud.store.entries import Held, Row
 
 _ROWS_AT_ONCE: Final = 500
 _TRANSFER: Final = ("source", "target", "cents", "clause")
-_FAULTS: Final = (msgspec.DecodeError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
+_FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
 """What comes of folding an event that cannot have happened."""
 
 
