@@ -1,4 +1,7 @@
-"""Rounds leave as CSV, JSON and hand histories; a history that is read back gives the same results."""
+"""Rounds leave as CSV, JSON and hand histories; a history that is read back gives the same results, for each who asks.
+
+Of a table of several each player's own history hides what that player never saw.
+"""
 
 import csv
 import io
@@ -6,6 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,12 +17,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Begin, Bet, DealCards, Floor, Fold, Place, VoidGame, Wager, export, notation
-from mississippi_stud.floor.export import Format, book_from
-from mississippi_stud.floor.recall import Wanted
-from mississippi_stud.round.commands import BetBlind, Withdraw
-from mississippi_stud.round.state import Setup
-from tests.floor.play import Clock, begin, bet_all, bet_each, dealt, fold, opened
+from mississippi_stud.floor import Bet, Floor, Fold, MissingStreamError, PlaceWagers, Play, Wager
+from mississippi_stud.floor.history import export, notation, proof
+from mississippi_stud.floor.history.export import Format, book_from
+from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.store import log
+from tests.floor.drive import BETS, JACKPOT, METERS, ROYAL, linked, play, stacked_decks
+from tests.floor.drive import dealt as stacked_deal
+from tests.floor.play import Clock, bet_all, bet_each, dealt, fold, opened, table, wagers
+from tests.floor.several import deal, decide, seats
+
+CROWD = {1: "ann", 2: "bob", 3: "ann", 4: "cy"}
 
 
 @pytest.fixture
@@ -28,50 +37,70 @@ def floor(database_url: str, key_file: Path) -> Iterator[Floor]:
         yield floor
 
 
+@pytest.fixture
+def memory() -> Iterator[Floor]:
+    with Floor.in_memory(Clock()) as floor:
+        floor.deposit("ann", 10_000_00)
+        yield floor
+
+
 def rounds(floor: Floor) -> str:
-    """A game with a round of every kind."""
-    game = floor.open_game("ann", "online")
-    bet_each(floor, game, seed='a "quoted" \\ seed é')
-    fold(floor, game, bonus_cents=2_00)
-    bet_all(floor, game, bonus_cents=3_00)
-    begin(floor, game)
-    floor.send(game, Act(do=Withdraw(position=1, wager=Wager.ANTE)))
-    floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=7_77)))
-    floor.send(game, VoidGame(clause="online notice.3", reason="the screen went dark"))
-    return game
+    """A table of one seat with a round of every kind."""
+    stream = table(floor)
+    bet_each(floor, stream, seed='a "quoted" \\ seed é')
+    fold(floor, stream, bonus_cents=2_00)
+    bet_all(floor, stream, bonus_cents=3_00)
+    play(floor, stream, wagers(ready=False), wagers(ante_cents=7_77, ready=False))
+    floor.void(stream, "the screen went dark")
+    return stream
 
 
 @cache
 def folded() -> notation.HandRecord:
     with Floor.in_memory(Clock()) as floor:
         floor.deposit("ann", 100_00)
-        game = floor.open_game("ann", "online")
-        fold(floor, game)
-        return export.record(floor.database, game, 1)
+        stream = table(floor)
+        fold(floor, stream)
+        return export.record(floor, stream, 1)
 
 
-def written(floor: Floor, kind: Format, **wanted: object) -> str:
+def written(floor: Floor, kind: Format, seen_by: str | None = None, **wanted: Any) -> str:
     out = io.StringIO(newline="")
-    export.write(floor.database, Wanted(**wanted), kind, out)
+    export.write(floor, Wanted(**wanted), kind, out, seen_by)
     return out.getvalue()
 
 
+def lines(floor: Floor, seen_by: str | None = None, **wanted: Any) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(written(floor, Format.CSV, seen_by, **wanted))))
+
+
+def reread(record: notation.HandRecord) -> notation.HandRecord:
+    """The record as a file of it says."""
+    read = notation.parse(notation.phh(record))
+    assert read == record
+    return read
+
+
+# One seat.
+
+
 def test_a_hand_history_is_read_back_and_replayed_to_the_same_results(floor: Floor):
-    game = rounds(floor)
+    stream = rounds(floor)
     for number in (1, 2, 3, 4):
-        record = export.record(floor.database, game, number)
-        text = notation.phh(record)
-        assert notation.parse(text) == record
-        state = notation.replay(notation.parse(text), book_from())
-        assert state.results == record.results
-        assert notation.replay(record, book_from(floor.book)) == state
+        for seen_by in (None, "ann"):
+            record = reread(export.record(floor, stream, number, seen_by))
+            state = notation.replay(record, book_from())
+            assert state.results == record.results
+            assert record.secret, "there is nobody whom it would tell of"
+            assert notation.replay(record, book_from(floor.book)) == state
 
 
 def test_a_hand_history_says_what_was_done(floor: Floor):
-    game = rounds(floor)
-    tree = tomllib.loads(notation.phh(export.record(floor.database, game, 1)))
+    stream = rounds(floor)
+    tree = tomllib.loads(notation.phh(export.record(floor, stream, 1)))
     assert (tree["variant"], tree["players"], tree["seats"], tree["currency"]) == ("MS-stud", ["ann"], [1], "CAD")
-    assert (tree["hand"], tree["table"], tree["_book"], tree["_seed"]) == (1, game, "online", 'a "quoted" \\ seed é')
+    assert (tree["hand"], tree["table"], tree["_book"]) == (1, stream, "online")
+    assert tree["_seeds"] == {"1": 'a "quoted" \\ seed é'}
     hole, board = tree["_hole"]["1"].split(), tree["_board"].split()
     assert tree["actions"] == [
         "p1 post ante 500",
@@ -84,67 +113,52 @@ def test_a_hand_history_says_what_was_done(floor: Floor):
         f"d db {board[2]}",
         "d settle",
     ]
-    void = export.record(floor.database, game, 4)
+    assert export.record(floor, stream, 3).actions[3] == "p1 max"
+    void = export.record(floor, stream, 4)
     assert void.actions == ("p1 post ante 500", "p1 take-back ante", "p1 post ante 777", "d void online notice.3")
-    assert (void.reason, void.net_cents, void.status) == ("the screen went dark", 0, "void")
+    assert (void.reason, void.net_cents, void.status) == ("the screen went dark", {"1": 0}, "void")
 
 
 @pytest.mark.parametrize(
     ("book", "dealing"),
     [("nsw", "shoe"), ("nsw", "shuffler"), ("maryland", "hand"), ("crown", "shoe"), ("crown", "shuffler")],
 )
-def test_every_book_and_way_of_dealing_is_replayed(book: str, dealing: str):
-    with Floor.in_memory(Clock()) as floor:
-        floor.deposit("ann", 10_000_00)
-        game = floor.open_game("ann", book, Setup(dealing=dealing, seats=((1, "ann"),)))
-        bet_each(floor, game)
-        begin(floor, game)
-        floor.send(game, DealCards(seed="two"))
-        floor.send(game, Act(do=Bet(position=1, cents=15_00)))
-        floor.send(game, Act(do=Fold(position=1)))
-        for number in (1, 2):
-            record = notation.parse(notation.phh(export.record(floor.database, game, number)))
+def test_every_book_and_way_of_dealing_is_replayed(memory: Floor, book: str, dealing: str):
+    stream = seats(memory, book, {1: "ann", 2: "bob"}, dealing=dealing)
+    for folding in ((), (1,), (1, 2)):
+        deal(memory, stream)
+        decide(memory, stream, folding)
+    for number in (1, 2, 3):
+        for seen_by in (None, "ann", "bob"):
+            record = reread(export.record(memory, stream, number, seen_by))
             assert notation.replay(record, book_from()).results == record.results != ()
 
 
-def test_a_blind_box_is_replayed():
-    with Floor.in_memory(Clock()) as floor:
-        floor.deposit("ann", 10_000_00)
-        game = floor.open_game("ann", "crown", Setup(dealing="shoe", seats=((1, "ann"), (2, "ann"))))
-        floor.send(game, Begin())
-        for position in (1, 2):
-            floor.send(game, Act(do=Place(position=position, wager=Wager.ANTE, cents=5_00)))
-        floor.send(game, DealCards(seed="s"))
-        floor.send(game, Act(do=BetBlind(position=2, cents=(5_00, 10_00, 15_00))))
-        floor.send(game, Act(do=Fold(position=1)))
-        record = notation.parse(notation.phh(export.record(floor.database, game, 1)))
-        assert "p2 blind 500 1000 1500" in record.actions
-        assert notation.replay(record, book_from()).results == record.results != ()
-
-
-def test_of_an_unfinished_round_only_what_its_player_sees_is_written(floor: Floor):
-    game = floor.open_game("ann", "online")
-    dealt(floor, game)
-    state = floor.game(game).round
-    record = export.record(floor.database, game, 1)
+def test_of_an_unfinished_round_only_what_its_reader_sees_is_written(floor: Floor):
+    stream = table(floor)
+    dealt(floor, stream)
+    state = floor.table(stream).round
+    record = export.record(floor, stream, 1, "ann")
     hole, board = record.hole["1"].replace(" ", ""), record.board
-    assert record.actions[2] == f"d deal {hole}??????"
+    assert record.actions[2] == f"d deal {hole}{board}????"
     assert record.actions[-1] == f"d db {board}"
-    assert (record.status, record.secret, record.results) == ("open", "", ())
-    replayed = notation.replay(notation.parse(notation.phh(record)), book_from())
+    assert (record.status, record.secret, record.results, record.net_cents) == ("open", "", (), {})
+    replayed = notation.replay(reread(record), book_from())
     assert (replayed.phase, replayed.revealed) == (state.phase, 1)
+    house = export.record(floor, stream, 1)
+    assert (house.hole, house.actions[2]) == ({"1": "?? ??"}, f"d deal ????{board}????")
     for kind in Format:
-        assert floor.game(game).secret not in written(floor, kind)
+        assert floor.table(stream).committed.secret not in written(floor, kind)
 
 
 def test_a_changed_history_is_found(floor: Floor):
-    record = export.record(floor.database, rounds(floor), 3)
+    record = export.record(floor, rounds(floor), 3)
     change = msgspec.structs.replace
     other = tuple(change(result, won_cents=result.won_cents + 1) for result in record.results)
     with pytest.raises(InputError, match="the rules give other results than the file"):
         notation.replay(change(record, results=other), book_from())
-    with pytest.raises(InputError, match="does not follow from the secret and the seed"):
-        notation.replay(change(record, seed="another"), book_from())
+    with pytest.raises(InputError, match="does not follow from the secret and the seeds"):
+        notation.replay(change(record, seeds={"1": "another"}), book_from())
     with pytest.raises(InputError, match="is not the one that was committed to"):
         notation.replay(change(record, commitment="0" * 64), book_from())
     with pytest.raises(InputError, match="the file says that it is settled; its actions do not"):
@@ -153,28 +167,33 @@ def test_a_changed_history_is_found(floor: Floor):
         notation.replay(change(record, actions=record.actions[1:]), book_from())
     with pytest.raises(InputError, match="which is not at hand"):
         notation.replay(change(record, book_hash="0" * 64), book_from())
+    settled = msgspec.json.encode({"event": "round_settled", "results": record.results, "order": []}).decode()
+    with pytest.raises(InputError, match="is not an action of MS-stud"):  # results come from the rules alone
+        notation.replay(change(record, actions=(*record.actions[:-1], f"d ruled {settled}")), book_from())
 
 
 @pytest.mark.parametrize(
     "line",
-    ["p1", "p2 f", "p0 f", "x f", "p1 dance", "p1 f now", "p1 cbr x", "p1 cbr 5 chips", "d", "d deal As", "d db"],
-)
-def test_a_line_that_is_no_action_is_told(line: str):
+    ["p1", "p2 f", "p0 f", "x f", "p1 dance", "p1 f now", "p1 cbr x", "p1 cbr 5 chips", "d", "d deal As", "d db",
+     "d deal As??", "p1 sm As", "d bonus As", "d ruled {}", "d ruled", "p1 post ante 500 twice"],
+)  # fmt: skip
+def test_a_line_that_is_not_an_action_is_told(line: str):
     record = folded()
-    with pytest.raises(InputError, match=r"is no action of MS-stud|the book refuses"):
-        notation.replay(msgspec.structs.replace(record, actions=(line,)), book_from())
+    ante = () if "post" in line else ("p1 post ante 500",)
+    with pytest.raises(InputError, match=r"is not an action of MS-stud|the book refuses"):
+        notation.replay(msgspec.structs.replace(record, actions=(*ante, line)), book_from())
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("variant = ", "the hand history is no TOML"),
+        ("variant = ", "the hand history is not TOML"),
         ('variant = "NT"', "the hand is of the variant 'NT'; this reads 'MS-stud'"),
         ('variant = "MS-stud"', "the hand history cannot be read: Object missing required field"),
         ('variant = "MS-stud"\nmore = 1', "the hand history cannot be read"),
     ],
 )
-def test_a_file_that_is_no_history_is_told(text: str, said: str):
+def test_a_file_that_is_not_a_history_is_told(text: str, said: str):
     with pytest.raises(InputError, match=said):
         notation.parse(text)
 
@@ -188,33 +207,32 @@ def test_several_hands_in_one_file(floor: Floor):
 
 
 def test_csv_has_a_line_for_each_round_with_amounts_as_files_write_them(floor: Floor):
-    game = rounds(floor)
-    dealt(floor, game)
-    lines = {
-        int(line["round"].partition("#")[2]): line for line in csv.DictReader(io.StringIO(written(floor, Format.CSV)))
-    }
-    assert sorted(lines) == [1, 2, 3, 4, 5]
-    first = lines[1]
+    stream = rounds(floor)
+    dealt(floor, stream)
+    told = {int(line["round"].partition("#")[2]): line for line in lines(floor)}
+    assert sorted(told) == [1, 2, 3, 4, 5]
+    first = told[1]
     assert (first["ante"], first["third-street"], first["fourth-street"], first["fifth-street"]) == (
         "5.00", "5.00", "10.00", "15.00",
     )  # fmt: skip
     assert (first["wagered"], first["three-card-bonus"], first["jackpot"]) == ("35.00", "", "")
-    assert (lines[2]["ante"], lines[2]["three-card-bonus"], lines[2]["wagered"]) == ("5.00", "2.00", "7.00")
-    assert (lines[4]["status"], lines[4]["net"], lines[4]["returned"]) == ("void", "0.00", "7.77")
-    assert (lines[5]["status"], lines[5]["net"], lines[5]["wagered"]) == ("open", "", "12.00")
+    assert (first["player"], first["position"], first["seed"]) == ("ann", "1", 'a "quoted" \\ seed é')
+    assert (told[2]["ante"], told[2]["three-card-bonus"], told[2]["wagered"]) == ("5.00", "2.00", "7.00")
+    assert (told[4]["status"], told[4]["net"], told[4]["returned"]) == ("void", "0.00", "7.77")
+    assert (told[5]["status"], told[5]["net"], told[5]["wagered"]) == ("open", "", "12.00")
     before = floor.balance("ann")
-    for line in (lines[1], lines[2], lines[3]):
+    for line in (told[1], told[2], told[3]):
         wagered, won, returned = (int(line[name].replace(".", "")) for name in ("wagered", "won", "returned"))
         assert int(line["net"].replace(".", "")) == won + returned - wagered
         before -= won + returned - wagered
     assert before == 10_000_00 - 12_00
 
 
-def test_csv_cells_are_no_formulas(floor: Floor):
+def test_csv_cells_are_not_formulas(floor: Floor):
     floor.deposit("=1+1", 100_00)
-    game = floor.open_game("=1+1", "online")
-    fold(floor, game, seed="@SUM(A1)")
-    (line,) = csv.DictReader(io.StringIO(written(floor, Format.CSV)))
+    stream = table(floor, "=1+1")
+    fold(floor, stream, seed="@SUM(A1)")
+    (line,) = lines(floor)
     assert (line["player"], line["seed"], line["net"]) == ("'=1+1", "'@SUM(A1)", "-5.00")
 
 
@@ -226,14 +244,12 @@ def test_json_has_the_same_rounds(floor: Floor):
     assert msgspec.json.decode(written(floor, Format.JSON, player="nobody")) == []
 
 
-def test_many_rounds_are_exported_page_by_page(monkeypatch: pytest.MonkeyPatch):
+def test_many_rounds_are_exported_page_by_page(memory: Floor, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(export, "PAGE", 3)
-    with Floor.in_memory() as floor:
-        floor.deposit("ann", 1_000_00)
-        game = floor.open_game("ann", "online")
-        for _ in range(7):
-            fold(floor, game)
-        assert [each.hand for each in export.records(floor.database, Wanted())] == [7, 6, 5, 4, 3, 2, 1]
+    stream = table(memory)
+    for _ in range(7):
+        fold(memory, stream)
+    assert [each.hand for each in export.records(memory, Wanted())] == [7, 6, 5, 4, 3, 2, 1]
 
 
 @given(
@@ -247,15 +263,158 @@ def test_whatever_is_played_is_replayed_to_the_same_end(book: str, choices: list
     """0 folds, others bet that many times the ante; whatever the cards were."""
     with Floor.in_memory(Clock()) as floor:
         floor.deposit("ann", 1_000_00)
-        game = floor.open_game("ann", book)
-        begin(floor, game, bonus_cents=2_00 if bonus and book == "online" else 0)
-        floor.send(game, DealCards(seed=seed))
+        stream = table(floor, book=book)
+        play(floor, stream, wagers(2_00 if bonus and book == "online" else 0, seed=seed))
         for times in choices:
-            if floor.game(game).playing:
+            if floor.table(stream).round is not None:
                 act = Bet(position=1, cents=times * 5_00) if times else Fold(position=1)
-                floor.send(game, Act(do=act))
-        record = notation.parse(notation.phh(export.record(floor.database, game, 1)))
+                play(floor, stream, Play(do=act))
+        record = reread(export.record(floor, stream, 1))
         state = notation.replay(record, book_from())
-        live = floor.game(game).round
+        live = floor.table(stream).last_round
         assert (state.results, state.phase, state.revealed) == (live.results, live.phase, live.revealed)
-        assert floor.balance("ann") == 1_000_00 + record.net_cents
+        assert floor.balance("ann") == 1_000_00 + record.net_cents["1"]
+
+
+# Several seats.
+
+
+def test_a_folded_hand_that_others_never_saw_stays_hidden_from_them(floor: Floor):
+    stream = seats(floor, "nsw", {1: "ann", 2: "bob", 3: "cy"})
+    deal(floor, stream)
+    hands = {position: hand.hole for position, hand in floor.table(stream).round.hands.items()}
+    decide(floor, stream, folding=(2,))
+    secret = proof.prove(floor, stream, 1).deal.secret.hex()
+    for seen_by, hidden in ((None, False), ("bob", False), ("ann", True), ("cy", True), ("eve", True)):
+        record = reread(export.record(floor, stream, 1, seen_by))
+        shown = {int(position): notation.cards_of(held.replace(" ", "")) for position, held in record.hole.items()}
+        assert shown == {**hands, 2: (None, None)} if hidden else hands
+        assert record.actions[3].count("??") == (2 if hidden else 0)
+        assert record.secret == ("" if hidden else secret)
+        assert set(record.hands_made) == {"1", "3"}
+        assert record.seen_by == (seen_by or "")
+        assert notation.replay(record, book_from()).results == record.results != ()
+
+
+def test_no_format_for_a_player_has_the_secret_or_another_hand_that_was_never_shown(memory: Floor):
+    stream = seats(memory, "nsw", {position: f"player {position}" for position in range(1, 10)})
+    deal(memory, stream)
+    hands = {position: hand.hole for position, hand in memory.table(stream).round.hands.items()}
+    decide(memory, stream, folding=(2, 3, 6, 9))
+    secret = proof.prove(memory, stream, 1).deal.secret.hex()
+    for kind in Format:
+        assert secret in written(memory, kind), "the house's own shows all"
+        assert secret not in written(memory, kind, "player 2", player="player 2")
+        assert secret not in written(memory, kind, "player 1", player="player 1")
+    (read,) = notation.parse_several(written(memory, Format.TOML, "player 2", player="player 2"))
+    known = {card for held in read.hole.values() for card in notation.cards_of(held.replace(" ", ""))}
+    assert not known & {*hands[3], *hands[6], *hands[9]}
+    assert known >= {card for position in (1, 2, 4, 5, 7, 8) for card in hands[position]}
+    told = " ".join(read.actions)
+    assert not [card for card in (*hands[3], *hands[6], *hands[9]) if export.cards_text([card]) in told]
+
+
+def test_only_ones_own_money_is_in_a_players_history(floor: Floor):
+    stream = seats(floor, "crown", CROWD)
+    deal(floor, stream)
+    decide(floor, stream)
+    house = export.record(floor, stream, 1)
+    assert set(house.funds_before_cents) == set(house.funds_after_cents) == {"1", "2", "3", "4"}
+    anns = export.record(floor, stream, 1, "ann")
+    assert set(anns.funds_before_cents) == set(anns.funds_after_cents) == {"1", "3"}
+    assert set(export.record(floor, stream, 1, "eve").funds_before_cents) == set()
+    assert anns.net_cents == house.net_cents, "what is paid across the table everybody sees"
+    assert sum(house.net_cents.values()) == sum(map(floor.balance, ("ann", "bob", "cy"))) - 40_000_00
+    assert house.players == ("ann", "bob", "ann", "cy")
+
+
+def test_boxes_of_crown_are_replayed(floor: Floor):
+    stream = seats(floor, "crown", CROWD)
+    deal(floor, stream)
+    decide(floor, stream, folding=(1, 4))
+    record = reread(export.record(floor, stream, 1))
+    assert "p3 blind 500 500 500" in record.actions
+    assert notation.replay(record, book_from()).results == record.results != ()
+    deal(floor, stream)
+    under_way = export.record(floor, stream, 2, "ann")
+    assert under_way.hole["3"] == "?? ??", "a blind box is blind to its own player"
+    assert "??" not in under_way.hole["1"]
+    notation.replay(reread(under_way), book_from())
+
+
+def test_a_void_round_shows_each_only_the_cards_that_were_seen(floor: Floor):
+    stream = seats(floor, "nsw", {1: "ann", 2: "bob"})
+    deal(floor, stream)
+    floor.void(stream, "the power failed")
+    anns = reread(export.record(floor, stream, 1, "ann"))
+    assert (anns.hole["2"], anns.secret, anns.hands_made) == ("?? ??", "", {})
+    assert anns.actions[-1] == "d void nsw 11.3"
+    assert "??" not in export.record(floor, stream, 1).actions[2]
+    notation.replay(anns, book_from())
+
+
+def test_csv_has_a_line_for_each_hand_of_several(floor: Floor):
+    stream = seats(floor, "crown", CROWD)
+    deal(floor, stream, {position: {Wager.ANTE: 5_00 * position} for position in (1, 2, 3)})
+    decide_some(floor, stream)
+    told = lines(floor)
+    assert [(line["player"], line["position"], line["ante"]) for line in told] == [
+        ("ann", "1", "5.00"), ("bob", "2", "10.00"), ("ann", "3", "15.00"),
+    ]  # fmt: skip
+    assert [line["hole"] == "?? ??" for line in told] == [False, False, False]
+    own = lines(floor, "ann", player="ann")
+    assert [(line["player"], line["position"]) for line in own] == [("ann", "1"), ("ann", "3")]
+    assert {line["secret"] for line in own} == {""}
+    assert lines(floor, player="cy") == []
+    net = sum(int(line["net"].replace(".", "")) for line in own)
+    assert net == floor.balance("ann") - 20_000_00
+
+
+def decide_some(floor: Floor, stream: str) -> None:
+    """Bob folds, Ann bets her seat and her box by their antes."""
+    from mississippi_stud.round.commands import BetBlind
+
+    for position, cents in ((1, 5_00), (2, 0), (3, 15_00)):
+        do: Any = Bet(position=position, cents=cents) if cents else Fold(position=position)
+        play(floor, stream, Play(do=BetBlind(position=3, cents=(cents,) * 3) if position == 3 else do))
+    for _ in range(2):
+        play(floor, stream, Play(do=Bet(position=1, cents=5_00)))
+
+
+def test_a_round_in_which_nobody_wagered_has_a_line_too(floor: Floor):
+    stream = seats(floor, "nsw", {1: "ann", 2: "bob"})
+    play(floor, stream, wagers(ready=False), PlaceWagers(position=1, ready=False))
+    floor.void(stream, "nobody came")
+    (line,) = lines(floor)
+    assert (line["player"], line["wagered"], line["status"]) == ("ann", "0.00", "void")
+
+
+# Meters, and other streams.
+
+
+def test_prizes_of_the_meter_are_written_and_replayed(memory: Floor):
+    stream = linked(memory)
+    with stacked_decks():
+        play(memory, stream, stacked_deal(ROYAL, JACKPOT), *BETS)
+    record = reread(export.record(memory, stream, 1))
+    (prize,) = record.prizes
+    assert (prize.wager, prize.pays, record.contributed_exact) == ("jackpot", "100% of the meter", "1703/10")
+    unproved = msgspec.structs.replace(record, secret="")  # the deck was stacked
+    assert notation.replay(unproved, book_from()).results == record.results
+    with pytest.raises(InputError, match="the rules give other results"):
+        notation.replay(msgspec.structs.replace(unproved, prizes=()), book_from())
+
+
+def test_any_stream_is_written_as_json_lines_of_what_is_public(floor: Floor):
+    stream = linked(floor)
+    play(floor, stream, PlaceWagers(position=1, wagers=JACKPOT, seed="mine"))
+    for name in log.streams(floor.database):
+        told = [msgspec.json.decode(line) for line in export.stream_lines(floor, name)]
+        records = list(log.read(floor.database, name))
+        assert [(each["version"], each["event"]["event"]) for each in told] == [(r.version, r.name) for r in records]
+        assert [each["event"] for each in told] == [msgspec.json.decode(each.payload) for each in records]
+        assert {each["stream"] for each in told} == {name}
+    assert floor.table(stream).committed.secret not in "".join(export.stream_lines(floor, stream))
+    assert [msgspec.json.decode(line)["actor"] for line in export.stream_lines(floor, METERS)][1:3] == ["manager"] * 2
+    with pytest.raises(MissingStreamError):
+        list(export.stream_lines(floor, "table:none"))

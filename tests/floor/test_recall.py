@@ -1,4 +1,4 @@
-"""Any round can be rebuilt step by step as it was shown, the unfinished one included; histories; commitments."""
+"""Any stream and any round can be rebuilt step by step as it was shown; histories by hand; commitments."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +7,15 @@ import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import Act, Begin, Bet, DealCards, Floor, Place, VoidGame, Wager, recall
-from mississippi_stud.floor.recall import Wanted
+from mississippi_stud.floor import Bet, Floor, MissingStreamError, Play
+from mississippi_stud.floor.cache import States
+from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.recall import Wanted
 from mississippi_stud.round.view import Role
-from tests.floor.play import DAY, NOON, Clock, begin, bet_all, bet_each, dealt, fold, opened
+from mississippi_stud.store import log
+from tests.floor.drive import JACKPOT_ROUND, METERS, linked, play
+from tests.floor.play import DAY, NOON, Clock, begin, bet_all, bet_each, dealt, fold, opened, table, wagers
+from tests.floor.several import deal, decide, seats
 
 
 @pytest.fixture
@@ -27,99 +32,162 @@ def floor(database_url: str, key_file: Path, clock: Clock) -> Iterator[Floor]:
 
 def test_a_round_is_rebuilt_exactly_as_it_was_shown(floor: Floor, clock: Clock):
     """What `view` said after every command is what recall says of that version, for each role."""
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
+    stream = table(floor)
+    fold(floor, stream)
     shown = {}
-
-    def look() -> None:
-        clock.now += 1_000_000
-        version = floor.view(game)[0]
-        for role, player in ((Role.PLAYER, "ann"), (Role.PLAYER, "bob"), (Role.SPECTATOR, None)):
-            shown[version, role, player] = floor.view(game, role, player)[1]
-
     for command in (
-        Begin(),
-        Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00)),
-        DealCards(seed="ann's"),
-        *(Act(do=Bet(position=1, cents=cents)) for cents in (5_00, 10_00, 15_00)),
+        wagers(ready=False),
+        wagers(seed="ann's"),
+        *(Play(do=Bet(position=1, cents=cents)) for cents in (5_00, 10_00, 15_00)),
     ):
-        floor.send(game, command)
-        look()
-    for (version, role, player), seen in shown.items():
-        steps = {step.version: step for step in recall.steps(floor.database, game, 2, role, player)}
-        assert steps[version].view == seen
-    names = [step.name for step in recall.steps(floor.database, game, 2)]
-    assert names[:5] == ["round_committed", "round_opened", "wager_placed", "seed_chosen", "cards_dealt"]
+        play(floor, stream, command)
+        clock.now += 1_000_000
+        for role, person in ((Role.PLAYER, "ann"), (Role.PLAYER, "bob"), (Role.SPECTATOR, "")):
+            seen, version = floor.view(stream, role, person)
+            shown[version, role, person] = seen
+    settled = recall.past(floor, stream, 2).last_version
+    for (version, role, person), seen in shown.items():
+        steps = {step.version: step for step in recall.steps(floor, stream, 2, role, person)}
+        if version <= settled:
+            assert steps[version].view == seen
+        else:  # after the end the next commitment is published
+            assert steps[settled].view.round == seen.round
+    names = [step.name for step in recall.steps(floor, stream, 2)]
+    assert names[:2] == ["round_opened", "wager_placed"]
+    assert names[3:5] == ["seed_opened", "cards_dealt"]
     assert names[-2:] == ["round_settled", "secret_revealed"]
-    times = [step.at for step in recall.steps(floor.database, game, 2)]
+    times = [step.at for step in recall.steps(floor, stream, 2)]
     assert times == sorted(times)
-    assert times[-1] == NOON + 5_000_000
+    assert times[-1] == NOON + 4_000_000
 
 
 def test_an_unfinished_round_hides_what_is_hidden(floor: Floor):
-    game = floor.open_game("ann", "online")
-    dealt(floor, game)
-    state = floor.game(game).round
-    secret = floor.game(game).secret
-    own = recall.steps(floor.database, game, 1, Role.PLAYER, "ann")[-1].view
+    stream = table(floor)
+    dealt(floor, stream)
+    state, committed = floor.table(stream).round, floor.table(stream).committed
+    own = recall.steps(floor, stream, 1, Role.PLAYER, "ann")[-1].view.round
     assert own.hands[0].hole == state.hands[1].hole
     assert own.community == (state.community[0], None, None)
-    for role, player in ((Role.PLAYER, "bob"), (Role.DEALER, None), (Role.INSPECTOR, None)):
-        steps = recall.steps(floor.database, game, 1, role, player)
-        assert steps[-1].view.hands[0].hole == (None, None)
-        assert secret not in repr(steps)
+    for role, person in ((Role.PLAYER, "bob"), (Role.DEALER, ""), (Role.INSPECTOR, "")):
+        steps = recall.steps(floor, stream, 1, role, person)
+        assert steps[-1].view.round.hands[0].hole == (None, None)
+        assert committed.secret not in repr(steps)
         assert all(getattr(step.event, "hole", {1: (None, None)}) == {1: (None, None)} for step in steps)
 
 
+def test_each_seat_of_nine_sees_its_own_cards_until_others_are_turned(floor: Floor):
+    players = {position: f"player {position}" for position in range(1, 10)}
+    stream = seats(floor, "nsw", players)
+    deal(floor, stream)
+    hands = floor.table(stream).round.hands
+    decide(floor, stream, folding=(2, 5))
+    for position, player in players.items():
+        steps = recall.steps(floor, stream, 1, Role.PLAYER, player)
+        playing = next(step for step in steps if step.name == "cards_dealt").view
+        seen = {hand.position: hand.hole for hand in playing.round.hands}
+        assert seen == {each: hands[each].hole if each == position else (None, None) for each in players}
+        end = {hand.position: hand.hole for hand in steps[-1].view.round.hands}
+        turned = {each for each in players if each not in (2, 5)} | {position}
+        assert end == {each: hands[each].hole if each in turned else (None, None) for each in players}
+        assert playing.own == (position,)
+
+
 def test_the_cards_of_a_past_round_come_from_its_deck(floor: Floor):
-    game = floor.open_game("ann", "online")
-    bet_all(floor, game, seed="my own")
-    reveal = recall.steps(floor.database, game, 1, Role.PLAYER, "ann")[-1]
-    cards = deck(bytes.fromhex(reveal.event.secret), "my own", f"{game}#1")
-    assert (*reveal.view.hands[0].hole, *reveal.view.community) == cards[:5]
+    stream = table(floor)
+    bet_all(floor, stream, seed="my own")
+    reveal = recall.steps(floor, stream, 1, Role.PLAYER, "ann")[-1]
+    cards = deck(bytes.fromhex(reveal.event.secret), ("my own",), f"{stream}#1")
+    assert (*reveal.view.round.hands[0].hole, *reveal.view.round.community) == cards[:5]
 
 
-def test_long_games_are_recalled_from_the_middle(floor: Floor):
+def test_long_streams_are_recalled_from_the_middle(floor: Floor):
     """More events than a snapshot waits for; every round is still there."""
-    game = floor.open_game("ann", "online")
+    stream = table(floor)
     for number in range(40):
-        fold(floor, game, seed=str(number))
-    assert recall.past(floor.database, game, 40).number == 40
+        fold(floor, stream, seed=str(number))
+    assert log.snapshot(floor.database, stream) is not None
+    assert recall.past(floor, stream, 40).number == 40
     for number in (1, 17, 40):
-        assert recall.steps(floor.database, game, number)[-1].event.seed == str(number - 1)
+        last = recall.steps(floor, stream, number)[-1]
+        assert last.event.seeds == {1: str(number - 1)}
+        assert last.view.number == number
 
 
-@pytest.mark.parametrize("text", ["", "#1", "game:a", "game:a#", "game:a#0", "game:a#-1", "game:a#x", "game:a#²"])
-def test_a_round_is_named_by_game_and_number(text: str):
-    with pytest.raises(InputError, match="is no round: write its game and number"):
+def test_what_a_command_did_to_other_streams_is_told_with_it(floor: Floor):
+    stream = linked(floor)
+    play(floor, stream, *JACKPOT_ROUND)
+    steps = recall.steps(floor, stream, 1, Role.PLAYER, "ann")
+    told = {step.name: [(each.stream, each.name) for each in step.caused] for step in steps if step.caused}
+    assert told == {
+        "round_opened": [(METERS, "game_registered")],
+        "hand_ended": [(METERS, "outcome_recorded")],
+    }
+    beside = [step for step in recall.stream(floor, METERS) if step.name == "game_registered"]
+    assert {each.stream for step in beside for each in step.caused} == {stream}
+    assert "cards_dealt" in {each.name for step in beside for each in step.caused}
+    assert all(card is None for step in beside for each in step.caused if each.name == "cards_dealt"
+               for card in (*each.event.hole[1], *each.event.community))  # fmt: skip
+
+
+def test_any_stream_is_recalled_public_or_whole(floor: Floor):
+    stream = linked(floor)
+    play(floor, stream, *JACKPOT_ROUND[:1])
+    floor.disable("a storm", actor="manager eve")
+    for name in log.streams(floor.database):
+        shown, whole = list(recall.stream(floor, name)), list(recall.stream(floor, name, whole=True))
+        assert [step.version for step in shown] == list(range(1, log.version(floor.database, name) + 1))
+        assert whole[-1].view == floor.state(name)[0]
+        assert [step.event for step in shown] == [floor.streams.kind_of(name).public(step.event) for step in whole]
+        kept = list(recall.stream(floor, name, after=1, whole=True))
+        assert kept == whole[1:]
+    (stopped,) = recall.stream(floor, "floor")
+    assert (stopped.name, stopped.actor, stopped.event.reason) == ("gaming_disabled", "manager eve", "a storm")
+    assert floor.table(stream).committed.secret not in repr(list(recall.stream(floor, stream)))
+    assert floor.table(stream).committed.secret in repr(list(recall.stream(floor, stream, whole=True)))
+
+
+def test_the_past_is_read_without_a_floor_too(floor: Floor):
+    stream = table(floor)
+    fold(floor, stream)
+    states = States(floor.database, floor.streams)
+    assert recall.steps(states, stream, 1) == recall.steps(floor, stream, 1)
+    assert recall.history(states, Wanted()) == recall.history(floor, Wanted())
+
+
+@pytest.mark.parametrize("text", ["", "#1", "table:a", "table:a#", "table:a#0", "table:a#-1", "table:a#x", "table:a#²"])
+def test_a_round_is_named_by_table_and_number(text: str):
+    with pytest.raises(InputError, match="is not a round: write its table and number"):
         recall.split_id(text)
 
 
-def test_a_round_that_was_never_played_is_told(floor: Floor):
-    game = floor.open_game("ann", "online")
-    with pytest.raises(InputError, match=f"there is no round {game}#1"):
-        recall.steps(floor.database, game, 1)
+def test_what_was_never_played_is_told(floor: Floor):
+    stream = table(floor)
+    with pytest.raises(InputError, match=f"there is no round {stream}#1"):
+        recall.steps(floor, stream, 1)
+    with pytest.raises(MissingStreamError, match="there is no account:nobody"):
+        list(recall.stream(floor, "account:nobody"))
+    with pytest.raises(MissingStreamError, match="'nonsense' is not the name of a stream"):
+        list(recall.stream(floor, "nonsense"))
 
 
 def test_a_history_with_every_filter(floor: Floor, clock: Clock):
     floor.deposit("bob", 1_000_00)
-    online, crown = floor.open_game("ann", "online"), floor.open_game("ann", "crown")
-    others = floor.open_game("bob", "online")
-    for game in (online, crown, others):
+    online, crown, others = table(floor), table(floor, book="crown"), table(floor, "bob")
+    for stream in (online, crown, others):
         clock.now += DAY
-        fold(floor, game)
+        fold(floor, stream)
     clock.now += DAY
     begin(floor, online)
-    floor.send(online, VoidGame(clause="online notice.3", reason="a display failed"))
+    floor.void(online, "a display failed")
     clock.now += DAY
     dealt(floor, online)
 
     def found(**wanted: object) -> list[tuple[str, int]]:
-        return [(each.stream, each.number) for each in recall.history(floor.database, Wanted(player="ann", **wanted))]
+        return [(each.stream, each.number) for each in recall.history(floor, Wanted(player="ann", **wanted))]
 
     assert found() == [(online, 3), (online, 2), (crown, 1), (online, 1)]
     assert found(book="online") == [(online, 3), (online, 2), (online, 1)]
-    assert found(book=floor.game(crown).book) == [(crown, 1)]
+    assert found(book=floor.table(crown).book) == [(crown, 1)]
     assert found(book="nsw") == []
     assert found(status="open") == [(online, 3)]
     assert found(status="void") == [(online, 2)]
@@ -131,32 +199,78 @@ def test_a_history_with_every_filter(floor: Floor, clock: Clock):
     assert found(since=NOON + 2 * DAY + 1) == [(online, 3), (online, 2)]
     assert found(until=NOON + 2 * DAY) == [(online, 1)]
     assert found(until=NOON + 2 * DAY + 1) == [(crown, 1), (online, 1)]
-    everyone = recall.history(floor.database, Wanted(), limit=2, offset=1)
+    everyone = recall.history(floor, Wanted(), limit=2, offset=1)
     assert [(each.stream, each.number) for each in everyone] == [(online, 2), (others, 1)]
-    assert recall.count(floor.database, Wanted()) == 5
-    assert recall.count(floor.database, Wanted(game=online)) == 3
-    with pytest.raises(InputError, match="'lost' is no status of a round: choose one of open, settled, void"):
+    assert recall.count(floor, Wanted()) == 5
+    assert recall.count(floor, Wanted(table=online)) == 3
+    assert recall.count(floor, Wanted(player="bob", table=online)) == 0
+    with pytest.raises(InputError, match="'lost' is not a status of a round: choose one of open, settled, void"):
         found(status="lost")
+    with pytest.raises(InputError, match="limit and offset are not negative"):
+        recall.history(floor, Wanted(), offset=-1)
 
 
-def test_the_last_ten_games_by_default(floor: Floor):
-    game = floor.open_game("ann", "online")
+def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
+    """Bob folds, Ann plays a box beside her seat, Cy watches the first round."""
+    stream = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann", 4: "cy"})
+    before = floor.balance("ann"), floor.balance("bob"), floor.balance("cy")
+    ante = next(iter(wagers().wagers))
+    deal(floor, stream, {position: {ante: 5_00} for position in (1, 2, 3)})
+    decide(floor, stream, folding=(2,))
+    (past,) = recall.history(floor, Wanted(table=stream))
+    assert [(hand.position, hand.player) for hand in past.hands] == [(1, "ann"), (2, "bob"), (3, "ann")]
+    assert [past.wagered_cents(player) for player in ("ann", "bob", "cy", None)] == [40_00, 5_00, 0, 45_00]
+    after = floor.balance("ann"), floor.balance("bob"), floor.balance("cy")
+    assert [past.net_cents(each) for each in ("ann", "bob", "cy")] == [
+        new - old for old, new in zip(before, after, strict=True)
+    ]
+    assert past.net_cents() == sum(after) - sum(before)
+    assert past.hands[1].funds_before_cents == before[1]
+    assert past.hands[1].funds_after_cents == after[1]
+    for player, count in (("ann", 1), ("bob", 1), ("cy", 0)):
+        assert recall.count(floor, Wanted(player=player)) == count
+    net = past.net_cents("ann")  # both of her hands together
+    assert recall.count(floor, Wanted(player="ann", net_min_cents=net, net_max_cents=net)) == 1
+    assert recall.count(floor, Wanted(player="ann", net_min_cents=net + 1)) == 0
+    assert recall.count(floor, Wanted(net_min_cents=past.net_cents(), net_max_cents=past.net_cents())) == 1
+
+
+def test_pages_of_a_history_count_rounds_and_not_hands(floor: Floor):
+    stream = seats(floor, "nsw", {1: "ann", 2: "bob", 3: "cy"})
+    for _ in range(4):
+        deal(floor, stream)
+        decide(floor, stream, folding=(1, 2, 3))
+    for offset in (0, 2):
+        page = recall.history(floor, Wanted(player="bob"), limit=2, offset=offset)
+        assert [each.number for each in page] == [4 - offset, 3 - offset]
+        assert all([hand.position for hand in each.hands] == [1, 2, 3] for each in page)
+
+
+def test_the_last_ten_rounds_by_default(floor: Floor):
+    stream = table(floor)
     for _ in range(12):
-        fold(floor, game)
-    assert len(recall.history(floor.database, Wanted(player="ann"))) == 10
+        fold(floor, stream)
+    assert len(recall.history(floor, Wanted(player="ann"))) == 10
 
 
 def test_commitments_that_were_not_revealed_are_counted(floor: Floor):
     floor.deposit("bob", 1_000_00)
-    game, other = floor.open_game("ann", "online"), floor.open_game("bob", "online")
-    bet_each(floor, game)
+    stream, other = table(floor), table(floor, "bob")
+    bet_each(floor, stream)
     fold(floor, other)
     begin(floor, other)
-    floor.send(other, VoidGame(clause="online notice.3", reason="power"))
-    assert recall.unrevealed(floor.database) == 0
-    dealt(floor, game)
-    assert recall.unrevealed(floor.database) == recall.unrevealed(floor.database, "ann") == 1
-    assert recall.unrevealed(floor.database, "bob") == 0
-    assert recall.commitments(floor.database) == (4, 3, 1, 0, 1)
-    assert recall.commitments(floor.database, "bob") == (2, 2, 0, 0, 1)
-    assert recall.commitments(floor.database, "nobody") == (0, 0, 0, 0, 0)
+    floor.void(other, "power")
+    assert recall.unrevealed(floor) == 0
+    dealt(floor, stream)
+    assert recall.unrevealed(floor) == recall.unrevealed(floor, "ann") == 1
+    assert recall.unrevealed(floor, "bob") == 0
+    assert recall.commitments(floor) == (4, 3, 1, 0, 1)
+    assert recall.commitments(floor, "bob") == (2, 2, 0, 0, 1)
+    assert recall.commitments(floor, "nobody") == (0, 0, 0, 0, 0)
+
+
+def test_a_commitment_of_several_is_one(floor: Floor):
+    stream = seats(floor, "nsw", {1: "ann", 2: "bob"})
+    deal(floor, stream)
+    decide(floor, stream)
+    assert recall.commitments(floor) == recall.commitments(floor, "bob") == (1, 1, 0, 0, 0)
