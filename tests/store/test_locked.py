@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mississippi_stud.store import Append, Conflict, Database, Done, Part, Repeated, StoreError, audit, log
-from mississippi_stud.store.entries import Locked, Outcome, Refusal, Short
+from mississippi_stud.store import Append, Database, Done, Part, StoreError, audit, log
+from mississippi_stud.store.entries import Conflict, Locked, Outcome, Refusal, Repeated, Short
 from tests.store.drive import BODY, KEYS, append, command, happened, locked, paid, parts
 
 

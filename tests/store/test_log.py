@@ -7,8 +7,8 @@ from contextlib import suppress
 import pytest
 from sqlalchemy import event, insert, select
 
-from mississippi_stud.store import Conflict, Database, Done, Part, Repeated, StoreError, audit, log, schema
-from mississippi_stud.store.entries import GENESIS, Overfull, Refusal, Short, chained
+from mississippi_stud.store import Database, Done, Part, StoreError, audit, log, schema
+from mississippi_stud.store.entries import GENESIS, Conflict, Overfull, Refusal, Repeated, Short, chained
 from tests.store.drive import BODY, KEYS, append, command, dump, happened, paid, parts
 
 

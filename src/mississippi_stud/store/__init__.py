@@ -3,22 +3,9 @@
 What is acknowledged is kept, what is hidden is sealed.
 """
 
-from mississippi_stud.store.database import Database, Funds, OldFormat, StoreError
-from mississippi_stud.store.entries import Append, Conflict, Done, NewEvent, Part, Repeated
+from mississippi_stud.store.database import Database, OldFormat, StoreError
+from mississippi_stud.store.entries import Append, Done, NewEvent, Part
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.log import Record
 
-__all__ = [
-    "Append",
-    "Conflict",
-    "Database",
-    "Done",
-    "Funds",
-    "Keys",
-    "NewEvent",
-    "OldFormat",
-    "Part",
-    "Record",
-    "Repeated",
-    "StoreError",
-]
+__all__ = ["Append", "Database", "Done", "Keys", "NewEvent", "OldFormat", "Part", "Record", "StoreError"]

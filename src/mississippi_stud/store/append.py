@@ -8,25 +8,13 @@ from sqlalchemy import Connection, bindparam, select, text
 from sqlalchemy.exc import DataError, IntegrityError
 
 from mississippi_stud.store import schema
-from mississippi_stud.store.database import Clash, Database, Funds, StoreError
-from mississippi_stud.store.entries import (
-    GENESIS,
-    Append,
-    Conflict,
-    Done,
-    Heads,
-    Locked,
-    Outcome,
-    Overfull,
-    Refusal,
-    Repeated,
-    Short,
-)
-from mississippi_stud.store.rows import Rows, changes, write
+from mississippi_stud.store.database import Clash, Database, StoreError
+from mississippi_stud.store.entries import GENESIS, Append, Conflict, Done, Heads, Locked, Outcome, Refusal, Repeated
+from mississippi_stud.store.rows import Fallen, Rows, write
 
 _TRIES: Final = 10
-_IN_THE_WAY: Final = (IntegrityError, DataError, OverflowError, ValueError, LookupError)
-"""What keeps one command from being carried out; the last two are faults of the program."""
+_IN_THE_WAY: Final = (Fallen, IntegrityError, DataError, ValueError, LookupError)
+"""What keeps one command from being carried out; the last three are faults of the program."""
 _COMMAND: Final = select(schema.commands.c.version, schema.commands.c.body).where(
     schema.commands.c.id == bindparam("id")
 )
@@ -58,7 +46,7 @@ def append(database: Database, batch: Sequence[Append | Locked]) -> list[Outcome
                 outcomes = carry_out(group, batch)
         except StoreError:
             raise
-        except (*_IN_THE_WAY, Funds, Clash):
+        except (*_IN_THE_WAY, Clash):
             continue
         for stream, left in group.heads.items():  # only what is on disk is known
             database.heads[stream] = left
@@ -126,25 +114,11 @@ class _Group:
         except _IN_THE_WAY as error:
             point.rollback()
             self.heads, self._states = known
-            return self._why_not(each, rows, error)
+            if isinstance(error, Fallen):
+                return error.outcome
+            return self._repeated(each) or (Conflict() if self._moved_on(rows) else Refusal(error))
         point.commit()
         return outcome
-
-    def _why_not(self, each: Append | Locked, rows: Rows, error: Exception) -> Outcome:
-        said = str(error.orig) if isinstance(error, IntegrityError) else ""
-        if "balances_not_negative" in said:
-            return self._short(rows)
-        if isinstance(error, DataError | OverflowError) or "balances_not_endless" in said:
-            return Overfull()
-        return self._repeated(each) or (Conflict() if self._moved_on(rows) else Refusal(error))
-
-    def _short(self, rows: Rows) -> Short | Conflict:
-        """The account that does not hold enough; if it meanwhile does, the command is to be decided again."""
-        gained, table = changes(rows.transfers), schema.balances
-        found = self._connection.execute(select(table).where(table.c.account.in_(sorted(gained))))
-        held = dict.fromkeys(gained, 0) | {row.account: row.cents for row in found}
-        short = (name for name in sorted(gained) if held[name] + gained[name] < 0 and not name.startswith("house"))
-        return next((Short(account) for account in short), Conflict())
 
     def _moved_on(self, rows: Rows) -> bool:
         """Whether an event that was to be written is there already."""

@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any, Final
@@ -43,10 +43,6 @@ class OldFormat(StoreError):  # noqa: N818 - what was found, not a fault of the 
             f"{what} was written by an earlier version of this program, in a format that is no longer read: "
             "it is left untouched; begin a new database under another name"
         )
-
-
-class Funds(Exception):  # noqa: N818 - what happened, not a fault of the program
-    """An account would fall below zero."""
 
 
 class Clash(Exception):  # noqa: N818 - what happened, not a fault of the program
@@ -242,17 +238,17 @@ def _claimed(url: URL) -> Any:
 def _check_format(url: URL) -> None:
     """Refuse a SQLite file of the format of before, without a change to it or to what lies beside it."""
     path = Path(url.database or "")
-    journal = path.with_name(path.name + "-wal") if path.name else path
     if not path.is_file():
         return
+    journal = Path(f"{path}-wal")
     still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
-    try:
-        with closing(sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro{still}", uri=True)) as connection:
-            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error:
-        return  # empty or damaged: whoever opens it says so
-    if found is not None and found[0] in OLD_REVISIONS:
-        raise OldFormat(str(path))
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{_read_only(path)}{still}", uri=True)) as connection:
+        if connection.execute("SELECT version_num FROM alembic_version").fetchone()[0] in OLD_REVISIONS:
+            raise OldFormat(str(path))
+
+
+def _read_only(path: Path) -> str:
+    return f"file:{quote(str(path.absolute()))}?mode=ro"
 
 
 def _not_twice(record: logging.LogRecord) -> bool:
@@ -288,10 +284,10 @@ def _reading_engine(url: URL) -> Engine:
     if url.get_backend_name() == "postgresql":
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
         return engine.execution_options(postgresql_readonly=True)
-    path = quote(str(Path(url.database or "").absolute()))
 
     def connect() -> sqlite3.Connection:
-        return sqlite3.connect(f"file:{path}?mode=ro", uri=True, check_same_thread=False, isolation_level=None)
+        path = _read_only(Path(url.database or ""))
+        return sqlite3.connect(path, uri=True, check_same_thread=False, isolation_level=None)
 
     engine = create_engine(url, creator=connect, poolclass=StaticPool, hide_parameters=True)
 
@@ -383,8 +379,6 @@ def told(url: URL) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        if "balances_not_negative" in str(error.orig):
-            raise Funds(str(error.orig)) from None
         if getattr(error.orig, "sqlstate", None) in _CLASHES:
             raise Clash(str(error.orig)) from None
         if not isinstance(error, DataError | IntegrityError | ProgrammingError):

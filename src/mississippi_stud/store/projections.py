@@ -4,7 +4,8 @@ A fact keeps a fingerprint of each one's columns and indexes. One that is missin
 anew and empty, and is stale until it has been rebuilt.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
@@ -54,7 +55,9 @@ def replace(
     for table in tables:
         connection.execute(delete(table))
     for stream, group in groupby(rows, itemgetter(0)):
-        write(connection, by_name, _resolved(connection, stream, [each for each in group if each[2].table in by_name]))
+        moved = _transfers(connection, stream)
+        wanted = ((row, moved.get(version, ())) for _, version, row in group if row.table in by_name)
+        write(connection, by_name, wanted)
     if schema.deadlines.name in by_name:
         due = [
             {"stream": stream, "key": key, "due_at": due_at}
@@ -65,24 +68,29 @@ def replace(
     _mark(connection, tables)
 
 
-def write(connection: Connection, tables: Mapping[str, Table], rows: Iterable[Row]) -> None:
-    """Insert or change rows, the later ones of a key over the earlier; tables and keys in one order."""
+def write(
+    connection: Connection, tables: Mapping[str, Table], rows: Iterable[tuple[Row, Sequence[Mapping[str, Any]]]]
+) -> None:
+    """Insert or change rows, the later ones of a key over the earlier, tables and keys in one order.
+
+    Each comes with the transfers of its event, which say what accounts held; a column whose account they do not touch
+    is left out.
+    """
     merged: dict[str, dict[tuple[Any, ...], dict[str, Any]]] = {}
-    for row in rows:
-        key = tuple(row.key[column.name] for column in tables[row.table].primary_key)
-        merged.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(row.values)
+    for (name, key, values), moved in rows:
+        place = tuple(map(key.__getitem__, _keys(tables[name])))
+        row = merged.setdefault(name, {}).setdefault(place, key.copy())
+        for column, value in values.items():
+            found = _held(value, moved) if type(value) is Held else value
+            if found is not None or value is None:
+                row[column] = found
     for name in sorted(merged):
-        upsert(connection, tables[name], (merged[name][key] for key in sorted(merged[name])))
+        upsert(connection, tables[name], (merged[name][place] for place in sorted(merged[name])))
 
 
-def resolved(row: Row, moved: Sequence[Mapping[str, Any]]) -> Row:
-    """A row with what accounts held, by the transfers of its event; without the columns whose account they leave."""
-    values: dict[str, Any] = {}
-    for name, value in row.values.items():
-        found = _held(value, moved) if isinstance(value, Held) else value
-        if found is not None or value is None:
-            values[name] = found
-    return row._replace(values=values)
+@cache
+def _keys(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.primary_key)
 
 
 def _held(wanted: Held, moved: Sequence[Mapping[str, Any]]) -> int | None:
@@ -94,14 +102,14 @@ def _held(wanted: Held, moved: Sequence[Mapping[str, Any]]) -> int | None:
     return None
 
 
-def _resolved(connection: Connection, stream: str, rows: Sequence[tuple[str, int, Row]]) -> Iterator[Row]:
+def _transfers(connection: Connection, stream: str) -> dict[int, list[Mapping[str, Any]]]:
+    """The transfers of a stream, by the version of their event."""
     table = schema.transfers
     chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
     moved: dict[int, list[Mapping[str, Any]]] = {}
     for each in connection.execute(chosen):
         moved.setdefault(each.version, []).append(each._asdict())
-    for _, version, row in rows:
-        yield resolved(row, moved.get(version, ()))
+    return moved
 
 
 def _fact(table: Table) -> str:

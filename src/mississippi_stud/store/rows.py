@@ -1,15 +1,15 @@
 """What commands add, as rows of the tables, written in one order."""
 
-from collections import Counter
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, insert, text, update
 
 from mississippi_stud.store import projections, schema
-from mississippi_stud.store.database import Database, Funds
-from mississippi_stud.store.entries import CHANNEL, Append, Heads, NewEvent, Part, Row, chained
+from mississippi_stud.store.database import Database
+from mississippi_stud.store.entries import CHANNEL, Append, Heads, Overfull, Part, Row, Short, chained
 from mississippi_stud.store.sealing import seal_event, seal_snapshot
 from mississippi_stud.store.statements import insert_new, many, upsert
 
@@ -24,7 +24,19 @@ _NEW_TRANSFER: Final = insert(schema.transfers)
 _GONE: Final = delete(schema.deadlines).where(
     schema.deadlines.c.stream == bindparam("stream"), schema.deadlines.c.key == bindparam("key")
 )
+_HELD: Final = text("SELECT account, cents FROM balances WHERE account IN (SELECT value FROM json_each(:accounts))")
+_HELD_LOCKED: Final = text(
+    "SELECT account, cents FROM balances WHERE account = ANY(CAST(:accounts AS text[])) ORDER BY account FOR UPDATE"
+)
 _NOTIFY: Final = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+
+
+class Fallen(Exception):  # noqa: N818 - what happened, not a fault of the program
+    """A command falls by the money that it moves."""
+
+    def __init__(self, outcome: Short | Overfull) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
 
 
 class Rows:
@@ -72,32 +84,21 @@ class Rows:
                 "actor": each.actor,
                 "command_id": each.command_id,
                 "payload": new.payload,
-                "sealed": None
-                if new.hidden is None
-                else seal_event(database.keys, part.stream, version, new.payload, new.hidden),
+                "sealed": None,
             }
+            if new.hidden is not None:
+                row["sealed"] = seal_event(database.keys, part.stream, version, new.payload, new.hidden)
             moved = [(one.source, one.target, one.cents, one.clause) for one in new.transfers]
             row["hash"] = before = chained(before, row, each.body, moved)
             self.events.append(row)
-            transfers = _transfer_rows(part.stream, version, new)
+            transfers = [
+                {"stream": part.stream, "version": version, "number": number}
+                | {"source": source, "target": target, "cents": cents, "clause": clause}
+                for number, (source, target, cents, clause) in enumerate(moved)
+            ]
             self.transfers[-1] += transfers
             self.projected += [(projected, transfers) for projected in new.rows]
         return version, before
-
-
-def _transfer_rows(stream: str, version: int, new: NewEvent) -> list[dict[str, Any]]:
-    return [
-        {
-            "stream": stream,
-            "version": version,
-            "number": number,
-            "source": each.source,
-            "target": each.target,
-            "cents": each.cents,
-            "clause": each.clause,
-        }
-        for number, each in enumerate(new.transfers)
-    ]
 
 
 def write(database: Database, connection: Connection, rows: Rows) -> None:
@@ -108,11 +109,10 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers):
-        _note_held(rows.transfers, _move(database, connection, rows.transfers))
+        _move(database, connection, rows.transfers)
         many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
     if rows.projected:
-        resolved = (projections.resolved(row, moved) for row, moved in rows.projected)
-        projections.write(connection, database.projections, resolved)
+        projections.write(connection, database.projections, rows.projected)
     if rows.deadlines:
         _write_deadlines(connection, rows.deadlines)
     if rows.snapshots:
@@ -122,38 +122,45 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "told": told})
 
 
-def changes(transfers: Sequence[Sequence[dict[str, Any]]]) -> Counter[str]:
-    """What each account gains or loses."""
-    gained: Counter[str] = Counter()
-    for row in (row for moved in transfers for row in moved):
-        gained[row["source"]] -= row["cents"]
-        gained[row["target"]] += row["cents"]
-    return gained
+def _move(database: Database, connection: Connection, transfers: list[list[dict[str, Any]]]) -> None:
+    """Move the balances by increments, and note in each transfer what its accounts held after it.
 
-
-def _move(database: Database, connection: Connection, transfers: list[list[dict[str, Any]]]) -> Counter[str]:
-    """Move the balances by increments, accounts in one order; gives what each holds then, while we have it locked."""
-    gained = changes(transfers)
-    for account in gained:
+    From here until the commit the accounts are ours: what they hold is exact, and they are locked in one order.
+    """
+    accounts = sorted({row[end] for moved in transfers for row in moved for end in ("source", "target")})
+    before = _held(connection, accounts)
+    if len(before) < len(accounts):
+        new = [{"account": account, "cents": 0} for account in accounts if account not in before]
+        insert_new(connection, schema.balances, new)
+        before = _held(connection, accounts)
+    held = before.copy()
+    for moved in transfers:
+        _note_held(moved, held)
+    for account in accounts:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
-    accounts = sorted(gained)
-    insert_new(connection, schema.balances, [{"account": account, "cents": 0} for account in accounts])
-    many(connection, _MOVE, [{"name": account, "change": gained[account]} for account in accounts])
-    held = select(schema.balances).where(schema.balances.c.account.in_(accounts))
-    return Counter({row.account: row.cents for row in connection.execute(held)})
+    changes = [{"name": account, "change": held[account] - before[account]} for account in accounts]
+    many(connection, _MOVE, changes)
 
 
-def _note_held(transfers: list[list[dict[str, Any]]], held: Counter[str]) -> None:
-    """Note in each transfer what its accounts held after it: from what they hold after all of them, backwards."""
-    for moved in reversed(transfers):
-        for row in moved:
-            for account in (row["source"], row["target"]):
-                if held[account] < 0 and not account.startswith("house"):
-                    raise Funds(account)  # what a later command of the commit brings is not there yet
-        for row in reversed(moved):
-            row["source_cents"], row["target_cents"] = held[row["source"]], held[row["target"]]
-            held[row["source"]] += row["cents"]
-            held[row["target"]] -= row["cents"]
+def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:
+    if connection.dialect.name == "postgresql":
+        found = connection.execute(_HELD_LOCKED, {"accounts": accounts})
+    else:
+        found = connection.execute(_HELD, {"accounts": msgspec.json.encode(accounts).decode()})
+    return {row.account: row.cents for row in found}
+
+
+def _note_held(moved: list[dict[str, Any]], held: dict[str, int]) -> None:
+    """Note what the accounts held after each transfer of a command, and that none of them is overdrawn after all."""
+    for row in moved:
+        source, target = row["source"], row["target"]
+        row["source_cents"] = held[source] = held[source] - row["cents"]
+        row["target_cents"] = held[target] = held[target] + row["cents"]
+    for account in {row[end] for row in moved for end in ("source", "target")}:
+        if held[account] < 0 and not account.startswith("house"):
+            raise Fallen(Short(account))
+        if abs(held[account]) > schema.BALANCE_MAX_CENTS:
+            raise Fallen(Overfull())
 
 
 def _write_deadlines(connection: Connection, changed: dict[tuple[str, str], int | None]) -> None:

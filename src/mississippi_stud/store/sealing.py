@@ -12,34 +12,23 @@ _SNAPSHOT_STEP: Final = 1024
 
 def seal_event(keys: Keys, stream: str, version: int, payload: bytes, hidden: bytes) -> bytes:
     """The hidden part of an event, bound to its place; the length depends on the public part alone."""
-    size = _rounded(len(payload) + _ROOM, _STEP)
+    size = -(-(len(payload) + _ROOM) // _STEP) * _STEP
     if len(hidden) > size:
         raise ValueError(f"the hidden part of event {version} of {stream} has {len(hidden)} bytes, and room for {size}")
-    return keys.seal(hidden.ljust(size), _event(stream, version))
+    return keys.seal(hidden.ljust(size), f"event {stream} {version}".encode())
 
 
 def unseal_event(keys: Keys, stream: str, version: int, sealed: bytes) -> bytes:
     """The hidden part of an event as it was before sealing."""
-    return keys.unseal(sealed, _event(stream, version)).rstrip(b" ")
+    return keys.unseal(sealed, f"event {stream} {version}".encode()).rstrip(b" ")
 
 
 def seal_snapshot(keys: Keys, stream: str, version: int, state: bytes) -> bytes:
     """A state, sealed, so that a long stream opens at once; it can always be thrown away."""
-    return keys.seal(state.ljust(_rounded(len(state), _SNAPSHOT_STEP)), _snapshot(stream, version))
+    size = -(-len(state) // _SNAPSHOT_STEP) * _SNAPSHOT_STEP
+    return keys.seal(state.ljust(size), f"snapshot {stream} {version}".encode())
 
 
 def unseal_snapshot(keys: Keys, stream: str, version: int, sealed: bytes) -> bytes:
     """A state as it was before sealing."""
-    return keys.unseal(sealed, _snapshot(stream, version)).rstrip(b" ")
-
-
-def _rounded(size: int, step: int) -> int:
-    return -(-size // step) * step
-
-
-def _event(stream: str, version: int) -> bytes:
-    return f"event {stream} {version}".encode()
-
-
-def _snapshot(stream: str, version: int) -> bytes:
-    return f"snapshot {stream} {version}".encode()
+    return keys.unseal(sealed, f"snapshot {stream} {version}".encode()).rstrip(b" ")

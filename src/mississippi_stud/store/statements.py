@@ -1,6 +1,6 @@
 """Statements for many rows at once: compiled once for each database, and the rows handed to its driver as they are."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ def many(connection: Connection, statement: ClauseElement, rows: list[dict[str, 
 
 def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
     """Insert those rows, all of the same columns, whose keys are not there."""
-    many(connection, _insert(table, tuple(rows[0]), change=False, dialect=connection.dialect.name), rows)
+    many(connection, _insert_new(table, tuple(rows[0]), connection.dialect.name), rows)
 
 
 def upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
@@ -29,10 +29,8 @@ def upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]])
     groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault(tuple(sorted(row)), []).append(row)
-    for names, group in sorted(groups.items(), key=lambda each: each[0]):
-        if _complete(table, names):
-            many(connection, _insert(table, names, change=True, dialect=connection.dialect.name), group)
-        elif many(connection, _update(table, names), group) != len(group):
+    for names in sorted(groups):
+        if many(connection, _upsert(table, names, connection.dialect.name), groups[names]) != len(groups[names]):
             raise ValueError(f"{table.name}: a row that is to be changed is not there")
 
 
@@ -41,23 +39,22 @@ def _compiled(statement: ClauseElement, dialect: str) -> str:
     return str(statement.compile(dialect=_DIALECTS[dialect]))
 
 
-@cache
-def _complete(table: Table, names: Collection[str]) -> bool:
-    return all(column.nullable or column.name in names for column in table.columns)
-
-
-@cache
-def _insert(table: Table, names: tuple[str, ...], *, change: bool, dialect: str) -> Any:
+def _insert(table: Table, names: tuple[str, ...], dialect: str) -> Any:
     insert = (postgresql if dialect == "postgresql" else sqlite).insert(table)
-    insert = insert.values({name: bindparam(name) for name in names})
-    values = {name: insert.excluded[name] for name in names if name not in table.primary_key.columns}
-    if not change or not values:
-        return insert.on_conflict_do_nothing()
-    return insert.on_conflict_do_update(index_elements=list(table.primary_key.columns), set_=values)
+    return insert.values({name: bindparam(name) for name in names})
 
 
 @cache
-def _update(table: Table, names: tuple[str, ...]) -> ClauseElement:
+def _insert_new(table: Table, names: tuple[str, ...], dialect: str) -> Any:
+    return _insert(table, names, dialect).on_conflict_do_nothing()
+
+
+@cache
+def _upsert(table: Table, names: tuple[str, ...], dialect: str) -> Any:
     keys = table.primary_key.columns
-    change = update(table).values({name: bindparam(name) for name in names if name not in keys})
+    values = [name for name in names if name not in keys]
+    if all(column.nullable or column.name in names for column in table.columns):
+        new = _insert(table, names, dialect)
+        return new.on_conflict_do_update(index_elements=list(keys), set_={name: new.excluded[name] for name in values})
+    change = update(table).values({name: bindparam(name) for name in values})
     return change.where(*(column == bindparam(column.name) for column in keys))

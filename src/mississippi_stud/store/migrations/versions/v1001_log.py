@@ -3,90 +3,40 @@
 Revisions 0001 and 0002 were those of an earlier format, which this one does not continue.
 """
 
-import sqlalchemy as sa
 from alembic import op
 
 revision = "1001"
 down_revision = None
 
+TABLES = """
+CREATE TABLE events (
+  stream VARCHAR(80) NOT NULL, version BIGINT NOT NULL, name VARCHAR(60) NOT NULL, schema INTEGER NOT NULL,
+  at BIGINT NOT NULL, actor VARCHAR(80) NOT NULL, command_id VARCHAR(64) NOT NULL,
+  payload BYTES NOT NULL, sealed BYTES, hash BYTES NOT NULL, PRIMARY KEY (stream, version));
+CREATE INDEX ix_events_command_id ON events (command_id);
+CREATE TABLE commands (
+  id VARCHAR(64) NOT NULL, stream VARCHAR(80) NOT NULL, body BYTES NOT NULL, version BIGINT NOT NULL,
+  PRIMARY KEY (id));
+CREATE TABLE transfers (
+  stream VARCHAR(80) NOT NULL, version BIGINT NOT NULL, number INTEGER NOT NULL,
+  source VARCHAR(120) NOT NULL, target VARCHAR(120) NOT NULL, cents BIGINT NOT NULL, clause TEXT NOT NULL,
+  source_cents BIGINT NOT NULL, target_cents BIGINT NOT NULL, PRIMARY KEY (stream, version, number),
+  CONSTRAINT transfers_move_money CHECK (cents > 0));
+CREATE INDEX ix_transfers_source ON transfers (source);
+CREATE INDEX ix_transfers_target ON transfers (target);
+CREATE TABLE balances (
+  account VARCHAR(120) NOT NULL, cents BIGINT NOT NULL, PRIMARY KEY (account),
+  CONSTRAINT balances_not_negative CHECK (cents >= 0 OR account LIKE 'house%'),
+  CONSTRAINT balances_not_endless CHECK (cents BETWEEN -4611686018427387904 AND 4611686018427387904));
+CREATE TABLE snapshots (
+  stream VARCHAR(80) NOT NULL, version BIGINT NOT NULL, sealed BYTES NOT NULL, PRIMARY KEY (stream));
+CREATE TABLE rulebooks (hash VARCHAR(64) NOT NULL, content BYTES NOT NULL, PRIMARY KEY (hash));
+CREATE TABLE facts (name VARCHAR(120) NOT NULL, value TEXT NOT NULL, PRIMARY KEY (name))
+"""
+
 
 def upgrade() -> None:
     """Make every table of the log."""
-    _log()
-    _ledger()
-    _beside_the_log()
-
-
-def _log() -> None:
-    op.create_table(
-        "events",
-        sa.Column("stream", sa.String(80), nullable=False),
-        sa.Column("version", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("name", sa.String(60), nullable=False),
-        sa.Column("schema", sa.Integer(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("actor", sa.String(80), nullable=False),
-        sa.Column("command_id", sa.String(64), nullable=False),
-        sa.Column("payload", sa.LargeBinary(), nullable=False),
-        sa.Column("sealed", sa.LargeBinary(), nullable=True),
-        sa.Column("hash", sa.LargeBinary(), nullable=False),
-        sa.PrimaryKeyConstraint("stream", "version"),
-    )
-    op.create_index("ix_events_command_id", "events", ["command_id"])
-    op.create_table(
-        "commands",
-        sa.Column("id", sa.String(64), nullable=False),
-        sa.Column("stream", sa.String(80), nullable=False),
-        sa.Column("body", sa.LargeBinary(), nullable=False),
-        sa.Column("version", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
-    )
-
-
-def _ledger() -> None:
-    op.create_table(
-        "transfers",
-        sa.Column("stream", sa.String(80), nullable=False),
-        sa.Column("version", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("source", sa.String(120), nullable=False),
-        sa.Column("target", sa.String(120), nullable=False),
-        sa.Column("cents", sa.BigInteger(), nullable=False),
-        sa.Column("clause", sa.Text(), nullable=False),
-        sa.Column("source_cents", sa.BigInteger(), nullable=False),
-        sa.Column("target_cents", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("cents > 0", name="transfers_move_money"),
-        sa.PrimaryKeyConstraint("stream", "version", "number"),
-    )
-    op.create_index("ix_transfers_source", "transfers", ["source"])
-    op.create_index("ix_transfers_target", "transfers", ["target"])
-    op.create_table(
-        "balances",
-        sa.Column("account", sa.String(120), nullable=False),
-        sa.Column("cents", sa.BigInteger(), nullable=False),
-        sa.CheckConstraint("cents >= 0 OR account LIKE 'house%'", name="balances_not_negative"),
-        sa.CheckConstraint(f"cents BETWEEN {-(2**62)} AND {2**62}", name="balances_not_endless"),
-        sa.PrimaryKeyConstraint("account"),
-    )
-
-
-def _beside_the_log() -> None:
-    op.create_table(
-        "snapshots",
-        sa.Column("stream", sa.String(80), nullable=False),
-        sa.Column("version", sa.BigInteger(), nullable=False),
-        sa.Column("sealed", sa.LargeBinary(), nullable=False),
-        sa.PrimaryKeyConstraint("stream"),
-    )
-    op.create_table(
-        "rulebooks",
-        sa.Column("hash", sa.String(64), nullable=False),
-        sa.Column("content", sa.LargeBinary(), nullable=False),
-        sa.PrimaryKeyConstraint("hash"),
-    )
-    op.create_table(
-        "facts",
-        sa.Column("name", sa.String(120), nullable=False),
-        sa.Column("value", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("name"),
-    )
+    data = "BYTEA" if op.get_bind().dialect.name == "postgresql" else "BLOB"
+    for statement in TABLES.replace("BYTES", data).split(";"):
+        op.execute(statement)
