@@ -1,5 +1,6 @@
 """Events into a table; never refuses."""
 
+import typing
 from collections.abc import Iterable
 from typing import assert_never
 
@@ -21,8 +22,8 @@ def evolve(table: Table | None, event: e.Event) -> Table:
     if table is None:
         assert isinstance(event, e.TableOpened), "a table begins with TableOpened"  # noqa: S101
         return _opened(event)
-    if isinstance(event, r.Event):
-        return _round(table, event)
+    if type(event) in _OF_A_ROUND:  # the most frequent, and isinstance would try all of them in turn
+        return _round(table, typing.cast(r.Event, event))
     match event:
         case e.TableOpened():
             return _opened(event)
@@ -86,7 +87,10 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.WagerRefused() | e.VoucherExchanged():
             return table
         case _:
-            assert_never(event)
+            return _round(table, event)
+
+
+_OF_A_ROUND = frozenset(typing.get_args(r.Event))
 
 
 def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
@@ -236,24 +240,31 @@ def _done(table: Table, number: int, person: str | None) -> Table:
 def _round(table: Table, happened: r.Event) -> Table:
     before = table.round if not isinstance(happened, r.RoundOpened) else None
     state = evolve_round(before, happened)
-    match happened:
+    match happened:  # the most frequent first
+        case r.WagerPlaced(position=position, stake=stake):
+            if not stake.carried:
+                return _moved_on(table, state)
+            carried = {k: v for k, v in table.carried_cents.items() if k != position}
+            return _moved_on(replace(table, carried_cents=carried), state)
+        case r.RoundSettled() | r.RoundVoided():
+            return _ended(table, state)
         case r.RoundOpened():
             return replace(
                 table, round=state, number=table.number + 1, betting_closed=False, burn=False, rulings=()
             )  # fmt: skip
         case r.CardsDealt():
-            table = replace(table, round=state, uncounted=table.uncounted + 1)
-        case r.WagerPlaced(position=position, stake=stake) if stake.carried:
-            carried = {k: v for k, v in table.carried_cents.items() if k != position}
-            table = replace(table, round=state, carried_cents=carried)
-        case r.RoundSettled() | r.RoundVoided():
-            table = _ended(table, state)
+            return _moved_on(replace(table, uncounted=table.uncounted + 1), state)
         case _:
-            table = replace(table, round=state)
-    if table.deadlines and any(key not in current(table) for key in table.deadlines):
-        still = current(table)
-        return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
-    return table
+            return _moved_on(table, state)
+
+
+def _moved_on(table: Table, state: State) -> Table:
+    """The round has moved on: deadlines of moments that have passed are gone."""
+    table = replace(table, round=state)
+    if table.clocks is None:  # the round's own stands until it is over
+        return table
+    still = current(table)
+    return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
 
 
 def current(table: Table) -> tuple[str, ...]:
@@ -288,6 +299,7 @@ def _ended(table: Table, state: State) -> Table:
         warned=(*table.warned, *new),
         carried_cents={**table.carried_cents, **carried},
         play_first=(),
+        deadlines={},
         betting_closed=False,
         decks=tuple(replace(deck, lies=Lies.RACK) if not n else deck for n, deck in enumerate(table.decks)),
     )

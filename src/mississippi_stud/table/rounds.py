@@ -6,7 +6,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import shuffle
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
-from mississippi_stud.round.dealer import dealt_cards, next_step
+from mississippi_stud.round.dealer import Step, dealt_cards, draws, next_step
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
@@ -112,32 +112,34 @@ def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None 
 
 def _check_way(course: Course, state: State, do: rc.Command) -> None:
     book, table = course.book, course.table
-    match do:
-        case rc.Open() | rc.VoidRound() | rc.Forfeit():
-            raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
+    match do:  # the most frequent first
+        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.automatic:  # this dealer sees every wager
+            raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
+        case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
+            if table.play_first:
+                _check_play_first(table, state, position)
         case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
-        case rc.Place(unnoticed=True) | rc.Bet(unnoticed=True) if table.automatic:  # this dealer sees every wager
-            raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
-        case rc.Place(position=position) if position in state.hands:
-            check_not_excluded(table, state.hands[position].player)
+        case rc.Place(position=position):
+            if table.excluded and position in state.hands:
+                check_not_excluded(table, state.hands[position].player)
+        case rc.Reveal() | rc.Settle():
+            check_unblocked(book, table, Blocks.NEXT_CARD)
         case rc.Deal():
             if table.dealt is Dealt.PHYSICAL:
                 check_deck(book, table, course.at)
             duties = book.duties.get(Moment.BETTING_CLOSES)
             if duties and not table.betting_closed and not table.automatic:
                 raise Refused("no-more-bets-first", next(iter(duties.values())).by.clause)
-        case rc.Reveal() | rc.Settle():
-            check_unblocked(book, table, Blocks.NEXT_CARD)
-        case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
-            _check_play_first(table, state, position)
+        case rc.Open() | rc.VoidRound() | rc.Forfeit():
+            raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case _:
             pass
 
 
 def _check_play_first(table: Table, state: State, position: int) -> None:
     """Suspects whom a supervisor told to play first do so before anybody else."""
-    first = set(table.play_first) & {hand.position for hand in state.waiting()} if table.play_first else ()
+    first = set(table.play_first) & {hand.position for hand in state.waiting()}
     if first and position not in first:
         raise Refused("suspects-first", table.play_first_clause, positions=tuple(sorted(first)))
 
@@ -145,10 +147,12 @@ def _check_play_first(table: Table, state: State, position: int) -> None:
 # Dealing by the floor's deck.
 
 
-def _with_cards(course: Course, state: State, step: rc.Deal | rc.Reveal) -> rc.Command:
+def _with_cards(course: Course, state: State, step: Step) -> rc.Command:
     """A step of the dealer with cards from the shuffle that the house is committed to; as it is without one."""
     committed = course.table.committed
     if committed is None:
+        return step
+    if not draws(course.book, state, step):
         return step
     if step != type(step)():
         raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
@@ -172,7 +176,7 @@ def deal_on(course: Course) -> None:
         step = next_step(course.book, state)
         if step is None:
             return
-        carry_out(course, state, _with_cards(course, state, step) if isinstance(step, rc.Reveal) else step)
+        carry_out(course, state, _with_cards(course, state, step))
 
 
 # What follows.
