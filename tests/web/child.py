@@ -5,20 +5,16 @@ import sys
 import uvicorn
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.store.database import Database
-from mississippi_stud.store.keys import Keys
 from mississippi_stud.web.app import create_app
-from tests.web.decks import scripted
+from tests.web.decks import scripted_decks
 
 SECRET = "a secret for the tests"  # noqa: S105
 
 
 def main(port: str, database: str, key: str) -> None:
-    from pathlib import Path
-
-    floor = Floor(Database(f"sqlite:///{database}", Keys.from_file(Path(key), create=True)), shuffle=scripted)
-    app = create_app(floor, SECRET, requests_a_second=10_000)
-    uvicorn.run(app, port=int(port), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2)
+    app = create_app(Floor.open(f"sqlite:///{database}", key), SECRET, requests_a_second=10_000)
+    with scripted_decks():
+        uvicorn.run(app, port=int(port), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2)
 
 
 if __name__ == "__main__":

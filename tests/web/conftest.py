@@ -16,13 +16,15 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from mississippi_stud.floor import Floor
-from mississippi_stud.store.database import Database
-from mississippi_stud.store.keys import Keys
+from mississippi_stud.floor import Floor, Wager
+from mississippi_stud.money import Cents
+from mississippi_stud.round.state import Bounds
 from mississippi_stud.web.app import create_app
+from mississippi_stud.web.client import Client
+from mississippi_stud.web.shapes import TableNow
 from tests.databases import postgres_server, postgres_url
 from tests.web.child import SECRET
-from tests.web.decks import scripted
+from tests.web.decks import scripted_decks
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -67,17 +69,43 @@ def serve(app: Any) -> tuple[str, Callable[[], None]]:
 
 
 def new_floor(folder: Path) -> Floor:
-    database = Database(f"sqlite:///{folder}/floor.db", Keys.from_file(folder / "key", create=True))
-    return Floor(database, shuffle=scripted)
+    return Floor.open(f"sqlite:///{folder}/floor.db", folder / "key")
+
+
+OFFERS: dict[str, dict[str, Any]] = {
+    "maryland": {
+        "dealing": "automatic",
+        "limits": {Wager.ANTE: Bounds(Cents(5_00), Cents(100_00), Cents(5_00))},
+        "tables": {Wager.THREE_CARD_BONUS: "D", Wager.SIX_CARD_BONUS: "A", Wager.PROGRESSIVE: "main"},
+    },
+    "crown": {"positions": 3},
+}
+"""How the house of the tests opens its guests' tables: with side wagers, with several seats."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def decks() -> Iterator[None]:
+    """A player's seed can name the cards."""
+    with scripted_decks():
+        yield
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory, decks: None) -> Iterator[Site]:
     """The application with decks that a player's seed can name."""
     floor = new_floor(tmp_path_factory.mktemp("site"))
-    url, stop = serve(create_app(floor, SECRET, requests_a_second=10_000))
+    url, stop = serve(create_app(floor, SECRET, requests_a_second=10_000, offers=OFFERS))
     yield Site(url, floor)
     stop()
+
+
+def wagers(ante: int, bonus: int = 0) -> dict[Wager, int]:
+    return {Wager.ANTE: ante, **({Wager.THREE_CARD_BONUS: bonus} if bonus else {})}
+
+
+def deal(guest: Client, ante: int, bonus: int = 0, seed: str | None = None, command_id: str | None = None) -> TableNow:
+    """Wager and have the cards dealt, as the online book's table offers it."""
+    return guest.deal(wagers(ante, bonus), seed, command_id)
 
 
 @pytest.fixture
@@ -107,7 +135,7 @@ LEFT = ("net::ERR_ABORTED", "closed before the connection is established")
 class Visit:
     """Somebody's browser: everything that went wrong in it, and every byte that it was sent."""
 
-    def __init__(self, context: BrowserContext, site: Site) -> None:
+    def __init__(self, context: BrowserContext, site: Site, path: str = "/") -> None:
         self.context = context
         self.site = site
         self.url = site.url
@@ -117,7 +145,7 @@ class Visit:
         """What goes wrong because the test wants it: parts of what is said of it."""
         context.set_default_timeout(30_000)
         context.on("page", self._watch)
-        self.page = self.open()
+        self.page = self.open(path)
 
     def open(self, path: str = "/") -> Page:
         """Another tab of the same person."""
@@ -149,6 +177,16 @@ class Visit:
         if response.status >= 400:
             self.said.append(f"{response.status}: {response.url}")
 
+    @property
+    def table(self) -> Any:
+        """What the page was told of its table."""
+        return self.page.evaluate("document.querySelector('ms-game').table")
+
+    def hand(self, page: Page | None = None) -> Any:
+        """The player's own hand, as the page has it."""
+        view = (page or self.page).evaluate("document.querySelector('ms-game').table.view")
+        return next(hand for hand in view["round"]["hands"] if hand["position"] == view["own"][0])
+
     # What people do.
 
     def script(self, cards: str) -> None:
@@ -156,10 +194,10 @@ class Visit:
         self.page.evaluate("cards => localStorage.setItem('seed', cards)", cards)
 
     def wager(self, ante: str = "", bonus: str = "") -> None:
-        for which, amount in (("ante", ante), ("bonus", bonus)):
+        for wager, amount in (("ante", ante), ("three-card-bonus", bonus)):
             if amount:
-                self.page.fill(f"#{which}", amount)
-                self.page.locator(f"#{which}").blur()
+                self.page.fill(f"#wager-{wager}", amount)
+                self.page.locator(f"#wager-{wager}").blur()
 
     def click(self, selector: str) -> None:
         """Click as somebody who has looked first: what was drawn a moment ago is not clicked by mistake."""
@@ -175,13 +213,13 @@ class Visit:
         self.open_street("third-street")
 
     def open_street(self, street: str) -> None:
-        self.page.wait_for_selector(f".spot.{street}.open")
+        self.page.wait_for_selector(f".spot[data-wager={street}].open")
 
     def bet(self, *multiples: int) -> None:
         for times in multiples:
             street = self.page.get_attribute(".spot.open", "data-wager")
             self.click(f".decide .bet >> nth={times - 1}")
-            self.page.wait_for_selector(f".spot.{street}:not(.open)")
+            self.page.wait_for_selector(f".spot[data-wager={street}]:not(.open)")
 
     def ended(self) -> None:
         self.page.wait_for_selector(".again")
@@ -202,9 +240,9 @@ def visit(site: Site, browser: Browser) -> Iterator[Callable[..., Visit]]:
     """Opens the site as a new person would; at the end nothing must have gone wrong in their browser."""
     visits: list[Visit] = []
 
-    def opened(language: str = "en", **settings: Any) -> Visit:
+    def opened(language: str = "en", path: str = "/", **settings: Any) -> Visit:
         context = browser.new_context(**{"locale": LOCALES[language], "reduced_motion": "reduce", **settings})
-        visits.append(Visit(context, site))
+        visits.append(Visit(context, site, path))
         visits[-1].page.wait_for_selector("ms-game .felt")
         return visits[-1]
 

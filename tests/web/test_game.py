@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Response
 
+from mississippi_stud.floor import Fold, PlaceWagers, Play, Sit, Wager
 from tests.clauses import clause
 
 ROWS = [
@@ -61,7 +62,7 @@ def test_every_row_of_the_pay_table_is_paid_and_lit(visit):
         v.ended()
         expected = {"ante": ante, **dict.fromkeys(("third-street", "fourth-street", "fifth-street"), street)}
         assert v.amounts() == expected, hand
-        assert v.page.locator("#main-pays tr.lit").get_attribute("data-hand") == hand
+        assert v.page.locator(".pays[data-wager=ante] tr.lit").get_attribute("data-hand") == hand
         outcome = "PUSH" if hand == "pair-of-6s-to-10s" else "wins"
         assert v.text(".results li[data-wager=ante] .outcome").startswith(outcome)
         v.click(".new")
@@ -78,10 +79,10 @@ def test_every_row_of_the_bonus_is_paid_and_lit_even_after_a_fold(visit):
         v.ended()
         assert v.amounts() == {"ante": "-$5.00", "three-card-bonus": bonus}, hand
         assert v.text(".verdict").startswith("3 Card Bonus: " if hand else "Folded")
-        assert ("The 3 Card Bonus wins: " in v.text(".message")) == (hand is not None)
-        lit = v.page.locator("#bonus-pays tr.lit")
+        assert ("3 Card Bonus wins: " in v.text(".message")) == (hand is not None)
+        lit = v.page.locator(".pays[data-wager=three-card-bonus] tr.lit")
         assert (lit.get_attribute("data-hand") if lit.count() else None) == hand
-        assert v.page.locator("#main-pays tr.lit").count() == 0
+        assert v.page.locator(".pays[data-wager=ante] tr.lit").count() == 0
         v.click(".new")
         v.page.wait_for_selector("button.deal")
 
@@ -161,8 +162,7 @@ def test_results_with_clause_and_arithmetic_and_the_way_on(visit, language, told
     assert v.text(".results li[data-wager=ante] .sum") == told
     v.click(".rebet")
     v.open_street("third-street")
-    wagers = v.page.evaluate("document.querySelector('ms-game').game.view.hands[0].wagers_cents")
-    assert wagers == {"ante": 500, "three-card-bonus": 250}
+    assert v.hand()["wagers_cents"] == {"ante": 500, "three-card-bonus": 250}
     v.click(".decide .fold")
     v.ended()
     v.page.click(".results li[data-wager=ante] summary")
@@ -178,43 +178,43 @@ def test_chips_typed_amounts_and_limits(visit):
     v.page.get_by_label("ANTE: take back").click()
     for amount in ("$25.00", "$10.00", "$5.00", "$5.00", "$1.00"):
         v.page.get_by_label(f"ANTE: add {amount}", exact=True).click()
-    assert v.page.input_value("#ante") == "46.00"
+    assert v.page.input_value("#wager-ante") == "46.00"
     assert v.page.get_by_label("ANTE: add $5.00", exact=True).is_disabled()
-    assert v.text("#ante-hint") == "at most $50.00"
-    for which in ("ante", "bonus"):
+    assert v.text("#wager-ante-hint") == "at most $50.00"
+    for which, field in (("ante", "#wager-ante"), ("bonus", "#wager-three-card-bonus")):
         v.wager(**{which: "50.01"})
-        assert v.text(f"#{which}-fault") == "That is more than the limit of $50.00."
+        assert v.text(f"{field}-fault") == "That is more than the limit of $50.00."
         v.click("button.deal")
         assert v.page.locator(".decide").count() == 0
-        assert v.page.evaluate("document.activeElement.id") == which
+        assert "#" + v.page.evaluate("document.activeElement.id") == field
         for bad in ("5.001", "-5", "abc", "1e3", "5.5.5"):
             v.wager(**{which: bad})
-            assert v.text(f"#{which}-fault") == "Please type an amount, such as 5 or 12.50.", bad
+            assert v.text(f"{field}-fault") == "Please type an amount, such as 5 or 12.50.", bad
         v.wager(**{which: "50.00"})
-        assert v.text(f"#{which}-fault") == ""
+        assert v.text(f"{field}-fault") == ""
     for _ in range(2):  # a tap on the felt lays a chip, and none over the limit
         v.wager(bonus="45")
-        v.page.click(".spot.three-card-bonus .ring")
-        assert v.page.input_value("#bonus") == "50.00"
-        v.page.click(".spot.three-card-bonus .ring")
-        assert v.page.input_value("#bonus") == "50.00"
-        v.page.click(".spot.third-street .ring")
+        v.page.click(".spot[data-wager=three-card-bonus] .ring")
+        assert v.page.input_value("#wager-three-card-bonus") == "50.00"
+        v.page.click(".spot[data-wager=three-card-bonus] .ring")
+        assert v.page.input_value("#wager-three-card-bonus") == "50.00"
+        v.page.click(".spot[data-wager=third-street] .ring")
     v.wager(ante="$12,50", bonus="0")
-    assert v.page.input_value("#ante") == "12.50"
+    assert v.page.input_value("#wager-ante") == "12.50"
     v.wager(ante="0")
     v.click("button.deal")
-    assert v.text("#ante-fault") == "Please place an ante first."
+    assert v.text("#wager-ante-fault") == "Please place an ante first."
     v.deal(ante="50.00", bonus="50.00")
-    assert v.text(".spot.ante .stake") == "$50.00"
+    assert v.text(".spot[data-wager=ante] .stake") == "$50.00"
 
 
 def test_done_on_a_phones_keyboard_takes_the_amount_and_does_not_deal(visit):
     v = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     v.page.wait_for_selector("button.deal")
-    v.page.tap("#ante")
+    v.page.tap("#wager-ante")
     v.page.keyboard.type("7.5")
     v.page.keyboard.press("Enter")
-    v.page.wait_for_function("document.querySelector('.spot.ante .stake').textContent === '$7.50'")
+    v.page.wait_for_function("document.querySelector('.spot[data-wager=ante] .stake').textContent === '$7.50'")
     assert v.page.locator(".decide").count() == 0
     v.page.tap("button.deal")
     v.open_street("third-street")
@@ -242,14 +242,13 @@ def test_a_pair_that_pays_nothing_is_told_as_such(visit, language, told):
 def test_not_enough_balance_and_more_play_money(visit, site):
     v = visit()
     v.page.wait_for_selector("button.deal")
-    game = v.page.evaluate("document.querySelector('ms-game').game.id")
-    name = site.floor.game(f"game:{game}").player
+    (name,) = site.floor.table(stream_of(v)).players
     take(site, name, 988_00)
     v.page.reload()
     v.page.wait_for_selector(".broke")
     assert v.text(".balance") == "$12.00"
     v.wager(ante="12.01")
-    assert v.text("#ante-fault") == "You have only $12.00."
+    assert v.text("#wager-ante-fault") == "You have only $12.00."
     v.deal("2c 7d 9h Jc 4s", ante="10")
     bets = v.page.locator(".decide .bet")
     assert all(bets.nth(place).is_disabled() for place in range(3))
@@ -263,12 +262,18 @@ def test_not_enough_balance_and_more_play_money(visit, site):
     assert v.page.locator(".broke").count() == 0
 
 
+def stream_of(v) -> str:
+    return f"table:{v.table['id']}"
+
+
 def take(site, name: str, cents: int) -> None:
     """Lose money elsewhere."""
-    from mississippi_stud.money import Cents, Transfer
-
-    moved = Transfer(source=f"player:{name}", target="house", cents=Cents(cents), clause="house deposit")
-    site.floor._take(f"account:{name}", moved, None, "house").result()
+    stream = site.floor.open_table("nsw")
+    site.floor.send(stream, Sit(position=1, player=name, person=name))
+    commitment = site.floor.table(stream).committed.commitment
+    asked = {"position": 1, "wagers": {Wager.ANTE: cents}, "seed": "2c 7d 9h Jc 4s", "commitment": commitment}
+    site.floor.send(stream, PlaceWagers(person=name, **asked))
+    site.floor.send(stream, Play(do=Fold(position=1), person=name))
 
 
 CARD_WORDS = {
@@ -306,25 +311,25 @@ def test_cards_in_words_in_four_colours_and_told_as_a_dealer_would(visit, langua
     assert {"en": "Jack of clubs is turned.", "fr": "Carte révélée : valet de trèfle."}[language] in v.text(".message")
 
 
-def test_hidden_cards_are_nowhere_before_they_are_turned(visit):
+def test_hidden_cards_are_nowhere_before_they_are_turned(visit, site):
     v = visit()
     v.page.wait_for_selector("button.deal")
-    game = v.page.evaluate("document.querySelector('ms-game').game.id")
+    stream = stream_of(v)
     answers: list[Response] = []
     v.page.on("response", lambda answer: answers.append(answer) if "/api/" in answer.url else None)
     # A deck by the house's chance: the seed names nothing.
     v.deal()
     for street in ("fourth-street", "fifth-street", None):
         for path in ("", "/rounds", "/rounds/1", "/advice"):  # whatever else there is to ask about the round
-            v.page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/games/{game}{path}")
+            v.page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/tables/{v.table['id']}{path}")
         state = v.page.evaluate(STATE)
         seen = " ".join([state, v.page.content(), *(answer.text() for answer in answers), *v.received])
         assert all(answer.ok for answer in answers)
         assert '"steps":' in seen
-        hidden = hidden_cards(v, game)
+        hidden = hidden_cards(site, stream)
         assert hidden
         assert len(visible(v)) == 5 - len(hidden)
-        secret = secret_of(v, game)
+        secret = site.floor.table(stream).committed.secret
         assert secret not in seen
         for view in re.findall(r'"community":\[([^\]]*)\]', seen):
             assert not set(hidden) & {int(card) for card in view.split(",") if card != "null"}
@@ -332,7 +337,7 @@ def test_hidden_cards_are_nowhere_before_they_are_turned(visit):
         if street:
             v.open_street(street)
     v.ended()
-    assert hidden_cards(v, game) == []
+    assert hidden_cards(site, stream) == []
 
 
 STATE = """() => {
@@ -348,18 +353,11 @@ STATE = """() => {
 }"""
 
 
-def hidden_cards(v, game: str) -> list[int]:
-    state = site_of(v).floor.game(f"game:{game}").round
+def hidden_cards(site, stream: str) -> list[int]:
+    table = site.floor.table(stream)
+    state = table.round or table.last_round
     return [int(card) for card in state.community[state.revealed :]]
-
-
-def secret_of(v, game: str) -> str:
-    return str(site_of(v).floor.game(f"game:{game}").secret)
 
 
 def visible(v) -> list[str]:
     return [str(card.get_attribute("aria-label")) for card in v.page.locator(".card.face").all()]
-
-
-def site_of(v):
-    return v.site

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from mississippi_stud.web.client import Client
+from tests.web.conftest import deal
 
 MSTUD = f"{sysconfig.get_path('scripts')}/mstud"
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -81,7 +82,7 @@ def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
     url = address(process)
     with httpx.Client(base_url=url) as http:
         client = Client(http)
-        client.deal(500, 100, "mine")
+        deal(client, 500, 100, "mine")
         dealt = client.bet(1)
         cookies = dict(http.cookies)
     process.send_signal(sign)
@@ -95,7 +96,7 @@ def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
     assert not any(secret in logged for secret in cookies.values())
     url = address(start("--port", "0"))
     with httpx.Client(base_url=url, cookies=cookies) as http:
-        again = Client(http).game
+        again = Client(http).table
         assert (again.view, again.balance_cents, again.version) == (dealt.view, dealt.balance_cents, dealt.version)
 
 
@@ -140,10 +141,10 @@ def test_a_live_view_does_not_hold_up_the_end(start: Start):
     process = start("--port", "0")
     url = address(process)
     with httpx.Client(base_url=url) as http:
-        game = Client(http).game
+        table = Client(http).table
         cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     with connect(
-        f"{url.replace('http', 'ws')}/api/games/{game.id}/live", additional_headers={"Cookie": cookie}
+        f"{url.replace('http', 'ws')}/api/tables/{table.id}/live", additional_headers={"Cookie": cookie}
     ) as live:
         assert live.recv(30)
         process.send_signal(signal.SIGTERM)
@@ -162,9 +163,9 @@ def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path
         for number in range(1, 6):
             client.http.close()
             client.http = httpx.Client(base_url=url, cookies=http.cookies)  # a new connection: perhaps the other worker
-            client.deal(500, 0, f"seed {number}")
+            deal(client, 500, 0, f"seed {number}")
             client.fold()
-            assert client.game.number == number
+            assert client.table.view.number == number
         assert len(client.rounds()) == 5
         client.http.close()
     process.send_signal(signal.SIGTERM)

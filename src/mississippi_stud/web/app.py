@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Schema
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
 from litestar.static_files import create_static_files_router
@@ -22,10 +23,10 @@ from litestar.types import Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Clock, Floor
+from mississippi_stud.floor import Clock, Floor, Wager
 from mississippi_stud.web import api, live, logs, pages, practice, problems
 from mississippi_stud.web.guests import YEAR_SECONDS, Guests
-from mississippi_stud.web.shapes import Asked, NewTable, PlayerCommand
+from mississippi_stud.web.shapes import Asked, NewTable, PlaceWagers, PlayerCommand
 from mississippi_stud.web.words import STATIC, STATIC_PATH
 
 _FOLDER: Final = Path(__file__).parent
@@ -87,13 +88,14 @@ async def strict_headers(message: Message, _scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
-def _tell_what_is_forbidden(app: Litestar) -> None:
-    """The schema says of the shapes that take no further fields that they take none."""
+def _complete_schema(app: Litestar) -> None:
+    """Say in the schema which shapes take no further fields, and which wagers there are."""
     schemas = app.openapi_schema.components.schemas or {}
-    for name in (each.__name__ for each in PlayerCommand.__subclasses__()):
+    for name in (Asked.__name__, NewTable.__name__, *(each.__name__ for each in PlayerCommand.__subclasses__())):
         schemas[name].additional_properties = False
-    for name in (Asked.__name__, NewTable.__name__):
-        schemas[name].additional_properties = False
+    wagers = (schemas[PlaceWagers.__name__].properties or {})["wagers"]
+    if isinstance(wagers, Schema):
+        wagers.property_names = Schema(enum=[wager.value for wager in Wager])
 
 
 def create_app(
@@ -153,7 +155,7 @@ def create_app(
         lifespan=[closing],
         logging_config=None,
     )
-    _tell_what_is_forbidden(app)
+    _complete_schema(app)
     app.state.floor = floor
     app.state.guests = Guests(secret)
     app.state.offers = offers or {}
