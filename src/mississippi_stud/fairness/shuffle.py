@@ -20,6 +20,8 @@ from mississippi_stud.errors import InputError
 SECRET_BYTES: Final = 32
 SEED_CHARACTERS_MAX: Final = 64
 _PURPOSE: Final = b"mississippi-stud deck 1"
+_LIMITS: Final = (0, *(2**32 - 2**32 % left for left in range(1, 53)))
+"""The last whole multiple of each number of cards among 32-bit words."""
 _SEED: Final = b"mississippi-stud seed 1"
 
 
@@ -50,10 +52,13 @@ def deck(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ..
     for seed in seeds:
         check_seed(seed)
     words = _words(secret, b"\0".join((_PURPOSE, round_id.encode(), *(seed.encode() for seed in seeds))))
-    cards = list(DECK)
-    for last in range(len(cards) - 1, 0, -1):
-        chosen = _below(last + 1, words)
-        cards[last], cards[chosen] = cards[chosen], cards[last]
+    cards, left = list(DECK), len(DECK)
+    while left > 1:
+        word = next(words)
+        if word < _LIMITS[left]:  # above the last whole multiple of what is left not every card would be as likely
+            chosen = word % left
+            left -= 1
+            cards[left], cards[chosen] = cards[chosen], cards[left]
     return tuple(cards)
 
 
@@ -61,14 +66,6 @@ def _words(key: bytes, message: bytes) -> Iterator[int]:
     """An endless stream of 32-bit numbers: HMAC-SHA-256 in counter mode, eight to a block."""
     for counter in count():
         yield from unpack(">8I", digest(key, message + b"\0" + counter.to_bytes(8, "big"), "sha256"))
-
-
-def _below(bound: int, words: Iterator[int]) -> int:
-    """A number from 0 to `bound` - 1, each as likely: words above the last whole multiple of it are passed over."""
-    limit = 2**32 - 2**32 % bound
-    while (word := next(words)) >= limit:
-        pass
-    return word % bound
 
 
 def _check_secret(secret: bytes) -> None:

@@ -65,16 +65,16 @@ def _check_player(book: Rulebook, table: Table, command: c.Command) -> None:
     """A player acts for their own positions only; dealing, revealing, settling and prizes never come from one."""
     clause, person = book.positions.seated_players_only.clause, command.person
     match command:
+        case c.Play(do=do) if isinstance(do, rounds.PLAYERS):
+            own = _sits(table, do.position, person)
+        case c.PlaceWagers(position=position):
+            own = _sits(table, position, person)
         case c.AskFaceUp():
             return
         case c.Sit(player=player) | c.OpenDispute(player=player):
             own = player == person
         case c.Stand(position=position) | c.CommitSeed(position=position) | c.CallWager(position=position):
             own = _sits(table, position, person)
-        case c.PlaceWagers(position=position):
-            own = _sits(table, position, person)
-        case c.Play(do=do) if isinstance(do, rounds.PLAYERS):
-            own = _sits(table, do.position, person)
         case c.AskReview(dispute=dispute):
             own = any(each.number == dispute and each.player == person for each in table.disputes)
         case _:

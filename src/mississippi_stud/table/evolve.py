@@ -1,6 +1,5 @@
 """Events into a table; never refuses."""
 
-import typing
 from collections.abc import Iterable
 from typing import assert_never
 
@@ -22,9 +21,14 @@ def evolve(table: Table | None, event: e.Event) -> Table:
     if table is None:
         assert isinstance(event, e.TableOpened), "a table begins with TableOpened"  # noqa: S101
         return _opened(event)
-    if type(event) in _OF_A_ROUND:  # the most frequent, and isinstance would try all of them in turn
-        return _round(table, typing.cast(r.Event, event))
-    match event:
+    if isinstance(event, r.RoundEventBase):
+        return _round(table, event)
+    match event:  # the most frequent first
+        case e.SeedOpened() | e.SecretRevealed() | e.RoundCommitted() | e.SeatReady() | e.SeedCommitted():
+            return _fairness(table, event)
+        case e.DeadlineSet(key=key, due_at=due_at, clause=clause):
+            deadline = Deadline(due_at=due_at, clause=clause)
+            return replace(table, deadlines={**table.deadlines, key: deadline})
         case e.TableOpened():
             return _opened(event)
         case e.DutyBegun() | e.DutyEnded() | e.Seated() | e.SeatLeft():
@@ -43,11 +47,6 @@ def evolve(table: Table | None, event: e.Event) -> Table:
             return replace(table, burn=True)
         case e.BettingClosed():
             return replace(table, betting_closed=True)
-        case e.SeatReady() | e.RoundCommitted() | e.SeedCommitted() | e.SeedOpened() | e.SecretRevealed():
-            return _fairness(table, event)
-        case e.DeadlineSet(key=key, due_at=due_at, clause=clause):
-            deadline = Deadline(due_at=due_at, clause=clause)
-            return replace(table, deadlines={**table.deadlines, key: deadline})
         case e.DeadlineEnded(key=key):
             return replace(table, deadlines={each: due for each, due in table.deadlines.items() if each != key})
         case e.PrizePending() | e.PrizeValidated() | e.PrizeRejected():
@@ -87,10 +86,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.WagerRefused() | e.VoucherExchanged():
             return table
         case _:
-            return _round(table, event)
-
-
-_OF_A_ROUND = frozenset(typing.get_args(r.Event))
+            assert_never(event)
 
 
 def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
@@ -301,13 +297,15 @@ def _ended(table: Table, state: State) -> Table:
         play_first=(),
         deadlines={},
         betting_closed=False,
-        decks=tuple(replace(deck, lies=Lies.RACK) if not n else deck for n, deck in enumerate(table.decks)),
+        decks=(replace(table.decks[0], lies=Lies.RACK), *table.decks[1:]) if table.decks else (),
     )
 
 
 def _sat_out(state: State, seat: Seat) -> int:
-    wagered = any(hand.player == seat.player and hand.stakes for hand in state.hands.values())
-    return 0 if wagered else seat.sat_out + 1
+    for hand in state.hands.values():
+        if hand.player == seat.player and hand.stakes:
+            return 0
+    return seat.sat_out + 1
 
 
 def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.LimitsAgreed) -> Table:

@@ -55,15 +55,12 @@ def setup_of(table: Table) -> Setup:
     """The round's setup, from the table as it is."""
     seats = sorted(table.seats.values(), key=lambda seat: (seat.box, seat.position))
 
-    def own(kind: str) -> dict[str, dict[Wager, object]]:
-        return {seat.player: dict(getattr(seat, kind)) for seat in seats if getattr(seat, kind)}
-
     return Setup(
         dealing=table.dealing,
-        seats=tuple((seat.position, seat.player) for seat in seats),
+        seats=tuple([(seat.position, seat.player) for seat in seats]),
         limits=table.limits,
-        personal=own("personal"),  # type: ignore[arg-type]
-        kept=own("kept"),  # type: ignore[arg-type]
+        personal={seat.player: seat.personal for seat in seats if seat.personal},
+        kept={seat.player: seat.kept for seat in seats if seat.kept},
         tables=table.tables,
         signs=table.signs,
         costs_cents=table.costs_cents,
@@ -152,10 +149,10 @@ def _with_cards(course: Course, state: State, step: Step) -> rc.Command:
     committed = course.table.committed
     if committed is None:
         return step
-    if not draws(course.book, state, step):
-        return step
     if step != type(step)():
         raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
+    if not draws(course.book, state, step):
+        return step
     seeds = tuple(counted_seeds(course.table, state).values())
     cards = shuffle.deck(bytes.fromhex(committed.secret), seeds, course.number)
     return dealt_cards(course.book, state, cards, step)
@@ -261,9 +258,9 @@ def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVo
 def _prizes(course: Course, event: r.RoundSettled) -> None:
     """The prizes of the meter that wait for their validation: the meter has given them up, the winner has them not."""
     rule, state, link = validation(course.book), course.table.last_round, course.link
-    waiting = [result for result in event.results if result.outcome is Outcome.PENDING]
-    if not waiting or rule is None or state is None or link is None:
+    if rule is None or state is None or link is None:
         return
+    waiting = [result for result in event.results if result.outcome is Outcome.PENDING]
     for result in waiting:
         prize = PendingPrize(
             number=course.table.prized + 1,

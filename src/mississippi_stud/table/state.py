@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 
@@ -22,6 +23,10 @@ class Dealt(StrEnum):
     """A person runs the table with the floor's deck."""
     PHYSICAL = "physical"
     """A person deals real cards, which become known when they are exposed."""
+
+
+_AUTOMATIC: Final = Dealt.AUTOMATIC
+"""Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
@@ -326,7 +331,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def automatic(self) -> bool:
         """Whether the floor deals by itself."""
-        return self.dealt is Dealt.AUTOMATIC
+        return self.dealt is _AUTOMATIC
 
     @property
     def players(self) -> set[str]:

@@ -13,7 +13,7 @@ from mississippi_stud.table.state import Table
 
 def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, ...]:
     """The transfers of an event; `table` is the one before it."""
-    if isinstance(event, r.Event):
+    if isinstance(event, r.RoundEventBase):
         if table.round is None:
             return ()
         return tuple(_withheld(table, each) for each in round_transfers(book, table.round, event))

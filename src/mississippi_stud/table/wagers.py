@@ -1,6 +1,6 @@
 """Wagers at a table: all of a position in one go with its seed, called out, refused, or made with a voucher."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
@@ -13,6 +13,8 @@ from mississippi_stud.table.course import Course, check_power
 from mississippi_stud.table.rounds import deal, open_round, opened, play
 from mississippi_stud.table.seeds import open_seed, publish_hash
 from mississippi_stud.table.state import Table
+
+_ORDER: Final = tuple(Wager)
 
 
 def place_wagers(course: Course, command: c.PlaceWagers) -> None:
@@ -52,12 +54,11 @@ def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
     """Take back what is too much or too little, then place what is missing, each as the book lets one."""
     position = command.position
     lying = {wager: stake.cents for wager, stake in state.hands[position].stakes.items() if not stake.carried}
-    order = list(Wager)
-    for wager in sorted(lying, key=order.index, reverse=True):
+    for wager in sorted(lying, key=_ORDER.index, reverse=True):
         if command.wagers.get(wager) != lying[wager]:
             _play(course, command, rc.Withdraw(position=position, wager=wager))
             del lying[wager]
-    for wager in sorted(command.wagers, key=order.index):
+    for wager in sorted(command.wagers, key=_ORDER.index):
         if wager not in lying:
             _play(course, command, rc.Place(position=position, wager=wager, cents=command.wagers[wager]))
 
