@@ -5,7 +5,10 @@ from typing import Any
 
 from mississippi_stud.fairness.shuffle import seed_commitment
 from mississippi_stud.floor import Bet, Floor, Fold, PlaceWagers, Play, Wager
-from mississippi_stud.round.commands import BetBlind
+from mississippi_stud.round.commands import BetBlind, Deal
+from mississippi_stud.rulebooks.conduct import Incident
+from mississippi_stud.table import commands as t
+from mississippi_stud.table.state import Facts
 from tests.floor.drive import play, sit
 
 ANTE = {Wager.ANTE: 5_00}
@@ -51,3 +54,58 @@ def decide(floor: Floor, table: str, folding: tuple[int, ...] = ()) -> None:
         elif hand.position in folding:
             do = Fold(position=hand.position)
         play(floor, table, Play(do=do))
+
+
+BOSS = "tg-assistant-casino-manager"
+PEOPLE = {1: "ann", 2: "bob", 3: "ann"}
+
+
+class Staffed:
+    """A crown table that people run, Ann at a seat and a box of it, Bob at another; every duty is done at once."""
+
+    def __init__(self, floor: Floor, dealt: str) -> None:
+        self.floor = floor
+        self.stream = floor.open_table("crown", positions=4, dealt=dealt)
+        for title in ("dealer", BOSS):
+            self.do(t.ComeOnDuty(by=title, person=title))
+        for position, player in PEOPLE.items():
+            floor.deposit(player, 10_000_00)
+            room = {"nobody_shut_out": position == 3, "seats_elsewhere": position == 3}
+            self.do(t.Sit(position=position, player=player, by="dealer", person="dealer", **room))
+        if dealt == "physical":
+            self.do(t.ReceiveDeck(backs="red", prechecked=True, by="dealer", person="dealer"))
+
+    def do(self, command: Any) -> None:
+        """Send a command, then let whoever is prompted do it."""
+        self.floor.send(self.stream, command)
+        while prompts := self.floor.table(self.stream).prompts:
+            prompt = prompts[0]
+            for title in filter(None, (prompt.by, prompt.verified_by)):
+                if (title, title) not in self.floor.table(self.stream).on_duty:
+                    self.floor.send(self.stream, t.ComeOnDuty(by=title, person=title))
+                if prompt.number in {each.number for each in self.floor.table(self.stream).prompts}:
+                    self.floor.send(self.stream, t.Confirm(by=title, person=title, prompt=prompt.number))
+
+    def deal(self) -> None:
+        """A round with an ante on every position, dealt."""
+        self.do(t.OpenRound(by="dealer", person="dealer"))
+        committed = self.floor.table(self.stream).committed
+        seen = committed.commitment if committed else ""
+        for position, player in PEOPLE.items():
+            self.do(t.PlaceWagers(position=position, wagers=ANTE, person=player, commitment=seen))
+        self.do(t.CloseBetting(by="dealer", person="dealer"))
+        self.dealer(Deal())
+
+    def dealer(self, *steps: Any) -> None:
+        """What the dealer does in the round."""
+        for step in steps:
+            self.do(t.Play(do=step, by="dealer", person="dealer"))
+
+    def player(self, *steps: Any) -> None:
+        """What the players do in the round, each on their position."""
+        for step in steps:
+            self.do(t.Play(do=step, person=PEOPLE[step.position]))
+
+    def report(self, incident: str, **facts: Any) -> None:
+        """Something went wrong, and is ruled on at once."""
+        self.do(t.Report(incident=Incident(incident), facts=Facts(**facts), by=BOSS, person=BOSS))

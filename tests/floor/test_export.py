@@ -16,16 +16,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mississippi_stud.cards import parse, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Bet, Floor, Fold, MissingStreamError, PlaceWagers, Play, Wager
 from mississippi_stud.floor.history import export, notation, proof
 from mississippi_stud.floor.history.export import Format, book_from
 from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.round.commands import BetBlind, Retract, Reveal, Settle, ShowHole
 from mississippi_stud.store import log
 from tests.floor.drive import BETS, JACKPOT, METERS, ROYAL, linked, play, stacked_decks
 from tests.floor.drive import dealt as stacked_deal
 from tests.floor.play import Clock, bet_all, bet_each, dealt, fold, opened, table, wagers
-from tests.floor.several import deal, decide, seats
+from tests.floor.several import Staffed, deal, decide, seats
 
 CROWD = {1: "ann", 2: "bob", 3: "ann", 4: "cy"}
 
@@ -185,7 +187,7 @@ def test_a_line_that_is_not_an_action_is_told(line: str):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("file", "said"),
     [
         ("variant = ", "the hand history is not TOML"),
         ('variant = "NT"', "the hand is of the variant 'NT'; this reads 'MS-stud'"),
@@ -193,9 +195,9 @@ def test_a_line_that_is_not_an_action_is_told(line: str):
         ('variant = "MS-stud"\nmore = 1', "the hand history cannot be read"),
     ],
 )
-def test_a_file_that_is_not_a_history_is_told(text: str, said: str):
+def test_a_file_that_is_not_a_history_is_told(file: str, said: str):
     with pytest.raises(InputError, match=said):
-        notation.parse(text)
+        notation.parse(file)
 
 
 def test_several_hands_in_one_file(floor: Floor):
@@ -311,7 +313,7 @@ def test_no_format_for_a_player_has_the_secret_or_another_hand_that_was_never_sh
     assert not known & {*hands[3], *hands[6], *hands[9]}
     assert known >= {card for position in (1, 2, 4, 5, 7, 8) for card in hands[position]}
     told = " ".join(read.actions)
-    assert not [card for card in (*hands[3], *hands[6], *hands[9]) if export.cards_text([card]) in told]
+    assert not [card for card in (*hands[3], *hands[6], *hands[9]) if text([card]) in told]
 
 
 def test_only_ones_own_money_is_in_a_players_history(floor: Floor):
@@ -372,8 +374,6 @@ def test_csv_has_a_line_for_each_hand_of_several(floor: Floor):
 
 def decide_some(floor: Floor, stream: str) -> None:
     """Bob folds, Ann bets her seat and her box by their antes."""
-    from mississippi_stud.round.commands import BetBlind
-
     for position, cents in ((1, 5_00), (2, 0), (3, 15_00)):
         do: Any = Bet(position=position, cents=cents) if cents else Fold(position=position)
         play(floor, stream, Play(do=BetBlind(position=3, cents=(cents,) * 3) if position == 3 else do))
@@ -387,6 +387,59 @@ def test_a_round_in_which_nobody_wagered_has_a_line_too(floor: Floor):
     floor.void(stream, "nobody came")
     (line,) = lines(floor)
     assert (line["player"], line["wagered"], line["status"]) == ("ann", "0.00", "void")
+
+
+# Tables that people run.
+
+
+def test_what_rulings_did_to_a_round_is_written_and_replayed(memory: Floor):
+    table_ = Staffed(memory, "dealer")
+    table_.deal()
+    table_.report("community-exposed", streets=(1,))
+    table_.player(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 5_00, 5_00)))
+    table_.dealer(Reveal())
+    table_.report("cards-taken", position=2, looked=True)
+    for _ in range(2):
+        table_.player(Bet(position=1, cents=5_00))
+        table_.dealer(Reveal())
+    table_.dealer(Settle())
+    table_.deal()
+    table_.report("blind-hand-viewed", positions=(3,))
+    table_.report("stray-hand", position=4, looked=True)
+    table_.player(Retract(position=2))
+    table_.report("wrong-hole-count", position=1, cards=3)
+    for number, ruled, status in (
+        (1, ["card_exposed", "hand_ended"], "settled"),
+        (2, ["seat_moved", "cards_discarded", "retraction_offered"], "void"),
+    ):
+        for seen_by in (None, "ann", "bob"):
+            record = reread(export.record(memory, table_.stream, number, seen_by))
+            told = [line.removeprefix("d ruled ") for line in record.actions if line.startswith("d ruled ")]
+            assert [msgspec.json.decode(line)["event"] for line in told] == ruled
+            assert record.status == status
+            assert notation.replay(record, book_from()).results == record.results
+    assert record.actions[-2:] == ("p2 retract", "d void crown 11.2.1")
+    seen = export.record(memory, table_.stream, 2, "ann").hole
+    assert ("??" in seen["3"], "??" in seen["2"]) == (False, True), "the box that she looked at, and Bob's hand"
+
+
+def test_real_cards_are_written_when_they_are_turned(memory: Floor):
+    table_ = Staffed(memory, "physical")
+    table_.deal()
+    table_.player(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 5_00, 5_00)))
+    for number, card in enumerate(parse("2c 3c 4d")):
+        table_.dealer(Reveal(card=card))
+        if number < 2:
+            table_.player(Bet(position=1, cents=5_00))
+    table_.dealer(ShowHole(position=1, cards=parse("As Ad")), ShowHole(position=3, cards=parse("Ks Kd")), Settle())
+    for seen_by in (None, "ann", "bob"):
+        record = reread(export.record(memory, table_.stream, 1, seen_by))
+        assert record.actions[3] == "d deal " + 9 * "??"
+        assert record.actions[-3:] == ("p1 sm AsAd", "p3 sm KsKd", "d settle")
+        assert (record.hole["2"], record.commitment, record.secret) == ("?? ??", "", "")
+        assert notation.replay(record, book_from()).results == record.results != ()
+    with pytest.raises(InputError, match="was dealt with real cards: there is no commitment to prove"):
+        proof.prove(memory, table_.stream, 1)
 
 
 # Meters, and other streams.
