@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as c
-from mississippi_stud.round.deal import dealt_when_due, places
-from mississippi_stud.round.decide import side_wagers_live
+from mississippi_stud.round.deal import dealt_when_due
+from mississippi_stud.round.dealer import draws, next_step
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
 from mississippi_stud.round.wagers import multiples_clause
@@ -64,10 +64,10 @@ def _dealers(book: Rulebook, state: State, deck: Deck, line: Line) -> tuple[c.Co
         raise line.error(f"{line.verb} takes nothing more; {' '.join(line.words)!r} cannot be read")
     match line.verb:
         case "deal":
-            count = len(list(places(book, state))) if state.phase is Phase.BETTING else 0
+            count = draws(book, state, c.Deal()) if state.phase is Phase.BETTING else 0
             return c.Deal(cards=deck.next(count, line.where)), count
-        case "reveal":
-            due = dealt_when_due(book, state) and _card_due(book, state)
+        case "reveal":  # a card that is not due yet need not be named
+            due = dealt_when_due(book, state) and next_step(book, state) == c.Reveal()
             return c.Reveal(card=deck.next(1, line.where)[0] if due else None), int(due)
         case "settle":
             return c.Settle(), 0
@@ -75,13 +75,6 @@ def _dealers(book: Rulebook, state: State, deck: Deck, line: Line) -> tuple[c.Co
             raise line.error(
                 f"{line.verb!r} cannot be read: write deal, reveal, settle, or a position and what it does"
             )
-
-
-def _card_due(book: Rulebook, state: State) -> bool:
-    """Whether the next community card may be turned: a card that nobody waits for need not be named."""
-    if state.street is None or any(state.waiting()):
-        return False
-    return any(state.live_hands()) or side_wagers_live(book, state)
 
 
 _PLAIN: Final[dict[str, Callable[..., c.Command]]] = {
