@@ -14,27 +14,32 @@ from typing import IO
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Begin, Command, DealCards, Floor, Place, Wager
+from mississippi_stud.floor import Floor, PlaceWagers, Wager
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.store import StoreError
+from mississippi_stud.store import StoreError, log
+from mississippi_stud.table.commands import Command
 from tests.floor.drive import (
     ALL_IN,
-    ANTE,
     BETS,
     DEAL,
     FOLD,
-    JACKPOT,
+    JACKPOT_DEAL,
     JACKPOT_ROUND,
     ROUND,
     ROYAL,
     STRAIGHT_FLUSH,
     chance_of,
-    crown_game,
+    crown_table,
+    dealt,
+    filled,
     next_command,
     open_crown,
     opened,
+    play,
     run_house,
-    stacked,
+    stacked_decks,
+    submit,
+    table_of,
 )
 
 PLAYERS = 6
@@ -57,34 +62,34 @@ def player_of(number: int) -> str:
     return f"p{number}"
 
 
-def game_of(floor: Floor, number: int) -> str:
-    """The game of a player, opened once however often it is asked for; every second one is on a meter."""
+def table_for(floor: Floor, number: int) -> str:
+    """The table of a player, opened once however often it is asked for; every second one is on a meter."""
     if number % 2:
-        return crown_game(floor, player_of(number), f"open {number}")
-    return floor.open_game(player_of(number), "online", command_id=f"open {number}")
+        return crown_table(floor, player_of(number), f"open {number}")
+    return table_of(floor, player_of(number), command_id=f"open {number}")
 
 
-def games_of(floor: Floor) -> list[str]:
-    """The games of all players, and the meters."""
+def tables_of(floor: Floor) -> list[str]:
+    """The tables of all players, and the meters."""
     run_house(floor)
-    games = [game_of(floor, number) for number in range(PLAYERS)]
-    open_crown(floor, *games[1::2])
-    return games
+    tables = [table_for(floor, number) for number in range(PLAYERS)]
+    open_crown(floor, *tables[1::2])
+    return tables
 
 
-def play(url: str, seed: str) -> None:
-    """Many games at once, until somebody kills us; each round of commands shares commits."""
+def play_on(url: str, seed: str) -> None:
+    """Many tables at once, until somebody kills us; each round of commands shares commits."""
     chance = chance_of(seed)
     floor = opened(url)
-    games = games_of(floor)
-    say("ready", *games)
+    tables = tables_of(floor)
+    say("ready", *tables)
     for step in range(1_000_000):
         waiting = []
-        for game in games:
-            name = f"{seed}.{step}.{game[-6:]}"
-            command = next_command(chance, floor.game(game))
-            say("sent", name, game, msgspec.json.encode(command).decode())
-            waiting.append((name, floor.submit(game, command, command_id=name)))
+        for table in tables:
+            name = f"{seed}.{step}.{table[-6:]}"
+            command = next_command(chance, floor.table(table))
+            say("sent", name, table, msgspec.json.encode(command).decode())
+            waiting.append((name, floor.submit(table, command, command_id=name)))
         for name, answer in waiting:
             try:
                 done = answer.result()
@@ -94,19 +99,19 @@ def play(url: str, seed: str) -> None:
                 say("done", name, done.stream, done.version)
 
 
-def die_when(url: str, moment: str, game: str) -> None:
+def die_when(url: str, moment: str, table: str) -> None:
     """Play one round, and die by our own hand before the last commit, or between it and its publication."""
     floor = opened(url)
-    script = JACKPOT_ROUND if floor.game(game).meters else ROUND
+    script = JACKPOT_ROUND if floor.table(table).meters else ROUND
     for number, command in enumerate(script):
         if command is script[-1]:
             die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
             if moment == "before-commit":
                 floor.database.engine.dialect.do_commit = die  # type: ignore[method-assign]
             else:
-                floor._watchers.publish = die  # type: ignore[method-assign]
-        say("sent", f"last.{number}", game)
-        say("done", f"last.{number}", game, floor.send(game, command, command_id=f"last.{number}").version)
+                floor.watchers.publish = die  # type: ignore[method-assign]
+        say("sent", f"last.{number}", table)
+        say("done", f"last.{number}", table, play(floor, table, command, command_id=f"last.{number}").version)
 
 
 def await_start() -> None:
@@ -114,84 +119,90 @@ def await_start() -> None:
     sys.stdin.readline()
 
 
-def same(url: str, game: str, rounds: str) -> None:
+def of_round(floor: Floor, table: str, number: int, command: Command) -> Command:
+    """A command as everybody sends it in that round: with the commitment to it, which stays in the log."""
+    command = filled(floor.table(table), command)
+    if not isinstance(command, PlaceWagers):
+        return command
+    said = (
+        msgspec.json.decode(each.payload) for each in log.read(floor.database, table) if each.name == "round_committed"
+    )
+    return msgspec.structs.replace(command, commitment=next(e["commitment"] for e in said if e["number"] == number))
+
+
+def same(url: str, table: str, rounds: str) -> None:
     """The same commands under the same ids as every other process, at the same time."""
     with opened(url) as floor:
         await_start()
         for number in range(int(rounds)):
-            last = ALL_IN if number % 2 else FOLD
-            script: tuple[Command, ...] = (Begin(), ANTE, DealCards(seed=str(number)), last)
-            if floor.game(game).meters:
-                script = JACKPOT_ROUND
+            script = JACKPOT_ROUND if floor.table(table).meters else (DEAL, ALL_IN if number % 2 else FOLD)
             for step, command in enumerate(script):
                 name = f"{number}.{step}"
                 try:
-                    answer = floor.send(game, command, command_id=name)
+                    answer = floor.send(table, of_round(floor, table, number + 1, command), command_id=name)
                     say("done", name, answer.stream, answer.version)
                 except (Refused, InputError) as refused:
                     say("refused", name, refused)
 
 
-def own(url: str, game: str, who: str, times: str) -> None:
-    """Commands of our own on a game that others play too: each is carried out once or refused."""
+def own(url: str, table: str, who: str, times: str) -> None:
+    """Commands of our own at a table where others play too: each is carried out once or refused."""
     with opened(url) as floor:
         await_start()
         chance = chance_of(who)
         for number in range(int(times)):
             name = f"{who}.{number}"
-            command = next_command(chance, floor.game(game))
+            command = next_command(chance, floor.table(table))
             try:
-                answer = floor.send(game, command, command_id=name)
+                answer = floor.send(table, command, command_id=name)
                 say("done", name, answer.stream, answer.version)
             except Refused as refused:
                 say("refused", name, refused.code)
 
 
-def spend(url: str, game: str, who: str, times: str) -> None:
-    """Antes from an account that others spend from too, round after round in a game of our own."""
+def spend(url: str, table: str, who: str, times: str) -> None:
+    """Antes from an account that others spend from too, round after round at a table of our own."""
     with opened(url) as floor:
         await_start()
         for number in range(int(times)):
             try:
-                for step, command in enumerate((Begin(), ANTE, DEAL, FOLD)):
-                    answer = floor.send(game, command, command_id=f"{who}.{number}.{step}")
-                say("done", f"{who}.{number}", game, answer.version)
+                for step, command in enumerate(ROUND):
+                    answer = play(floor, table, command, command_id=f"{who}.{number}.{step}")
+                say("done", f"{who}.{number}", table, answer.version)
             except Refused as refused:
                 say("refused", f"{who}.{number}", refused.code)
                 return
 
 
-def jackpots(url: str, who: str, rounds: str, *games: str) -> None:
+def jackpots(url: str, who: str, rounds: str, *tables: str) -> None:
     """Jackpot rounds at tables of our own on a meter that others feed too; now and then one wins a part of it, or all.
 
     The tables go together, so that their commands share commits.
     """
-    with opened(url, shuffle=stacked) as floor:
+    with stacked_decks(), opened(url) as floor:
         await_start()
         for number in range(int(rounds)):
-            deal = {1: STRAIGHT_FLUSH, 3: ROYAL}.get(number % 5, DEAL)
-            for step, command in enumerate((Begin(), ANTE, JACKPOT, deal, *(BETS if deal is not DEAL else (FOLD,)))):
-                waiting = [(game, floor.submit(game, command, command_id=f"{who}.{number}.{step}.{game[-6:]}"))
-                           for game in games]  # fmt: skip
-                for game, answer in waiting:
-                    say("done", f"{who}.{number}.{step}.{game[-6:]}", game, answer.result().version)
+            seed = {1: STRAIGHT_FLUSH, 3: ROYAL}.get(number % 5)
+            for step, command in enumerate((dealt(seed), *BETS) if seed else (JACKPOT_DEAL, FOLD)):
+                waiting = [(table, submit(floor, table, command, command_id=f"{who}.{number}.{step}.{table[-6:]}"))
+                           for table in tables]  # fmt: skip
+                for table, answer in waiting:
+                    say("done", f"{who}.{number}.{step}.{table[-6:]}", table, answer.result().version)
 
 
-def clash(url: str, who: str, *games: str) -> None:
-    """Groups of commands in an order of our own, on games and accounts that others move in theirs."""
+def clash(url: str, who: str, *tables: str) -> None:
+    """Groups of commands in an order of our own, at tables and on accounts that others move in theirs."""
     with opened(url) as floor:
         await_start()
         chance = chance_of(who)
         for number in range(10):
-            waiting = []
-            for game in chance.sample(games, len(games)):
-                command = Act(do=Place(position=1, wager=Wager.ANTE, cents=5_00 + number))
-                waiting.append((game, floor.submit(game, command, command_id=f"{number}.{game[-12:]}")))
-            for game, answer in waiting:
-                try:
-                    say("done", f"{number}.{game[-12:]}", game, answer.result().version)
-                except Refused as refused:
-                    say("refused", f"{number}.{game[-12:]}", refused.code)
+            wagers = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00 + number}, ready=False)
+            waiting = [
+                (table, submit(floor, table, wagers, command_id=f"{number}.{table[-12:]}"))
+                for table in chance.sample(tables, len(tables))
+            ]
+            for table, answer in waiting:
+                say("done", f"{number}.{table[-12:]}", table, answer.result().version)
 
 
 def full(url: str) -> None:
@@ -200,20 +211,20 @@ def full(url: str) -> None:
 
     floor = opened(url)
     floor.deposit("ann", 1_000_000_00)
-    game = floor.open_game("ann", "online")
+    table = table_of(floor, "ann")
     chance = chance_of("full")
     resource.setrlimit(resource.RLIMIT_FSIZE, (512 * 1024, resource.RLIM_INFINITY))
     done = 0
     try:
         while True:
-            done = floor.send(game, next_command(chance, floor.game(game))).version
+            done = floor.send(table, next_command(chance, floor.table(table))).version
     except StoreError as error:
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        say("acknowledged", "-", game, done)
+        say("acknowledged", "-", table, done)
         say("failed", error)
-        assert floor.games.now(game)[1] == done, "what was not acknowledged is not there"
-        again = floor.send(game, next_command(chance, floor.game(game)))
-        say("again", "-", game, again.version)
+        assert floor.state(table)[1] == done, "what was not acknowledged is not there"
+        again = floor.send(table, next_command(chance, floor.table(table)))
+        say("again", "-", table, again.version)
     floor.close()
 
 
@@ -224,7 +235,7 @@ def lines(child: "subprocess.Popen[str]") -> list[list[str]]:
     return [line.split(" ", 3) for line in pipe.read().split("\n")[:-1]]
 
 
-MODES = {each.__name__: each for each in (play, die_when, same, own, spend, jackpots, clash, full)}
+MODES = {each.__name__: each for each in (play_on, die_when, same, own, spend, jackpots, clash, full)}
 
 if __name__ == "__main__":
     MODES[sys.argv[1]](*sys.argv[2:])

@@ -141,7 +141,7 @@ def stacked(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card,
 @contextmanager
 def stacked_decks() -> Iterator[None]:
     """Let seeds say what is dealt."""
-    with patch("mississippi_stud.table.rounds.deck", stacked):
+    with patch("mississippi_stud.fairness.shuffle.deck", stacked):
         yield
 
 

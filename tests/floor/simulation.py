@@ -1,4 +1,4 @@
-"""A seeded run of a whole floor: many games with duplicates, crashes, clock jumps and watchers that come and go.
+"""A seeded run of a whole floor: many tables with duplicates, crashes, clock jumps and watchers that come and go.
 
 Chance, time and secrets come from the seed, so a seed is a run: its steps, its answers and every byte in its tables.
 """
@@ -9,45 +9,37 @@ from collections.abc import Callable
 from random import Random
 from typing import Self
 
+from msgspec.structs import replace
+
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import (
-    Act,
-    Answer,
-    Begin,
-    Bet,
-    ChangeMeters,
-    Command,
-    DealCards,
-    Floor,
-    Fold,
-    Place,
-    Wager,
-    duties,
-    proof,
-)
-from mississippi_stud.floor.game import round_id
+from mississippi_stud.fairness.shuffle import round_id
+from mississippi_stud.floor import Answer, Bet, ChangeMeters, Floor, Fold, PlaceWagers, Play, Wager
+from mississippi_stud.floor.clock import tick
 from mississippi_stud.jackpot import CorrectMeter, DisplayNotice, MoveTable, Notice, SetEquipment
 from mississippi_stud.jackpot.state import Change
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
+from mississippi_stud.table.commands import Command
 from tests.floor.drive import (
     METERS,
     chance_of,
     check_all,
-    crown_game,
+    crown_table,
     digest,
+    filled,
     lucky_seed,
     next_command,
     open_crown,
     opened,
     run_house,
     secrets_from,
+    table_of,
 )
 
 PLAYERS = 4
-GAMES = 6
+TABLES = 6
 ON_METERS = 4
-"""How many of the games are on meters."""
+"""How many of the tables are on meters."""
 HOUR = 3_600 * 1_000_000
 
 
@@ -56,22 +48,22 @@ class Crash(BaseException):
 
 
 class Watcher:
-    """Somebody who follows a game: told that it has grown, they read on from where they were."""
+    """Somebody who follows a stream: told that it has grown, they read on from where they were."""
 
-    def __init__(self, game: str) -> None:
-        self.game = game
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
         self.seen: list[int] = []
         self.stop: Callable[[], None] | None = None
         self._one = threading.Lock()
 
     def connect(self, floor: Floor) -> None:
-        self.stop = floor.watch(self.game, lambda _: self.catch_up(floor))
+        self.stop = floor.watch(self.stream, lambda _: self.catch_up(floor))
         self.catch_up(floor)
 
     def catch_up(self, floor: Floor) -> None:
         with self._one:
             after = self.seen[-1] if self.seen else 0
-            self.seen += [record.version for record in log.read(floor.database, self.game, after=after)]
+            self.seen += [record.version for record in log.read(floor.database, self.stream, after=after)]
 
     def disconnect(self) -> None:
         if self.stop:
@@ -99,14 +91,14 @@ class Simulation:
         for player in range(PLAYERS):
             self.floor.deposit(f"p{player}", 500_00, command_id=f"first deposit {player}")
         run_house(self.floor)
-        self.games = [
-            crown_game(self.floor, f"p{number % PLAYERS}", f"open {number}")
+        self.tables = [
+            crown_table(self.floor, f"p{number % PLAYERS}", f"open {number}")
             if number < ON_METERS
-            else self.floor.open_game(f"p{number % PLAYERS}", "online", command_id=f"open {number}")
-            for number in range(GAMES)
+            else table_of(self.floor, f"p{number % PLAYERS}", command_id=f"open {number}")
+            for number in range(TABLES)
         ]
-        open_crown(self.floor, *self.games[:ON_METERS])
-        self.watchers = [Watcher(stream) for stream in (*self.games, METERS) for _ in range(2)]
+        open_crown(self.floor, *self.tables[:ON_METERS])
+        self.watchers = [Watcher(stream) for stream in (*self.tables, METERS) for _ in range(2)]
 
     def _open(self) -> Floor:
         return opened(self.url, clock=lambda: self.now, secrets=self.secrets)
@@ -123,28 +115,30 @@ class Simulation:
             self.check()
         for watcher in self.watchers:
             watcher.disconnect()
-        proof.verify_rounds(self.floor.database)
+        before = digest(self.floor.database)
+        self.floor.rebuild()
+        assert digest(self.floor.database) == before, "projections are not what the log tells"
         self.met.update(record.name for record in log.read(self.floor.database, METERS))
         self.trace.append(digest(self.floor.database))
         self.floor.close()
         return self
 
     def check(self) -> None:
-        """All invariants: of the tables, of every game, of what was answered, of who watches."""
-        check_all(self.floor, games=self.games)
+        """All invariants: of the tables, of every table, of what was answered, of who watches."""
+        check_all(self.floor, tables=self.tables)
         known = log.known_commands(self.floor.database, list(self.answers))
         assert {name: version for name, (version, _) in known.items()} == {
-            name: version for name, (_, _, version) in self.answers.items()
+            name: version for name, (_, _, version) in self.answers.items() if name in known
         }, "an answer was forgotten or changed"
         for watcher in self.watchers:
-            last = log.version(self.floor.database, watcher.game) if watcher.stop else len(watcher.seen)
+            last = log.version(self.floor.database, watcher.stream) if watcher.stop else len(watcher.seen)
             assert watcher.seen == list(range(1, last + 1)), "a watcher missed something"
 
     def _name(self) -> str:
         self.number += 1
         return f"c{self.number}"
 
-    def _heard(self, name: str, game: str, command: Command | ChangeMeters, ask: Callable[[], Answer]) -> None:
+    def _heard(self, name: str, table: str, command: Command | ChangeMeters, ask: Callable[[], Answer]) -> None:
         """Take an answer down."""
         try:
             version = ask().version
@@ -152,41 +146,42 @@ class Simulation:
             self.trace.append(f"{name} refused {refused.code}")
         else:
             self.trace.append(f"{name} done {version}")
-            assert self.answers.setdefault(name, (game, command, version))[2] == version
+            assert self.answers.setdefault(name, (table, command, version))[2] == version
 
-    def _next(self, game: str) -> Command:
+    def _next(self, table: str) -> Command:
         """What a player does next; in one run of three somebody knows a secret and wins a part of the meter."""
-        now, command = self.floor.game(game), next_command(self.chance, self.floor.game(game))
-        assert now.round is not None or isinstance(command, Begin)
-        if isinstance(command, DealCards) and self.lucky is None and Wager.JACKPOT in now.round.hands[1].stakes:
-            self.lucky = round_id(game, now.number)
-            return DealCards(seed=lucky_seed(bytes.fromhex(now.secret), self.lucky))
-        if now.playing and now.seed and self.lucky == round_id(game, now.number):
-            return Act(do=Bet(position=1, cents=now.round.hands[1].ante_cents))
+        now, command = self.floor.table(table), next_command(self.chance, self.floor.table(table))
+        coming = round_id(table, now.number + (now.round is None))
+        deals = isinstance(command, PlaceWagers) and command.ready and Wager.JACKPOT in command.wagers
+        if deals and self.lucky is None and now.committed is not None:
+            self.lucky = coming
+            return replace(command, seed=lucky_seed(bytes.fromhex(now.committed.secret), coming))
+        if now.round is not None and now.seeds and self.lucky == coming:
+            return filled(now, Play(do=Bet(position=1, cents=now.round.hands[1].ante_cents), turn=now.turn))
         return command
 
     # The kinds of steps.
 
     def play(self) -> None:
-        """Commands in several games at once, some of them sent twice."""
+        """Commands at several tables at once, some of them sent twice."""
         waiting = []
-        for game in self.chance.sample(self.games, self.chance.randint(3, GAMES)):
-            name, command = self._name(), self._next(game)
+        for table in self.chance.sample(self.tables, self.chance.randint(3, TABLES)):
+            name, command = self._name(), self._next(table)
             times = self.chance.choice((1, 1, 2))
-            answers = [self.floor.submit(game, command, command_id=name) for _ in range(times)]
-            waiting += [(name, game, command, answer) for answer in answers]
-        for name, game, command, answer in waiting:
-            self._heard(name, game, command, answer.result)
+            answers = [self.floor.submit(table, command, command_id=name) for _ in range(times)]
+            waiting += [(name, table, command, answer) for answer in answers]
+        for name, table, command, answer in waiting:
+            self._heard(name, table, command, answer.result)
 
     def retry(self) -> None:
         """A command of long ago once more, or another under its id."""
         if not self.answers:
             return
         name = self.chance.choice(list(self.answers))
-        game, command, version = self.answers[name]
-        assert self.floor.send(game, command, command_id=name).version == version
+        table, command, version = self.answers[name]
+        assert self.floor.send(table, command, command_id=name).version == version
         try:
-            self.floor.send(self.games[0], DealCards(seed="quite another"), command_id=name)
+            self.floor.send(self.tables[0], PlaceWagers(position=1, seed="quite another"), command_id=name)
         except InputError:
             self.trace.append(f"{name} is taken")
         else:
@@ -194,15 +189,15 @@ class Simulation:
 
     def abuse(self) -> None:
         """Something that is rarely allowed."""
-        game = self.chance.choice(self.games)
+        table = self.chance.choice(self.tables)
         commands = (
-            Begin(),
-            Act(do=Place(position=1, wager=Wager.ANTE, cents=self.chance.choice((0, 1, 4_99, 10**9)))),
-            Act(do=Fold(position=self.chance.randint(1, 3))),
-            DealCards(seed="x"),
+            PlaceWagers(position=1, wagers={Wager.ANTE: self.chance.choice((0, 1, 4_99, 10**9))}),
+            PlaceWagers(position=self.chance.randint(1, 3), wagers={Wager.ANTE: 5_00}, person="nobody"),
+            Play(do=Fold(position=self.chance.randint(1, 3))),
+            PlaceWagers(position=1, seed="x"),
         )
-        command, name = self.chance.choice(commands), self._name()
-        self._heard(name, game, command, lambda: self.floor.send(game, command, command_id=name))
+        command, name = filled(self.floor.table(table), self.chance.choice(commands)), self._name()
+        self._heard(name, table, command, lambda: self.floor.send(table, command, command_id=name))
 
     def deposit(self) -> None:
         player, name = self.chance.randrange(PLAYERS), self._name()
@@ -213,11 +208,11 @@ class Simulation:
     def jump(self) -> None:
         """The clock is set, forwards or back, and what it brings is done: a round that lay too long is cancelled."""
         self.now += self.chance.choice((-48, -1, 1, 24 * 40)) * HOUR
-        self.trace.append(f"now {self.now}, done: {duties.tick(self.floor)}")
+        self.trace.append(f"now {self.now}, done: {tick(self.floor)}")
 
     def staff(self) -> None:
         """Something is done to the meters, mostly at the wrong moment."""
-        table, meter = self.chance.choice(self.games[:ON_METERS]), self.chance.choice(("main", "low"))
+        table, meter = self.chance.choice(self.tables[:ON_METERS]), self.chance.choice(("main", "low"))
         cents, working = self.chance.randrange(1, 1000), self.chance.random() < 0.95
         do = self.chance.choice((
             DisplayNotice(notice=Notice(change=Change.MOVE, table=table, meter=meter, at=0)),
@@ -247,13 +242,13 @@ class Simulation:
 
     def crash(self) -> None:
         """The process is gone: while idle, before a commit, or between a commit and its publication."""
-        game, name = self.chance.choice(self.games), self._name()
-        command = self._next(game)
+        table, name = self.chance.choice(self.tables), self._name()
+        command = self._next(table)
         moment = self.chance.choice(("idle", "commit", "publish"))
         lost = self._lost(moment)
         try:
             if moment != "idle":
-                self.floor.send(game, command, command_id=name)
+                self.floor.send(table, command, command_id=name)
                 lost = False
         except (Crash, Refused):
             pass
@@ -264,7 +259,7 @@ class Simulation:
         there = name in log.known_commands(self.floor.database, [name])
         self.trace.append(f"{name} crash {moment} {there}")
         assert not (there and lost and moment == "commit"), "what was never committed is there"
-        self._heard(name, game, command, lambda: self.floor.send(game, command, command_id=name))
+        self._heard(name, table, command, lambda: self.floor.send(table, command, command_id=name))
 
     def _lost(self, moment: str) -> bool:
         """Arrange for the crash; whether nothing of the command can be there after it."""
@@ -284,7 +279,7 @@ class Simulation:
             real = self.floor.database.engine.dialect.do_commit
             self.floor.database.engine.dialect.do_commit = dies  # type: ignore[method-assign]
         elif moment == "publish":
-            self.floor._watchers.publish = unheard  # type: ignore[method-assign]
+            self.floor.watchers.publish = unheard  # type: ignore[method-assign]
         return True
 
     def _abandon(self) -> None:

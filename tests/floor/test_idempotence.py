@@ -7,10 +7,24 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, Begin, DealCards, Floor, Place, Wager
+from mississippi_stud.floor import Floor, PlaceWagers, Wager
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
-from tests.floor.drive import ANTE, DEAL, ROUND, chance_of, check_all, next_command, opened, seated
+from tests.floor.drive import (
+    ANTE,
+    DEAL,
+    FOLD,
+    ROUND,
+    chance_of,
+    check_all,
+    filled,
+    next_command,
+    opened,
+    play,
+    seated,
+    submit,
+    table_of,
+)
 
 
 @pytest.fixture
@@ -19,75 +33,93 @@ def floor(database_url: str) -> Iterator[Floor]:
         yield one
 
 
-def test_every_command_sent_twice_at_once_has_one_effect(floor: Floor):
-    game = seated(floor)
+def test_every_command_sent_thrice_at_once_has_one_effect(floor: Floor):
+    table = seated(floor)
     for number in range(5):
         for step, command in enumerate(ROUND):
-            name = f"{number}.{step}"
-            before = log.version(floor.database, game)
-            answers = [floor.submit(game, command, command_id=name) for _ in range(3)]
+            before, same = log.version(floor.database, table), filled(floor.table(table), command)
+            answers = [floor.submit(table, same, command_id=f"{number}.{step}") for _ in range(3)]
             versions = {answer.result().version for answer in answers}
-            assert versions == {log.version(floor.database, game)}
+            assert versions == {log.version(floor.database, table)}
             assert versions != {before}
     assert floor.balance("ann") == 975_00
     assert check_all(floor)
 
 
 def test_the_same_from_many_threads(floor: Floor):
-    game = seated(floor)
+    table = seated(floor)
     together = threading.Barrier(8)
 
-    def play(_: int) -> list[int]:
+    def play_on(_: int) -> list[int]:
         versions = []
         for step, command in enumerate(ROUND * 2):
+            same = filled(floor.table(table), command)
             together.wait()
-            versions.append(floor.send(game, command, command_id=f"step {step}").version)
+            versions.append(floor.send(table, same, command_id=f"step {step}").version)
+            together.wait()
         return versions
 
     with ThreadPoolExecutor(8) as threads:
-        heard = list(threads.map(play, range(8)))
+        heard = list(threads.map(play_on, range(8)))
     assert heard == [heard[0]] * 8
     assert heard[0] == sorted(set(heard[0]))
     assert floor.balance("ann") == 990_00
     assert check_all(floor)
 
 
+def test_ones_own_retry_through_another_process_has_the_first_answer(postgres_url: str):
+    """Both decide the same command at the same moment; one is first, and the other has its answer, not a refusal."""
+    with opened(postgres_url) as one, opened(postgres_url) as two:
+        table = seated(one)
+        for number in range(10):
+            for step, command in enumerate(ROUND):
+                same = filled(one.table(table), command)
+                answers = [floor.submit(table, same, command_id=f"{number}.{step}") for floor in (one, two)]
+                assert answers[0].result() == answers[1].result()
+        assert one.balance("ann") == 950_00
+        assert check_all(two)
+
+
 def test_a_retry_after_much_else_has_the_first_answer(database_url: str):
     with opened(database_url) as floor:
-        game = seated(floor)
-        first = floor.send(game, Begin(), command_id="the first")
-        for command in (*ROUND[1:], *ROUND):
-            floor.send(game, command)
-        assert floor.send(game, Begin(), command_id="the first") == first
+        table = seated(floor)
+        same = filled(floor.table(table), DEAL)
+        first = floor.send(table, same, command_id="the first")
+        play(floor, table, FOLD, *ROUND)
+        assert floor.send(table, same, command_id="the first") == first
     with opened(database_url) as floor:
-        assert floor.send(game, Begin(), command_id="the first") == first
+        assert floor.send(table, same, command_id="the first") == first
         assert check_all(floor)
 
 
 @pytest.mark.parametrize(
     "other",
-    [Begin(), DEAL, DealCards(seed=""), Act(do=Place(position=1, wager=Wager.ANTE, cents=5_01))],
+    [
+        FOLD,
+        DEAL,
+        PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed="another", ready=False),
+        PlaceWagers(position=1, wagers={Wager.ANTE: 5_01}, ready=False),
+    ],
     ids=["another command", "the deal", "another seed", "another amount"],
 )
 def test_another_body_under_the_same_id_is_refused(floor: Floor, other: object):
-    game = seated(floor)
-    floor.send(game, Begin())
-    floor.send(game, ANTE, command_id="mine")
-    before = log.version(floor.database, game)
+    table = seated(floor)
+    play(floor, table, ANTE, command_id="mine")
+    before = log.version(floor.database, table)
     with pytest.raises(InputError, match="the command id mine was used before for another command"):
-        floor.send(game, other, command_id="mine")  # type: ignore[arg-type]
-    assert log.version(floor.database, game) == before
+        play(floor, table, other, command_id="mine")
+    assert log.version(floor.database, table) == before
     assert check_all(floor)
 
 
-def test_the_same_body_on_another_game_under_the_same_id_is_refused(floor: Floor):
+def test_the_same_body_on_another_table_under_the_same_id_is_refused(floor: Floor):
     one, two = seated(floor), seated(floor, "bob")
     with floor.database.lock:
-        answers = [floor.submit(one, Begin(), command_id="mine"), floor.submit(two, Begin(), command_id="mine")]
+        answers = [submit(floor, table, ANTE, command_id="mine") for table in (one, two)]
     failed = [answer.exception() for answer in answers]
     assert failed[0] is None
     assert isinstance(failed[1], InputError)
-    assert not floor.game(two).playing
+    assert floor.table(two).round is None
     assert check_all(floor)
 
 
@@ -97,18 +129,17 @@ def test_deposits_and_openings_are_repeated_without_harm(floor: Floor):
     assert floor.balance("ann") == 100_00
     with pytest.raises(InputError, match="another command"):
         floor.deposit("ann", 200_00, command_id="my deposit")
-    assert len({floor.open_game("ann", "online", command_id="my game") for _ in range(3)}) == 1
+    assert len({table_of(floor, "ann", command_id="my table") for _ in range(3)}) == 1
     assert check_all(floor)
 
 
 def test_a_refused_command_may_be_tried_again_under_its_id(floor: Floor):
     """Only what was carried out is remembered: a refusal changed nothing, and what it says may have changed since."""
-    game = seated(floor, cents=1_00)
-    floor.send(game, Begin())
+    table = seated(floor, cents=1_00)
     with pytest.raises(Refused, match="insufficient-funds"):
-        floor.send(game, ANTE, command_id="again")
+        play(floor, table, DEAL, command_id="again")
     floor.deposit("ann", 100_00)
-    assert floor.send(game, ANTE, command_id="again").version == log.version(floor.database, game)
+    assert play(floor, table, DEAL, command_id="again").version == log.version(floor.database, table)
 
 
 def test_a_long_play_with_every_command_doubled_is_the_same_as_without(sqlite_url: str):
@@ -116,10 +147,10 @@ def test_a_long_play_with_every_command_doubled_is_the_same_as_without(sqlite_ur
         chance = chance_of("doubled")
         with opened(url, clock=lambda: 0, secrets=lambda: bytes(32)) as floor:
             floor.deposit("ann", 10_000_00)
-            game = floor.open_game("ann", "online", command_id="one game")
+            table = table_of(floor, "ann", command_id="one table")
             for number in range(60):
-                command = next_command(chance, floor.game(game))
-                for answer in [floor.submit(game, command, command_id=str(number)) for _ in range(times)]:
+                command = next_command(chance, floor.table(table))
+                for answer in [floor.submit(table, command, command_id=str(number)) for _ in range(times)]:
                     assert answer.exception() is None
             check_all(floor)
             return int(floor.balance("ann"))

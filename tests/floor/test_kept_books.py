@@ -12,14 +12,16 @@ import msgspec
 import pytest
 from sqlalchemy import insert
 
-from mississippi_stud.floor import Act, Begin, Floor, OpenGame, Place, Wager, proof
+from mississippi_stud.floor import Floor, OpenTable, PlaceWagers, Wager
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase, Setup
+from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.faults import BookError
 from mississippi_stud.rulebooks.kept import kept_book
 from mississippi_stud.rulebooks.load import content_hash, from_plain, plain, rulebook
 from mississippi_stud.store import audit, schema
-from tests.floor.drive import ANTE, DEAL, FOLD, check_all
+from mississippi_stud.table.state import Dealt
+from tests.floor import drive
+from tests.floor.drive import ROUND, check_all, play
 
 KEPT = sorted(Path(__file__).with_name("kept").glob("*.json"))
 
@@ -34,8 +36,10 @@ def keep(floor: Floor, tree: dict[str, Any]) -> str:
 
 def sit(floor: Floor, content: str, dealing: str) -> str:
     floor.deposit("ann", 1_000_00)
-    opening = OpenGame(player="ann", book=content, setup=Setup(dealing=dealing, seats=((1, "ann"),)))
-    return floor.send("game:old", opening).stream
+    opening = OpenTable(id="table:old", book=content, dealt=Dealt.AUTOMATIC, dealing=dealing, positions=1, by="floor")
+    stream = floor.send("table:old", opening).stream
+    drive.sit(floor, stream, "ann")
+    return stream
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
@@ -44,12 +48,11 @@ def test_a_book_that_was_kept_at_the_first_is_played_on_under(path: Path):
     with Floor.in_memory() as floor:
         content = keep(floor, tree)
         assert content.startswith(path.stem.partition("-")[2])
-        game = sit(floor, content, next(iter(tree["dealing"]["methods"])))
-        for command in (Begin(), ANTE, DEAL, FOLD):
-            floor.send(game, command)
-        assert floor.game(game).round.phase is Phase.SETTLED
-        assert (floor.game(game).book, floor.balance("ann")) == (content, 995_00)
-        proof.verify_rounds(floor.database)
+        table = sit(floor, content, next(iter(tree["dealing"]["methods"])))
+        play(floor, table, *ROUND)
+        now = floor.table(table)
+        assert now.last_round.phase is Phase.SETTLED
+        assert (now.book, floor.balance("ann")) == (content, 995_00)
         assert check_all(floor)
 
 
@@ -76,9 +79,8 @@ def test_a_value_that_the_model_gained_later_is_that_of_todays_edition(path: str
     assert plain(kept_book(tree)) == plain(rulebook("online"))
     with Floor.in_memory() as floor:
         content = keep(floor, tree)
-        game = sit(floor, content, "electronic")
-        for command in (Begin(), ANTE, DEAL, FOLD):
-            floor.send(game, command)
+        table = sit(floor, content, "electronic")
+        play(floor, table, *ROUND)
         assert floor.balance("ann") == 995_00
         assert audit.verify(floor.database), "the book is still kept as it was"
 
@@ -88,11 +90,10 @@ def test_what_a_kept_book_says_stands_whatever_todays_says():
     tree = older("limits.cannot_fund")
     tree["wagers"]["ante"]["minimum_cents"] = {"value": "7.00", "clause": "online notice.1"}
     with Floor.in_memory() as floor:
-        game = sit(floor, keep(floor, tree), "electronic")
-        floor.send(game, Begin())
+        table = sit(floor, keep(floor, tree), "electronic")
         with pytest.raises(Refused):
-            floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=6_99)))
-        floor.send(game, Act(do=Place(position=1, wager=Wager.ANTE, cents=7_00)))
+            play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 6_99}))
+        play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 7_00}))
 
 
 def test_a_book_of_ones_own_is_completed_from_the_one_that_it_extends():

@@ -1,4 +1,4 @@
-"""Meters on the floor: a jackpot wager, its game, its meter and its money in one transaction, on both databases."""
+"""Meters on the floor: a jackpot wager, its round, its meter and its money in one commit, on both databases."""
 
 import threading
 from collections.abc import Iterator
@@ -7,29 +7,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import update
 
-from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import deck
-from mississippi_stud.floor import (
-    Act,
-    Begin,
-    Bet,
-    ChangeMeters,
-    DealCards,
-    Floor,
-    Fold,
-    OpenMeters,
-    Place,
-    Wager,
-    Withdraw,
-    export,
-    notation,
-    proof,
-    recall,
-    write,
-)
+from mississippi_stud.floor import ChangeMeters, Floor, OpenMeters, Play, Wager, decider
 from mississippi_stud.jackpot import (
     AddTable,
     ChangeOption,
@@ -45,9 +26,9 @@ from mississippi_stud.jackpot import (
     SetEquipment,
 )
 from mississippi_stud.jackpot.state import Change
-from mississippi_stud.round.commands import CannotFund
+from mississippi_stud.round.commands import CannotFund, Withdraw
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase, Setup
+from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from mississippi_stud.store import audit, log, schema
 from mississippi_stud.store import backup as backups
@@ -55,10 +36,13 @@ from mississippi_stud.store.audit import LogError
 from tests.clauses import clause
 from tests.floor.drive import (
     ANTE,
+    BET,
+    BETS,
     DEAL,
     FOLD,
     HOUSE,
-    JACKPOT,
+    JACKPOT_ANTE,
+    JACKPOT_DEAL,
     JACKPOT_ROUND,
     KEYS,
     METERS,
@@ -66,12 +50,18 @@ from tests.floor.drive import (
     ROYAL,
     STRAIGHT_FLUSH,
     check_all,
-    crown_game,
+    crown_table,
+    dealt,
+    filled,
+    hand_of,
     linked,
     open_crown,
     opened,
+    play,
     run_house,
-    stacked,
+    stacked_decks,
+    submit,
+    table_of,
 )
 from tests.floor.play import NOON, Clock
 from tests.jackpot.floor import MARYLAND, NSW
@@ -79,9 +69,12 @@ from tests.jackpot.floor import MARYLAND, NSW
 MINUTE = 60 * 1_000_000
 
 
+CANNOT_FUND = Play(do=CannotFund(position=1))
+
+
 @pytest.fixture
 def floor(database_url: str) -> Iterator[Floor]:
-    with opened(database_url, shuffle=stacked) as one:
+    with stacked_decks(), opened(database_url) as one:
         yield one
 
 
@@ -93,7 +86,7 @@ def clock() -> Clock:
 @pytest.fixture
 def lone(sqlite_url: str, clock: Clock) -> Iterator[Floor]:
     """For what does not depend on the database."""
-    with opened(sqlite_url, shuffle=stacked, clock=clock) as one:
+    with stacked_decks(), opened(sqlite_url, clock=clock) as one:
         yield one
 
 
@@ -109,14 +102,10 @@ def change(floor: Floor, do: object) -> None:
     floor.send(METERS, ChangeMeters(do=do), actor="manager")  # type: ignore[arg-type]
 
 
-def play(floor: Floor, game: str, *commands: object) -> None:
-    for command in commands:
-        floor.send(game, command)  # type: ignore[arg-type]
-
-
-def bets(floor: Floor, game: str, cents: int = 5_00) -> None:
-    for _ in range(3):
-        floor.send(game, Act(do=Bet(position=1, cents=cents)))
+def won(floor: Floor, table: str, wager: str = "jackpot") -> int:
+    """What the last round paid for a wager."""
+    results = floor.table(table).last_round.results
+    return next(each.won_cents for each in results if each.wager == wager)
 
 
 # A round and its meter.
@@ -124,17 +113,17 @@ def bets(floor: Floor, game: str, cents: int = 5_00) -> None:
 
 @clause("crown 9.3.2")
 def test_a_jackpot_wager_is_on_the_meter_from_the_deal_on(floor: Floor):
-    game = linked(floor)
+    table = linked(floor)
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
-    play(floor, game, Begin(), ANTE, JACKPOT)
+    play(floor, table, JACKPOT_ANTE)
     assert value(floor) == 50_000_00
-    play(floor, game, DEAL)
+    play(floor, table, JACKPOT_DEAL)
     assert value(floor) == Fraction("5000170.3")
     main = floor.meters(HOUSE).meters["main"]
     assert (main.shown_cents, pool(floor)) == (50_001_70, 50_001_71)
-    assert main.gave_exact == {game: "1703/10"}
+    assert main.gave_exact == {table: "1703/10"}
     check_all(floor)
-    play(floor, game, FOLD)
+    play(floor, table, FOLD)
     assert (value(floor), pool(floor)) == (Fraction("5000170.3"), 50_001_71)
     assert floor.balance("ann") == 1_000_00 - 5_00 - 5_00
     assert floor.meters(HOUSE).games == {}
@@ -147,27 +136,24 @@ def test_a_straight_flush_is_paid_a_tenth_of_the_meter_at_its_place(floor: Floor
     """$61,234.56 and this wager's $1.703 round up to $61,237; a tenth is $6,123.70, and $55,112.563 stays."""
     floor.open_meters(HOUSE, "crown")
     floor.deposit("ann", 1_000_00)
-    game = crown_game(floor, "ann", "ann")
+    table = crown_table(floor, "ann", "ann")
     offer = Offer(cost_cents=5_00, option="1", seed="10000")
-    change(floor, OpenMeter(meter="main", offer=offer, tables=(game,), value_cents=61_234_56))
-    play(floor, game, Begin(), ANTE, JACKPOT, STRAIGHT_FLUSH)
-    bets(floor, game)
+    change(floor, OpenMeter(meter="main", offer=offer, tables=(table,), value_cents=61_234_56))
+    play(floor, table, dealt(STRAIGHT_FLUSH), *BETS)
     assert value(floor) == Fraction("5511256.3")
     assert pool(floor) == 55_112_57
-    won = next(each for each in floor.game(game).round.results if each.wager == "jackpot")
-    assert (won.won_cents, won.clause) == (6_123_70, "crown 10.1.1")
+    paid = next(each for each in floor.table(table).last_round.results if each.wager == "jackpot")
+    assert (paid.won_cents, paid.clause) == (6_123_70, "crown 10.1.1")
     assert floor.balance("ann") == 1_000_00 - 5_00 + 4 * 5_00 * 100 + 6_123_70
     assert check_all(floor)
 
 
 @clause("crown 9.4.1")
 def test_a_royal_flush_takes_the_meter_and_the_house_resets_it(floor: Floor):
-    game = linked(floor)
-    play(floor, game, Begin(), ANTE, JACKPOT, ROYAL)
-    bets(floor, game)
+    table = linked(floor)
+    play(floor, table, dealt(ROYAL), *BETS)
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
-    won = next(each.won_cents for each in floor.game(game).round.results if each.wager == "jackpot")
-    assert won == 50_002_00  # $50,001.703, rounded up to the dollar
+    assert won(floor, table) == 50_002_00  # $50,001.703, rounded up to the dollar
     assert check_all(floor)
 
 
@@ -184,12 +170,10 @@ def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
     """NSW takes 25% of $5 onto $10,000, Maryland 20%; a royal flush wins the whole."""
     lone.open_meters("house", book)
     lone.deposit("ann", 1_000_00)
-    game = lone.open_game("ann", book, meters="house")
-    lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=offer, tables=(game,))))
-    play(lone, game, Begin(), ANTE, Act(do=Place(position=1, wager=wager, cents=5_00)), ROYAL)
-    bets(lone, game)
-    won = next(each.won_cents for each in lone.game(game).round.results if each.wager == wager)
-    assert (won, lone.meters("house").meters["m"].value) == (prize, left)
+    table = table_of(lone, "ann", book, meters="house")
+    lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=offer, tables=(table,))))
+    play(lone, table, dealt(ROYAL, {Wager.ANTE: 5_00, wager: 5_00}), *BETS)
+    assert (won(lone, table, wager), lone.meters("house").meters["m"].value) == (prize, left)
     assert check_all(lone)
 
 
@@ -197,93 +181,72 @@ def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
 def test_after_a_prize_that_is_not_from_the_table_its_papers_come_before_the_next_wager(lone: Floor):
     lone.open_meters("house", "maryland")
     lone.deposit("ann", 1_000_00)
-    game = lone.open_game("ann", "maryland", meters="house")
-    lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(game,))))
-    wager = Act(do=Place(position=1, wager=Wager.PROGRESSIVE, cents=5_00))
-    play(lone, game, Begin(), ANTE, wager, ROYAL)
-    bets(lone, game)
-    play(lone, game, Begin(), ANTE, wager)
+    table = table_of(lone, "ann", "maryland", meters="house")
+    lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
+    wagers = {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}
+    play(lone, table, dealt(ROYAL, wagers), *BETS)
     with pytest.raises(Refused, match="undocumented"):
-        lone.send(game, NOTHING)
-    lone.send("meters:house", ChangeMeters(do=DocumentPrizes(table=game, by="floorperson")), actor="floorperson eve")
-    play(lone, game, NOTHING)
+        play(lone, table, dealt(NOTHING, wagers))
+    lone.send("meters:house", ChangeMeters(do=DocumentPrizes(table=table, by="floorperson")), actor="floorperson eve")
+    play(lone, table, dealt(NOTHING, wagers))
     assert check_all(lone)
 
 
-def test_a_deck_is_shuffled_once_though_its_deal_is_decided_again_with_the_meters(sqlite_url: str):
-    shuffled: list[str] = []
-
-    def counting(secret: bytes, seed: str, round_id: str) -> tuple[Card, ...]:
-        shuffled.append(round_id)
-        return deck(secret, seed, round_id)
-
-    with opened(sqlite_url, shuffle=counting) as floor:
-        game = linked(floor)
-        play(floor, game, *JACKPOT_ROUND)
-        assert shuffled == [f"{game}#1"]
-
-
 def test_a_deal_that_the_meter_refuses_moves_nothing(floor: Floor):
-    game = linked(floor)
-    play(floor, game, Begin(), ANTE, JACKPOT)
-    change(floor, SetEquipment(table=game, working=False))
-    before = log.version(floor.database, game), log.version(floor.database, METERS), value(floor)
+    table = linked(floor)
+    play(floor, table, JACKPOT_ANTE)
+    change(floor, SetEquipment(table=table, working=False))
+    before = log.version(floor.database, table), log.version(floor.database, METERS), value(floor)
     with pytest.raises(Refused, match="equipment"):
-        floor.send(game, DEAL)
-    assert before == (log.version(floor.database, game), log.version(floor.database, METERS), value(floor))
-    change(floor, SetEquipment(table=game, working=True))
-    play(floor, game, DEAL, FOLD)
+        play(floor, table, JACKPOT_DEAL)
+    assert before == (log.version(floor.database, table), log.version(floor.database, METERS), value(floor))
+    change(floor, SetEquipment(table=table, working=True))
+    play(floor, table, *JACKPOT_ROUND)
     assert check_all(floor)
 
 
 def test_a_malfunction_takes_the_wager_off_the_meter_again(floor: Floor):
-    game = linked(floor)
-    play(floor, game, Begin(), ANTE, JACKPOT, DEAL)
-    floor.void(game, "the display failed")
+    table = linked(floor)
+    play(floor, table, JACKPOT_DEAL)
+    floor.void(table, "the display failed")
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
     assert floor.balance("ann") == 1_000_00
     assert floor.meters(HOUSE).games == {}
-    play(floor, game, Begin(), ANTE, JACKPOT)
-    floor.void(game, "it failed again, before the deal")
+    play(floor, table, JACKPOT_ANTE)
+    floor.void(table, "it failed again, before the deal")
     assert (value(floor), floor.balance("ann")) == (50_000_00, 1_000_00)
     assert check_all(floor)
 
 
 def test_a_jackpot_wager_that_the_purse_does_not_cover_touches_nothing(floor: Floor):
-    game = linked(floor, cents=9_99)
-    play(floor, game, Begin(), ANTE)
+    table = linked(floor, cents=9_99)
     with pytest.raises(Refused, match="insufficient-funds"):
-        floor.send(game, JACKPOT)
-    play(floor, game, DEAL)
+        play(floor, table, JACKPOT_DEAL)
+    play(floor, table, DEAL)
     assert value(floor) == 50_000_00
     assert check_all(floor)
 
 
 def test_a_street_that_the_purse_does_not_cover_leaves_the_wager_on_the_meter(floor: Floor):
     """The same group of commands has one that falls short: its neighbour on the same meter stands."""
-    games = [linked(floor, "ann", cents=10_00)]
+    tables = [linked(floor, "ann", cents=10_00)]
     floor.deposit("bob", 100_00)
-    games.append(crown_game(floor, "bob", "bob"))
-    change(floor, DisplayNotice(notice=Notice(change=Change.ADD, table=games[1], meter="main", at=0)))
-    for game in games:
-        play(floor, game, Begin(), ANTE)
-    play(floor, games[0], JACKPOT, NOTHING)
+    tables.append(crown_table(floor, "bob", "bob"))
+    play(floor, tables[0], dealt(NOTHING))
     with floor.database.lock:
-        short = floor.submit(games[0], Act(do=Bet(position=1, cents=5_00)))
-        deals = floor.submit(games[1], DEAL)
+        short, deals = submit(floor, tables[0], BET), submit(floor, tables[1], DEAL)
     assert isinstance(short.exception(), Refused)
-    assert deals.result().version == log.version(floor.database, games[1])
+    assert deals.result().version == log.version(floor.database, tables[1])
     assert check_all(floor)
 
 
 def test_a_table_on_no_meter_offers_no_jackpot(floor: Floor):
     linked(floor)
     floor.deposit("bob", 100_00)
-    game = crown_game(floor, "bob", "bob")
-    play(floor, game, Begin(), ANTE)
+    table = crown_table(floor, "bob", "bob")
     with pytest.raises(Refused, match="not-offered"):
-        floor.send(game, JACKPOT)
-    play(floor, game, DEAL, FOLD)
+        play(floor, table, JACKPOT_DEAL)
+    play(floor, table, DEAL, FOLD)
     assert value(floor) == 50_000_00
     assert check_all(floor)
 
@@ -293,19 +256,18 @@ def test_a_table_on_no_meter_offers_no_jackpot(floor: Floor):
 def test_a_table_moves_to_another_meter_after_20_minutes_of_notice(
     lone: Floor, clock: Clock, minutes: int, moved: bool
 ):
-    game = linked(lone)
-    change(lone, DisplayNotice(notice=Notice(change=Change.MOVE, table=game, meter="low", at=0)))
+    table = linked(lone)
+    change(lone, DisplayNotice(notice=Notice(change=Change.MOVE, table=table, meter="low", at=0)))
     clock.now += minutes * MINUTE
     if not moved:
         with pytest.raises(Refused, match="notice-too-short"):
-            change(lone, MoveTable(table=game, meter="low"))
+            change(lone, MoveTable(table=table, meter="low"))
         return
-    play(lone, game, Begin(), ANTE, JACKPOT)
-    change(lone, MoveTable(table=game, meter="low"))
+    play(lone, table, JACKPOT_ANTE)
+    change(lone, MoveTable(table=table, meter="low"))
     with pytest.raises(Refused, match="meter-changed"):
-        lone.send(game, DEAL)
-    play(lone, game, Act(do=Withdraw(position=1, wager=Wager.JACKPOT)), DEAL, FOLD, Begin(), ANTE)
-    play(lone, game, Act(do=Place(position=1, wager=Wager.JACKPOT, cents=1_00)), DEAL, FOLD)
+        play(lone, table, JACKPOT_DEAL)
+    play(lone, table, DEAL, FOLD, dealt("a seed", {Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}), FOLD)
     assert (value(lone), value(lone, "low")) == (50_000_00, 10_000_00 + Fraction("34.06"))
     assert check_all(lone)
 
@@ -314,57 +276,53 @@ def test_a_table_moves_to_another_meter_after_20_minutes_of_notice(
 
 
 def carried(floor: Floor) -> str:
-    """A game whose player could not pay the first street: the jackpot wager stays."""
-    game = linked(floor)
-    play(floor, game, Begin(), ANTE, JACKPOT, NOTHING, Act(do=CannotFund(position=1)))
-    assert not floor.game(game).playing
-    assert (value(floor), floor.game(game).carried_cents) == (Fraction("5000170.3"), {1: 5_00})
+    """A table whose player could not pay the first street: the jackpot wager stays."""
+    table = linked(floor)
+    play(floor, table, dealt(NOTHING), CANNOT_FUND)
+    assert floor.table(table).round is None
+    assert (value(floor), floor.table(table).carried_cents) == (Fraction("5000170.3"), {1: 5_00})
     assert floor.balance("ann") == 1_000_00 - 5_00
-    assert log.balance(floor.database, f"round:{game}") == 5_00
+    assert log.balance(floor.database, f"round:{table}") == 5_00
     check_all(floor)
-    return game
+    return table
 
 
 @clause("crown 11.12")
 def test_a_carried_wager_plays_on_with_the_next_ante_and_is_counted_once(floor: Floor):
-    game = carried(floor)
-    play(floor, game, Begin(), ANTE)
+    table = carried(floor)
+    play(floor, table, ANTE)
     assert floor.balance("ann") == 1_000_00 - 5_00 - 5_00
-    play(floor, game, STRAIGHT_FLUSH)
-    bets(floor, game)
-    assert next(each.won_cents for each in floor.game(game).round.results if each.wager == "jackpot") == 5_000_20
+    play(floor, table, dealt(STRAIGHT_FLUSH, {Wager.ANTE: 5_00}), *BETS)
+    assert won(floor, table) == 5_000_20
     assert value(floor) == Fraction("5000170.3") - 5_000_20 + (5_000_20 - Fraction("170.3"))  # and up to its seed
-    assert floor.game(game).carried_cents == {}
+    assert floor.table(table).carried_cents == {}
     assert check_all(floor)
 
 
 @clause("crown 11.12.1")
-def test_a_carried_wager_that_is_taken_back_comes_off_the_meter_with_the_deal(floor: Floor):
-    game = carried(floor)
-    play(floor, game, Begin(), ANTE, Act(do=Withdraw(position=1, wager=Wager.JACKPOT)))
+def test_a_carried_wager_that_is_taken_back_comes_off_the_meter(floor: Floor):
+    table = carried(floor)
+    play(floor, table, ANTE, Play(do=Withdraw(position=1, wager=Wager.JACKPOT)))
     assert floor.balance("ann") == 1_000_00 - 5_00
-    play(floor, game, NOTHING, FOLD)
+    play(floor, table, dealt(NOTHING, {Wager.ANTE: 5_00}), FOLD)
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
     assert check_all(floor)
 
 
-def test_a_round_that_is_void_before_its_ante_leaves_the_carried_wager(floor: Floor):
-    game = carried(floor)
-    play(floor, game, Begin())
-    floor.void(game, "a malfunction")
-    assert floor.game(game).carried_cents == {1: 5_00}
-    check_all(floor)
-    play(floor, game, Begin(), ANTE)
-    floor.void(game, "another")
-    assert floor.game(game).carried_cents == {}
+def test_a_malfunction_gives_a_carried_wager_back(floor: Floor):
+    table = carried(floor)
+    play(floor, table, ANTE)
+    floor.void(table, "a malfunction")
+    assert floor.table(table).carried_cents == {}
     assert (value(floor), floor.balance("ann")) == (50_000_00, 1_000_00)
     assert check_all(floor)
 
 
 def test_whoever_could_not_pay_and_was_warned_forfeits_the_next_time(lone: Floor):
-    game = carried(lone)
-    play(lone, game, Begin(), ANTE, NOTHING, Act(do=CannotFund(position=1)))
-    assert {each.outcome for each in lone.game(game).round.results if each.wager == "ante"} == {"forfeit"}
+    table = carried(lone)
+    play(lone, table, dealt(NOTHING, {Wager.ANTE: 5_00}), CANNOT_FUND)
+    results = lone.table(table).last_round.results
+    assert {each.outcome for each in results if each.wager == "ante"} == {"forfeit"}
     assert check_all(lone)
 
 
@@ -406,9 +364,9 @@ def test_what_staff_may_not_do_is_refused(lone: Floor, do: object, said: str):
 
 
 def test_a_closed_meter_gives_its_surplus_to_another_and_its_seed_to_the_house(lone: Floor, clock: Clock):
-    game = linked(lone)
-    play(lone, game, *JACKPOT_ROUND)
-    change(lone, DisplayNotice(notice=Notice(change=Change.CLOSE, table=game, meter="main", at=0)))
+    table = linked(lone)
+    play(lone, table, *JACKPOT_ROUND)
+    change(lone, DisplayNotice(notice=Notice(change=Change.CLOSE, table=table, meter="main", at=0)))
     clock.now += 20 * MINUTE
     change(lone, CloseMeter(meter="main", to={"low": 1}))
     assert (pool(lone), pool(lone, "low")) == (0, 10_001_71)
@@ -431,37 +389,37 @@ def test_meters_of_two_houses_have_pools_of_their_own(lone: Floor):
 
 
 def test_meters_that_are_not_there_or_run_by_another_book(lone: Floor):
-    with pytest.raises(InputError, match="no meters meters:nowhere"):
+    with pytest.raises(InputError, match="there is no meters:nowhere"):
         lone.meters("nowhere")
     with pytest.raises(InputError, match="open them first"):
         change(lone, SetEquipment(table="A", working=True))
-    with pytest.raises(InputError, match="no meters meters:nowhere"):
-        lone.open_game("ann", "crown", meters="nowhere")
+    with pytest.raises(InputError, match="no meters meters:nowhere: open them first"):
+        lone.open_table("crown", meters="nowhere")
     lone.open_meters(HOUSE, "crown")
     with pytest.raises(InputError, match="run by the book crown"):
-        lone.open_game("ann", "nsw", meters=HOUSE)
+        lone.open_table("nsw", meters=HOUSE)
     with pytest.raises(InputError, match="run by the book crown"):
         lone.open_meters(HOUSE, "nsw")
     with pytest.raises(Refused, match="no-jackpot"):
         lone.open_meters("online", "online")
-    with pytest.raises(InputError, match="write meters: and 1 to 40"):
-        lone.send("game:x", ChangeMeters(do=SetEquipment(table="A", working=True)))
-    jackpot = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}}
-    with pytest.raises(InputError, match="offered by the meters"):
-        lone.open_game("ann", "crown", Setup(dealing="shoe", seats=((1, "ann"),), **jackpot))
+    for name in ("a/b", "m" * 41):
+        with pytest.raises(InputError, match="1 to 40 characters, without /"):
+            lone.open_meters(name, "crown")
+    with pytest.raises(InputError, match="ChangeMeters is not a command for table:x"):
+        lone.send("table:x", ChangeMeters(do=SetEquipment(table="A", working=True)))
 
 
 def test_meters_go_over_to_another_edition_of_their_book_between_games(lone: Floor):
-    game = linked(lone)
+    table = linked(lone)
     edition = msgspec.structs.replace(rulebook("crown"), version="another edition")
     other = lone.keep(edition)
-    play(lone, game, Begin(), ANTE, JACKPOT, NOTHING)
+    play(lone, table, dealt(NOTHING))
     with pytest.raises(Refused, match="game-in-play"):
         lone.send(METERS, OpenMeters(book=other))
-    play(lone, game, FOLD)
+    play(lone, table, FOLD)
     lone.send(METERS, OpenMeters(book=other))
     assert lone.house(HOUSE)[0].book == other
-    play(lone, game, *JACKPOT_ROUND)  # the game goes on under the edition that it began with
+    play(lone, table, *JACKPOT_ROUND)  # the table goes on under the edition that it began with
     assert value(lone) == 50_000_00 + 2 * Fraction("170.3")
     assert check_all(lone)
 
@@ -470,11 +428,12 @@ def test_meters_go_over_to_another_edition_of_their_book_between_games(lone: Flo
 
 
 def test_every_command_of_a_jackpot_round_sent_three_times_at_once_has_one_effect(floor: Floor):
-    game = linked(floor)
+    table = linked(floor)
     for number in range(3):
         for step, command in enumerate(JACKPOT_ROUND):
-            answers = [floor.submit(game, command, command_id=f"{number}.{step}") for _ in range(3)]
-            assert {each.result().version for each in answers} == {log.version(floor.database, game)}
+            same = filled(floor.table(table), command)
+            answers = [floor.submit(table, same, command_id=f"{number}.{step}") for _ in range(3)]
+            assert {each.result().version for each in answers} == {log.version(floor.database, table)}
     assert (value(floor), floor.balance("ann")) == (50_000_00 + 3 * Fraction("170.3"), 1_000_00 - 3 * 10_00)
     assert check_all(floor)
 
@@ -482,39 +441,71 @@ def test_every_command_of_a_jackpot_round_sent_three_times_at_once_has_one_effec
 def test_many_tables_share_one_commit_and_one_meter(floor: Floor):
     players = [f"p{number}" for number in range(12)]
     run_house(floor)
-    games = [crown_game(floor, player, player) for player in players]
-    open_crown(floor, *games)
+    tables = [crown_table(floor, player, player) for player in players]
+    open_crown(floor, *tables)
     for player in players:
         floor.deposit(player, 100_00)
-    for command in (Begin(), ANTE, JACKPOT, STRAIGHT_FLUSH, FOLD):
+    for command in (dealt(STRAIGHT_FLUSH), FOLD):
         with floor.database.lock:
-            answers = [floor.submit(game, command) for game in games]
+            answers = [submit(floor, table, command) for table in tables]
         for each in answers:
             each.result()
     assert value(floor) == 50_000_00 + 12 * Fraction("170.3")
-    assert floor.meters(HOUSE).meters["main"].gave_exact == dict.fromkeys(games, "1703/10")
+    assert floor.meters(HOUSE).meters["main"].gave_exact == dict.fromkeys(tables, "1703/10")
     order = [record.version for record in log.read(floor.database, METERS)]
     assert order == list(range(1, 3 + 2 * 12 + 1))
     assert check_all(floor)
 
 
+def test_a_table_never_fails_because_of_a_hot_meter(postgres_url: str):
+    """Staff and two processes' tables write to one meter at once: nobody is refused, nobody waits for ever."""
+    with opened(postgres_url) as one, opened(postgres_url) as two:
+        run_house(one)
+        tables = [crown_table(one, f"p{number}", f"p{number}") for number in range(6)]
+        open_crown(one, *tables)
+        for number in range(6):
+            one.deposit(f"p{number}", 1_000_00)
+        faults: list[BaseException] = []
+
+        def busy(floor: Floor, *mine: str) -> None:
+            try:
+                for number in range(6):
+                    for command in JACKPOT_ROUND:
+                        answers = [submit(floor, table, command) for table in mine]
+                        for each in answers:
+                            each.result()
+                    change(floor, SetEquipment(table=mine[0], working=True, manual=bool(number % 2)))
+            except BaseException as error:
+                faults.append(error)
+
+        threads = [threading.Thread(target=busy, args=(one, *tables[:3])),
+                   threading.Thread(target=busy, args=(two, *tables[3:]))]  # fmt: skip
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not faults
+        assert value(one) == 50_000_00 + 36 * Fraction("170.3")
+        assert check_all(two)
+
+
 def test_meters_open_from_their_snapshot(database_url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(write, "SNAPSHOT_EVERY", 4)
+    monkeypatch.setattr(decider, "SNAPSHOT_EVERY", 4)
     with opened(database_url) as floor:
-        game = linked(floor)
-        play(floor, game, *JACKPOT_ROUND, *JACKPOT_ROUND, Begin(), ANTE, JACKPOT, DEAL)
+        table = linked(floor)
+        play(floor, table, *JACKPOT_ROUND, *JACKPOT_ROUND, JACKPOT_DEAL)
         before = floor.house(HOUSE)
         kept = log.snapshot(floor.database, METERS)
         assert kept is not None
         assert kept[0] >= 4
     with opened(database_url) as floor:
         assert floor.house(HOUSE) == before
-        play(floor, game, FOLD)
+        play(floor, table, FOLD)
         assert check_all(floor)
 
 
 def test_whoever_watches_a_meter_is_told_of_every_change(floor: Floor):
-    game = linked(floor)
+    table = linked(floor)
     heard = threading.Condition()
     values: list[Fraction] = []
 
@@ -524,7 +515,7 @@ def test_whoever_watches_a_meter_is_told_of_every_change(floor: Floor):
             heard.notify()
 
     stop = floor.watch(METERS, told)
-    play(floor, game, Begin(), ANTE, JACKPOT, DEAL)
+    play(floor, table, JACKPOT_DEAL)
     with heard:
         assert heard.wait_for(lambda: Fraction("5000170.3") in values, 20)
     stop()
@@ -532,7 +523,7 @@ def test_whoever_watches_a_meter_is_told_of_every_change(floor: Floor):
 
 def test_a_watcher_in_another_process_is_told_too(postgres_url: str):
     with opened(postgres_url) as watching, opened(postgres_url) as playing:
-        game = linked(playing)
+        table = linked(playing)
         heard = threading.Event()
 
         def told(_: int) -> None:
@@ -540,9 +531,9 @@ def test_a_watcher_in_another_process_is_told_too(postgres_url: str):
                 heard.set()
 
         watching.watch(METERS, told)
-        play(playing, game, Begin(), ANTE, JACKPOT, DEAL)
+        play(playing, table, JACKPOT_DEAL)
         assert heard.wait(20)
-        play(watching, game, FOLD)
+        play(watching, table, FOLD)
         assert check_all(watching)
         assert check_all(playing)
 
@@ -550,100 +541,31 @@ def test_a_watcher_in_another_process_is_told_too(postgres_url: str):
 # What was.
 
 
-def test_recall_shows_what_each_step_did_to_the_meters_and_the_funds(floor: Floor):
-    game = linked(floor)
-    play(floor, game, *JACKPOT_ROUND)
-    steps = recall.steps(floor.database, game, 1, player="ann")
-    assert [(step.name, [each.__struct_config__.tag for each in step.meters]) for step in steps if step.meters] == [
-        ("meters_moved", ["game_registered"]),
-        ("meters_moved", ["outcome_recorded"]),
-    ]
-    past = recall.past(floor.database, game, 1)
-    assert (past.funds_before_cents, past.funds_after_cents) == (1_000_00, 990_00)
-    play(floor, game, Begin())
-    assert recall.past(floor.database, game, 2)[-2:] == (990_00, None)
-
-
-def test_a_jackpot_hand_is_exported_and_replayed_with_its_prize(lone: Floor):
-    game = linked(lone)
-    play(lone, game, Begin(), ANTE, JACKPOT, STRAIGHT_FLUSH)
-    bets(lone, game)
-    told = export.record(lone.database, game, 1)
-    assert (told.contributed_exact, [prize.won_cents for prize in told.prizes]) == ("1703/10", [5_000_20])
-    parsed = notation.parse(notation.phh(told))
-    assert parsed == told
-    unproved = msgspec.structs.replace(parsed, secret="")  # a stacked deck follows from no secret
-    assert notation.replay(unproved, export.book_from()).phase is Phase.SETTLED
-    with pytest.raises(InputError, match="refuses what the file tells: meter-prize"):
-        notation.replay(msgspec.structs.replace(unproved, prizes=()), export.book_from())
-
-
-def test_a_carried_hand_is_exported_and_replayed(lone: Floor):
-    game = carried(lone)
-    play(lone, game, Begin(), ANTE, NOTHING, FOLD)
-    told = export.record(lone.database, game, 2)
-    assert "p1 post jackpot 500 carried" in told.actions
-    assert notation.parse(notation.phh(told)) == told
-    replayed = notation.replay(msgspec.structs.replace(told, secret=""), export.book_from())
-    assert replayed.results == told.results
+def test_the_log_shows_what_each_command_did_to_the_meters_and_the_funds(floor: Floor):
+    table = linked(floor)
+    play(floor, table, JACKPOT_DEAL, command_id="the deal")
+    play(floor, table, FOLD, command_id="the fold")
+    for name, happened in (("the deal", ["game_registered"]), ("the fold", ["outcome_recorded"])):
+        caused = log.caused(floor.database, name)
+        assert [each.name for each in caused if each.stream == METERS] == happened
+    hand = hand_of(floor, table, 1)
+    assert (hand.funds_before_cents, hand.funds_after_cents, hand.net_cents) == (1_000_00, 990_00, -10_00)
 
 
 def test_a_backup_has_the_meters_and_play_goes_on_where_it_was(sqlite_url: str, postgres_url: str, tmp_path: Path):
     with opened(sqlite_url) as floor:
-        game = linked(floor)
-        play(floor, game, *JACKPOT_ROUND, Begin(), ANTE, JACKPOT, DEAL)
+        table = linked(floor)
+        play(floor, table, *JACKPOT_ROUND, JACKPOT_DEAL)
         floor.backup(tmp_path / "kept")
         before = floor.house(HOUSE)
     backups.restore(tmp_path / "kept", postgres_url, KEYS)
     with opened(postgres_url) as floor:
         assert floor.house(HOUSE) == before
-        play(floor, game, FOLD)
-        proof.verify_rounds(floor.database)
+        play(floor, table, FOLD)
         assert check_all(floor)
 
 
 # What is wrong with meters is found.
-
-
-def tampered(floor: Floor, name: str, old: bytes, new: bytes) -> None:
-    """Change an event of the meters and recompute all hashes, as somebody would who can write to the database."""
-    from tests.store.test_tamper import recompute
-
-    with floor.database.transaction() as connection:
-        event = schema.events
-        where = (event.c.stream == METERS) & (event.c.name == name)
-        payload = connection.scalar(event.select().with_only_columns(event.c.payload).where(where))
-        assert payload is not None
-        assert old in payload
-        connection.execute(update(event).where(where).values(payload=payload.replace(old, new)))
-        recompute(connection, METERS)
-
-
-@pytest.mark.parametrize(
-    ("name", "old", "new", "said"),
-    [
-        ("game_registered", b'"1703/10"', b'"1803/10"', "is worth"),
-        ("game_registered", b'"meter":"main"', b'"meter":"none"', "cannot follow what was before it"),
-        ("outcome_recorded", b'"table":"game:', b'"table":"Game:', "do not tell the same"),
-    ],
-)
-def test_meters_that_were_written_anew_contradict_their_pools_or_their_games(
-    lone: Floor, name: str, old: bytes, new: bytes, said: str
-):
-    play(lone, linked(lone), *JACKPOT_ROUND)
-    assert proof.verify_meters(lone.database) == 2
-    tampered(lone, name, old, new)
-    assert audit.verify(lone.database), "the chains are right in themselves"
-    with pytest.raises(LogError, match=said):
-        proof.verify_meters(lone.database)
-
-
-def test_meters_that_the_clock_would_not_find_are_missed(lone: Floor):
-    linked(lone)
-    with lone.database.transaction() as connection:
-        connection.execute(delete(schema.facts).where(schema.facts.c.name == METERS))
-    with pytest.raises(LogError, match="the facts do not say that meters:crown run by the book"):
-        proof.verify_meters(lone.database)
 
 
 def test_a_flipped_event_of_the_meters_is_named(floor: Floor):
@@ -673,16 +595,13 @@ def test_a_round_of_each_book_and_way_of_dealing(lone: Floor, book: str, dealing
     ]
     tables = {wager: next(iter(rules.wagers[wager].tables)) for wager in sides}
     lone.deposit("ann", 1_000_00)
-    game = lone.open_game("ann", book, Setup(dealing=dealing, seats=((1, "ann"),), tables=tables))
-    for last in (bets, lambda floor, game: floor.send(game, FOLD)):
-        play(lone, game, Begin(), ANTE)
-        for wager in sides:
-            lone.send(game, Act(do=Place(position=1, wager=wager, cents=5_00)))
-        play(lone, game, DealCards(seed="mine"))
-        last(lone, game)
-        assert lone.game(game).round.phase is Phase.SETTLED
-        assert {each.wager for each in lone.game(game).round.results} >= {"ante", *sides}
-    proof.verify_rounds(lone.database)
+    table = table_of(lone, "ann", book, dealing=dealing, tables=tables)
+    wagers = {Wager.ANTE: 5_00, **dict.fromkeys(sides, 5_00)}
+    for last in (BETS, (FOLD,)):
+        play(lone, table, dealt("mine", wagers), *last)
+        state = lone.table(table).last_round
+        assert state.phase is Phase.SETTLED
+        assert {each.wager for each in state.results} >= {"ante", *sides}
     assert check_all(lone)
 
 
@@ -690,19 +609,18 @@ def test_the_folded_hand_of_a_live_side_wager_sees_the_cards_that_decide_it(lone
     """Maryland's progressive outlives a fold, and its cards are dealt one by one by hand."""
     lone.open_meters("house", "maryland")
     lone.deposit("ann", 1_000_00)
-    game = lone.open_game("ann", "maryland", Setup(dealing="hand", seats=((1, "ann"),)), meters="house")
-    lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(game,))))
-    play(lone, game, Begin(), ANTE, Act(do=Place(position=1, wager=Wager.PROGRESSIVE, cents=5_00)), DEAL)
-    play(lone, game, Act(do=Fold(position=1)))
-    assert lone.game(game).round.phase is Phase.SETTLED
+    table = table_of(lone, "ann", "maryland", dealing="hand", meters="house")
+    lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
+    play(lone, table, dealt("a seed", {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}), FOLD)
+    assert lone.table(table).last_round.phase is Phase.SETTLED
     assert check_all(lone)
 
 
 def test_the_clock_of_the_meters_never_goes_back(lone: Floor, clock: Clock):
-    game = linked(lone)
-    play(lone, game, *JACKPOT_ROUND)
+    table = linked(lone)
+    play(lone, table, *JACKPOT_ROUND)
     clock.now = NOON - 48 * 60 * MINUTE
-    play(lone, game, *JACKPOT_ROUND)
+    play(lone, table, *JACKPOT_ROUND)
     change(lone, DisplayNotice(notice=Notice(change=Change.OPTION, option="2", at=0)))
     clock.now = NOON + 19 * MINUTE
     with pytest.raises(Refused, match="notice-too-short"):

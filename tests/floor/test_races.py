@@ -9,10 +9,21 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.floor import Begin, Floor
+from mississippi_stud.floor import Floor
 from mississippi_stud.store import log, schema
 from tests.floor import child
-from tests.floor.drive import HOUSE, METERS, check_all, crown_game, linked, open_crown, opened, run_house, seated
+from tests.floor.drive import (
+    HOUSE,
+    METERS,
+    check_all,
+    crown_table,
+    linked,
+    open_crown,
+    opened,
+    run_house,
+    seated,
+    table_of,
+)
 from tests.floor.simulation import Watcher
 
 PROCESSES = pytest.mark.parametrize("processes", [2, 4])
@@ -42,30 +53,30 @@ def commands_of(floor: Floor, stream: str) -> list[str]:
 
 
 @PROCESSES
-@pytest.mark.parametrize(("seat", "steps"), [(seated, 4), (linked, 5)], ids=["online", "on a meter"])
+@pytest.mark.parametrize("seat", [seated, linked], ids=["online", "on a meter"])
 def test_the_same_commands_from_everyone_have_one_effect_and_one_answer(
-    postgres_url: str, processes: int, seat: Callable[[Floor], str], steps: int
+    postgres_url: str, processes: int, seat: Callable[[Floor], str]
 ):
     rounds = 5
     with opened(postgres_url) as floor:
-        game = seat(floor)
-        said = raced([child.start("same", postgres_url, game, rounds) for _ in range(processes)])
+        table = seat(floor)
+        said = raced([child.start("same", postgres_url, table, rounds) for _ in range(processes)])
         assert said == [said[0]] * processes
         assert all(words[0] == "done" for words in said[0]), said[0]
-        in_order = [f"{number}.{step}" for number in range(rounds) for step in range(steps)]
-        assert [words[1] for words in said[0]] == in_order == commands_of(floor, game)[1:]
-        assert floor.game(game).number == rounds
+        in_order = [f"{number}.{step}" for number in range(rounds) for step in range(2)]
+        assert [words[1] for words in said[0]] == in_order == commands_of(floor, table)[2:]
+        assert floor.table(table).number == rounds
         check_all(floor)
 
 
 @PROCESSES
-def test_a_game_that_everyone_plays_at_once_keeps_its_order(postgres_url: str, processes: int):
+def test_a_table_that_everyone_plays_at_at_once_keeps_its_order(postgres_url: str, processes: int):
     """Each command is decided on what all the others did before it: what is answered is what the log has."""
     with opened(postgres_url) as floor:
-        game = seated(floor, cents=1_000_000_00)
-        said = raced([child.start("own", postgres_url, game, f"who{n}", 20) for n in range(processes)])
+        table = seated(floor, cents=1_000_000_00)
+        said = raced([child.start("own", postgres_url, table, f"who{n}", 20) for n in range(processes)])
         done = {words[1]: int(words[3]) for each in said for words in each if words[0] == "done"}
-        assert sorted(done, key=lambda name: done[name]) == commands_of(floor, game)[1:]
+        assert sorted(done, key=lambda name: done[name]) == commands_of(floor, table)[2:]
         assert len(set(done.values())) == len(done)
         for each in said:  # and what one process did stands in its order
             versions = [int(words[3]) for words in each if words[0] == "done"]
@@ -77,9 +88,9 @@ def test_a_game_that_everyone_plays_at_once_keeps_its_order(postgres_url: str, p
 def test_an_account_that_everyone_spends_from_is_never_overdrawn(postgres_url: str, processes: int):
     antes = 15
     with opened(postgres_url) as floor:
-        games = [floor.open_game("ann", "online") for _ in range(processes)]
+        tables = [table_of(floor, "ann") for _ in range(processes)]
         floor.deposit("ann", 5_00 * antes + 4_99)
-        said = raced([child.start("spend", postgres_url, game, game[-6:], antes) for game in games])
+        said = raced([child.start("spend", postgres_url, table, table[-6:], antes) for table in tables])
         assert sum(words[0] == "done" for each in said for words in each) == antes
         assert {words[2] for each in said for words in each if words[0] == "refused"} <= {"insufficient-funds"}
         assert floor.balance("ann") == 4_99
@@ -89,28 +100,28 @@ def test_an_account_that_everyone_spends_from_is_never_overdrawn(postgres_url: s
 @PROCESSES
 def test_a_meter_that_everyone_feeds_and_wins_from_loses_and_doubles_nothing(postgres_url: str, processes: int):
     """Whatever the order in which they come, each win is reckoned on exactly what the meter holds at its place."""
-    tables, rounds = 2, 5
+    each_has, rounds = 2, 5
     with opened(postgres_url) as floor:
         run_house(floor)
-        games = [crown_game(floor, f"p{n}", f"p{n}") for n in range(processes * tables)]
-        open_crown(floor, *games)
-        for number in range(len(games)):
+        tables = [crown_table(floor, f"p{n}", f"p{n}") for n in range(processes * each_has)]
+        open_crown(floor, *tables)
+        for number in range(len(tables)):
             floor.deposit(f"p{number}", 10_000_00)
-        own = [games[n * tables : (n + 1) * tables] for n in range(processes)]
+        own = [tables[n * each_has : (n + 1) * each_has] for n in range(processes)]
         said = raced([child.start("jackpots", postgres_url, f"who{n}", rounds, *own[n]) for n in range(processes)])
         for each, mine in zip(said, own, strict=True):
             assert {words[0] for words in each} == {"done"}, each
-            for game in mine:
-                done = [words[1] for words in each if words[2] == game]
-                assert done == [name for name in commands_of(floor, game) if name.startswith("who")]
+            for table in mine:
+                done = [words[1] for words in each if words[2] == table]
+                assert done == [name for name in commands_of(floor, table) if name.startswith("who")]
         records = list(log.read(floor.database, METERS))
         assert [record.version for record in records] == list(range(1, len(records) + 1))
         assert reckoned(records) == floor.meters(HOUSE).meters["main"].value
         names = Counter(record.name for record in records)
-        assert names["game_registered"] == names["outcome_recorded"] == len(games) * rounds
-        assert names["prize_paid"] == len(games) * 2, "a straight flush and a royal flush at each table"
+        assert names["game_registered"] == names["outcome_recorded"] == len(tables) * rounds
+        assert names["prize_paid"] == len(tables) * 2, "a straight flush and a royal flush at each table"
         gave = floor.meters(HOUSE).meters["main"].gave_exact
-        assert gave == dict.fromkeys(games, str(rounds * Fraction("170.3")))
+        assert gave == dict.fromkeys(tables, str(rounds * Fraction("170.3")))
         check_all(floor)
 
 
@@ -141,27 +152,24 @@ def reckoned(records: list[log.Record]) -> Fraction:
 
 @PROCESSES
 def test_groups_in_different_orders_do_not_stop_each_other(postgres_url: str, processes: int):
-    """Every process sends the same antes in groups ordered its own way; locks are taken in one order all the same."""
+    """Every process sends the same wagers in groups ordered its own way; locks are taken in one order all the same."""
     with opened(postgres_url) as floor:
-        games = [seated(floor, f"p{number}") for number in range(8)]
-        for game in games:
-            floor.send(game, Begin())
-        said = raced([child.start("clash", postgres_url, f"who{n}", *games) for n in range(processes)])
-        once = Counter(words[1] for words in said[0] if words[0] == "done")
-        assert set(once) == {f"0.{game[-12:]}" for game in games}, "the first ante of each game, and no other"
+        tables = [seated(floor, f"p{number}") for number in range(8)]
+        said = raced([child.start("clash", postgres_url, f"who{n}", *tables) for n in range(processes)])
         for each in said:
             assert {tuple(words) for words in each} == {tuple(words) for words in said[0]}
-        assert [log.balance(floor.database, f"round:{game}") for game in games] == [5_00] * 8
+        assert len(said[0]) == 8 * 10
+        assert [log.balance(floor.database, f"round:{table}") for table in tables] == [5_09] * 8
         check_all(floor)
 
 
 def test_processes_that_start_at_once_on_an_empty_database(postgres_url: str):
     """Only one brings the schema up to date and only one writes the key down; all of them then play."""
-    children = [child.start("play", postgres_url, f"seed{number}") for number in range(3)]
+    children = [child.start("play_on", postgres_url, f"seed{number}") for number in range(3)]
     try:
         ready = [each.stdout.readline().split() for each in children if each.stdout]
         assert [words[0] for words in ready] == ["ready"] * 3
-        assert ready[0] == ready[1] == ready[2], "the games were opened once"
+        assert ready[0] == ready[1] == ready[2], "the tables were opened once"
     finally:
         for each in children:
             each.kill()
@@ -178,8 +186,8 @@ def test_a_watcher_hears_of_what_another_process_does_and_skips_nothing(postgres
     with opened(postgres_url) as floor:
         watcher = Watcher(seated(floor))
         watcher.connect(floor)
-        raced([child.start("same", postgres_url, watcher.game, 5) for _ in range(2)])
-        last = log.version(floor.database, watcher.game)
+        raced([child.start("same", postgres_url, watcher.stream, 5) for _ in range(2)])
+        last = log.version(floor.database, watcher.stream)
         until = time.monotonic() + 20
         while watcher.seen[-1] < last and time.monotonic() < until:
             time.sleep(0.02)

@@ -120,8 +120,7 @@ class Floor:
 
         Under an id that was used before, the same command has its first answer, and another is refused.
         """
-        command_id = uuid.uuid4().hex if command_id is None else command_id
-        check_text("command id", command_id, ID_MAX)
+        command_id = _checked(command_id)
         check_text("actor", actor, ACTOR_MAX)
         if not isinstance(command, self.streams.kind_of(stream).commands):
             raise InputError(f"{type(command).__name__} is not a command for {stream}")
@@ -145,8 +144,8 @@ class Floor:
         **options: Any,
     ) -> str:
         """Open a table under a rule book, with the options of `OpenTable`; gives its stream."""
-        rules = rulebook(book)
-        named = id or (uuid.uuid4().hex if command_id is None else sha256(command_id.encode()).hexdigest()[:32])
+        rules, command_id = rulebook(book), _checked(command_id)
+        named = id or sha256(command_id.encode()).hexdigest()[:32]
         stream = tables.PREFIX + named.removeprefix(tables.PREFIX)
         options.setdefault("dealing", next(iter(rules.dealing.methods)))
         options.setdefault("by", BY_FLOOR)
@@ -289,6 +288,14 @@ class Floor:
                 for row in kind.rows(stream, before, state, event, record.version, record.at):
                     yield stream, record.version, row
             due[stream] = dict(kind.deadlines(self.book, state))
+
+
+def _checked(command_id: str | None) -> str:
+    """The id of a command, or a new one."""
+    if command_id is None:
+        return uuid.uuid4().hex
+    check_text("command id", command_id, ID_MAX)
+    return command_id
 
 
 def _target(player: str | None, table: str | None) -> str:

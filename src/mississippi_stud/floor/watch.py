@@ -67,6 +67,8 @@ class Listener:
     def __init__(self, database: Database, watchers: Watchers) -> None:
         self._database = database
         self._watchers = watchers
+        self._heard = True
+        """Whether it has listened since it last failed."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="floor-listener", daemon=True)
         self._thread.start()
@@ -76,12 +78,15 @@ class Listener:
             try:
                 self._listen()
             except Exception as error:  # the database is away; try again, and readers catch up from the log
-                _LOG.warning("the listener lost its connection and tries again: %s", str(error).partition("\n")[0])
+                said = str(error).partition("\n")[0]
+                _LOG.log(logging.WARNING if self._heard else logging.DEBUG, "the listener lost PostgreSQL: %s", said)
+                self._heard = False
                 self._closing.wait(_TICK)
 
     def _listen(self) -> None:
         with direct(self._database) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
+            self._heard = True
             self._watchers.catch_up()
             while not self._closing.is_set():
                 for notice in connection.notifies(timeout=_TICK):
