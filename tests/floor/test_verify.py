@@ -1,20 +1,28 @@
-"""`mstud verify`, `backup`, `restore` and `export` from the command line, on a floor that may be running."""
+"""`mstud verify`, `backup`, `restore`, `rebuild` and `export` from the command line, on a floor that may be running."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import Table, select, text, update
 
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.cli.main import main
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import Begin, Floor, places, proof
-from mississippi_stud.store import Database, Keys, audit, schema
-from tests.floor.drive import ANTE, DEAL, JACKPOT, JACKPOT_ROUND, linked
-from tests.floor.play import Clock, bet_each, dealt, fold, opened
+from mississippi_stud.floor import STREAMS, Bet, Floor, Play, places
+from mississippi_stud.floor.history import proof
+from mississippi_stud.floor.history.rounds import rounds
+from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.store import Database, Keys, audit, log, schema
+from mississippi_stud.store.sealing import seal_event
+from tests.floor.drive import JACKPOT_DEAL, JACKPOT_ROUND, METERS, dump, linked, play
+from tests.floor.play import Clock, bet_each, dealt, fold, opened, table
+from tests.floor.several import Staffed, deal, decide, seats
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -25,7 +33,16 @@ def floor(database_url: str, key_file: Path) -> Iterator[Floor]:
 
 
 @pytest.fixture
-def run(database_url: str, key_file: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]):
+def lite(sqlite_url: str, key_file: Path) -> Iterator[Floor]:
+    with opened(sqlite_url, key_file) as floor:
+        floor.deposit("ann", 1_000_00)
+        yield floor
+
+
+@pytest.fixture
+def run(
+    database_url: str, key_file: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Run:
     """`mstud` with these arguments, on the database of the test; gives status, output and errors."""
     monkeypatch.setenv("MSTUD_DATABASE", database_url)
     monkeypatch.setenv("MSTUD_KEY", str(key_file))
@@ -41,10 +58,29 @@ def run(database_url: str, key_file: Path, monkeypatch: pytest.MonkeyPatch, caps
     return run
 
 
-def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run):
-    game = floor.open_game("ann", "online")
-    bet_each(floor, game)
-    dealt(floor, game)
+def verify(floor: Floor) -> Any:
+    return verify_streams(floor.database, floor.streams)
+
+
+def changed(floor: Floor, statement: str) -> None:
+    """The database is tampered with."""
+    with floor.database.transaction() as connection:
+        connection.execute(text(statement))
+
+
+def emptied(floor: Floor, *tables: Table) -> None:
+    with floor.database.transaction() as connection:
+        for each in tables:
+            connection.execute(each.delete())
+
+
+# The whole log.
+
+
+def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run: Run):
+    stream = table(floor)
+    bet_each(floor, stream)
+    dealt(floor, stream)
     status, out, err = run("verify", "log", "--json")
     told = msgspec.json.decode(out)
     assert (status, err, told["good"], told["rounds"], told["anchor"]) == (0, "", True, 2, None)
@@ -55,10 +91,29 @@ def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run):
     assert "2 parties sont tels qu'ils ont été écrits" in run("verify", "log", "--lang", "fr")[1]
 
 
-def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run):
-    game = linked(floor)
-    for command in (*JACKPOT_ROUND, Begin(), ANTE, JACKPOT, DEAL):
-        floor.send(game, command)
+def test_tables_of_every_kind_are_verified(floor: Floor):
+    for book, players in (("nsw", range(1, 10)), ("maryland", range(1, 7))):
+        stream = seats(floor, book, {position: f"player {position}" for position in players})
+        for folding in ((), (2, 3)):
+            deal(floor, stream)
+            decide(floor, stream, folding)
+        deal(floor, stream)
+    boxes = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann"})
+    deal(floor, boxes)
+    floor.void(boxes, "power")
+    Staffed(floor, "dealer").deal()
+    Staffed(floor, "physical").deal()
+    play(floor, linked(floor, "cy"), *JACKPOT_ROUND, JACKPOT_DEAL)
+    floor.disable("a storm")
+    verified = verify(floor)
+    assert verified.streams == {"table:": 6, "meters:": 1, "account:": 12, "floor": 1}
+    assert verified.rows["rounds"] == 3 + 3 + 1 + 1 + 1 + 2
+    assert verified.rows["hands"] == 3 * 9 + 3 * 6 + 3 + 3 + 3 + 2
+
+
+def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run: Run):
+    stream = linked(floor)
+    play(floor, stream, *JACKPOT_ROUND, JACKPOT_DEAL)
     status, out, _ = run("verify", "log", "--json")
     assert (status, msgspec.json.decode(out)["meters"]) == (0, 2)
     assert "meters: 2, each worth what was given to it less its prizes" in " ".join(run("verify", "log")[1].split())
@@ -74,78 +129,255 @@ def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run
     assert run("verify", "log")[0] == 1
 
 
-def test_a_changed_event_is_named_with_status_1(floor: Floor, run):
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
+def test_a_changed_event_is_named_with_status_1(floor: Floor, run: Run):
+    stream = table(floor)
+    fold(floor, stream)
     with floor.database.transaction() as connection:
         events = schema.events
-        changed = update(events).where(events.c.stream == game, events.c.version == 3)
-        connection.execute(changed.values(payload=b"{}"))
+        opening = update(events).where(events.c.stream == stream, events.c.version == 4)
+        connection.execute(opening.values(payload=b"{}"))
     status, out, err = run("verify", "log")
     assert (status, out) == (1, "")
-    assert err == f"mstud: {game}: event 3 (round_opened) is not what was written\n"
+    assert err == f"mstud: {stream}: event 4 (round_opened) is not what was written\n"
     status, out, _ = run("verify", "log", "--json")
-    told = {"good": False, "problem": f"{game}: event 3 (round_opened) is not what was written"}
+    told = {"good": False, "problem": f"{stream}: event 4 (round_opened) is not what was written"}
     assert (status, msgspec.json.decode(out)) == (1, told)
 
 
+# What is stored beside the log.
+
+
 @pytest.mark.parametrize(
-    "change", ["net_cents = 5", "status = 'void'", "player = 'bob'", "revealed = 0", "opened_at = 1", "book = 'x'"]
-)
-def test_a_table_of_rounds_that_lies_is_found(sqlite_url: str, key_file: Path, change: str):
+    ("change", "said"),
+    [
+        ("rounds SET status = 'void'", "the projection rounds does not say what the log says of stream {0}, round 1"),
+        ("rounds SET revealed = 0", "the projection rounds does not"),
+        ("rounds SET opened_at = 1", "the projection rounds does not"),
+        ("rounds SET book = 'x'", "the projection rounds does not"),
+        ("rounds SET commitment = 'x'", "the projection rounds does not"),
+        ("rounds SET last_version = NULL", "the projection rounds does not"),
+        ("hands SET net_cents = 5", "the projection hands does not say what the log says of stream {0}, round 1"),
+        ("hands SET player = 'bob'", "the projection hands does not"),
+        ("hands SET funds_before_cents = 1", "the projection hands does not"),
+        ("hands SET funds_after_cents = NULL", "the projection hands does not"),
+        ("deadlines SET due_at = 1", "the projection deadlines does not say what the log says of stream {0}, key 2"),
+    ],
+)  # fmt: skip
+def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, said: str):
+    stream = table(lite)
+    fold(lite, stream)
+    dealt(lite, stream)
+    assert verify(lite).rows == {"rounds": 2, "hands": 2, "deadlines": 1}
+    changed(lite, f"UPDATE {change} WHERE 1 = 1" + (" AND round = 1" if "deadlines" not in change else ""))
+    with pytest.raises(audit.LogError) as found:
+        verify(lite)
+    assert str(found.value).startswith(f"{stream}: {said.format(stream)}")
+    lite.rebuild()
+    verify(lite)
+
+
+def test_a_row_more_or_less_in_a_projection_is_found(lite: Floor):
+    fold(lite, table(lite))
+    for name, more in (("rounds", "round"), ("hands", "position")):
+        projection = lite.database.projections[name]
+        with lite.database.transaction() as connection:
+            row = connection.execute(select(projection)).one()
+            connection.execute(projection.insert(), row._asdict() | {more: 9})
+        with pytest.raises(audit.LogError, match=f"the projection {name} has 2 rows, and the log makes 1"):
+            verify(lite)
+        emptied(lite, projection)
+        with pytest.raises(audit.LogError, match=f"the projection {name} does not say what the log says"):
+            verify(lite)
+        lite.rebuild()
+    changed(lite, "INSERT INTO deadlines VALUES ('table:gone', '1/open', 5)")
+    with pytest.raises(audit.LogError, match="the projection deadlines has 1 rows, and the log makes 0"):
+        verify(lite)
+
+
+def test_projections_rebuilt_are_equal_to_the_letter(floor: Floor, run: Run):
+    crowd = seats(floor, "nsw", {position: f"player {position}" for position in range(1, 10)})
+    for folding in ((), (1, 2, 3), tuple(range(1, 10))):
+        deal(floor, crowd)
+        decide(floor, crowd, folding)
+    deal(floor, crowd)
+    boxes = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann"})
+    deal(floor, boxes)
+    decide(floor, boxes, (2,))
+    play(floor, linked(floor, "cy"), *JACKPOT_ROUND, JACKPOT_DEAL)
+    dealt(floor, table(floor))
+    before = dump(floor.database)
+    for name in floor.database.projections:
+        assert before[name], f"{name} is tried"
+    emptied(floor, *floor.database.projections.values())
+    floor.rebuild()
+    assert dump(floor.database) == before
+    floor.rebuild()
+    assert dump(floor.database) == before
+
+
+def test_projections_are_rebuilt_from_the_command_line(
+    database_url: str, key_file: Path, run: Run, tmp_path: Path
+):  # fmt: skip
+    with opened(database_url, key_file) as floor:
+        floor.deposit("ann", 1_000_00)
+        stream = table(floor)
+        fold(floor, stream)
+        dealt(floor, stream)
+        before = dump(floor.database)
+        changed(floor, "UPDATE hands SET net_cents = 77")
+        if not floor.database.postgres:
+            status, _, err = run("rebuild")
+            assert (status, "is in use by another process" in err, err.count("\n")) == (2, True, 1)
+    assert run("verify", "log")[0] == 1
+    status, out, err = run("rebuild")
+    assert (status, err) == (0, "")
+    assert "the projections were made anew from the log: deadlines 1, rounds 2, hands 2" in out
+    assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": {"deadlines": 1, "rounds": 2, "hands": 2}}
+    assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
+    assert run("verify", "log")[0] == 0
+    with opened(database_url, key_file) as floor:
+        assert dump(floor.database) == before
+    for words, said in (
+        (("--database", f"sqlite:///{tmp_path}/none.db"), "cannot be opened"),
+        (("--key", tmp_path / "none"), "there is no key file"),
+    ):
+        status, out, err = run("rebuild", *words)
+        assert (status, out, said in err, err.count("\n")) == (2, "", True, 1), err
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_stale_projections_are_told(sqlite_url: str, key_file: Path, run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MSTUD_DATABASE", sqlite_url)
     with opened(sqlite_url, key_file) as floor:
         floor.deposit("ann", 1_000_00)
-        game = floor.open_game("ann", "online")
-        fold(floor, game)
-        assert proof.verify_rounds(floor.database) == 1
-        with floor.database.transaction() as connection:
-            connection.execute(text(f"UPDATE rounds SET {change}"))  # noqa: S608
-        with pytest.raises(audit.LogError, match=f"round {game}#1: the table of rounds does not say what the log says"):
-            proof.verify_rounds(floor.database)
+        fold(floor, table(floor))
+        changed(floor, "DROP TABLE hands")
+    status, _, err = run("verify", "log")
+    assert (status, err) == (
+        1, "mstud: hands: not up to date; `mstud rebuild` makes the projections anew from the log\n",
+    )  # fmt: skip
+    assert run("rebuild")[0] == 0
+    assert run("verify", "log")[0] == 0
 
 
-def test_a_round_more_or_less_in_the_table_is_found(sqlite_url: str, key_file: Path):
-    with opened(sqlite_url, key_file) as floor:
-        floor.deposit("ann", 1_000_00)
-        fold(floor, floor.open_game("ann", "online"))
-        with floor.database.transaction() as connection:
-            connection.execute(text("CREATE TEMPORARY TABLE kept AS SELECT * FROM rounds"))
-            connection.execute(text("UPDATE kept SET round = 9"))
-            connection.execute(text("INSERT INTO rounds SELECT * FROM kept"))
-        with pytest.raises(audit.LogError, match="the table of rounds has 2 rounds, and the log has 1"):
-            proof.verify_rounds(floor.database)
-        with floor.database.transaction() as connection:
-            connection.execute(text("DELETE FROM rounds"))
-        with pytest.raises(audit.LogError, match="does not say what the log says"):
-            proof.verify_rounds(floor.database)
+def rewritten(floor: Floor, stream: str, version: int, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """An event is written anew, and all hashes with it, by somebody who has the key."""
+    for record in log.read(floor.database, stream, version - 1, version):
+        hidden = record.hidden and msgspec.json.encode(change(msgspec.json.decode(record.hidden)))
+        payload = record.payload if record.hidden else msgspec.json.encode(change(msgspec.json.decode(record.payload)))
+    sealed = None if hidden is None else seal_event(floor.database.keys, stream, version, payload, hidden)
+    events = schema.events
+    with floor.database.transaction() as connection:
+        one = update(events).where(events.c.stream == stream, events.c.version == version)
+        connection.execute(one.values(payload=payload, sealed=sealed))
 
 
-def test_an_anchor_shows_a_cut_that_nothing_else_shows(floor: Floor, run, tmp_path: Path):
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
+def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(lite: Floor):
+    """The chains are not looked at here: whoever writes them anew is found by what the events mean."""
+    stream = table(lite)
+    bet_each(lite, stream)
+    versions = {record.name: record.version for record in log.read(lite.database, stream)}
+
+    def tried(name: str, change: Callable[[dict[str, Any]], Any], said: str) -> None:
+        kept = dump(lite.database, projections=False)["events"]
+        rewritten(lite, stream, versions[name], lambda tree: tree | change(tree))
+        with pytest.raises(audit.LogError) as found:
+            verify(lite)
+        assert said in str(found.value), str(found.value)
+        with lite.database.transaction() as connection:
+            connection.execute(schema.events.delete())
+            names = [column.name for column in schema.events.c]
+            connection.execute(schema.events.insert(), [dict(zip(names, row, strict=True)) for row in kept])
+        verify(lite)
+
+    tried("wager_placed", lambda _: {"position": 7}, "cannot follow what was before it: it cannot have happened")
+    tried("wager_placed", lambda _: {"event": "nonsense"}, "cannot follow what was before it: Invalid value")
+    tried(
+        "wager_placed",
+        lambda tree: {"stake": tree["stake"] | {"cents": 1}},
+        "does not move the money that is stored with it",
+    )
+    tried("round_settled", lambda _: {"results": []}, "does not move the money that is stored with it")
+    tried("cards_dealt", lambda _: {"community": [0, 1]}, "what is sealed of it is not what its public part leaves out")
+    tried("cards_dealt", lambda _: {"community": [0, 1, 2]}, "does not follow from the secret and the seeds")
+    tried("seed_opened", lambda _: {"seed": "x"}, "the seeds that were revealed are not those that were opened")
+    tried("secret_revealed", lambda _: {"secret": "00" * 32}, "what was revealed is not what was sealed when it began")
+    tried("secret_revealed", lambda _: {"number": 2}, "is not what was sealed when it began")
+
+
+def test_the_house_is_bound_once_and_to_the_secret_that_it_keeps(lite: Floor):
+    stream = table(lite)
+    fold(lite, stream)
+    bound = [each for each in log.read(lite.database, stream) if each.name == "round_committed"]
+    rewritten(lite, stream, bound[-1].version, lambda tree: tree | {"secret": "11" * 32})
+    with pytest.raises(audit.LogError, match=f"round {stream}#2: the sealed secret is not the one that was committed"):
+        verify(lite)
+
+
+def test_a_seed_that_was_not_announced_is_found(lite: Floor):
+    stream = seats(lite, "nsw", {1: "ann", 2: "bob"})
+    deal(lite, stream)
+    (seated, *_) = (each.version for each in log.read(lite.database, stream) if each.name == "seated")
+    rewritten(lite, stream, seated, lambda tree: tree | {"seed_hash": "0" * 64})
+    with pytest.raises(audit.LogError, match="the seed of position 1 does not have the hash that was published"):
+        verify(lite)
+
+
+@pytest.mark.parametrize("name", ["game_registered", "outcome_recorded"])
+def test_a_command_that_table_and_meters_tell_differently_is_found(lite: Floor, name: str):
+    stream = linked(lite)
+    play(lite, stream, *JACKPOT_ROUND)
+    (found,) = (each for each in log.read(lite.database, METERS) if each.name == name)
+    events = schema.events
+    with lite.database.transaction() as connection:
+        lone = update(events).where(events.c.stream == METERS, events.c.version == found.version)
+        connection.execute(lone.values(command_id="another"))
+    with pytest.raises(audit.LogError, match=f"{stream}: it and {METERS} do not tell the same of the command"):
+        verify(lite)
+
+
+def test_a_meter_whose_pool_holds_something_else_is_found(lite: Floor):
+    linked(lite)
+    changed(lite, "UPDATE balances SET cents = cents + 1 WHERE account = 'pool:crown/low'")
+    with pytest.raises(audit.LogError, match=f"{METERS}: the meter low is worth .* and its pool .* holds"):
+        verify(lite)
+
+
+def test_a_stream_of_an_unknown_kind_is_found(lite: Floor):
+    changed(lite, "UPDATE events SET stream = 'riddle:1'")
+    with pytest.raises(audit.LogError, match="'riddle:1' is not the name of a stream"):
+        verify(lite)
+
+
+# Anchors.
+
+
+def test_an_anchor_shows_a_cut_that_nothing_else_shows(floor: Floor, run: Run, tmp_path: Path):
+    stream = table(floor)
+    fold(floor, stream)
     kept = tmp_path / "kept.anchor"
     status, out, _ = run("verify", "anchor", kept)
     assert (status, "the heads of 2 streams are signed in" in out) == (0, True)
     assert msgspec.json.decode(run("verify", "anchor", kept, "--json")[1])["streams"] == 2
-    fold(floor, game)
+    fold(floor, stream)
     told = msgspec.json.decode(run("verify", "log", "--anchor", kept, "--json")[1])
     assert (told["good"], told["anchor"]["streams"]) == (True, 2)
-    with floor.database.transaction() as connection:
-        for table in ("events", "commands", "transfers", "balances", "rounds", "snapshots"):
-            connection.execute(schema.metadata.tables[table].delete())
+    kept_tables = (schema.facts, schema.rulebooks)
+    emptied(floor, *(each for each in schema.metadata.sorted_tables if each not in kept_tables))
+    emptied(floor, *floor.database.projections.values())
     assert run("verify", "log")[0] == 0
     status, _, err = run("verify", "log", "--anchor", kept)
     assert (status, "the anchor knows event" in err) == (1, True)
 
 
-def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run, tmp_path: Path):
+def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path: Path):
     kept = tmp_path / "kept.anchor"
     assert run("verify", "log", "--anchor", kept)[::2] == (
         2, f"mstud: there is no file {kept}: give what `mstud verify anchor` wrote\n",
     )  # fmt: skip
     kept.write_text("{}")
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, f"{kept} is no anchor" in err) == (2, True)
+    assert (status, f"{kept} is not an anchor" in err) == (2, True)
     run("verify", "anchor", kept)
     kept.write_bytes(kept.read_bytes().replace(b'"at":1', b'"at":2'))
     status, _, err = run("verify", "log", "--anchor", kept)
@@ -156,84 +388,102 @@ def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run, tmp_path: Path
     assert (status, err) == (1, "mstud: the anchor was signed with another key: it is another database's\n")
 
 
-def test_a_past_deal_is_proved_with_every_card_that_was_dealt(floor: Floor, run):
-    game = floor.open_game("ann", "online")
-    bet_each(floor, game, seed="ann's own [seed]")
-    status, out, _ = run("verify", "round", f"{game}#1", "--json")
+# One deal.
+
+
+def test_a_past_deal_is_proved_with_every_card_that_was_dealt(floor: Floor, run: Run):
+    stream = table(floor)
+    bound = floor.table(stream).committed.commitment
+    bet_each(floor, stream, seed="ann's own [seed]")
+    status, out, _ = run("verify", "round", f"{stream}#1", "--json")
     told = msgspec.json.decode(out)
     assert (status, told["good"], told["book"], told["status"]) == (0, True, "online", "settled")
-    assert (told["player"], told["seed"], told["commitment"]) == (
-        "ann", "ann's own [seed]", floor.game(game).commitment,
-    )  # fmt: skip
-    assert parse(told["cards"]) == deck(bytes.fromhex(told["secret"]), "ann's own [seed]", f"{game}#1")[:5]
-    status, out, _ = run("verify", "round", f"{game}#1")
-    assert (status, "the deal is proved" in out, "ann's own [seed]" in out) == (0, True, True)
-    assert "la donne est prouvée" in run("verify", "round", f"{game}#1", "--lang", "fr")[1]
+    assert (told["players"], told["seeds"], told["commitment"]) == ({"1": "ann"}, {"1": "ann's own [seed]"}, bound)
+    assert parse(told["cards"]) == deck(bytes.fromhex(told["secret"]), ("ann's own [seed]",), f"{stream}#1")[:5]
+    status, out, _ = run("verify", "round", f"{stream}#1")
+    assert (status, "the deal is proved" in out, "seed 1: ann's own [seed]" in out) == (0, True, True)
+    assert "la donne est prouvée" in run("verify", "round", f"{stream}#1", "--lang", "fr")[1]
+
+
+def test_a_deal_of_nine_is_proved_with_the_seeds_of_all_who_wagered(floor: Floor, run: Run):
+    stream = seats(floor, "nsw", {position: f"player {position}" for position in range(1, 10)})
+    ante = {position: {next(iter(JACKPOT_DEAL.wagers)): 5_00} for position in range(1, 10) if position != 4}
+    deal(floor, stream, ante)
+    decide(floor, stream)
+    told = msgspec.json.decode(run("verify", "round", f"{stream}#1", "--json")[1])
+    assert told["seeds"] == {str(position): f"seed {position} of round 1" for position in ante}
+    assert len(parse(told["cards"])) == 8 * 2 + 3
+    seeds = tuple(told["seeds"].values())
+    assert parse(told["cards"]) == deck(bytes.fromhex(told["secret"]), seeds, f"{stream}#1")[:19]
 
 
 def test_cards_that_leave_the_deck_one_by_one_are_proved_too():
     with Floor.in_memory() as floor:
         floor.deposit("ann", 1_000_00)
         for book, cards in (("nsw", 5), ("crown", 5), ("maryland", 5)):
-            game = floor.open_game("ann", book)
-            bet_each(floor, game)
-            proved = proof.prove(floor.database, game, 1)
-            assert len(proved.deal.cards) == cards
-        assert proof.verify_rounds(floor.database) == 3
+            stream = table(floor, book=book)
+            bet_each(floor, stream)
+            assert len(proof.prove(floor, stream, 1).deal.cards) == cards
+        assert verify(floor).rows["rounds"] == 3
 
 
-def test_a_deal_that_does_not_follow_from_its_secret_is_found(key_file: Path):
+def test_a_deal_that_does_not_follow_from_its_secret_is_found(key_file: Path, monkeypatch: pytest.MonkeyPatch):
     """A house that deals other cards than the shuffle gives: its log is in order, and its deal is not proved."""
     keys = Keys.from_file(key_file, create=True)
-    with Floor(Database("sqlite://", keys), Clock(), shuffle=lambda *_: DECK) as crooked:
+    with Floor(Database("sqlite://", keys, STREAMS.tables), Clock()) as crooked:
         crooked.deposit("ann", 1_000_00)
-        game = crooked.open_game("ann", "online")
-        fold(crooked, game)
+        stream = table(crooked)
+        with monkeypatch.context() as patched:
+            patched.setattr("mississippi_stud.fairness.shuffle.deck", lambda *_: DECK)
+            fold(crooked, stream)
         assert audit.verify(crooked.database)
-        said = f"round {game}#1: card . does not follow from the secret and the seed"
+        said = f"round {stream}#1: card . does not follow from the secret and the seeds"
         with pytest.raises(audit.LogError, match=said):
-            proof.prove(crooked.database, game, 1)
+            proof.prove(crooked, stream, 1)
         with pytest.raises(audit.LogError, match=said):
-            proof.verify_rounds(crooked.database)
+            verify(crooked)
 
 
-def test_another_commitment_in_the_table_is_found(floor: Floor, run):
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
+def test_another_commitment_in_the_projection_is_found(floor: Floor, run: Run):
+    stream = table(floor)
+    fold(floor, stream)
     with floor.database.transaction() as connection:
-        connection.execute(update(schema.rounds).values(commitment="0" * 64))
-    status, _, err = run("verify", "round", f"{game}#1")
+        connection.execute(update(rounds).values(commitment="0" * 64))
+    status, _, err = run("verify", "round", f"{stream}#1")
     assert (status, err) == (
-        1, f"mstud: round {game}#1: the table of rounds names another commitment than the log\n",
+        1, f"mstud: round {stream}#1: the table of rounds names another commitment than the log\n",
     )  # fmt: skip
 
 
-def test_bad_input_is_one_line_and_status_2(floor: Floor, run, tmp_path: Path):
-    game = floor.open_game("ann", "online")
-    dealt(floor, game)
+# The command line.
+
+
+def test_bad_input_is_one_line_and_status_2(floor: Floor, run: Run, tmp_path: Path):
+    stream = table(floor)
+    dealt(floor, stream)
     for words, said in (
-        (("round", "x"), "'x' is no round: write its game and number"),
-        (("round", f"{game}#2"), f"there is no round {game}#2"),
-        (("round", f"{game}#1"), f"the round {game}#1 is not over: its secret is revealed when it ends"),
+        (("round", "x"), "'x' is not a round: write its table and number"),
+        (("round", f"{stream}#2"), f"there is no round {stream}#2"),
+        (("round", f"{stream}#1"), f"the round {stream}#1 is not over: its secret is revealed when it ends"),
         (("log", "--key", tmp_path / "none"), "there is no key file"),
         (("log", "--database", "sqlite:////nowhere/x.db"), "the database cannot be opened"),
-        (("log", "--database", "mysql://x/y"), "mysql is no database that we know"),
-        (("log", "--database", "nonsense"), "'nonsense' is no database URL"),
+        (("log", "--database", "mysql://x/y"), "mysql is not a database that we know"),
+        (("log", "--database", "nonsense"), "'nonsense' is not a database URL"),
     ):
         status, out, err = run("verify", *words)
         assert (status, out, said in err, err.count("\n")) == (2, "", True, 1), err
 
 
-def test_another_key_is_told(floor: Floor, run, tmp_path: Path):
+def test_another_key_is_told(floor: Floor, run: Run, tmp_path: Path):
     Keys.from_file(tmp_path / "other", create=True)
     status, _, err = run("verify", "log", "--key", tmp_path / "other")
     assert (status, "name the right key file" in err) == (2, True)
 
 
-def test_backup_and_restore_from_the_command_line(floor: Floor, run, tmp_path: Path):
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
-    dealt(floor, game)
+def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_path: Path, key_file: Path):
+    stream = table(floor)
+    fold(floor, stream)
+    dealt(floor, stream)
     saved, url = tmp_path / "floor.backup", f"sqlite:///{tmp_path}/again.db"
     status, out, _ = run("backup", saved)
     assert (status, "rows were saved to" in out) == (0, True)
@@ -245,28 +495,59 @@ def test_backup_and_restore_from_the_command_line(floor: Floor, run, tmp_path: P
         assert not (tmp_path / "again.db").exists()
     status, out, _ = run("restore", saved, "--database", url)
     assert (status, f"{rows} rows were restored from" in out) == (0, True)
-    assert run("verify", "log", "--database", url)[0] == 0
+    assert run("verify", "log", "--database", url)[0] == 0, "the projections are there again"
+    with opened(url, key_file) as again:
+        play(again, stream, Play(do=Bet(position=1, cents=5_00)))
+        assert {name: dump(again.database)[name] for name in ("rounds", "hands")} != {}
     status, _, err = run("restore", saved, "--database", url)
     assert (status, "the database is not empty" in err) == (2, True)
 
 
-@pytest.mark.parametrize(("kind", "start"), [("csv", "round,player,book"), ("json", "[\n{"), ("toml", "[1]\nvariant")])
-def test_rounds_are_exported_from_the_command_line(floor: Floor, run, tmp_path: Path, kind: str, start: str):
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
-    status, out, _ = run("export", "--format", kind, "--player", "ann", "--since", "2026-01-31")
-    assert (status, out.startswith(start), game in out) == (0, True, True)
-    run("export", "--format", kind, "--out", tmp_path / "rounds")
+@pytest.mark.parametrize(("kind", "start"), [("csv", "round,player,"), ("json", "[\n{"), ("toml", "[1]\nvariant")])
+def test_rounds_are_exported_from_the_command_line(floor: Floor, run: Run, tmp_path: Path, kind: str, start: str):
+    stream = table(floor)
+    fold(floor, stream)
+    status, out, _ = run("export", "--format", kind, "--since", "2026-01-31")
+    assert (status, out.startswith(start), stream in out) == (0, True, True)
+    run("export", "--format", kind, "--table", stream, "--out", tmp_path / "rounds")
     assert (tmp_path / "rounds").read_bytes().decode() == out
-    assert game not in run("export", "--format", kind, "--until", "2026-01-31T10:00")[1]
+    assert stream not in run("export", "--format", kind, "--until", "2026-01-31T10:00")[1]
 
 
-def test_an_export_of_what_is_unknown_is_told(floor: Floor, run):
+def test_an_export_for_a_player_hides_what_they_never_saw(floor: Floor, run: Run):
+    stream = seats(floor, "nsw", {1: "ann", 2: "bob"})
+    deal(floor, stream)
+    decide(floor, stream, folding=(2,))
+    secret = proof.prove(floor, stream, 1).deal.secret.hex()
+    for words, shown in (
+        ((), True), (("--player", "ann"), False), (("--player", "bob"), True), (("--player", "ann", "--whole"), True),
+    ):  # fmt: skip
+        out = run("export", "--format", "json", *words)[1]
+        assert (secret in out, "??" in out) == (shown, not shown)
+
+
+def test_any_stream_is_exported_from_the_command_line(floor: Floor, run: Run, tmp_path: Path):
+    stream = table(floor)
+    dealt(floor, stream)
+    status, out, _ = run("export", "--stream", stream, "--out", tmp_path / "lines")
+    told = [msgspec.json.decode(line) for line in (tmp_path / "lines").read_bytes().splitlines()]
+    assert (status, out, len(told)) == (0, "", log.version(floor.database, stream))
+    assert msgspec.json.decode(run("export", "--stream", "account:ann")[1])["event"]["cents"] == 1_000_00
+    for words, said in (
+        (("--stream", "account:nobody"), "there is no account:nobody"),
+        (("--stream", "x"), "'x' is not the name of a stream"),
+        (("--stream", stream, "--player", "ann"), "--stream writes all events of the stream"),
+    ):
+        status, out, err = run("export", *words)
+        assert (status, out, said in err, err.count("\n")) == (2, "", True, 1), err
+
+
+def test_an_export_of_what_is_unknown_is_told(floor: Floor, run: Run):
     assert run("export", "--format", "xml")[::2] == (
-        2, "mstud: 'xml' is no format: choose one of csv, json, toml\n",
+        2, "mstud: 'xml' is not a format: choose one of csv, json, toml\n",
     )  # fmt: skip
-    assert "'soon' is no time" in run("export", "--since", "soon")[2]
-    assert "'lost' is no status of a round" in run("export", "--status", "lost")[2]
+    assert "'soon' is not a time" in run("export", "--since", "soon")[2]
+    assert "'lost' is not a status of a round" in run("export", "--status", "lost")[2]
 
 
 def test_the_key_is_never_beside_the_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
