@@ -1,6 +1,5 @@
 """Whether the log is what it was: every chain walked, every cent added up, the heads signed for keeping elsewhere."""
 
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
@@ -9,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, and_, func, literal, not_, or_, select, union_all
+from sqlalchemy import Connection, and_, func, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
@@ -19,6 +18,61 @@ from mississippi_stud.store.keys import signed_by
 from mississippi_stud.store.sealing import unseal_snapshot
 
 _ROWS_AT_ONCE: Final = 2_000
+_HELD: Final = "{account}: what it held after each of its transfers does not add up"
+_WRONG: Final = (
+    # Every command has events, and says the version of its stream after them.
+    (
+        "SELECT commands.id, commands.stream FROM commands LEFT JOIN"
+        " (SELECT command_id, stream, max(version) AS version FROM events GROUP BY command_id, stream) AS last"
+        " ON last.command_id = commands.id AND last.stream = commands.stream"
+        " WHERE last.version IS NULL OR last.version <> commands.version ORDER BY commands.id",
+        "{stream}: the command {id} is not what was written: no event says the same",
+    ),
+    # Every transfer belongs to an event, whose hash has it.
+    (
+        "SELECT transfers.stream, transfers.version FROM transfers LEFT JOIN events"
+        " ON events.stream = transfers.stream AND events.version = transfers.version"
+        " WHERE events.version IS NULL ORDER BY transfers.stream, transfers.version",
+        "{stream}: a transfer says that it belongs to event {version}, which is not there",
+    ),
+    (
+        "SELECT stream, version FROM transfers GROUP BY stream, version"
+        " HAVING min(number) <> 0 OR max(number) <> count(*) - 1 ORDER BY stream, version",
+        "{stream}: the transfers of event {version} are not numbered as they were",
+    ),
+    # The balances are the sums of the transfers.
+    (
+        "SELECT account, sum(held) AS held, sum(moved) AS moved FROM"
+        " (SELECT account, cents AS held, 0 AS moved FROM balances"
+        " UNION ALL SELECT source, 0, -cents FROM transfers UNION ALL SELECT target, 0, cents FROM transfers) AS sums"
+        " GROUP BY account HAVING sum(held) <> sum(moved) ORDER BY account",
+        "{account} holds {held} cents, and its transfers make {moved}",
+    ),
+    # What accounts held leads from nothing to what they hold now. Transfers of different streams have no order of their
+    # own; so whatever an account held after one transfer it held before another, but for the beginning and the end.
+    (
+        "SELECT source AS account FROM transfers WHERE source_cents NOT BETWEEN -4611686018427387904 AND"
+        " 4611686018427387904 OR target_cents NOT BETWEEN -4611686018427387904 AND 4611686018427387904",
+        _HELD,
+    ),
+    (
+        "SELECT account FROM (SELECT source AS account, source_cents AS cents, 1 AS times FROM transfers"
+        " UNION ALL SELECT source, source_cents + cents, -1 FROM transfers"
+        " UNION ALL SELECT target, target_cents, 1 FROM transfers"
+        " UNION ALL SELECT target, target_cents - cents, -1 FROM transfers"
+        " UNION ALL SELECT account, 0, 1 FROM balances UNION ALL SELECT account, cents, -1 FROM balances) AS steps"
+        " GROUP BY account, cents HAVING sum(times) <> 0 ORDER BY account",
+        _HELD,
+    ),
+    # No snapshot is of a moment that the log does not reach.
+    (
+        "SELECT snapshots.stream, snapshots.version FROM snapshots LEFT JOIN events"
+        " ON events.stream = snapshots.stream AND events.version = snapshots.version"
+        " WHERE events.version IS NULL ORDER BY snapshots.stream",
+        "{stream}: a snapshot knows event {version}, and the log ends before it",
+    ),
+)
+"""What finds rows that cannot be, and what is said of the first."""
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -81,10 +135,10 @@ def verify(database: Database, kept: Anchor | None = None) -> int:
     with _still(database) as connection:
         with closing(_events(connection)) as events:
             seen = _verify_chains(events, kept)
-        _verify_commands(connection)
-        _verify_transfers(connection)
-        _verify_balances(connection)
-        _verify_held(connection)
+        for wrong, said in _WRONG:
+            found = connection.exec_driver_sql(f"{wrong} LIMIT 1").first()
+            if found is not None:
+                raise LogError(said.format(**found._mapping))
         _verify_snapshots(database, connection)
         _verify_books(connection)
         _verify_facts(database, connection)
@@ -140,91 +194,15 @@ def _verify_chains(events: Iterable[tuple[Any, bytes, list[Moved]]], kept: Ancho
     return seen
 
 
-def _verify_commands(connection: Connection) -> None:
-    """Every command has events, and says the version of its stream after them."""
-    events, commands = schema.events.c, schema.commands.c
-    last = (
-        select(events.command_id, events.stream, func.max(events.version).label("version"))
-        .group_by(events.command_id, events.stream)
-        .subquery()
-    )
-    wrong = (
-        select(commands.id, commands.stream)
-        .outerjoin(last, and_(last.c.command_id == commands.id, last.c.stream == commands.stream))
-        .where(or_(last.c.version.is_(None), last.c.version != commands.version))
-        .order_by(commands.id)
-    )
-    found = connection.execute(wrong).first()
-    if found is not None:
-        raise LogError(f"{found.stream}: the command {found.id} is not what was written: no event says the same")
-
-
-def _verify_transfers(connection: Connection) -> None:
-    """Every transfer belongs to an event, whose hash has it, and they are numbered from nothing up."""
-    moved, events = schema.transfers.c, schema.events.c
-    same = and_(events.stream == moved.stream, events.version == moved.version)
-    lone = select(moved.stream, moved.version).outerjoin(schema.events, same).where(events.version.is_(None))
-    found = connection.execute(lone.order_by(moved.stream, moved.version)).first()
-    if found is not None:
-        raise LogError(f"{found.stream}: a transfer says that it belongs to event {found.version}, which is not there")
-    each = select(moved.stream, moved.version).group_by(moved.stream, moved.version)
-    gaps = each.having(or_(func.min(moved.number) != 0, func.max(moved.number) != func.count() - 1))
-    found = connection.execute(gaps.order_by(moved.stream, moved.version)).first()
-    if found is not None:
-        raise LogError(f"{found.stream}: the transfers of event {found.version} are not numbered as they were")
-
-
-def _verify_held(connection: Connection) -> None:
-    """What the accounts are said to have held after their transfers leads from nothing to what they hold now.
-
-    Transfers of different streams have no order of their own. So for each account: whatever it held after one transfer
-    it held before another, but for nothing at the beginning and its balance at the end.
-    """
-    moved, held = schema.transfers.c, schema.balances.c
-    most = schema.BALANCE_MAX_CENTS
-    beyond = or_(not_(moved.source_cents.between(-most, most)), not_(moved.target_cents.between(-most, most)))
-    steps = union_all(
-        select(moved.source.label("account"), moved.source_cents.label("cents"), literal(1).label("times")),
-        select(moved.source, moved.source_cents + moved.cents, literal(-1)),
-        select(moved.target, moved.target_cents, literal(1)),
-        select(moved.target, moved.target_cents - moved.cents, literal(-1)),
-        select(held.account, literal(0), literal(1)),
-        select(held.account, held.cents, literal(-1)),
-    ).subquery()
-    odd = select(steps.c.account).group_by(steps.c.account, steps.c.cents).having(func.sum(steps.c.times) != 0)
-    for wrong in (select(moved.source).where(beyond).order_by(moved.source), odd.order_by(steps.c.account)):
-        account = connection.scalar(wrong.limit(1))
-        if account is not None:
-            raise LogError(f"{account}: what it held after each of its transfers does not add up")
-
-
 def _verify_snapshots(database: Database, connection: Connection) -> None:
-    """Every snapshot is of a moment that the log reaches, and can be opened."""
-    kept, events = schema.snapshots.c, schema.events.c
-    same = and_(events.stream == kept.stream, events.version == kept.version)
-    chosen = select(schema.snapshots, events.version.label("there")).outerjoin(schema.events, same)
-    with connection.execute(chosen.order_by(kept.stream).execution_options(yield_per=_ROWS_AT_ONCE)) as found:
+    """Every snapshot can be opened."""
+    chosen = select(schema.snapshots).order_by(schema.snapshots.c.stream)
+    with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
-            if row.there is None:
-                raise LogError(f"{row.stream}: a snapshot knows event {row.version}, and the log ends before it")
             try:
                 unseal_snapshot(database.keys, row.stream, row.version, row.sealed)
             except InputError:
                 raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
-
-
-def _verify_balances(connection: Connection) -> None:
-    """The balances are the sums of the transfers."""
-    moved: Counter[str] = Counter()
-    table = schema.transfers.c
-    for account, sign in ((table.source, -1), (table.target, 1)):
-        total = func.sum(table.cents, type_=schema.transfers.c.cents.type)
-        for row in connection.execute(select(account.label("account"), total.label("cents")).group_by(account)):
-            moved[row.account] += sign * int(row.cents)
-    held = {row.account: row.cents for row in connection.execute(select(schema.balances))}
-    for account in sorted({*moved, *held}):
-        if moved[account] != held.get(account, 0):
-            raise LogError(f"{account} holds {held.get(account, 0)} cents, and its transfers make {moved[account]}")
 
 
 def _verify_books(connection: Connection) -> None:

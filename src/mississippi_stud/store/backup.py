@@ -44,13 +44,6 @@ _AT_ONCE: Final = 1_000
 _T = TypeVar("_T")
 
 
-class Column(msgspec.Struct, frozen=True):
-    """A column of a table, and whether it holds bytes."""
-
-    name: str
-    binary: bool
-
-
 class Head(msgspec.Struct, frozen=True, kw_only=True):
     """What a backup says of itself."""
 
@@ -59,7 +52,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     public_key: str
     at: int
-    tables: dict[str, tuple[Column, ...]]
+    tables: dict[str, tuple[str, ...]]
 
 
 class Foot(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,7 +83,7 @@ def save(database: Database, path: Path, at: int) -> Backup:
         key=database.keys.fingerprint,
         public_key=database.keys.public.hex(),
         at=at,
-        tables={str(name): _columns(table) for name, table in schema.metadata.tables.items()},
+        tables={str(name): tuple(map(str, table.columns.keys())) for name, table in schema.metadata.tables.items()},
     )
     digest, rows = sha256(), 0
     with whole(path) as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0, compresslevel=6) as out:
@@ -103,10 +96,6 @@ def save(database: Database, path: Path, at: int) -> Backup:
         signature = database.keys.sign(_signed(rows, digest.digest())).hex()
         out.write(_line(Foot(rows=rows, sha256=digest.hexdigest(), signature=signature)))
     return Backup(rows=rows, schema=head.schema, key=head.key, at=at)
-
-
-def _columns(table: Table) -> tuple[Column, ...]:
-    return tuple(Column(str(column.name), isinstance(column.type, LargeBinary)) for column in table.columns)
 
 
 def _lines(database: Database, head: Head) -> Generator[bytes, None, None]:
@@ -243,11 +232,10 @@ def _check_empty(connection: Connection, keys: Keys, wanted: str) -> None:
         raise StoreError("the database is not empty (it has another key): a backup is restored into an empty one only")
 
 
-def _fill(connection: Connection, table: Table, columns: tuple[Column, ...], rows: Iterator[list[Any]]) -> None:
+def _fill(connection: Connection, table: Table, columns: tuple[str, ...], rows: Iterator[list[Any]]) -> None:
+    binary = {name for name in columns if isinstance(table.c[name].type, LargeBinary)}
     while group := list(islice(rows, _AT_ONCE)):
-        connection.execute(insert(table), [_row(columns, values) for values in group])
-
-
-def _row(columns: tuple[Column, ...], values: list[Any]) -> dict[str, Any]:
-    pairs = zip(columns, values, strict=True)
-    return {column.name: b64decode(value) if column.binary and value is not None else value for column, value in pairs}
+        named = [dict(zip(columns, values, strict=True)) for values in group]
+        for row in named:
+            row.update({name: b64decode(row[name]) for name in binary if row[name] is not None})
+        connection.execute(insert(table), named)

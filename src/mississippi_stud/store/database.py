@@ -240,10 +240,11 @@ def _check_format(url: URL) -> None:
     path = Path(url.database or "")
     if not path.is_file():
         return
-    journal = Path(f"{path}-wal")
+    journal = Path(f"{path}-wal")  # what is in it counts; without one nothing changes while we look
     still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"{_read_only(path)}{still}", uri=True)) as connection:
-        if connection.execute("SELECT version_num FROM alembic_version").fetchone()[0] in OLD_REVISIONS:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        if any(revision in OLD_REVISIONS for (revision,) in found):
             raise OldFormat(str(path))
 
 

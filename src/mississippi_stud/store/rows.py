@@ -156,7 +156,7 @@ def _note_held(moved: list[dict[str, Any]], held: dict[str, int]) -> None:
         source, target = row["source"], row["target"]
         row["source_cents"] = held[source] = held[source] - row["cents"]
         row["target_cents"] = held[target] = held[target] + row["cents"]
-    for account in {row[end] for row in moved for end in ("source", "target")}:
+    for account in dict.fromkeys(row[end] for row in moved for end in ("source", "target")):
         if held[account] < 0 and not account.startswith("house"):
             raise Fallen(Short(account))
         if abs(held[account]) > schema.BALANCE_MAX_CENTS:
