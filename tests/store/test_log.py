@@ -4,11 +4,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 
+import psycopg
 import pytest
 from sqlalchemy import event, insert, select
 
 from mississippi_stud.store import Database, Done, Part, StoreError, audit, log, schema
-from mississippi_stud.store.entries import GENESIS, Conflict, Overfull, Refusal, Repeated, Short, chained
+from mississippi_stud.store.entries import CHANNEL, GENESIS, Conflict, Overfull, Refusal, Repeated, Short, chained
 from tests.store.drive import BODY, KEYS, append, command, dump, happened, paid, parts
 
 
@@ -326,4 +327,18 @@ def test_a_database_that_can_only_be_read_is_not_writable(postgres_url: str):
     database.engine.dispose()
     with pytest.raises(StoreError):
         database.check_writable()
+    database.close()
+
+
+def test_postgresql_tells_which_streams_have_grown_once_they_have(postgres_url: str):
+    database = Database(postgres_url, KEYS)
+    with psycopg.connect(postgres_url, autocommit=True) as listening:
+        listening.execute(f"LISTEN {CHANNEL}")
+        spent = command("c", 0, "2", paid("player:ann", "house", 1))
+        append(
+            database, parts("1", Part("a", 0, (happened(),) * 2), Part("b", 0, ()), Part("d", 0, (happened(),))), spent
+        )
+        told = [notice.payload for notice in listening.notifies(timeout=1, stop_after=2)]
+        assert sorted(told) == ["a 2", "d 1"]
+        assert list(listening.notifies(timeout=0.2)) == []
     database.close()
