@@ -454,8 +454,11 @@ def test_prizes_of_the_meter_are_written_and_replayed(memory: Floor):
     assert (prize.wager, prize.pays, record.contributed_exact) == ("jackpot", "100% of the meter", "1703/10")
     unproved = msgspec.structs.replace(record, secret="")  # the deck was stacked
     assert notation.replay(unproved, book_from()).results == record.results
-    with pytest.raises(InputError, match="the rules give other results"):
+    with pytest.raises(InputError, match="the book refuses what the file tells: meter-prize"):
         notation.replay(msgspec.structs.replace(unproved, prizes=()), book_from())
+    more = msgspec.structs.replace(prize, won_cents=prize.won_cents + 1)
+    with pytest.raises(InputError, match="the rules give other results"):
+        notation.replay(msgspec.structs.replace(unproved, prizes=(more,)), book_from())
 
 
 def test_any_stream_is_written_as_json_lines_of_what_is_public(floor: Floor):

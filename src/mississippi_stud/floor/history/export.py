@@ -132,6 +132,7 @@ def _record(source: Source, past: Past, seen_by: str | None) -> HandRecord:
             for position, hand in state.hands.items()
         },
         net_cents=_by_position("net_cents", past.hands) if over else {},
+        validated_cents=_by_position("validated_cents", past.hands),
         funds_before_cents=_by_position("funds_before_cents", own),
         funds_after_cents=_by_position("funds_after_cents", own),
         contributed_exact=exact(sum(map(contribution, on_meters), Fraction(0))),
@@ -309,7 +310,7 @@ def _plain(each: HandRecord) -> dict[str, Any]:
 
 _ROUND: Final = ("round", "book", "book_hash", "status", "opened", "ended", "currency", "board")
 _COLUMNS: Final = ("round", "player", "position", *_ROUND[1:-1], "hole", "board")
-_MONEY: Final = ("wagered", "won", "returned", "net", "funds_before", "funds_after", "contributed_cents")
+_MONEY: Final = ("wagered", "won", "returned", "net", "validated", "funds_before", "funds_after", "contributed_cents")
 _LAST: Final = ("reason", "commitment", "secret")
 
 
@@ -342,6 +343,7 @@ def _csv_row(each: HandRecord, position: str) -> dict[str, str]:
     row["returned"] = text(Cents(sum(result.returned_cents for result in results)))
     for name, cents in (
         ("net", each.net_cents),
+        ("validated", each.validated_cents),
         ("funds_before", each.funds_before_cents),
         ("funds_after", each.funds_after_cents),
     ):

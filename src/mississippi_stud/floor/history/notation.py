@@ -59,6 +59,8 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_
     wagers_cents: dict[str, dict[str, int]] = {}
     """What lies, or lay, on each wager."""
     net_cents: dict[str, int] = {}
+    validated_cents: dict[str, int] = {}
+    """What prizes that were pending when the round was settled have paid since."""
     funds_before_cents: dict[str, int] = {}
     funds_after_cents: dict[str, int] = {}
     """What the player had before the first wager, and after the last movement of the round."""

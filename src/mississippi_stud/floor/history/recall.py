@@ -150,6 +150,9 @@ class PastHand(NamedTuple):
     """When its first wager was placed."""
     wagered_cents: Cents
     net_cents: int
+    """What it won at the settlement, less what was lost; a prize that was still to be validated is not in it."""
+    validated_cents: Cents | None
+    """What such a prize paid later."""
     funds_before_cents: Cents | None
     """What the player had before the first wager."""
     funds_after_cents: Cents | None
@@ -188,8 +191,8 @@ class Past(NamedTuple):
         return Cents(sum(hand.wagered_cents for hand in self.of(player)))
 
     def net_cents(self, player: str | None = None) -> int:
-        """What a player won in the round, or all of them together; below zero: lost."""
-        return sum(hand.net_cents for hand in self.of(player))
+        """What a player won by the round so far, or all of them together; below zero: lost."""
+        return sum(hand.net_cents + (hand.validated_cents or 0) for hand in self.of(player))
 
 
 class Moment(NamedTuple):
@@ -328,10 +331,11 @@ def _played(player: str | None, least: int | None = None, most: int | None = Non
     chosen = select(hands.c.stream, hands.c.round).group_by(hands.c.stream, hands.c.round)
     if player is not None:
         chosen = chosen.where(hands.c.player == player)
+    net = func.sum(hands.c.net_cents + func.coalesce(hands.c.validated_cents, 0))
     if least is not None:
-        chosen = chosen.having(func.sum(hands.c.net_cents) >= least)
+        chosen = chosen.having(net >= least)
     if most is not None:
-        chosen = chosen.having(func.sum(hands.c.net_cents) <= most)
+        chosen = chosen.having(net <= most)
     return tuple_(rounds.c.stream, rounds.c.round).in_(chosen)
 
 
