@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import Known, States
 from mississippi_stud.floor.streams import NEEDED_MAX, Context, Kind, Needed
 from mississippi_stud.store.database import StoreError
@@ -79,7 +80,8 @@ class Decider:
     def need(job: Job, needed: Needed) -> None:
         """From now on the command is decided with one more stream locked."""
         job.needs.add(needed.stream)
-        assert len(job.needs) < NEEDED_MAX, f"a command needs more streams than {NEEDED_MAX}"  # noqa: S101
+        if len({job.stream, *job.needs}) > NEEDED_MAX:
+            raise InputError(f"the command needs more than {NEEDED_MAX} streams")
 
     def _locked(self, job: Job, context: Context, own: Known) -> Locked:
         """A command that is decided while nobody else writes to the streams that it needs.

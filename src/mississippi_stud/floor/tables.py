@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, older
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
-from mississippi_stud.floor.history import rounds
+from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot.house import account, renamed
 from mississippi_stud.jackpot.link import Link
@@ -127,6 +127,7 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     at_rest=_at_rest,
     short=_short,
     view=_view,
+    audit=proof.audit_table,
     older=older.TABLES,
     looks=(FLOOR,),
 )

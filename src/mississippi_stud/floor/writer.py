@@ -148,8 +148,11 @@ class Writer:
             if job.command_id in known:
                 _repeated(job, *known[job.command_id])
             elif isinstance(error, Needed):
-                self._decider.need(job, error)
-                again.append(job)
+                try:
+                    self._decider.need(job, error)
+                    again.append(job)
+                except InputError as too_many:
+                    job.future.set_exception(too_many)
             elif isinstance(error, Unchanged):
                 job.future.set_result(Answer(job.stream, error.version))
             else:

@@ -97,12 +97,14 @@ def _wagered(stream: str, before: GamingTable | None, after: GamingTable, positi
     if after.round is None:
         return
     hand = after.round.hands[position]
-    first = before is None or before.round is None or not before.round.hands[position].stakes
-    if not first:
-        yield _hand(stream, after.number, hand)
-        return
-    held = Held(f"player:{hand.player}", before=True)
-    yield _hand(stream, after.number, hand, player=hand.player, opened_at=at, net_cents=0, funds_before_cents=held)
+    values: dict[str, Any] = {}
+    if before is None or before.round is None or not before.round.hands[position].stakes:
+        held = Held(f"player:{hand.player}", before=True)
+        values = {"player": hand.player, "opened_at": at, "net_cents": 0, "funds_before_cents": held}
+    yield _hand(stream, after.number, hand, **values)
+    for other in after.round.hands.values():
+        if other.player == hand.player and other.position != position and other.stakes:
+            yield _hand(stream, after.number, other)
 
 
 def _ended(stream: str, number: int, state: State) -> Iterator[Row]:
