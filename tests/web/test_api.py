@@ -13,13 +13,13 @@ from websockets.sync.client import connect
 
 from mississippi_stud.cards import parse
 from mississippi_stud.fairness.shuffle import deck
-from mississippi_stud.floor import Bet, Fold, Wager
+from mississippi_stud.floor import Wager
 from mississippi_stud.round.state import Phase as RoundPhase
 from mississippi_stud.table.state import Turn
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
-from mississippi_stud.web.shapes import PlaceWagers, Play
+from mississippi_stud.web.shapes import Bet, Fold, PlaceWagers, Play
 from tests.clauses import clause
 from tests.web.child import SECRET
 from tests.web.conftest import Site, deal, new_floor, serve, wagers
@@ -290,6 +290,8 @@ def test_amounts_out_of_bounds(guest: Client, cents: int):
         {"command": "play", "do": {"command": "settle"}},
         {"command": "play", "do": {"command": "place", "position": 1, "wager": "ante", "cents": 500}},
         {"command": "play", "do": {"command": "bet", "position": "1", "cents": 500}},
+        {"command": "play", "do": {"command": "bet", "position": 1, "cents": 500, "unnoticed": True}},
+        {"command": "play", "do": {"command": "bet_blind", "position": 1, "cents": [500, 500]}},
         {"command": "play", "do": {"command": "cannot_fund", "position": 1}},
         {"command": "play", "do": {"command": "fold", "position": 1}, "by": "floor"},
         {"command": "nonsense"},
@@ -480,4 +482,6 @@ def whole(body):
     """JSON Schema calls 5.0 an integer; here it is none, and no money."""
     if isinstance(body, dict):
         return {key: whole(value) for key, value in body.items()}
+    if isinstance(body, list):
+        return [whole(value) for value in body]
     return int(body) if isinstance(body, float) and body.is_integer() else body

@@ -4,7 +4,7 @@ import threading
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
@@ -26,7 +26,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, Wager
 from mississippi_stud.web import api, live, logs, pages, practice, problems
 from mississippi_stud.web.guests import YEAR_SECONDS, Guests
-from mississippi_stud.web.shapes import Asked, NewTable, PlaceWagers, PlayerCommand
+from mississippi_stud.web.shapes import Asked, Bet, BetBlind, Decided, NewTable, PlaceWagers, PlayerCommand
 from mississippi_stud.web.words import STATIC, STATIC_PATH
 
 _FOLDER: Final = Path(__file__).parent
@@ -89,13 +89,19 @@ async def strict_headers(message: Message, _scope: Scope) -> None:
 
 
 def _complete_schema(app: Litestar) -> None:
-    """Say in the schema which shapes take no further fields, and which wagers there are."""
+    """Say in the schema what the framework leaves out: shapes that take no further fields, and what amounts are."""
     schemas = app.openapi_schema.components.schemas or {}
-    for name in (Asked.__name__, NewTable.__name__, *(each.__name__ for each in PlayerCommand.__subclasses__())):
-        schemas[name].additional_properties = False
-    wagers = (schemas[PlaceWagers.__name__].properties or {})["wagers"]
-    if isinstance(wagers, Schema):
-        wagers.property_names = Schema(enum=[wager.value for wager in Wager])
+    strict: tuple[type, ...] = (Asked, NewTable, *PlayerCommand.__subclasses__(), *Decided.__subclasses__())
+    for shape in strict:
+        schemas[shape.__name__].additional_properties = False
+
+    def field(shape: type, name: str) -> Schema:
+        return cast(Schema, (schemas[shape.__name__].properties or {})[name])
+
+    field(BetBlind, "cents").items = field(Bet, "cents")
+    wagers = field(PlaceWagers, "wagers")
+    wagers.property_names = Schema(enum=[wager.value for wager in Wager])
+    wagers.additional_properties = field(Bet, "cents")
 
 
 def create_app(

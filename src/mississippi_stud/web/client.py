@@ -10,17 +10,19 @@ import msgspec
 from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import Deal, check, deck
-from mississippi_stud.round.commands import Bet, BetAll, Fold
 from mississippi_stud.round.view import View
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import (
     Advice,
     Asked,
+    Bet,
+    BetAll,
     BookLine,
     ClauseLine,
     Command,
     Decision,
+    Fold,
     NewTable,
     PlaceWagers,
     Play,

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from mississippi_stud.messages import CommandBase
-from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Concede, Fold, Retract
+from mississippi_stud.round import commands as rc
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as c
@@ -50,13 +50,54 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     book: BookName = "online"
 
 
+class Decided(CommandBase, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a player can decide in a round, by the name of the round's own command."""
+
+    position: Position
+
+    def of_round(self) -> rc.Command:
+        """The round's command."""
+        command: rc.Command = getattr(rc, type(self).__name__)(**msgspec.structs.asdict(self))
+        return command
+
+
+class Bet(Decided, frozen=True, kw_only=True):
+    """Place the open street's wager."""
+
+    cents: WagerCents
+
+
+class BetBlind(Decided, frozen=True, kw_only=True):
+    """Place the street wagers of a blind box."""
+
+    cents: Annotated[tuple[WagerCents, ...], Meta(min_length=3, max_length=3)]
+
+
+class BetAll(Decided, frozen=True, kw_only=True):
+    """Place the highest multiple on every street that is left."""
+
+
+class Fold(Decided, frozen=True, kw_only=True):
+    """Give up the hand."""
+
+
+class Concede(Decided, frozen=True, kw_only=True):
+    """Give up the hand at settlement."""
+
+
+class Retract(Decided, frozen=True, kw_only=True):
+    """Take all wagers back, where a ruling gave the option."""
+
+
 class PlayerCommand(CommandBase, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a player can ask of a table; who the player is and when it was is not theirs to say."""
 
     def of(self, player: str) -> c.Command:
         """The table's command by that player."""
-        asked: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
-        if isinstance(self, Sit):
+        asked: dict[str, Any] = msgspec.structs.asdict(self)
+        if isinstance(self, Play):
+            asked["do"] = self.do.of_round()
+        elif isinstance(self, Sit):
             asked["player"] = player
         command: c.Command = getattr(c, type(self).__name__)(**asked, person=player)
         return command
@@ -77,7 +118,7 @@ class PlaceWagers(PlayerCommand, frozen=True, kw_only=True):
 class Play(PlayerCommand, frozen=True, kw_only=True):
     """A decision; one that names its turn is for that moment only."""
 
-    do: Bet | BetAll | BetBlind | Fold | Concede | Retract
+    do: Bet | BetBlind | BetAll | Fold | Concede | Retract
     turn: Turn | None = None
 
 
