@@ -109,7 +109,7 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers):
-        _move(database, connection, rows.transfers)
+        _move(connection, _changes(database, connection, rows.transfers))
         many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
@@ -122,8 +122,8 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "told": told})
 
 
-def _move(database: Database, connection: Connection, transfers: list[list[dict[str, Any]]]) -> None:
-    """Move the balances by increments, and note in each transfer what its accounts held after it.
+def _changes(database: Database, connection: Connection, transfers: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Note in each transfer what its accounts held after it; gives by how much each account changes.
 
     From here until the commit the accounts are ours: what they hold is exact, and they are locked in one order.
     """
@@ -138,7 +138,11 @@ def _move(database: Database, connection: Connection, transfers: list[list[dict[
         _note_held(moved, held)
     for account in accounts:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
-    changes = [{"name": account, "change": held[account] - before[account]} for account in accounts]
+    return [{"name": account, "change": held[account] - before[account]} for account in accounts]
+
+
+def _move(connection: Connection, changes: list[dict[str, Any]]) -> None:
+    """Move the balances by increments."""
     many(connection, _MOVE, changes)
 
 
