@@ -99,6 +99,7 @@ TRIED = {
     "export": "--format json",
     "backup": "backup.mstud",
     "restore": "backup.mstud --database sqlite:///restored.db",
+    "rebuild": "",
     "serve": "--port 0",
 }
 # An option that needs an extra: a value for it, and what is said in English and French.
