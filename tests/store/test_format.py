@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, inspect, text
 
 from mississippi_stud.store import Database, OldFormat, StoreError, backup, schema
-from mississippi_stud.store.database import newest, unopened
+from mississippi_stud.store.database import MIGRATIONS, newest, unopened
 from tests.store.drive import KEYS, append, command
 
 OLD = """
@@ -199,3 +199,16 @@ def test_migrations_from_nothing_give_exactly_the_schema(database_url: str):
     assert found == wanted
     assert wanted["transfers"] == {"transfers_move_money"}
     database.close()
+
+
+def test_a_missing_column_would_be_seen(database_url: str):
+    changed(database_url, "ALTER TABLE transfers DROP COLUMN source_cents")
+    with unopened(database_url) as connection:
+        difference = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+    assert [change[0] for change in difference if change[0].startswith("add")] == ["add_column"]
+
+
+@pytest.mark.parametrize("revision", sorted(MIGRATIONS.joinpath("versions").glob("v*.py")), ids=lambda path: path.stem)
+def test_a_revision_does_not_import_the_live_schema(revision: Path):
+    """What a past migration did must not change when the schema does."""
+    assert "mississippi_stud" not in revision.read_text()

@@ -91,7 +91,8 @@ class Database:
         self._writable_until = 0
         self._claim: Any = None
         self.postgres = self.url.get_backend_name() == "postgresql"
-        self.clock = Clock(self._ahead if self.postgres else None)
+        self.now = Clock(self._ahead if self.postgres else None).now
+        """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; here it never goes backwards."""
         self.moment: Connection | None = None
         """The one transaction in which everything is read, where nothing is written."""
         if not self.postgres:
@@ -160,10 +161,6 @@ class Database:
             yield connection
             left = stale(connection, self.projections.values())
         self.stale = left
-
-    def now(self) -> int:
-        """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; here it never goes backwards."""
-        return self.clock.now()
 
     def _ahead(self) -> int:
         """By how many nanoseconds PostgreSQL's clock is ahead of the monotonic one of this process."""
