@@ -63,12 +63,14 @@ PEOPLE = {1: "ann", 2: "bob", 3: "ann"}
 class Staffed:
     """A crown table that people run, Ann at a seat and a box of it, Bob at another; every duty is done at once."""
 
-    def __init__(self, floor: Floor, dealt: str) -> None:
+    def __init__(self, floor: Floor, dealt: str, people: Mapping[int, str] = PEOPLE, **options: Any) -> None:
         self.floor = floor
-        self.stream = floor.open_table("crown", positions=4, dealt=dealt)
+        self.people = people
+        positions = 4 if len(people) > 1 else 1
+        self.stream = floor.open_table("crown", positions=positions, dealt=dealt, **options)
         for title in ("dealer", BOSS):
             self.do(t.ComeOnDuty(by=title, person=title))
-        for position, player in PEOPLE.items():
+        for position, player in people.items():
             floor.deposit(player, 10_000_00)
             room = {"nobody_shut_out": position == 3, "seats_elsewhere": position == 3}
             self.do(t.Sit(position=position, player=player, by="dealer", person="dealer", **room))
@@ -86,13 +88,13 @@ class Staffed:
                 if prompt.number in {each.number for each in self.floor.table(self.stream).prompts}:
                     self.floor.send(self.stream, t.Confirm(by=title, person=title, prompt=prompt.number))
 
-    def deal(self) -> None:
-        """A round with an ante on every position, dealt."""
+    def deal(self, wagers: Mapping[Wager, int] = ANTE, seed: str = "") -> None:
+        """A round with these wagers on every position, dealt."""
         self.do(t.OpenRound(by="dealer", person="dealer"))
         committed = self.floor.table(self.stream).committed
         seen = committed.commitment if committed else ""
-        for position, player in PEOPLE.items():
-            self.do(t.PlaceWagers(position=position, wagers=ANTE, person=player, commitment=seen))
+        for position, player in self.people.items():
+            self.do(t.PlaceWagers(position=position, wagers=wagers, person=player, commitment=seen, seed=seed))
         self.do(t.CloseBetting(by="dealer", person="dealer"))
         self.dealer(Deal())
 
@@ -104,7 +106,7 @@ class Staffed:
     def player(self, *steps: Any) -> None:
         """What the players do in the round, each on their position."""
         for step in steps:
-            self.do(t.Play(do=step, person=PEOPLE[step.position]))
+            self.do(t.Play(do=step, person=self.people[step.position]))
 
     def report(self, incident: str, **facts: Any) -> None:
         """Something went wrong, and is ruled on at once."""

@@ -3,19 +3,34 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import deck
 from mississippi_stud.floor import Bet, Floor, MissingStreamError, Play
 from mississippi_stud.floor.cache import States
-from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history import export, notation, recall
 from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.round.commands import Reveal, Settle
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import log
-from tests.floor.drive import JACKPOT_ROUND, METERS, linked, play
+from mississippi_stud.table.commands import Validate
+from tests.floor.drive import (
+    HOUSE,
+    JACKPOT,
+    JACKPOT_ROUND,
+    METERS,
+    ROYAL,
+    linked,
+    open_crown,
+    play,
+    run_house,
+    stacked_decks,
+)
 from tests.floor.play import DAY, NOON, Clock, begin, bet_all, bet_each, dealt, fold, opened, table, wagers
-from tests.floor.several import deal, decide, seats
+from tests.floor.several import BOSS, Staffed, deal, decide, seats
 
 
 @pytest.fixture
@@ -233,6 +248,29 @@ def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
     assert recall.count(floor, Wanted(player="ann", net_min_cents=net, net_max_cents=net)) == 1
     assert recall.count(floor, Wanted(player="ann", net_min_cents=net + 1)) == 0
     assert recall.count(floor, Wanted(net_min_cents=past.net_cents(), net_max_cents=past.net_cents())) == 1
+
+
+def test_a_prize_that_was_pending_counts_when_it_has_been_validated(floor: Floor):
+    run_house(floor)
+    played = Staffed(floor, "dealer", {1: "cy"}, meters=HOUSE)
+    open_crown(floor, played.stream)
+    with stacked_decks():
+        played.deal(JACKPOT, seed=ROYAL)
+        for _ in range(3):
+            played.player(Bet(position=1, cents=5_00))
+            played.dealer(Reveal())
+        played.dealer(Settle())
+        before = recall.past(floor, played.stream, 1)
+        record = msgspec.structs.replace(export.record(floor, played.stream, 1), secret="")  # the deck was stacked
+        assert [prize.pending for prize in record.prizes] == [True]
+        assert notation.replay(record, export.book_from()).results == record.results
+        played.do(Validate(prize=1, by=BOSS, person=BOSS))
+        after = recall.past(floor, played.stream, 1)
+        assert (before.hands[0].validated_cents, after.hands[0].validated_cents) == (None, 50_002_00)
+        assert after.net_cents("cy") == before.net_cents("cy") + 50_002_00 == floor.balance("cy") - 10_000_00
+        assert recall.count(floor, Wanted(player="cy", net_min_cents=after.net_cents())) == 1
+        assert export.record(floor, played.stream, 1).validated_cents == {"1": 50_002_00}
+        verify_streams(floor.database, floor.streams)
 
 
 def test_pages_of_a_history_count_rounds_and_not_hands(floor: Floor):
