@@ -14,7 +14,7 @@ from mississippi_stud.rulebooks.words import STREETS, DecisionOrder
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.rounds import carry_out, close_betting, deal, deal_on, opened, void
+from mississippi_stud.table.rounds import carry_out, close_betting, deal, opened, void
 from mississippi_stud.table.state import Deadline, Table
 
 
@@ -77,7 +77,6 @@ def time_up(course: Course, command: c.TimeUp) -> None:
         first = [hand for hand in state.waiting() if not position or hand.position == int(position[0])]
         for hand in first:
             _give_up(course, hand.position)
-        deal_on(course)
 
 
 def _give_up(course: Course, position: int) -> None:

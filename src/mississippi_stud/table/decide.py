@@ -37,6 +37,7 @@ def decide(
     _check_actor(book, table, command)
     course = Course(book, table, command, link, secret)
     _carry_out(course, command)
+    rounds.go_on(course)
     clock.wind(course)
     return tuple(course.events)
 

@@ -99,7 +99,6 @@ def play(course: Course, command: c.Play) -> None:
     if isinstance(do, rc.Deal | rc.Reveal) and course.table.dealt is Dealt.DEALER:
         do = _with_cards(course, state, do)
     carry_out(course, state, do)
-    deal_on(course)
 
 
 def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None = None, reason: str = "") -> None:
@@ -118,8 +117,9 @@ def _check_way(course: Course, state: State, do: rc.Command) -> None:
         case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
         case rc.Place(position=position):
-            if table.excluded and position in state.hands:
-                check_not_excluded(table, state.hands[position].player)
+            if not plays(table, state, position):
+                raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
+            check_not_excluded(table, state.hands[position].player)
         case rc.Reveal() | rc.Settle():
             check_unblocked(book, table, Blocks.NEXT_CARD)
         case rc.Deal():
@@ -132,6 +132,12 @@ def _check_way(course: Course, state: State, do: rc.Command) -> None:
             raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case _:
             pass
+
+
+def plays(table: Table, state: State, position: int) -> bool:
+    """Whether who sits at a position did so when the round was opened; who came since waits for the next one."""
+    seat, hand = table.seats.get(position), state.hands.get(position)
+    return seat is not None and hand is not None and seat.player == hand.player
 
 
 def _check_play_first(table: Table, state: State, position: int) -> None:
@@ -162,18 +168,42 @@ def deal(course: Course) -> None:
     """No more bets at an automatic table: the cards come, and the dealer goes on."""
     state = opened(course)
     carry_out(course, state, _with_cards(course, state, rc.Deal()))
-    deal_on(course)
 
 
-def deal_on(course: Course) -> None:
-    """At an automatic table, turn the cards that are due and settle when all is done."""
+def go_on(course: Course) -> None:
+    """What an automatic table does by itself after a command: deal, turn the cards that are due, settle."""
     if not course.table.automatic or course.table.committed is None:
         return
+    if course.table.round is not None and course.table.round.phase is Phase.BETTING:
+        _bets_open(course, course.table.round)
     while (state := course.table.round) is not None:
         step = next_step(course.book, state)
         if step is None:
             return
         carry_out(course, state, _with_cards(course, state, step))
+
+
+def _bets_open(course: Course, state: State) -> None:
+    """Deal when everybody is ready; a round without a wager ends when the seats change, so that all can play."""
+    table = course.table
+    if any(hand.stakes for hand in state.hands.values()):
+        if all_ready(table, state):
+            deal(course)
+    elif {position: hand.player for position, hand in state.hands.items()} != {
+        position: seat.player for position, seat in table.seats.items()
+    }:
+        clause = course.book.positions.seated_players_only.clause
+        carry_out(course, state, rc.VoidRound(clause=clause), reason="the seats changed before anybody had wagered")
+
+
+def all_ready(table: Table, state: State, but: int = 0) -> bool:
+    """Whether somebody has wagered and every seat in the round, `but` for one, waits for the cards."""
+    waiting = (
+        position
+        for position, seat in table.seats.items()
+        if not (seat.ready or seat.box or position == but) and plays(table, state, position)
+    )
+    return next(waiting, None) is None and bool(state.live_hands())
 
 
 # What follows.

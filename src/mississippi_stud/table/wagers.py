@@ -10,9 +10,8 @@ from mississippi_stud.rulebooks.words import Determines, OralWagers, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course, check_power
-from mississippi_stud.table.rounds import deal, open_round, opened, play
+from mississippi_stud.table.rounds import all_ready, deal, open_round, opened, play
 from mississippi_stud.table.seeds import open_seed, publish_hash
-from mississippi_stud.table.state import Table
 
 _ORDER: Final = tuple(Wager)
 
@@ -34,11 +33,11 @@ def place_wagers(course: Course, command: c.PlaceWagers) -> None:
     open_seed(course, command)
     if command.next_seed_hash:
         publish_hash(course, position, command.next_seed_hash, coming=False)
-    if not table.automatic or not _deals(course.table, command):
-        if course.table.seats[position].ready != command.ready:
-            course.add(e.SeatReady(at=course.at, by=course.by, position=position, ready=command.ready))
-        return
-    deal(course)
+    state = course.table.round
+    if table.automatic and command.ready and state is not None and all_ready(course.table, state, but=position):
+        deal(course)
+    elif course.table.seats[position].ready != command.ready:
+        course.add(e.SeatReady(at=course.at, by=course.by, position=position, ready=command.ready))
 
 
 def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
@@ -53,27 +52,26 @@ def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
 def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
     """Take back what is too much or too little, then place what is missing, each as the book lets one."""
     position = command.position
-    lying = {wager: stake.cents for wager, stake in state.hands[position].stakes.items() if not stake.carried}
+    hand = state.hands.get(position)  # none for who came after the round was opened
+    lying = {wager: stake.cents for wager, stake in hand.stakes.items() if not stake.carried} if hand else {}
     for wager in sorted(lying, key=_ORDER.index, reverse=True):
         if command.wagers.get(wager) != lying[wager]:
             _play(course, command, rc.Withdraw(position=position, wager=wager))
             del lying[wager]
     for wager in sorted(command.wagers, key=_ORDER.index):
-        if wager not in lying:
-            _play(course, command, rc.Place(position=position, wager=wager, cents=command.wagers[wager]))
+        cents = command.wagers[wager]
+        if wager not in lying and not _carried(opened(course), position, wager, cents):
+            _play(course, command, rc.Place(position=position, wager=wager, cents=cents))
+
+
+def _carried(state: State, position: int, wager: Wager, cents: int) -> bool:
+    """Whether the wager lies there since a round that was void: it came into this one with the ante."""
+    stake = state.hands[position].stakes.get(wager) if position in state.hands else None
+    return stake is not None and stake.carried and stake.cents == cents
 
 
 def _play(course: Course, command: c.PlaceWagers, do: rc.Command) -> None:
     play(course, c.Play(at=command.at, by=command.by, person=command.person, do=do))
-
-
-def _deals(table: Table, command: c.PlaceWagers) -> bool:
-    """Whether the cards come now: every seat is ready, and somebody has wagered."""
-    waiting = any(
-        not seat.ready and seat.position != command.position and not seat.box for seat in table.seats.values()
-    )
-    betting = table.round is not None and table.round.phase is Phase.BETTING and bool(table.round.live_hands())
-    return command.ready and not waiting and betting
 
 
 # Wagers that are called, refused, or made with a voucher.

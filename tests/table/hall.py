@@ -1,0 +1,251 @@
+"""A table that the floor deals or a dealer runs, in a few words: it writes down commands and checks what always holds.
+
+Every command brings a secret of its own. After each the accounts add up to zero, every pool holds what its meter shows,
+and the events lead to the same table again when they come back from JSON.
+"""
+
+from collections import Counter
+from hashlib import sha256
+from math import ceil
+
+import msgspec
+import pytest
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.shuffle import seed_commitment
+from mississippi_stud.jackpot import Event as MeterEvent
+from mississippi_stud.jackpot import Meters, Offer, OpenMeter
+from mississippi_stud.jackpot import decide as decide_meters
+from mississippi_stud.jackpot import evolve as evolve_meters
+from mississippi_stud.jackpot import transfers as meter_transfers
+from mississippi_stud.jackpot.link import Link
+from mississippi_stud.money import Transfer
+from mississippi_stud.round import Bet, BetBlind, Fold, Refused
+from mississippi_stud.round.state import State
+from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table import Dealt, decide, fold, transfers
+from mississippi_stud.table import commands as t
+from mississippi_stud.table import events as te
+from mississippi_stud.table.state import Table
+
+METHODS = {
+    "nsw": ("shoe", "shuffler"),
+    "maryland": ("shoe", "hand", "automatic"),
+    "crown": ("shoe", "shuffler"),
+    "online": ("electronic",),
+}
+EVERY = [(book, dealing) for book, methods in METHODS.items() for dealing in methods]
+STAFFED = [(book, dealing) for book, dealing in EVERY if book != "online"]
+MOST = {"nsw": 9, "maryland": 6, "crown": 9, "online": 1}
+NAMES = ("ann", "ben", "cyd", "dan", "eve", "fay", "gus", "hal", "ivy")
+TABLE = "table:T"
+METER = "main"
+OFFERS = {
+    "crown": Offer(cost_cents=5_00, option="1", seed="10000"),
+    "maryland": Offer(cost_cents=5_00, seed_cents=10_000_00, rate="20%"),
+    "nsw": Offer(
+        cost_cents=5_00,
+        seed_cents=10_000_00,
+        rate="25%",
+        pays={"flush": "30 for 1"},
+        bonus_cents={"royal-flush": 500_00, "straight-flush": 100_00},
+    ),
+}
+JACKPOT = {"nsw": Wager.JACKPOT, "maryland": Wager.PROGRESSIVE, "crown": Wager.JACKPOT}
+EVENT = msgspec.json.Decoder(te.Event)
+
+
+def seed_of(player: str, number: int) -> str:
+    """The seed that a player has for a round."""
+    return f"{player}, round {number}"
+
+
+def hash_of(player: str, number: int) -> str:
+    """The hash of it."""
+    return seed_commitment(seed_of(player, number))
+
+
+class Hall:
+    """A table, its meters, every event and every account."""
+
+    def __init__(
+        self,
+        book: str,
+        dealing: str = "",
+        *,
+        dealt: Dealt = Dealt.AUTOMATIC,
+        positions: int | None = None,
+        meter: Offer | None = None,
+        value_cents: int | None = None,
+        **opening: object,
+    ) -> None:
+        self.book = rulebook(book)
+        self.dealing = dealing or METHODS[book][0]
+        self.table: Table | None = None
+        self.meters: Meters | None = None
+        self.events: list[te.Event] = []
+        self.on_meters: list[MeterEvent] = []
+        self.money: Counter[str] = Counter()
+        self.moved: list[Transfer] = []
+        self.secrets = 0
+        self.at = 0
+        if meter is not None:
+            opened = OpenMeter(meter=METER, offer=meter, tables=(TABLE,), value_cents=value_cents)
+            self.meters = Meters()
+            for event in decide_meters(self.book, self.meters, opened):
+                self._on_meters(event)
+        opening.setdefault("meters", "house" if meter is not None else "")
+        self.do(
+            t.OpenTable, id=TABLE, dealt=dealt, dealing=self.dealing, positions=positions or MOST[book], **opening
+        )  # fmt: skip
+
+    def secret(self) -> bytes:
+        """The secret that the last command brought."""
+        return sha256(f"secret {self.secrets}".encode()).digest()
+
+    def do(self, kind: type, /, *, by: str = "floor", person: str = "", **fields: object) -> list[te.Event]:
+        """Carry a command out; what happened."""
+        self.secrets += 1
+        link = Link(self.book, TABLE, lambda: self.meters, self.at) if self.meters is not None else None
+        command = kind(at=self.at, by=by, person=person, **fields)
+        events = decide(self.book, self.table, command, link=link, secret=self.secret())
+        for each in link.events if link is not None else ():
+            self._on_meters(each)
+        for event in events:
+            if self.table is not None:
+                self._move(transfers(self.book, self.table, event))
+            self.table = fold((event,), self.table)
+        self.events += events
+        self.check()
+        return list(events)
+
+    def _on_meters(self, event: MeterEvent) -> None:
+        self._move(meter_transfers(self.meters, event))
+        self.meters = evolve_meters(self.meters, event)
+        self.on_meters.append(event)
+
+    def _move(self, moved: tuple[Transfer, ...]) -> None:
+        for each in moved:
+            assert each.cents > 0
+            self.money[each.source] -= each.cents
+            self.money[each.target] += each.cents
+        self.moved += moved
+
+    def check(self) -> None:
+        """What holds after every command."""
+        assert sum(self.money.values()) == 0
+        state = self.table.round
+        assert self.money["round"] == lying(state) + sum(self.table.carried_cents.values())
+        waiting = Counter({f"pending:{each.player}": 0 for each in self.table.pending})
+        for each in self.table.pending:
+            waiting[f"pending:{each.player}"] += each.cents
+        held = {name: cents for name, cents in self.money.items() if name.startswith("pending:") and cents}
+        assert held == {name: cents for name, cents in waiting.items() if cents}
+        for meter in self.meters.meters.values() if self.meters is not None else ():
+            assert self.money[f"pool:{meter.id}"] == ceil(meter.value)
+
+    def again(self) -> Table:
+        """The table that the events lead to when they come back from JSON."""
+        return fold(EVENT.decode(msgspec.json.encode(event)) for event in self.events)
+
+    def refused(self, kind: type, /, **fields: object) -> tuple[str, str]:
+        """The code and the clause by which a command is refused; nothing changes."""
+        before = self.table
+        with pytest.raises(Refused) as refusal:
+            self.do(kind, **fields)
+        assert self.table is before
+        return refusal.value.code, refusal.value.clause
+
+    def wrong(self, kind: type, /, **fields: object) -> str:
+        """What is wrong with a command that no rule book would notice; nothing changes."""
+        before = self.table
+        with pytest.raises(InputError) as error:
+            self.do(kind, **fields)
+        assert self.table is before
+        return str(error.value)
+
+    # Players.
+
+    @property
+    def commitment(self) -> str:
+        """The house's commitment that everybody can read."""
+        return self.table.committed.commitment if self.table.committed is not None else ""
+
+    @property
+    def state(self) -> State:
+        """The round that is open."""
+        assert self.table.round is not None
+        return self.table.round
+
+    def sit(self, *players: str) -> None:
+        """Players from position 1 on, each with the hash of the first seed."""
+        for position, player in enumerate(players, start=1):
+            self.seat(position, player)
+
+    def seat(self, position: int, player: str, **fields: object) -> list[te.Event]:
+        fields.setdefault("seed_hash", hash_of(player, self.table.number + 1))
+        return self.do(t.Sit, by="player", person=player, position=position, player=player, **fields)
+
+    def stand(self, position: int) -> list[te.Event]:
+        return self.do(t.Stand, by="player", person=self.table.seats[position].player, position=position)
+
+    def wager(self, position: int, cents: int = 10_00, **fields: object) -> list[te.Event]:
+        """An ante (none: nothing at all), with the player's seed and the hash of the next; ready, unless told not."""
+        return self.do(t.PlaceWagers, **self.wagers(position, cents, **fields))
+
+    def wagers(self, position: int, cents: int = 10_00, **fields: object) -> dict[str, object]:
+        """What such a command says."""
+        player = self.table.seats[position].player
+        number = self.table.number + (self.table.round is None)
+        fields.setdefault("wagers", {Wager.ANTE: cents} if cents else {})
+        fields.setdefault("seed", seed_of(player, number) if self.opens(position, number) else "")
+        fields.setdefault("next_seed_hash", hash_of(player, number + 1))
+        fields.setdefault("commitment", self.commitment)
+        return {"by": "player", "person": player, "position": position, **fields}
+
+    def opens(self, position: int, number: int) -> bool:
+        """Whether the seat may open its seed for that round."""
+        seat = self.table.seats[position]
+        return self.table.positions == 1 or seat.seed_hash == hash_of(seat.player, number)
+
+    def bet(self, position: int, times: int = 1) -> list[te.Event]:
+        """A street's wager, or a blind box's three."""
+        hand = self.state.hands[position]
+        cents = hand.ante_cents * times
+        do = BetBlind(position=position, cents=(cents,) * 3) if hand.blind else Bet(position=position, cents=cents)
+        return self.play(position, do)
+
+    def fold(self, position: int) -> list[te.Event]:
+        return self.play(position, Fold(position=position))
+
+    def play(self, position: int, do: object) -> list[te.Event]:
+        player = self.table.seats[position].player
+        return self.do(t.Play, by="player", person=player, do=do, turn=self.table.turn)
+
+    def street(self, *folds: int) -> None:
+        """Everybody who is asked on the open street bets once the ante, or folds."""
+        phase = self.state.phase
+        while self.table.round is not None and self.state.phase is phase and any(self.state.waiting()):
+            position = next(self.state.waiting()).position
+            (self.fold if position in folds else self.bet)(position)
+
+    def finish(self) -> None:
+        """At an automatic table everybody bets to the end."""
+        while self.table.round is not None:
+            self.street()
+
+    def whole_round(self, *positions: int) -> None:
+        """Those wager, the others sit out; all bet to the end."""
+        for position in self.table.seats:
+            self.wager(position, 10_00 if not positions or position in positions else 0)
+        self.finish()
+
+
+def lying(state: State | None) -> int:
+    """What lies on the layout."""
+    return sum(stake.cents for hand in state.hands.values() for stake in hand.stakes.values()) if state else 0
+
+
+def all_of(kind: type, events: list[te.Event]) -> list[te.Event]:
+    return [event for event in events if isinstance(event, kind)]

@@ -1,0 +1,192 @@
+"""Seats that change while the bets of an automatic table are open: nobody is charged for another, nobody is stuck."""
+
+from typing import Any
+
+import pytest
+
+from mississippi_stud.round import Leave, Place, Withdraw
+from mississippi_stud.round import events as r
+from mississippi_stud.rulebooks.conduct import Incident
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table import Dealt, Facts
+from mississippi_stud.table import commands as t
+from tests.table.hall import OFFERS, Hall, all_of
+
+ANTE = {Wager.ANTE: 10_00}
+
+
+def kinds(events: list[Any]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def seated_only(hall: Hall) -> str:
+    return hall.book.positions.seated_players_only.clause
+
+
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+def test_who_takes_a_place_that_was_left_is_not_in_the_round_and_nobody_else_pays(book: str):
+    hall = Hall(book, positions=3)
+    hall.sit("ann", "ben")
+    hall.wager(1, ready=False)
+    hall.stand(2)
+    hall.seat(2, "zed")
+    assert hall.refused(t.PlaceWagers, **hall.wagers(2)) == ("nobody-there", seated_only(hall))
+    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
+    assert hall.refused(t.Play, by="player", person="zed", do=do) == ("nobody-there", seated_only(hall))
+    assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
+    assert hall.money == {"player:ann": -10_00, "round": 10_00}
+    hall.wager(1)  # does not wait for zed
+    hall.finish()
+    hall.wager(1, ready=False)
+    hall.wager(2)
+    assert {position: hand.player for position, hand in hall.state.hands.items()} == {1: "ann", 2: "zed"}
+    assert hall.money["player:zed"] == -10_00
+    assert hall.money["player:ben"] == 0
+
+
+def test_an_empty_place_is_not_wagered_for():
+    hall = Hall("crown", positions=3)
+    hall.sit("ann", "ben")
+    hall.wager(1, ready=False)
+    hall.stand(2)
+    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
+    assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
+
+
+def test_who_comes_back_to_the_same_place_is_in_the_round():
+    hall = Hall("crown", positions=3)
+    hall.sit("ann", "ben")
+    hall.wager(1, ready=False)
+    hall.stand(2)
+    hall.seat(2, "ben")
+    hall.wager(2)
+    hall.wager(1)
+    assert sorted(hand.player for hand in hall.state.live_hands()) == ["ann", "ben"]
+
+
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+def test_who_sits_down_after_the_round_was_opened_waits_for_the_next_and_holds_nobody_up(book: str):
+    hall = Hall(book, positions=3)
+    hall.sit("ann", "ben")
+    hall.wager(1)
+    hall.seat(3, "cyd")
+    assert hall.refused(t.PlaceWagers, **hall.wagers(3)) == ("nobody-there", seated_only(hall))
+    assert kinds(hall.wager(3, 0)) == ["SeedCommitted", "SeatReady"]
+    assert kinds(hall.wager(2))[-1] == "CardsDealt"
+    hall.finish()
+    assert not hall.table.seats[3].ready
+    hall.whole_round()
+    assert hall.table.rounds == 2
+    assert set(hall.table.last_round.hands) == {1, 2, 3}
+
+
+def test_the_cards_come_when_the_last_who_was_not_ready_goes():
+    hall = Hall("nsw", positions=3)
+    hall.sit("ann", "ben", "cyd")
+    hall.wager(1)
+    assert kinds(hall.stand(3)) == ["SeatLeft"]
+    assert kinds(hall.stand(2)) == ["SeatLeft", "CardsDealt"]
+
+
+def test_no_cards_come_when_nobody_who_is_left_has_wagered():
+    hall = Hall("nsw", positions=3)
+    hall.sit("ann", "ben", "cyd")
+    hall.wager(3, ready=False)
+    hall.wager(1, 0)
+    hall.wager(3, 0, ready=False)
+    hall.wager(2, 0)
+    assert kinds(hall.stand(3)) == ["SeatLeft", "RoundVoided", "SecretRevealed", "RoundCommitted"]
+
+
+@pytest.mark.parametrize("how", ["stand", "sit", "withdraw", "leave"])
+def test_a_round_without_a_wager_ends_when_the_seats_have_changed(how: str):
+    hall = Hall("crown", positions=3)
+    hall.sit("ann", "ben")
+    hall.wager(1, ready=False)
+    bound = hall.table.committed
+    match how:
+        case "stand":
+            hall.wager(1, 0, ready=False)
+            events = hall.stand(1)
+        case "sit":
+            hall.wager(1, 0, ready=False)
+            events = hall.seat(3, "cyd")
+        case "withdraw":
+            hall.seat(3, "cyd")
+            events = hall.play(1, Withdraw(position=1, wager=Wager.ANTE))
+        case _:
+            hall.seat(3, "cyd")
+            events = hall.play(1, Leave(position=1))
+    assert kinds(events)[-3:] == ["RoundVoided", "SecretRevealed", "RoundCommitted"]
+    voided, revealed, committed = events[-3:]
+    assert (voided.clause, voided.results) == ("crown 2.1", ())
+    assert (revealed.number, revealed.secret, revealed.seeds) == (1, bound.secret, {})
+    assert revealed.voided == "the seats changed before anybody had wagered"
+    assert (committed.number, committed.commitment != bound.commitment) == (2, True)
+    hall.whole_round()
+    assert set(hall.table.last_round.hands) == set(hall.table.seats)
+
+
+def test_a_round_without_a_wager_goes_on_while_the_seats_stay():
+    hall = Hall("crown", positions=2)
+    hall.sit("ann", "ben")
+    hall.wager(1, ready=False)
+    hall.wager(1, 0, ready=False)
+    assert hall.table.round is not None
+    hall.whole_round()
+    assert (hall.table.number, hall.table.rounds) == (1, 1)
+
+
+def test_a_single_seat_changes_hands():
+    hall = Hall("online")
+    hall.sit("ann")
+    hall.wager(1, ready=False)
+    hall.wager(1, 0, ready=False)
+    hall.stand(1)
+    hall.seat(1, "ben")
+    hall.whole_round()
+    assert hall.table.last_round.hands[1].player == "ben"
+    assert hall.money["player:ann"] == 0
+
+
+def test_at_a_table_that_people_run_who_came_later_is_not_wagered_for_either():
+    hall = Hall("crown", dealt=Dealt.DEALER, positions=2, by="dealer", person="dee")
+    hall.sit("ann")
+    hall.do(t.OpenRound, by="dealer", person="dee")
+    hall.stand(1)
+    hall.seat(1, "ben")
+    do = Place(position=1, wager=Wager.ANTE, cents=10_00)
+    assert hall.refused(t.Play, by="dealer", person="dee", do=do) == ("nobody-there", seated_only(hall))
+    called = {"position": 1, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
+    assert hall.refused(t.CallWager, by="player", person="ben", **called) == ("nobody-there", "crown 2.1")
+
+
+def test_a_jackpot_wager_that_was_carried_over_is_named_with_the_others_or_left_out():
+    for named in (True, False):
+        hall = Hall("crown", positions=2, meter=OFFERS["crown"])
+        hall.sit("ann")
+        both = {Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}
+        hall.wager(1, wagers=both)
+        hall.do(t.Report, incident=Incident.CARD_EXPOSED, facts=Facts())
+        hall.do(t.Rule)
+        assert hall.table.carried_cents == {1: 5_00}
+        hall.wager(1, wagers=both if named else ANTE, ready=False)
+        assert hall.money["player:ann"] == -15_00
+        assert {wager: stake.cents for wager, stake in hall.state.hands[1].stakes.items()} == both
+        hall.wager(1, wagers=both)
+        hall.finish()
+        assert hall.table.carried_cents == {}
+        assert hall.table.rounds == 1
+
+
+def test_a_ruling_at_an_automatic_table_lets_the_dealer_go_on():
+    hall = Hall("nsw", positions=2)
+    hall.sit("ann", "ben")
+    hall.wager(1)
+    hall.wager(2)
+    hall.bet(1)
+    hall.do(t.Report, incident=Incident.PLAYER_ABSENT, facts=Facts(position=2))
+    events = hall.do(t.Rule)
+    assert all_of(r.HandEnded, events)
+    assert all_of(r.CardRevealed, events)
+    assert hall.state.phase == "fourth-street"
