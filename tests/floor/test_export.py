@@ -8,7 +8,9 @@ import io
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -19,12 +21,14 @@ from hypothesis import strategies as st
 from mississippi_stud.cards import parse, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Bet, Floor, Fold, MissingStreamError, PlaceWagers, Play, Wager
-from mississippi_stud.floor.history import export, notation, proof
+from mississippi_stud.floor.history import export, notation, proof, recall
 from mississippi_stud.floor.history.export import Format, book_from
 from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.round.commands import BetBlind, Retract, Reveal, Settle, ShowHole
+from mississippi_stud.round.view import Role
 from mississippi_stud.store import log
-from tests.floor.drive import BETS, JACKPOT, METERS, ROYAL, linked, play, stacked_decks
+from tests.floor.drive import BETS, JACKPOT, METERS, ROYAL, chance_of, linked, play, stacked_decks
 from tests.floor.drive import dealt as stacked_deal
 from tests.floor.play import Clock, bet_all, bet_each, dealt, fold, opened, table, wagers
 from tests.floor.several import Staffed, deal, decide, seats
@@ -387,6 +391,53 @@ def test_a_round_in_which_nobody_wagered_has_a_line_too(floor: Floor):
     floor.void(stream, "nobody came")
     (line,) = lines(floor)
     assert (line["player"], line["wagered"], line["status"]) == ("ann", "0.00", "void")
+
+
+@given(
+    book=st.sampled_from(["nsw", "maryland", "crown"]),
+    count=st.integers(2, 6),
+    box=st.booleans(),
+    seed=st.integers(0, 2**32),
+)
+@settings(max_examples=20)
+def test_whatever_several_play_each_of_them_reads_and_replays(book: str, count: int, box: bool, seed: int):
+    """Anybody may sit a round out, bet or fold; each history has what its reader saw, and can be replayed."""
+    chance = chance_of(seed)
+    people = {position: f"player {position}" for position in range(1, count + 1)}
+    if box and book == "crown":
+        people[count + 1] = "player 1"
+    with Floor.in_memory(Clock()) as floor:
+        stream = seats(floor, book, people)
+        held: dict[int, dict[int, tuple[int, ...]]] = {}
+        for number in (1, 2):
+            playing = [position for position in people if position == 1 or chance.random() < 0.8]
+            deal(floor, stream, {position: {Wager.ANTE: 5_00 * chance.randint(1, 3)} for position in playing})
+            held[number] = {hand.position: hand.hole for hand in floor.table(stream).round.hands.values()}
+            play_on(floor, stream, chance)
+        for number, seen_by in product((1, 2), (None, *sorted(set(people.values())), "a stranger")):
+            record = reread(export.record(floor, stream, number, seen_by))
+            assert notation.replay(record, book_from()).results == record.results
+            state = recall.steps(floor, stream, number, Role.PLAYER, seen_by or "")[-1].view.round
+            for hand in state.hands:
+                shown = notation.cards_of(record.hole[str(hand.position)].replace(" ", ""))
+                assert shown == (held[number][hand.position] if seen_by is None else hand.hole)
+        verify_streams(floor.database, floor.streams)
+
+
+def play_on(floor: Floor, stream: str, chance: Random) -> None:
+    """Legal play to the end, or a malfunction."""
+    while (state := floor.table(stream).round) is not None:
+        if chance.random() < 0.03:
+            floor.void(stream, "a malfunction")
+            return
+        hand = next(state.waiting())
+        cents = hand.ante_cents * chance.randint(1, 3)
+        do: Any = Bet(position=hand.position, cents=cents)
+        if hand.blind:
+            do = BetBlind(position=hand.position, cents=(cents,) * 3)
+        elif chance.random() < 0.3:
+            do = Fold(position=hand.position)
+        play(floor, stream, Play(do=do))
 
 
 # Tables that people run.

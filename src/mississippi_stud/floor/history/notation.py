@@ -280,8 +280,11 @@ def _record(tree: dict[str, Any]) -> HandRecord:
 
 def cards_of(written: str) -> tuple[Card | None, ...]:
     """Cards written one after another, those that were not shown as ``??``."""
-    pairs = [written[place : place + 2] for place in range(0, len(written), 2)]
-    return tuple(None if pair == HIDDEN else parse_card(pair) for pair in pairs)
+    return tuple(None if pair == HIDDEN else parse_card(pair) for pair in _pairs(written))
+
+
+def _pairs(written: str) -> list[str]:
+    return [written[place : place + 2] for place in range(0, len(written), 2)]
 
 
 def _command(record: HandRecord, who: str, verb: str, *rest: str) -> c.Command:
@@ -341,10 +344,6 @@ def _dealer(prizes: tuple[c.MeterPrize, ...], verb: str, *rest: str) -> c.Comman
             return c.VoidRound(clause=" ".join(clause), jackpots_back=verb == "void")
         case _:
             raise ValueError
-
-
-def _pairs(written: str) -> list[str]:
-    return [written[place : place + 2] for place in range(0, len(written), 2)]
 
 
 # Playing it again.

@@ -339,15 +339,11 @@ def _played(player: str | None, least: int | None = None, most: int | None = Non
     return tuple_(rounds.c.stream, rounds.c.round).in_(chosen)
 
 
-def book_ids(database: Database) -> dict[str, str]:
-    """The id of every rule book that was ever in force here, by content hash."""
+def _hashes(database: Database, book: str) -> list[str]:
+    """The content hashes of every edition of a book that was ever in force here; a hash is its own."""
     with database.transaction() as connection:
         kept = connection.execute(select(schema.rulebooks)).all()
-    return {row.hash: msgspec.json.decode(row.content)["id"] for row in kept}
-
-
-def _hashes(database: Database, book: str) -> list[str]:
-    return [content for content, name in book_ids(database).items() if book in (content, name)]
+    return [row.hash for row in kept if book in (row.hash, msgspec.json.decode(row.content)["id"])]
 
 
 # Commitments.
