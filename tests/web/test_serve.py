@@ -118,9 +118,9 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
         closed.bind(("127.0.0.1", 0))
         nobody = closed.getsockname()[1]
         waiting = {
-            "is no database URL": start("--database", "nonsense", "--port", "0"),
-            "is no database that we know": start("--database", "mysql://x/y", "--port", "0"),
-            "the file is no database of ours": start("--database", f"sqlite:///{file}", "--port", "0"),
+            "is not a database URL": start("--database", "nonsense", "--port", "0"),
+            "is not a database that we know": start("--database", "mysql://x/y", "--port", "0"),
+            "the file is not a database of ours": start("--database", f"sqlite:///{file}", "--port", "0"),
             "postgresql": start("--database", f"postgresql://127.0.0.1:{nobody}/none", "--port", "0"),
             "SQLite is written by one process only": start("--workers", "4", "--port", "0"),
             "choose debug, info, warning or error": start("--log", "loud", "--port", "0"),

@@ -1,15 +1,15 @@
 """A small typed client of the API, for programs and tests; it needs httpx, which the package itself does not."""
 
 import secrets
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 import msgspec
 
 from mississippi_stud.cards import parse
-from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import Deal, check, deck
+from mississippi_stud.fairness.shuffle import Deal, check, deck, seed_commitment
 from mississippi_stud.round.view import View
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.web.problems import Problem
@@ -21,6 +21,7 @@ from mississippi_stud.web.shapes import (
     BookLine,
     ClauseLine,
     Command,
+    CommitSeed,
     Decision,
     Fold,
     NewTable,
@@ -72,8 +73,8 @@ class Client:
         self.http = http
         self.kept: dict[int, Kept] = {}
         """By the number of the round."""
-        self.seen: dict[int, View] = {}
-        """The last that was shown of each round."""
+        self.shown: dict[int, dict[tuple[str, int, int], set[int]]] = {}
+        """Every card that was ever shown of a round, by where it lay."""
         self.table = self._took(self._send("POST", "/api/tables", NewTable(book), TableNow))
 
     def __enter__(self) -> Self:
@@ -114,8 +115,8 @@ class Client:
     def _took(self, table: TableNow) -> TableNow:
         self.table, view = table, table.view
         self.kept.setdefault(view.committed, Kept(view.commitment, table.deals))
-        if view.round is not None:
-            self.seen[view.number] = view.round
+        for place, card in _shown(view.round) if view.round is not None else ():
+            self.shown.setdefault(view.number, {}).setdefault(place, set()).add(card)
         return table
 
     def look(self) -> TableNow:
@@ -129,11 +130,19 @@ class Client:
 
     def deal(self, wagers: Mapping[Wager, int], seed: str | None = None, command_id: str | None = None) -> TableNow:
         """Wager and have the cards dealt; commitment and seed are kept before anything is sent."""
+        seed = self._published(secrets.token_hex(12) if seed is None else seed)
         view = self.table.view
-        seed = secrets.token_hex(12) if seed is None else seed
         self.kept[view.committed] = self.kept[view.committed]._replace(seed=seed, deals=self.table.deals)
         command = PlaceWagers(position=self.position, wagers=dict(wagers), seed=seed, commitment=view.commitment)
         return self.do(command, command_id)
+
+    def _published(self, seed: str) -> str:
+        """The seed, if it may be opened: at a table of several its hash is published before anybody opens one."""
+        if self.table.view.positions == 1:
+            return seed
+        digest = seed_commitment(seed)
+        seats = self.do(CommitSeed(position=self.position, seed_hash=digest)).view.seats
+        return seed if any(seat.position == self.position and seat.seed_hash == digest for seat in seats) else ""
 
     def prove(self, number: int) -> Proof:
         """What proves the deal of a round, held against what was kept from before it.
@@ -149,15 +158,18 @@ class Client:
             raise NotProvedError(f"round {number}: the seed is not the one that was sent")
         if proof.round_id != f"table:{self.table.id}#{number}":
             raise NotProvedError(f"round {number}: the proof is that of another round")
-        secret, seeds = bytes.fromhex(proof.secret), tuple(seed for _, seed in sorted(proof.seeds.items()))
+        seeds = tuple(seed for _, seed in sorted(proof.seeds.items()))
         try:
+            secret = bytes.fromhex(proof.secret)
             check(Deal(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
-        except InputError as error:
+        except ValueError as error:
             raise NotProvedError(str(error)) from None
-        if not _follows(self.seen[number], deck(secret, seeds, proof.round_id), kept, proof):
-            raise NotProvedError(
-                f"round {number}: the cards that were shown do not follow from the secret and the seeds"
-            )
+        dealt = Counter[tuple[str, int]]()
+        going = (place for place in kept.deals if place[0] != "hole" or place[1] in proof.seeds)
+        for place, card in zip(going, deck(secret, seeds, proof.round_id), strict=False):
+            if not self.shown.get(number, {}).get((*place, dealt[place]), set()) <= {card}:
+                raise NotProvedError(f"round {number}: the cards shown do not follow from the secret and the seeds")
+            dealt[place] += 1
         return proof
 
     def bet(self, times: int) -> TableNow:
@@ -208,14 +220,10 @@ class Client:
         return self._send("GET", f"/api/books/{book}/clauses", None, list[ClauseLine])
 
 
-def _follows(seen: View, cards: tuple[int, ...], kept: Kept, proof: Proof) -> bool:
-    """Whether every card that was shown lies where the deck puts it, by the order of dealing that was kept."""
-    shown = {("community", place): [card] for place, card in enumerate(seen.community)}
-    shown |= {("bonus", place): [card] for place, card in enumerate(seen.bonus_cards)}
-    shown |= {("hole", hand.position): list(hand.hole) for hand in seen.hands}
-    going = (place for place in kept.deals if place[0] != "hole" or place[1] in proof.seeds)
-    for place, card in zip(going, cards, strict=False):
-        lies = shown[place].pop(0) if shown.get(place) else None
-        if lies not in (None, card):
-            return False
-    return True
+def _shown(state: View) -> Iterator[tuple[tuple[str, int, int], int]]:
+    """Every card that a round shows, by where it lies."""
+    places = {("hole", hand.position): hand.hole for hand in state.hands}
+    places |= {("community", place): (card,) for place, card in enumerate(state.community)}
+    places |= {("bonus", place): (card,) for place, card in enumerate(state.bonus_cards)}
+    for (name, place), cards in places.items():
+        yield from (((name, place, nth), card) for nth, card in enumerate(cards) if card is not None)

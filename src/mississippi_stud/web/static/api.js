@@ -25,7 +25,7 @@ async function request(path, options = {}) {
 async function post(path, body, away) {
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let gone = false;
-  for (let wait = 300; ; wait = Math.min(wait * 2, 3000)) {
+  for (let wait = 300; ; wait = Math.min(2 * wait, 3000)) {
     try {
       const answer = await request(path, options);
       if (gone) away(false);
@@ -54,7 +54,7 @@ export function live(table, version, told, away) {
     if (closed) return;
     away("lostConnection");
     timer = setTimeout(connect, wait);
-    wait = Math.min(wait * 2, 3000);
+    wait = Math.min(2 * wait, 3000);
   };
   const drop = () => { // the other side does not answer: begin anew
     if (!socket) return;

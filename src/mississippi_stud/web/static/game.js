@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, live as bound } from "./lit.js";
 import { Problem, get, live, moreMoney, newId, openTable, send } from "./api.js";
 import { antes, capital, cardName, either, felt, fieldsOf, label, money, netOf, ownHand, plain, ratio, results, reviewOf, say, sidesWon, speakOf, words } from "./table.js";
-import { flaw, keepSent, keepShown, sentSeed } from "./proof.js";
+import { flaw, keepSent, keepShown, seedHash, sentSeed } from "./proof.js";
 
 const GLANCE = 250;
 const HOW = document.getElementById("how");
@@ -181,7 +181,7 @@ class MsGame extends LitElement {
   }
 
   deal() {
-    const { wagers, table: { book, view, balance_cents: balance } } = this;
+    const { wagers, table: { id, book, view, balance_cents: balance } } = this;
     const [main] = fieldsOf(view);
     if (this.choosing) {
       const wrong = Object.keys(this.faults).find((wager) => this.faults[wager]);
@@ -194,10 +194,21 @@ class MsGame extends LitElement {
     if (sum(wagers) > balance + sum(this.placed)) { this.error = say("noMoney", { amount: money(balance) }); return undefined; }
     this.amounts = { ...Object.fromEntries(fieldsOf(view).map(({ wager }) => [wager, 0])), ...wagers };
     localStorage.setItem(`wagers ${book}`, JSON.stringify(this.amounts));
-    // At a table of several a seed counts only where its hash was published before anybody's was opened.
-    const seed = view.positions > 1 ? "" : localStorage.getItem("seed") || sentSeed(this.table) || newId();
-    keepSent(this.table, seed);
-    return this.ask({ command: "place_wagers", position: this.seat, wagers, seed, commitment: view.commitment });
+    const seed = localStorage.getItem("seed") || sentSeed(this.table) || newId();
+    return this.once(async () => {
+      const opened = await this.published(seed);
+      keepSent(this.table, opened);
+      return send(id, { command: "place_wagers", position: this.seat, wagers, seed: opened, commitment: view.commitment }, this.lost);
+    });
+  }
+
+  /** The seed if it may be opened: at a table of several its hash is published before anybody's is, or it is none. */
+  async published(seed) {
+    const { seat, table: { id, view } } = this;
+    if (view.positions === 1) return seed;
+    const hash = await seedHash(seed);
+    const { view: { seats } } = await send(id, { command: "commit_seed", position: seat, seed_hash: hash }, this.lost);
+    return seats.some((each) => each.position === seat && each.seed_hash === hash) ? seed : "";
   }
 
   /** What the open street takes for so many antes, if it takes that. */

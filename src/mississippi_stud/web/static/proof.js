@@ -6,6 +6,10 @@ const bytesOf = (string) => Uint8Array.from(string.match(/../g) ?? [], (pair) =>
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const PURPOSE = text.encode("mississippi-stud deck 1");
 const ZERO = [0];
+const sha256 = async (...parts) => hex(await crypto.subtle.digest("SHA-256", joined(...parts)));
+
+/** What a seat publishes of a seed before anybody's is opened. */
+export const seedHash = (seed) => sha256(text.encode("mississippi-stud seed 1"), ZERO, text.encode(seed));
 
 async function shuffled(secret, seeds, roundId) {
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -81,7 +85,7 @@ function follows(shown, deals, deck) {
 export async function flaw(proof, table, number, round) {
   const kept = keptOf(table, number), unknown = kept.seed === undefined;
   const secret = bytesOf(proof.secret);
-  const own = hex(await crypto.subtle.digest("SHA-256", joined(PURPOSE, ZERO, secret)));
+  const own = await sha256(PURPOSE, ZERO, secret);
   if (secret.length !== 32 || own !== proof.commitment || own !== (kept.commitment ?? own)) return "wrongCommitment";
   if (!unknown && proof.seeds[kept.seat] !== kept.seed) return "wrongSeed";
   const deck = await shuffled(secret, Object.values(proof.seeds), proof.round_id);

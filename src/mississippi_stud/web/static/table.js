@@ -36,7 +36,7 @@ const SUITS = [
   "M16 29.500C6 21.500 2 16.500 2 10.500A7.300 7.300 0 0 1 16 7.200a7.300 7.300 0 0 1 14 3.300c0 6-4 11-14 19z",
   "M16 1.500c9 7.500 13 12 13 17a6.300 6.300 0 0 1-11.400 3.700c.3 3.100 1.300 5.300 3.400 7.300H11c2.100-2 3.100-4.200 3.400-7.300A6.300 6.300 0 0 1 3 18.500c0-5 4-9.500 13-17z",
 ];
-const CROWN = "M-13 9l-3-17 8 7 8-13 8 13 8-7-3 17z";
+const COURT = "M-13 9l-3-17 8 7 8-13 8 13 8-7-3 17z";
 
 export const cardName = (card) =>
   card === null ? words.say.faceDown : say("of", { rank: words.ranks[card >> 2], suit: words.suits[card & 3] });
@@ -51,7 +51,7 @@ export const cardView = (card) => {
       <text x="8" y="42" class=${rank === "10" ? "rank ten" : "rank"}>${rank}</text>
       <path d=${suit} transform="translate(9 50) scale(.86)" />
       <path d=${suit} transform="translate(34 68) scale(1.92)" />
-      ${"JQK".includes(rank) ? svg`<path class="crown" d=${CROWN} transform="translate(70 38) scale(.95)" />` : nothing}`}</svg></div>`;
+      ${"JQK".includes(rank) ? svg`<path class="court" d=${COURT} transform="translate(70 38) scale(.95)" />` : nothing}`}</svg></div>`;
 };
 
 const chipOf = (cents) => `c${words.discs.findLast((disc) => disc <= cents) ?? words.discs[0]}`;
