@@ -185,6 +185,11 @@ _OfMeters = (
 )  # fmt: skip
 
 
+def _number(round_id: str) -> str:
+    """The number of a round at its table."""
+    return round_id.rpartition("#")[2]
+
+
 class _Teller(NamedTuple):
     """Tells an event from the side of one meter."""
 
@@ -260,7 +265,7 @@ class _Teller(NamedTuple):
                 assert_never(notice.change)
 
     def of_games(self, event: _OfGames) -> str:
-        place = {"table": event.table, "round": getattr(event, "round", "")}
+        place = {"table": event.table, "round": _number(getattr(event, "round", ""))}
         match event:
             case e.GameRegistered(wagers=wagers):
                 rate = percent(self.meters.meters[self.name].terms.rate, self.language)
@@ -334,7 +339,7 @@ class _Teller(NamedTuple):
 
     def of_prize(self, event: e.PrizePaid) -> str:
         prize, outcome, currency = event.prize, self.outcomes[event.table], self.book.money.currency.value
-        values = {"player": prize.player, "position": prize.position, "table": event.table, "round": event.round}
+        values = {"player": prize.player, "position": prize.position, "table": event.table, "round": _number(event.round)}
         values["amount"] = self.money(prize.cents)
         if prize.source is Source.METER or prize.sums[0].code == "fixed":
             (shown,) = (hand for hand in outcome.hands if hand.position == prize.position)

@@ -19,10 +19,10 @@ from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.scenario.head import KEYS_OF, Deck, ScenarioError, check_keys, line_of, read_setup, text_of
-from mississippi_stud.scenario.incidents import happen
 from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
-from mississippi_stud.scenario.script import Line, command, lines
-from mississippi_stud.scenario.staffed import Staffed
+from mississippi_stud.scenario.plain import PlainTable
+from mississippi_stud.scenario.script import Line, lines
+from mississippi_stud.scenario.staffed import StaffedTable
 from mississippi_stud.table.state import Dispute, Prompt, Question, Ruled, Table
 
 __all__ = ["Played", "ScenarioError", "Step", "play"]
@@ -68,24 +68,32 @@ class Played(NamedTuple):
     opened: State
     steps: tuple[Step, ...]
     jackpots: Jackpots
-    meters: Mapping[str, str] = {}
+    meters: Mapping[str, str]
     """What every meter shows after the round."""
-    table: str = ""
-    number: str = ""
+    table: str
+    number: str
     """Which round of the file it is."""
-    round_id: str = ""
-    """The name by which the meters know it."""
-    floor: tuple[FloorStep, ...] = ()
+    floor: tuple[FloorStep, ...]
     """What was done to the meters before the round."""
+    life: Table
+    """The table after the round."""
+    at_table: PlainTable
+    prompts: tuple[Prompt, ...]
+    """What was to be done there before the first line."""
+    disputes: tuple[Dispute, ...]
+    """Every dispute at the table so far, the closed ones too."""
     earlier: tuple["Played", ...] = ()
     """The rounds that ended before this one, where the file has several."""
-    life: Table | None = None
-    """The table, where the scenario is staffed."""
-    staffed: Staffed | None = None
-    prompts: tuple[Prompt, ...] = ()
-    """What was to be done there before the first line."""
-    disputes: tuple[Dispute, ...] = ()
-    """Every dispute at the table so far, the closed ones too."""
+
+    @property
+    def staffed(self) -> bool:
+        """Whether people run the table."""
+        return not self.life.automatic
+
+    @property
+    def round_id(self) -> str:
+        """The name by which the meters know the round."""
+        return round_id(self.life.id, self.life.number)
 
     @property
     def state(self) -> State:
@@ -164,43 +172,49 @@ def _round(
     """One round of the file, after what `floor` does to the meters; it waits at each `meanwhile`."""
     floor = tuple(jackpots.floor(line) for line in lines(text_of(raw, "floor"))) if "floor" in raw else ()
     try:
-        table = text_of(raw, "table") if "table" in raw else ONE_TABLE
-        setup = read_setup(book, raw)
-        for earlier in [each for each in before if each.table == table][-1:]:
-            setup = after_round(earlier.state, setup)
+        name = text_of(raw, "table") if "table" in raw else ONE_TABLE
+        earlier = next((each for each in reversed(before) if each.table == name), None)
+        setup = read_setup(book, raw) if earlier is None else after_round(earlier.state, read_setup(book, raw))
         deck = Deck(raw)
-        state = opened = _open(book, jackpots.link(table).setup(setup))
+        opened = _open(book, jackpots.link(name).setup(setup))
         script = text_of(raw, "script")
-        going_on = next((each for each in reversed(before) if each.table == table), None)
-        staffed = (going_on and going_on.staffed) or _staff(book, raw, jackpots.link(table).setup(setup), table)
-        if staffed and going_on:
-            state = opened = going_on.state
+        if "staffed" not in raw:
+            table = PlainTable(book, opened, name, int(number), earlier.life if earlier else None)
+        elif earlier is not None:
+            table, opened = earlier.at_table, earlier.state
+        else:
+            table = _staff(book, raw, opened.setup, name)
     except ScenarioError as error:
         raise _located(text, error) from None
     steps: list[Step] = []
-    waiting = staffed.prompts if staffed else ()
+    state, waiting = opened, table.prompts
     for line in list(lines(script)):
         if line.verb == "meanwhile":
             steps.append(Step(line, (), state, None))
             yield line
-        elif staffed is None:
-            steps.append(_step(book, state, deck, line, jackpots, (table, number)))
         else:
-            steps.append(_staffed_step(staffed, state, deck, line, jackpots))
+            steps.append(_step(table, state, deck, line, jackpots))
         state = steps[-1].state
-    life = staffed.table if staffed else None
-    played = Played(book, opened, tuple(steps), jackpots, jackpots.shown(), table, number, floor=floor, life=life)
-    named = round_id(table, life.number) if life else number
-    disputes = tuple(staffed.disputes.values()) if staffed else ()
-    return played._replace(staffed=staffed, prompts=waiting, round_id=named, disputes=disputes)
+    return Played(
+        book,
+        opened,
+        tuple(steps),
+        jackpots,
+        meters=jackpots.shown(),
+        table=name,
+        number=number,
+        floor=floor,
+        life=table.table,
+        at_table=table,
+        prompts=waiting,
+        disputes=tuple(table.disputes.values()),
+    )
 
 
-def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, table: str) -> Staffed | None:
-    """The staffed table that the head describes, if it does."""
-    if "staffed" not in raw:
-        return None
+def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> StaffedTable:
+    """The staffed table that the head describes."""
     try:
-        return Staffed(book, raw["staffed"], setup, table)
+        return StaffedTable(book, raw["staffed"], setup, name)
     except Refused as refused:
         said = explain(refused, book.money.currency.value)
         raise ScenarioError(f"staffed: {said} ({cite(refused.clause)})") from None
@@ -222,33 +236,13 @@ def _open(book: Rulebook, setup: Setup) -> State:
         raise ScenarioError(f"{key}: {said} ({cite(refused.clause)})") from None
 
 
-def _step(book: Rulebook, state: State, deck: Deck, line: Line, jackpots: Jackpots, place: tuple[str, str]) -> Step:
-    table, number = place
-    link, ruled, cards = jackpots.link(table), None, 0
+def _step(table: PlainTable, state: State, deck: Deck, line: Line, jackpots: Jackpots) -> Step:
+    """What a line does at the table."""
+    known, asked = {prompt.number for prompt in table.prompts}, table.question
     try:
-        if line.verb == "incident":  # ruled as if whoever must decide had done so at once
-            ruled, events = happen(book, state, deck, line)
-        else:
-            asked, cards = command(book, state, deck, line)
-            events = decide(book, state, link.before(state, asked, number))
-        for event in events:
-            link.after(state, event, number)
+        events, ruled = table.step(deck, line, jackpots)
     except Refused as refused:
         return Step(line, (), state, refused)
-    deck.take(cards)
-    jackpots.take(link, table)
-    for event in events:
-        state = evolve(state, event)
-    return Step(line, events, state, None, ruled)
-
-
-def _staffed_step(staffed: Staffed, state: State, deck: Deck, line: Line, jackpots: Jackpots) -> Step:
-    """A line at a staffed table."""
-    known, asked = {prompt.number for prompt in staffed.prompts}, staffed.question
-    try:
-        events, ruled = staffed.step(deck, line, jackpots)
-    except Refused as refused:
-        return Step(line, (), state, refused)
-    new = tuple(prompt for prompt in staffed.prompts if prompt.number not in known)
-    question = staffed.question if staffed.question is not asked else None
-    return Step(line, events, staffed.state(state), None, ruled, new, question)
+    new = tuple(prompt for prompt in table.prompts if prompt.number not in known)
+    question = table.question if table.question is not asked else None
+    return Step(line, events, table.state(state), None, ruled, new, question)

@@ -4,15 +4,13 @@ from typing import Any, Final
 
 from mississippi_stud.cards import Card, CardError, parse
 from mississippi_stud.round.deal import dealt_when_due
-from mississippi_stud.round.events import Event
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.scenario.head import Deck
 from mississippi_stud.scenario.script import Line
-from mississippi_stud.table.incidents import REGISTRY, rule
-from mississippi_stud.table.rulings import apply
-from mississippi_stud.table.state import Facts, Ruled
+from mississippi_stud.table.incidents import REGISTRY
+from mississippi_stud.table.state import Facts
 
 STREETS: Final = {"3rd": 0, "4th": 1, "5th": 2}
 _FLAGS: Final = {"looked": "looked", "misdealt": "misdealt", "forfeit": "forfeit", "only": "alone"}
@@ -79,10 +77,3 @@ def _number(line: Line, key: str, value: str) -> int:
     if not (value.isascii() and value.isdigit()):
         raise line.error(f"{key}={value}: a whole number is expected")
     return int(value)
-
-
-def happen(book: Rulebook, state: State, deck: Deck, line: Line) -> tuple[Ruled, tuple[Event, ...]]:
-    """The book's ruling on what the line says, and what follows in the round."""
-    incident, facts = read(book, state, deck, line)
-    ruled = rule(book, state, incident, facts)
-    return ruled, apply(book, state, ruled)

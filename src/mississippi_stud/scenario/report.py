@@ -50,7 +50,7 @@ def report(played: Played) -> dict[str, Any]:
             for step in played.floor
             if step.refused
         ]
-    if played.life is not None:
+    if played.staffed:
         told["prompts"] = [
             {
                 "duty": each.duty,

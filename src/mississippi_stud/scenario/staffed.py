@@ -5,29 +5,23 @@ Every line then goes through the table, which refuses what a prompt stands befor
 
 from typing import Any, Final
 
-from mississippi_stud.jackpot.link import Link
 from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
-from mississippi_stud.round.commands import Command as RoundCommand
-from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, table_of, text_of
-from mississippi_stud.scenario.incidents import read
-from mississippi_stud.scenario.meters import Jackpots
-from mississippi_stud.scenario.script import Line, command
+from mississippi_stud.scenario.plain import PlainTable, player_at
+from mississippi_stud.scenario.script import Line
 from mississippi_stud.table import commands as t
-from mississippi_stud.table import events as te
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.decks import prompt_for, stub_size
-from mississippi_stud.table.evolve import disputed, fold
+from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.incidents import lowest
-from mississippi_stud.table.rounds import PLAYERS
-from mississippi_stud.table.state import Dispute, NoticeKind, Prompt, Question, Ruled, Table
+from mississippi_stud.table.state import Dispute, NoticeKind
 
 _KEYS: Final = {
     "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
@@ -57,7 +51,6 @@ VERBS: Final = {
     "face-up": "nothing more",
     "dealing": f"METHOD, one of {', '.join(Shuffling)}, [counts]",
     "approval": "WHAT REFERENCE",
-    "incident": "NAME key=value …",
     "rule": "nothing more",
     "dispute": "PLAYER ABOUT",
     "decide": "N DECISION",
@@ -69,18 +62,16 @@ VERBS: Final = {
 """The lines about the table, and what each takes."""
 
 
-class Staffed:
-    """The table of a scenario: what it is now, what time it is, and who acts."""
+class StaffedTable(PlainTable):
+    """A table that people run: what it is now, what time it is, and who acts."""
 
     def __init__(self, book: Rulebook, staffed: Any, setup: Setup, name: str) -> None:
         if not isinstance(staffed, dict):
             raise ScenarioError(f"staffed = {staffed!r}: a table is expected, such as staffed = {{ … }}")
         check_keys("staffed", staffed, _KEYS)
         self.book, self.now, self.by, self.person = book, 0, lowest(book), ""
-        self.table: Table | None = None
         self.disputes: dict[int, Dispute] = {}
-        """Every dispute that there was, the closed ones too."""
-        self.do(self._opening(staffed, setup, name))
+        self.table = fold(decide(book, None, self._opening(staffed, setup, name)))
         for each in staffed.get("staff", []):
             title, _, person = str(each).partition(" ")
             if each != self.by:
@@ -121,63 +112,21 @@ class Staffed:
             approvals=tuple((what, text_of(approvals, what)) for what in approvals),
         )
 
-    def do(self, asked: t.Command, link: Link | None = None) -> tuple[te.Event, ...]:
-        """Carry a command out, or let its refusal rise."""
-        events = decide(self.book, self.table, asked, link=link)
-        for event in events:
-            if isinstance(event, te.DisputeOpened):
-                self.disputes[event.dispute.number] = event.dispute
-            elif isinstance(event, te.DisputeDecided | te.ReviewAsked | te.DisputeReviewed | te.DisputeClosed):
-                self.disputes[event.dispute] = disputed(self.disputes[event.dispute], event)
-        self.table = fold(events, self.table)
-        return events
-
-    def step(self, deck: Deck, line: Line, jackpots: Jackpots) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
-        """What a line of the script does."""
-        table = self.table
-        if table is None:
-            raise line.error("the table is not open")
+    def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
+        """The command that a line gives and how many cards it takes; None where the line itself is all."""
         if line.verb in ("at", "by"):
             self._set(line)
-            return (), None
+            return None, 0
         if line.verb == "confirm" and line.words == ("all",):
-            return self._confirm_all(line, table), None
-        cards, link = 0, jackpots.link(table.id)
-        if line.verb in VERBS:
-            asked = self._asked(line, table, deck)
-        else:
-            state = table.round
-            if state is None:
-                raise Refused("not-open", self.book.wagers[Wager.ANTE].presence.clause)
-            do, cards = command(self.book, state, deck, line)
-            asked = self._playing(line, table, do)
-        events = self.do(asked, link)
-        deck.take(cards)
-        jackpots.take(link, table.id)
-        ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
-        return tuple(event for event in events if isinstance(event, RoundEvent)), ruled
+            self._confirm_all()
+            return None, 0
+        return (self._about_table(line, deck), 0) if line.verb in VERBS else super().asked(deck, line)
 
-    def _playing(self, line: Line, table: Table, do: RoundCommand) -> t.Play:
-        """A command of the round: a player's own, or the dealer's; what follows from a ruling is staff's."""
-        if line.position is not None and isinstance(do, PLAYERS):
-            return t.Play(at=self.now, person=_player(table, line.position), do=do)
-        return t.Play(at=self.now, by=self.by, person=self.person, do=do)
-
-    @property
-    def prompts(self) -> tuple[Prompt, ...]:
-        """What waits to be done."""
-        return self.table.prompts if self.table else ()
-
-    @property
-    def question(self) -> Question | None:
-        """The ruling that is waited for."""
-        return self.table.question if self.table else None
-
-    def state(self, before: State) -> State:
-        """The round to be shown: the one that is open, else the last."""
-        if self.table is None:
-            return before
-        return self.table.round or self.table.last_round or before
+    def open_round(self) -> State:
+        """The round that is open."""
+        if self.table.round is None:
+            raise Refused("not-open", self.book.wagers[Wager.ANTE].presence.clause)
+        return self.table.round
 
     def _set(self, line: Line) -> None:
         if line.verb == "by":
@@ -200,29 +149,21 @@ class Staffed:
             raise line.error(f"{line.verb} takes {VERBS[line.verb]}; a person's name is one word")
         return title, person[0] if person else ""
 
-    def _confirm_all(self, line: Line, table: Table) -> tuple[RoundEvent, ...]:
+    def _confirm_all(self) -> None:
         """Everything that waits and takes no count, in order, by whom it takes; a cut goes in 26 cards."""
-        while True:
-            waiting = [each for each in table.prompts if each.dispute is None and each.moment != "stub-wrong"]
-            if not waiting:
-                return ()
+        while waiting := [each for each in self.prompts if each.dispute is None and each.moment != "stub-wrong"]:
             prompt = waiting[0]
             by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
-            count = (
-                self.book.dealing.cards.value
-                if not prompt.duty.startswith("count-stub")
-                else stub_size(self.book, table)
-            )
+            stub = prompt.duty.startswith("count-stub")
+            count = stub_size(self.book, self.table) if stub else self.book.dealing.cards.value
             self.do(t.Confirm(at=self.now, by=by, prompt=prompt.number, count=count, depth=26))
-            if self.table is None:
-                raise line.error("the table is not open")
-            table = self.table
 
-    def _asked(self, line: Line, table: Table, deck: Deck) -> t.Command:
+    def _about_table(self, line: Line, deck: Deck) -> t.Command:
         """The command that a line about the table gives."""
+        table = self.table
         staff: dict[str, Any] = {"at": self.now, "by": self.by, "person": self.person}
         if line.position is not None:
-            return self._at_position(line, table, line.position, staff)
+            return self._at_position(line, line.position, staff)
         match line.verb, *line.words:
             case [("on-duty" | "off-duty") as verb, *_]:
                 title, person = self._who(line)
@@ -258,14 +199,11 @@ class Staffed:
                 return t.Rule(**staff)
             case ["close"]:
                 return t.CloseTable(**staff)
-            case ["incident", *_]:
-                incident, facts = read(self.book, table.round, deck, line)
-                return t.Report(**staff, incident=incident, facts=facts)
             case _:
                 return self._limit_or_dispute(line, staff)
 
-    def _at_position(self, line: Line, table: Table, position: int, staff: dict[str, Any]) -> t.Command:
-        player: dict[str, Any] = {"at": self.now, "person": _player(table, position), "position": position}
+    def _at_position(self, line: Line, position: int, staff: dict[str, Any]) -> t.Command:
+        player: dict[str, Any] = {"at": self.now, "person": player_at(self.table, position), "position": position}
         match line.verb, *line.words:
             case ["sit", name, *more]:
                 flags = _flags(line, more, "nobody-shut-out", "seats-elsewhere")
@@ -273,7 +211,7 @@ class Staffed:
                 sits = player | {"person": name, "player": name}
                 return t.Sit(**sits, nobody_shut_out=alone, seats_elsewhere=seats)
             case ["validate", *rest] if not rest or (rest[0] == "rejected" and rest[1:]):
-                waits = next((each.number for each in table.pending if each.position == position), 0)
+                waits = next((each.number for each in self.table.pending if each.position == position), 0)
                 return t.Validate(**staff, prize=waits, accepted=not rest, grounds=" ".join(rest[1:]))
             case ["stand"]:
                 return t.Stand(**player)
@@ -314,11 +252,6 @@ class Staffed:
                 return t.CloseDispute(**staff, dispute=int(number), satisfied=how == "satisfied")
             case _:
                 raise _unread(line)
-
-
-def _player(table: Table, position: int) -> str:
-    """Whose position it is; nobody's where nobody sits."""
-    return table.seats[position].player if position in table.seats else ""
 
 
 def _unread(line: Line) -> ScenarioError:

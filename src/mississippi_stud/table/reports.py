@@ -22,7 +22,8 @@ def report(course: Course, command: c.Report) -> None:
     book, table = course.book, course.table
     ruled = rule(book, table.round, command.incident, command.facts)
     _check_table(course, ruled)
-    if command.by in (book.staff.titles if book.staff else {}) and rank(book, command.by) >= rank(book, ruled.decides):
+    titles = (*(book.staff.titles if book.staff else ()), c.FLOOR)  # an official may report, and does not rule
+    if command.by in titles and rank(book, command.by) >= rank(book, ruled.decides):
         _apply(course, ruled)
         return
     question = Question(

@@ -30,9 +30,9 @@ from mississippi_stud.table.seeds import commit, counted_seeds
 from mississippi_stud.table.state import Blocks, Dealt, PendingPrize, Ruled, Table
 
 PLAYERS: Final = (
-    rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.CannotFund, rc.Retract,
+    rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
 )  # fmt: skip
-"""What a player does in a round; the rest is the dealer's, or follows from a ruling."""
+"""What a player does in a round; the rest is the dealer's, or follows from a ruling: who cannot pay is not asked."""
 
 
 def open_round(course: Course) -> State:
@@ -109,7 +109,8 @@ def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None 
 def _check_way(course: Course, state: State, do: rc.Command) -> None:
     book, table = course.book, course.table
     match do:  # the most frequent first
-        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.automatic:  # this dealer sees every wager
+        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or course.by == c.PLAYER:
+            # this dealer sees every wager, and a player cannot say that nobody did
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:
@@ -128,6 +129,8 @@ def _check_way(course: Course, state: State, do: rc.Command) -> None:
             duties = book.duties.get(Moment.BETTING_CLOSES)
             if duties and not table.betting_closed and not table.automatic:
                 raise Refused("no-more-bets-first", next(iter(duties.values())).by.clause)
+        case rc.Forfeit() if table.automatic:
+            pass  # nobody is there who would rule on it
         case rc.Open() | rc.VoidRound() | rc.Forfeit():
             raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case _:

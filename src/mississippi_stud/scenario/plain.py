@@ -1,0 +1,148 @@
+"""The table of a scenario. A plain one has neither staff nor prompts: what happens is ruled and paid at once."""
+
+from msgspec.structs import replace
+
+from mississippi_stud.jackpot.link import Link
+from mississippi_stud.round.commands import Command as RoundCommand
+from mississippi_stud.round.commands import Place
+from mississippi_stud.round.decide import decide as decide_round
+from mississippi_stud.round.events import Event as RoundEvent
+from mississippi_stud.round.state import Setup, State
+from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.scenario.head import Deck
+from mississippi_stud.scenario.incidents import read
+from mississippi_stud.scenario.meters import Jackpots
+from mississippi_stud.scenario.script import Line, command
+from mississippi_stud.table import commands as t
+from mississippi_stud.table import events as te
+from mississippi_stud.table.decide import decide
+from mississippi_stud.table.evolve import disputed, fold
+from mississippi_stud.table.rounds import PLAYERS
+from mississippi_stud.table.state import Dealt, Dispute, Prompt, Question, Ruled, Seat, Table
+
+_REMEMBERED = (
+    "excluded", "excluded_from_casino", "withheld", "separated", "separated_clause", "english_only",
+)  # fmt: skip
+"""What a table takes along from one round of the file to the next, beside warnings and carried wagers."""
+
+
+class PlainTable:
+    """A table that nobody runs: a line of the script is what the house or a player does there."""
+
+    def __init__(self, book: Rulebook, opened: State, name: str, number: int, before: Table | None) -> None:
+        self.book = book
+        self.now, self.by, self.person = 0, t.FLOOR, ""
+        self.disputes: dict[int, Dispute] = {}
+        """Every dispute that there was, the closed ones too."""
+        self.table = _table(book, opened.setup, name)
+        self.table = replace(self.table, round=opened, number=number)
+        if before is not None:
+            self.table = replace(self.table, **{field: getattr(before, field) for field in _REMEMBERED})
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What waits to be done."""
+        return self.table.prompts
+
+    @property
+    def question(self) -> Question | None:
+        """The ruling that is waited for."""
+        return self.table.question
+
+    def state(self, before: State) -> State:
+        """The round to be shown: the one that is open, else the last."""
+        return self.table.round or self.table.last_round or before
+
+    def do(self, asked: t.Command, link: Link | None = None) -> tuple[te.Event, ...]:
+        """Carry a command out, or let its refusal rise."""
+        events = decide(self.book, self.table, asked, link=link)
+        for event in events:
+            if isinstance(event, te.DisputeOpened):
+                self.disputes[event.dispute.number] = event.dispute
+            elif isinstance(event, te.DisputeDecided | te.ReviewAsked | te.DisputeReviewed | te.DisputeClosed):
+                self.disputes[event.dispute] = disputed(self.disputes[event.dispute], event)
+        self.table = fold(events, self.table)
+        return events
+
+    def step(self, deck: Deck, line: Line, jackpots: Jackpots) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
+        """What a line of the script does."""
+        asked, cards = self.asked(deck, line)
+        if asked is None:
+            return (), None
+        link = jackpots.link(self.table.id)
+        events = self.do(asked, link)
+        deck.take(cards)
+        jackpots.take(link, self.table.id)
+        ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
+        return tuple(event for event in events if isinstance(event, RoundEvent)), ruled
+
+    def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
+        """The command that a line gives and how many cards it takes; None for what has been done already."""
+        if line.verb == "incident":
+            incident, facts = read(self.book, self.table.round, deck, line)
+            return t.Report(at=self.now, by=self.by, person=self.person, incident=incident, facts=facts), 0
+        state = self.open_round()
+        do, cards = command(self.book, state, deck, line)
+        if self.table.round is None:
+            decide_round(self.book, state, do)  # refused: the round is over
+        if _lies_there(state, do):
+            return None, 0
+        return self._playing(line, do), cards
+
+    def open_round(self) -> State:
+        """The round that a line is about."""
+        state = self.table.round or self.table.last_round
+        assert state is not None, "a plain table has a round from the beginning"  # noqa: S101
+        return state
+
+    def _playing(self, line: Line, do: RoundCommand) -> t.Command:
+        """A command of the round: a player's own, or the dealer's."""
+        if line.position is not None and isinstance(do, PLAYERS):
+            return t.Play(at=self.now, person=player_at(self.table, line.position), do=do)
+        return t.Play(at=self.now, by=self.by, person=self.person, do=do)
+
+
+def player_at(table: Table, position: int) -> str:
+    """Whose position it is; nobody's where nobody sits."""
+    return table.seats[position].player if position in table.seats else ""
+
+
+def _lies_there(state: State, do: RoundCommand) -> bool:
+    """Whether a line puts a carried wager in play that has gone in with the ante."""
+    if not isinstance(do, Place) or not do.carried or do.position not in state.hands:
+        return False
+    stake = state.hands[do.position].stakes.get(do.wager)
+    return stake is not None and stake.carried and stake.cents == do.cents
+
+
+def _table(book: Rulebook, setup: Setup, name: str) -> Table:
+    """A table without staff at which such a round is played."""
+    seated = [player for _, player in setup.seats]
+    return Table(
+        id=name,
+        dealt=Dealt.AUTOMATIC,
+        dealing=setup.dealing,
+        shuffling=Shuffling.BY_HAND,
+        positions=book.positions.maximum.value,
+        limits=setup.limits,
+        tables=setup.tables,
+        signs=setup.signs,
+        costs_cents=setup.costs_cents,
+        max_payout_cents=setup.max_payout_cents,
+        chips_cents=setup.chips_cents,
+        meter=setup.meter,
+        opened_at=0,
+        idle=False,
+        seats={
+            position: Seat(
+                position=position,
+                player=player,
+                box=player in seated[:place],
+                personal=setup.personal.get(player, {}),
+            )
+            for place, (position, player) in enumerate(setup.seats)
+        },
+        warned=setup.warned,
+        carried_cents=setup.carried_cents,
+    )
