@@ -193,7 +193,7 @@ REFUSALS: Final = {
     "table-closed": "the table is not open",
     "too-many-decks": "the table has {most} decks at most",
     "voucher-conditions": "the voucher's conditions are not met",
-    "floors-deck": "the floor deals from its own deck at this table; leave the cards out",
+    "floors-deck": "the floor deals from its own deck at this table: no cards can be named, and none can go astray",
     "not-a-players": "dealing, turning cards, settling and ruling are for the staff of the table, not for a player",
     "not-yours": "a player acts for their own position only",
     "nothing-pending": "no prize with the number {prize} waits for its validation",

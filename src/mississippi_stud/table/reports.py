@@ -21,6 +21,8 @@ def report(course: Course, command: c.Report) -> None:
     """An incident: ruled at once by somebody of sufficient rank, else asked of one."""
     book, table = course.book, course.table
     ruled = rule(book, table.round, command.incident, command.facts)
+    if table.committed is not None and command.incident not in WITHOUT_CARDS:
+        raise Refused("floors-deck", ruled.clause)
     _check_table(course, ruled)
     titles = (*(book.staff.titles if book.staff else ()), c.FLOOR)  # an official may report, and does not rule
     if command.by in titles and rank(book, command.by) >= rank(book, ruled.decides):
@@ -96,6 +98,22 @@ def _count(course: Course, ruled: Ruled) -> None:
     if deck is not None:
         course.add(e.DeckCounted(at=course.at, by=course.by, backs=deck.backs, short=short))
 
+
+WITHOUT_CARDS: Final = (
+    Incident.PLAYER_ABSENT,
+    Incident.CANNOT_FUND,
+    Incident.STREET_WAGER_FOUND,
+    Incident.BLIND_HAND_VIEWED,
+    Incident.INFORMATION_EXCHANGED,
+    Incident.COLLUSION_SUSPECTED,
+    Incident.RULE_BROKEN,
+    Incident.GAME_DISRUPTED,
+    Incident.FRAUD,
+    Incident.JACKPOT_LEAVE,
+    Incident.JACKPOT_JOIN,
+    Incident.JACKPOT_STARTED_BY_MISTAKE,
+)
+"""Incidents that can happen where the floor deals: its deck is neither dropped nor counted, and shows no card early."""
 
 COUNTED: Final = (Incident.DECK_INCOMPLETE, Incident.DEVICE_COUNT, Incident.STUB_COUNT_WRONG)
 """Incidents that come from a count of the whole deck."""
