@@ -23,8 +23,9 @@ from mississippi_stud.money import Transfer
 from mississippi_stud.round import Bet, BetBlind, Fold, Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, decide, fold, transfers
+from mississippi_stud.table import Dealt, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Table
@@ -164,6 +165,11 @@ class Hall:
             self.do(kind, **fields)
         assert self.table is before
         return str(error.value)
+
+    def report(self, incident: Incident, *, by: str = "floor", **facts: object) -> list[te.Event]:
+        """An incident, and the ruling on it."""
+        events = self.do(t.Report, by=by, incident=incident, facts=Facts(**facts))
+        return events if self.table.question is None else self.do(t.Rule, by=by)
 
     # Players.
 

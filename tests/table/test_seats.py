@@ -8,7 +8,7 @@ from mississippi_stud.round import Leave, Place, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts
+from mississippi_stud.table import Dealt
 from mississippi_stud.table import commands as t
 from tests.table.hall import OFFERS, Hall, all_of
 
@@ -167,8 +167,7 @@ def test_a_jackpot_wager_that_was_carried_over_is_named_with_the_others_or_left_
         hall.sit("ann")
         both = {Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}
         hall.wager(1, wagers=both)
-        hall.do(t.Report, incident=Incident.CARD_EXPOSED, facts=Facts())
-        hall.do(t.Rule)
+        hall.report(Incident.CARD_EXPOSED)
         assert hall.table.carried_cents == {1: 5_00}
         hall.wager(1, wagers=both if named else ANTE, ready=False)
         assert hall.money["player:ann"] == -15_00
@@ -185,8 +184,7 @@ def test_a_ruling_at_an_automatic_table_lets_the_dealer_go_on():
     hall.wager(1)
     hall.wager(2)
     hall.bet(1)
-    hall.do(t.Report, incident=Incident.PLAYER_ABSENT, facts=Facts(position=2))
-    events = hall.do(t.Rule)
+    events = hall.report(Incident.PLAYER_ABSENT, position=2)
     assert all_of(r.HandEnded, events)
     assert all_of(r.CardRevealed, events)
     assert hall.state.phase == "fourth-street"

@@ -17,7 +17,7 @@ from mississippi_stud.table.state import Dealt, Table
 _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void)
 """What goes on while a ruling is waited for."""
 _FLOORS = (c.TimeUp, c.Void)
-"""What the floor does at a table that people run."""
+"""What the floor alone does, at a table that people run too."""
 _TABLES = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
 
 
@@ -58,6 +58,8 @@ def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
             raise Refused("not-on-duty", staff_clause(book, command.by), by=command.by)
     elif not isinstance(command, c.ComeOnDuty):
         check_on_duty(book, table, command.by, command.person)
+        if isinstance(command, _FLOORS):
+            raise Refused("no-such-power", staff_clause(book, command.by), power=type(command).__name__)
     if table.question is not None and not isinstance(command, _WHILE_ASKED):
         raise Refused("ruling-waits", table.question.clause, decides=called(book, table.question.decides))
 
