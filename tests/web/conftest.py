@@ -76,7 +76,7 @@ OFFERS: dict[str, dict[str, Any]] = {
     "maryland": {
         "dealing": "automatic",
         "limits": {Wager.ANTE: Bounds(Cents(5_00), Cents(100_00), Cents(5_00))},
-        "tables": {Wager.THREE_CARD_BONUS: "D", Wager.SIX_CARD_BONUS: "A", Wager.PROGRESSIVE: "main"},
+        "tables": {Wager.THREE_CARD_BONUS: "D", Wager.SIX_CARD_BONUS: "A"},
     },
     "crown": {"positions": 3},
 }

@@ -87,7 +87,7 @@ class MsGame extends LitElement {
     this.amounts ??= this.remembered();
     if (this.betting && sum(this.placed) && before?.version !== seen.version) this.amounts = { ...this.placed };
     if (seen.view.playing) this.fresh = false;
-    this.narrate(before && !anew ? before.view : null, seen.view);
+    this.narrate(before?.view.number === seen.view.number ? before.view : null, seen.view);
     this.light();
     if (anew) { this.proof = null; this.review = null; }
     if (before?.version === seen.version) return;
@@ -104,7 +104,7 @@ class MsGame extends LitElement {
     if (phase === "settled" && since?.phase !== "settled") {
       const net = netOf(view), made = hand && view.made[hand.position];
       if (made) lines.push(say("made", { hand: words.say[`made-${made}`] ?? label(made) }));
-      for (const { wager } of sidesWon(view)) if (this.table.rows[wager]) lines.push(say("sideWins", { wager: label(wager), hand: label(this.table.rows[wager]) }));
+      for (const { wager } of sidesWon(view)) if (this.table.rows[wager]) lines.push(say("sideWins", { wager: capital(label(wager)), hand: label(this.table.rows[wager]) }));
       lines.push(net > 0 ? say("won", { amount: money(net) }) : net < 0 ? say("lost", { amount: money(-net) }) : say("even"));
     } else if (phase === "void" && since?.phase !== "void") lines.push(say("void"));
     else if (this.choosing && !before) lines.push(say(view.number > 1 ? "place" : "goal"));

@@ -1,0 +1,217 @@
+"""Tables of all four books, over the API and in the browser; several seats, a blind box, side wagers and a meter."""
+
+import httpx
+import pytest
+
+from mississippi_stud.floor import ChangeMeters, PlaceWagers, Play, Sit, Wager
+from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.round.commands import Fold
+from mississippi_stud.rulebooks.load import BOOKS
+from mississippi_stud.web.app import create_app
+from mississippi_stud.web.client import Client, NotProvedError
+from mississippi_stud.web.shapes import Bet, BetBlind
+from mississippi_stud.web.shapes import Play as Playing
+from tests.web.child import SECRET
+from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.test_api import refused
+
+TWO_PAIR = {  # queens in the hole, treys on the board: in the order in which each table's cards leave the deck
+    "nsw": "Qc Qd 3h 3s 9c",
+    "maryland": "2c 4d 6h 8s 3h 3s 9c Qc Qd",
+    "crown": "Qc Qd 3h 3s 9c",
+    "online": "Qc Qd 3h 3s 9c",
+}
+CURRENCIES = {"nsw": "AUD", "maryland": "USD", "crown": "AUD", "online": "CAD"}
+AREAS = {
+    "nsw": ["ante"],
+    "maryland": ["six-card-bonus", "three-card-bonus", "ante"],
+    "crown": ["ante"],
+    "online": ["three-card-bonus", "ante"],
+}
+STREETS = ["third-street", "fourth-street", "fifth-street"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_round_of_each_book_over_the_api(client: httpx.Client, book: str):
+    guest = Client(client, book)
+    view = guest.table.view
+    assert (guest.table.book, view.currency, view.own) == (book, CURRENCIES[book], (1,))
+    assert [area.wager for area in view.areas] == AREAS[book] + STREETS
+    assert set(guest.table.labels) == {*AREAS[book], *STREETS}
+    wagers = dict.fromkeys(AREAS[book], 500)
+    guest.deal(wagers, TWO_PAIR[book])
+    assert guest.round.hands[0].hole == (40, 41)
+    guest.bet(1)
+    guest.bet(2)
+    guest.bet(3)
+    assert guest.table.view.made == {1: "two-pair"}
+    won = 2 * (5_00 + 5_00 + 10_00 + 15_00)
+    sides = {"online": 5_00, "maryland": 5_00 - 5_00}.get(book, 0)  # a pair of treys; nothing of six cards
+    assert guest.table.balance_cents == 1_000_00 + won + sides
+    assert guest.table.rows[Wager.ANTE] == "two-pair"
+    assert guest.table.labels["two-pair"] == "two pair"
+    assert [line.net_cents for line in guest.rounds()] == [won + sides]
+    assert guest.recall(1).steps[-1].view.round == guest.round
+    with pytest.raises(NotProvedError, match="the cards shown do not follow"):
+        guest.prove(1)  # the deck was chosen by the test
+    client.headers["Accept-Language"] = "fr-CA"
+    assert guest.look().labels["two-pair"] == "2 paires"
+    guest.deal(wagers)
+    guest.bet(1)
+    guest.fold()
+    guest.prove(2)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_round_of_each_book_in_the_browser(visit, book: str, language: str):
+    v = visit(language, f"/?book={book}")
+    v.page.wait_for_selector("button.deal")
+    spots = [spot.get_attribute("data-wager") for spot in v.page.locator(".spot").all()]
+    assert spots == AREAS[book] + STREETS
+    assert "undefined" not in v.page.inner_text("body")
+    assert v.page.locator(".pays").count() == len(AREAS[book])
+    for wager in AREAS[book]:
+        v.page.fill(f"#wager-{wager}", "5")
+        v.page.locator(f"#wager-{wager}").blur()
+    v.script(TWO_PAIR[book])
+    v.click("button.deal")
+    v.open_street("third-street")
+    v.bet(1, 2, 3)
+    v.ended()
+    five, ten, twenty, thirty = {
+        "en": ("+$5.00", "+$10.00", "+$20.00", "+$30.00"),
+        "fr": ("+5,00 $", "+10,00 $", "+20,00 $", "+30,00 $"),
+    }[language]
+    lost = {"en": "-$5.00", "fr": "-5,00 $"}[language]
+    expected = {"ante": ten, "third-street": ten, "fourth-street": twenty, "fifth-street": thirty}
+    expected |= {
+        "online": {"three-card-bonus": five},
+        "maryland": {"three-card-bonus": five, "six-card-bonus": lost},
+    }.get(book, {})
+    assert v.amounts() == expected
+    assert v.page.locator(".pays[data-wager=ante] tr.lit").get_attribute("data-hand") == "two-pair"
+    assert v.text(".verdict").startswith({"en": "Two pair", "fr": "2 paires"}[language])
+    v.page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
+    shown = v.page.inner_text("body")
+    assert "undefined" not in shown
+    assert "NaN" not in shown
+    clauses = {a.get_attribute("href").split("/")[2] for a in v.page.locator(".results a.clause").all()}
+    assert clauses == {book}
+    v.page.goto(f"{v.url}/history?book={book}&round=1")
+    v.page.wait_for_selector(".steps")
+    assert v.text(".verdict").startswith({"en": "Two pair", "fr": "2 paires"}[language])
+    v.page.click(".after .prove")  # the deck was chosen by the test: the browser must notice
+    v.page.get_by_text({"en": "NOT proved: the cards do not follow", "fr": "NON prouvé"}[language]).wait_for()
+
+
+def test_the_ceiling_of_each_book_is_the_servers_figure(visit):
+    """Maryland pays $50,000 at most on the main wagers of a hand: 500 to 1 on ten antes of more than $10."""
+    v = visit("en", "/?book=maryland")
+    v.page.wait_for_selector("button.deal")
+    v.wager(ante="10")
+    assert v.page.locator(".note").count() == 0
+    v.wager(ante="15")
+    assert v.text(".note") == "At these wagers the greatest win would be cut to $50,000.00 (Maryland .12B)."
+
+
+def test_a_refusal_is_told_in_the_currency_of_the_book(client: httpx.Client):
+    maryland = Client(client, "maryland")
+    problem = refused(409, "outside-limits", maryland.deal, {Wager.ANTE: 1_00})
+    assert problem.detail == "The ante is $1.00; this table takes $5.00 to $100.00 (Maryland .07A)."
+    problem = refused(409, "not-in-units", maryland.deal, {Wager.ANTE: 7_00})
+    assert problem.detail == "The ante goes up in steps of $5.00; $7.00 was offered (Maryland .07A)."
+
+
+def test_several_seats_and_a_blind_box(visit, site: Site):
+    """A table of three by crown's book: one's own seat large, the box and the other seat small, cards unseen."""
+    v = visit("en", "/?book=crown")
+    v.page.wait_for_selector("button.deal")
+    stream = f"table:{v.table['id']}"
+    floor = site.floor
+    (name,) = floor.table(stream).players
+    floor.deposit("bob", 1_000_00)
+    floor.send(stream, Sit(position=2, player=name, person=name, nobody_shut_out=True, seats_elsewhere=True))
+    floor.send(stream, Sit(position=3, player="bob", person="bob"))
+    v.page.wait_for_selector(".others li >> nth=1")
+    assert v.text(".others").startswith("Your box 2")
+    assert "Seat 3" in v.text(".others")
+    commitment = floor.table(stream).committed.commitment
+    for position, who in ((2, name), (3, "bob")):
+        wagers = PlaceWagers(position=position, wagers={Wager.ANTE: 5_00}, commitment=commitment, person=who)
+        floor.send(stream, wagers)
+    v.page.wait_for_selector(".others li[data-position='3'] .stake:has-text('$5.00')")
+    v.script("a seed of mine")
+    v.click("button.deal")
+    v.open_street("third-street")
+    table = floor.table(stream)
+    assert table.seeds == {1: "a seed of mine"}  # its hash was published first
+    faces = [card.get_attribute("aria-label") for card in v.page.locator(".card.face").all()]
+    assert len(faces) == 2  # one's own; the box is not looked at, and the other seat's are their own
+    assert v.page.locator(".others .card.back").count() == 4
+    assert v.page.locator(".community .card.back").count() == 3
+    blind = Playing(do=BetBlind(position=2, cents=(5_00, 5_00, 5_00))).of(name)
+    floor.send(stream, blind)
+    floor.send(stream, Play(do=Fold(position=3), person="bob"))
+    v.page.wait_for_selector(".others li[data-position='3'] em:has-text('folded')")
+    v.bet(1, 1, 1)  # what the others did meanwhile does not matter
+    v.ended()
+    assert v.page.locator(".others li[data-position='2'] .card.face").count() == 2
+    assert v.page.locator(".others li[data-position='3'] .card.back").count() == 2
+    assert len(v.amounts()) == 4  # by wager; of the seat and of the box
+    assert v.page.locator(".results li[data-wager]").count() == 8
+    v.page.click(".proof summary")
+    v.page.click(".proof .prove")
+    v.page.get_by_text("Proved: the cards follow").wait_for()
+
+
+def test_a_decision_is_not_refused_because_of_somebody_elses(client: httpx.Client, site: Site):
+    """Two seats decide on the same look: both are taken."""
+    guest = Client(client, "crown")
+    stream, floor = f"table:{guest.table.id}", site.floor
+    floor.deposit("bob", 1_000_00)
+    floor.send(stream, Sit(position=3, player="bob", person="bob"))
+    commitment = floor.table(stream).committed.commitment
+    floor.send(stream, PlaceWagers(position=3, wagers={Wager.ANTE: 5_00}, commitment=commitment, person="bob"))
+    guest.look()
+    guest.deal({Wager.ANTE: 5_00}, "a seed")
+    assert guest.kept[1].seed == "a seed"
+    turn = guest.table.view.turn
+    floor.send(stream, Play(do=Fold(position=3), turn=turn, person="bob"))
+    guest.do(Playing(do=Bet(position=1, cents=5_00), turn=turn))
+    assert guest.wagers[Wager.THIRD_STREET] == 5_00
+    guest.fold()
+    guest.prove(1)
+    answer = client.get(f"/api/tables/{guest.table.id}/advice")
+    assert (answer.status_code, answer.json()["code"]) == (409, "no-advice")
+
+
+def test_a_table_on_a_meter(tmp_path, browser):
+    """Crown's jackpot wager has a price: the page offers that, shows what it pays, and it is wagered in one go."""
+    floor = new_floor(tmp_path)
+    floor.open_meters("house", "crown")
+    offers = {"crown": {"meters": "house", "tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}}}
+    url, stop = serve(create_app(floor, SECRET, requests_a_second=10_000, offers=offers))
+    context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
+    v = Visit(context, Site(url, floor), "/?book=crown")
+    v.page.wait_for_selector("button.deal")
+    stream = f"table:{v.table['id']}"
+    meter = OpenMeter(meter="main", offer=Offer(cost_cents=5_00, option="1", seed="10000"), tables=(stream,))
+    floor.send("meters:house", ChangeMeters(do=meter), actor="manager")
+    v.page.reload()
+    v.page.wait_for_selector("button.deal")
+    assert [spot.get_attribute("data-wager") for spot in v.page.locator(".spot").all()] == ["jackpot", "ante", *STREETS]
+    assert v.text("#wager-jackpot-hint") == "$5.00"
+    assert v.page.locator(".field:has(#wager-jackpot) .chip").count() == 1
+    v.page.click(".spot[data-wager=jackpot] .ring")
+    assert v.page.input_value("#wager-jackpot") == "5.00"
+    v.deal("2h 9h Jh 4h Kh", ante="5")
+    v.bet(1, 1, 1)
+    v.ended()
+    assert v.amounts()["jackpot"] == "+$495.00"  # 100 for 1
+    assert v.page.locator(".pays[data-wager=jackpot] tr.lit").get_attribute("data-hand") == "flush"
+    assert "100% of the meter" in v.text(".pays[data-wager=jackpot]")
+    assert "Jackpot wager wins: flush." in v.text(".message")
+    assert v.wrong == []
+    context.close()
+    stop()
