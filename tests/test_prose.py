@@ -25,6 +25,7 @@ from mississippi_stud.prose_advice import DRAWS
 from mississippi_stud.prose_table import CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
+from mississippi_stud.web.labels import WORDS
 from mississippi_stud.web.pages import _NAMES
 from mississippi_stud.web.pages.words import RANKS, SENTENCES, SUITS
 from mississippi_stud.web.problems import COMPLAINTS, STATUSES
@@ -40,7 +41,8 @@ def sentences() -> set[str]:
         found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))}
         found |= {entry.reason for entry in ledger(book).values()}
     found.discard("")
-    found |= {*_NAMES.values(), *SENTENCES.values(), *RANKS, *SUITS}
+    found |= {*_NAMES.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
+    found |= {rulebook(book).title for book in BOOKS}
     found |= {*DRAWS, *COMPLAINTS.values(), *STATUSES.values()}
     for template in PACKAGE.rglob("*.html"):
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))

@@ -11,9 +11,9 @@ from mississippi_stud.round.caps import cap_cents
 from mississippi_stud.round.settle import pays
 from mississippi_stud.round.state import Setup, offered
 from mississippi_stud.round.wagers import costs_of, limit
-from mississippi_stud.rulebooks.model import Cap, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import Pay, Prize, Push
-from mississippi_stud.rulebooks.words import STREETS, CapBounds, OnFold, Presence, Wager
+from mississippi_stud.rulebooks.words import STREETS, CapBounds, OnFold, Wager
 from mississippi_stud.web.labels import labels
 from mississippi_stud.web.pages.values import percent
 
@@ -23,6 +23,7 @@ DISCS_CENTS: Final = (*CHIPS_CENTS, 100_00)
 """The chips that it draws."""
 START_CENTS: Final = 5_00
 """The ante that a page begins with."""
+BUTTONS: Final = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
 
 
 class Line(NamedTuple):
@@ -46,59 +47,61 @@ class Signs:
     def __init__(self, book: Rulebook, offer: Mapping[str, Any], language: str) -> None:
         self.book = book
         self.language = language
-        self.say = translator(language)
         self.labels = labels(book, language)
         fitting = {name: value for name, value in offer.items() if name in Setup.__struct_fields__}
         self.setup = Setup(**{"dealing": next(iter(book.dealing.methods)), "seats": (), **fitting})
         self.wagers = tuple(wager for wager in Wager if offered(book, self.setup, wager))
 
-    def money(self, cents: int) -> str:
-        """An amount in the currency of the book."""
+    def _(self, sentence: str, clause: str, **values: object) -> Line:
+        return Line(translator(self.language)(sentence).format(**values), clause)
+
+    def _money(self, cents: int) -> str:
         return amount(cents, self.book.money.currency.value, self.language)
 
-    def label(self, wager: Wager) -> str:
-        """What a wager is called at the beginning of a line."""
+    def _label(self, wager: Wager) -> str:
         name = self.labels[wager]
         return name[:1].upper() + name[1:]
 
     def boards(self) -> Iterator[Board]:
         """The pay tables of the wagers that are offered."""
+        _ = translator(self.language)
         for wager in self.wagers:
+            title = _("Ante and streets") if wager is Wager.ANTE else self._label(wager)
             rows = pays(self.book, self.setup, wager).items()
-            title = self.say("Ante and streets") if wager is Wager.ANTE else self.label(wager)
             yield Board(wager, title, tuple((hand, self.labels[hand], self._pays(row.value)) for hand, row in rows))
 
     def _pays(self, pay: Pay) -> str:
         if isinstance(pay, Odds) and pay.keeps_stake:
             return f"{pay.pays} : {pay.on}"
         if isinstance(pay, Prize):
-            return self.money(pay.cents)
+            return self._money(pay.cents)
         return self.labels["push"] if isinstance(pay, Push) else in_words(str(pay), self.language)
 
     def how(self) -> Iterator[Line]:
         """How the game is played."""
-        book, say, ante = self.book, self.say, self.book.wagers[Wager.ANTE]
-        sides = [wager for wager in self.wagers if book.wagers[wager].presence.value is not Presence.REQUIRED]
-        asked = "Place an ante, and side wagers if you like. Then deal." if sides else "Place an ante. Then deal."
-        yield Line(say(asked), ante.presence.clause)
-        times = " / ".join(f"{each}×" for each in book.streets.multiples.value)
-        told = say("You see your two cards. On each street bet {times} your ante, or fold.")
-        yield Line(told.format(times=times), book.streets.multiples.clause)
-        yield Line(say("Each bet turns one of the three community cards."), book.streets.order.clause)
-        for hand, row in pays(book, self.setup, Wager.ANTE).items():
+        ante, streets = self.book.wagers[Wager.ANTE], self.book.streets
+        sides = [wager for wager in self.wagers if wager is not Wager.ANTE]
+        if sides:
+            yield self._("Place an ante, and side wagers if you like. Then deal.", ante.presence.clause)
+        else:
+            yield self._("Place an ante. Then deal.", ante.presence.clause)
+        times = " / ".join(f"{each}×" for each in streets.multiples.value)
+        seen = streets.multiples.clause
+        yield self._("You see your two cards. On each street bet {times} your ante, or fold.", seen, times=times)
+        yield self._("Each bet turns one of the three community cards.", streets.order.clause)
+        for hand, row in pays(self.book, self.setup, Wager.ANTE).items():
             if isinstance(row.value, Push):
-                told = say("Your five cards are paid by the table. A push ({hand}) returns the wagers.")
-                yield Line(told.format(hand=self.labels[hand]), ante.on_push.clause)
-        yield Line(say("Whoever folds loses the ante and the streets."), ante.on_fold.clause)
+                told = {"hand": self.labels[hand]}
+                yield self._("Your five cards are paid by the table; {hand}: the wagers come back.", row.clause, **told)
+        yield self._("Whoever folds loses the ante and the streets.", ante.on_fold.clause)
         for wager in sides:
-            if book.wagers[wager].on_fold.value is OnFold.STAYS:
-                still = say("{wager} still counts after a fold.").format(wager=self.label(wager))
-                yield Line(still, book.wagers[wager].on_fold.clause)
-        if book.streets.max_all_at:
-            streets = ", ".join(self.labels[street] for street in book.streets.max_all_at.value)
-            told = say("One button bets {times}× on every street that is left ({streets}).")
-            most = book.streets.multiples.value[-1]
-            yield Line(told.format(times=most, streets=streets), book.streets.max_all_at.clause)
+            on_fold = self.book.wagers[wager].on_fold
+            if on_fold.value is OnFold.STAYS:
+                yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self._label(wager))
+        if streets.max_all_at:
+            places = ", ".join(self.labels[street] for street in streets.max_all_at.value)
+            told = {"times": f"{streets.multiples.value[-1]}×", "streets": places}
+            yield self._("One button bets {times} on every street left: {streets}.", streets.max_all_at.clause, **told)
 
     def limits(self) -> Iterator[Line]:
         """What each wager takes, what is won at most, and what comes back of it in the long run."""
@@ -106,72 +109,65 @@ class Signs:
             yield from self._taken(wager)
         for cap in self.book.caps.values():
             most = cap_cents(self.book, self.setup, cap)
-            if most is not None:
-                yield self._capped(cap, most)
-        returns, say = self.book.returns, self.say
-        if returns is not None:
-            told = say("Theoretical return {percent} with the best play.")
-            yield Line(told.format(percent=percent(returns.main.value, self.language)), returns.main.clause)
-            side = say("Theoretical return of {wager} {percent}.")
-            bonus = returns.three_card_bonus
-            shown = {"wager": self.label(Wager.THREE_CARD_BONUS), "percent": percent(bonus.value, self.language)}
-            yield Line(side.format(**shown), bonus.clause)
-        void = self.book.wagers[Wager.ANTE].on_misdeal
-        yield Line(say("A malfunction voids the round; its wagers come back."), void.clause)
-        days = self.book.notices.cancel_game_days
-        if days is not None:
-            told = say("A round left for {days} days is cancelled; its wagers come back.")
-            yield Line(told.format(days=days.value), days.clause)
-
-    def _taken(self, wager: Wager) -> Iterator[Line]:
-        rule, name = self.book.wagers[wager], self.label(wager)
-        costs, bounds = costs_of(self.setup, rule, wager), limit(self.book, self.setup, "", wager)
-        if costs is not None:
-            told = self.say("{wager} costs {amount}.")
-            yield Line(told.format(wager=name, amount=" / ".join(map(self.money, costs.value))), costs.clause)
-            return
-        if bounds.minimum_cents > 1:
-            told = self.say("{wager} at least {amount}.")
-            yield Line(told.format(wager=name, amount=self.money(bounds.minimum_cents)), bounds.clause)
-        if bounds.maximum_cents is not None:
-            told = self.say("{wager} at most {amount}.")
-            yield Line(told.format(wager=name, amount=self.money(bounds.maximum_cents)), bounds.clause)
-
-    def _capped(self, cap: Cap, most: int) -> Line:
-        whole = cap.bounds.value is CapBounds.WON_AND_RETURNED
-        told = "{wagers}: at most {amount}, the stake included." if whole else "{wagers}: at most {amount} is won."
-        wagers = " + ".join(map(self.label, cap.wagers.value))
-        return Line(self.say(told).format(wagers=wagers, amount=self.money(most)), cap.wagers.clause)
-
-    def ceilings(self) -> Iterator[dict[str, Any]]:
-        """Each cap, with the most that a cent on each wager can add to what it counts, the streets with their ante."""
-        for cap in self.book.caps.values():
-            most = cap_cents(self.book, self.setup, cap)
             if most is None:
                 continue
+            told = {"wagers": " + ".join(map(self._label, cap.wagers.value)), "amount": self._money(most)}
+            if cap.bounds.value is CapBounds.WON_AND_RETURNED:
+                yield self._("{wagers}: at most {amount}, the stake included.", cap.wagers.clause, **told)
+            else:
+                yield self._("{wagers}: at most {amount} is won.", cap.wagers.clause, **told)
+        returns, days = self.book.returns, self.book.notices.cancel_game_days
+        if returns is not None:
+            share = percent(returns.main.value, self.language)
+            yield self._("Theoretical return {percent} with the best play.", returns.main.clause, percent=share)
+            bonus = returns.three_card_bonus
+            told = {"wager": self._label(Wager.THREE_CARD_BONUS), "percent": percent(bonus.value, self.language)}
+            yield self._("Theoretical return of {wager} {percent}.", bonus.clause, **told)
+        void = self.book.wagers[Wager.ANTE].on_misdeal
+        yield self._("A malfunction voids the round; its wagers come back.", void.clause)
+        if days is not None:
+            yield self._(
+                "A round left for {days} days is cancelled; its wagers come back.", days.clause, days=days.value
+            )
+
+    def _taken(self, wager: Wager) -> Iterator[Line]:
+        name, bounds = self._label(wager), limit(self.book, self.setup, "", wager)
+        costs = costs_of(self.setup, self.book.wagers[wager], wager)
+        if costs is not None:
+            price = " / ".join(map(self._money, costs.value))
+            yield self._("{wager} costs {amount}.", costs.clause, wager=name, amount=price)
+        elif bounds.minimum_cents > 1:
+            least = self._money(bounds.minimum_cents)
+            yield self._("{wager} at least {amount}.", bounds.clause, wager=name, amount=least)
+        if bounds.maximum_cents is not None:
+            most = self._money(bounds.maximum_cents)
+            yield self._("{wager} at most {amount}.", bounds.clause, wager=name, amount=most)
+
+    def _ceilings(self) -> Iterator[dict[str, Any]]:
+        """Each cap, with the most that a cent on each wager can add to what it counts, the streets with their ante."""
+        for cap in self.book.caps.values():
+            most, weights = cap_cents(self.book, self.setup, cap), dict[str, int]()
             stake = int(cap.bounds.value is CapBounds.WON_AND_RETURNED)
-            weights: dict[str, int] = {}
             for wager in cap.wagers.value:
                 name, times = (Wager.ANTE, self.book.streets.multiples.value[-1]) if wager in STREETS else (wager, 1)
                 if name in self.wagers:
                     weights[name] = weights.get(name, 0) + times * (self._best(wager) + stake)
-            yield {"cents": most, "clause": cite(cap.wagers.clause), "weights": weights}
+            if most is not None:
+                yield {"cents": most, "clause": cite(cap.wagers.clause), "weights": weights}
 
     def _best(self, wager: Wager) -> int:
-        """The highest odds of a wager."""
         rows = pays(self.book, self.setup, wager).values()
         return max((-(-row.value.pays // row.value.on) for row in rows if isinstance(row.value, Odds)), default=0)
 
     def data(self) -> dict[str, Any]:
         """What the scripts of a page need of it."""
         dealing = self.book.dealing
-        named = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
         return {
             "book": self.book.id,
-            "terms": {name: self.labels[name] for name in named},
+            "terms": {name: self.labels[name] for name in BUTTONS},
             "cards": {"hole": dealing.hole_cards.value, "community": dealing.community_cards.value},
             "chips": CHIPS_CENTS,
             "discs": DISCS_CENTS,
             "start": START_CENTS,
-            "ceilings": list(self.ceilings()),
+            "ceilings": list(self._ceilings()),
         }
