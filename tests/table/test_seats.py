@@ -167,7 +167,7 @@ def test_a_jackpot_wager_that_was_carried_over_is_named_with_the_others_or_left_
         hall.sit("ann")
         both = {Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}
         hall.wager(1, wagers=both)
-        hall.report(Incident.CARD_EXPOSED)
+        hall.report(Incident.CANNOT_FUND, position=1)
         assert hall.table.carried_cents == {1: 5_00}
         hall.wager(1, wagers=both if named else ANTE, ready=False)
         assert hall.money["player:ann"] == -15_00
@@ -175,7 +175,7 @@ def test_a_jackpot_wager_that_was_carried_over_is_named_with_the_others_or_left_
         hall.wager(1, wagers=both)
         hall.finish()
         assert hall.table.carried_cents == {}
-        assert hall.table.rounds == 1
+        assert hall.table.rounds == 2
 
 
 def test_a_ruling_at_an_automatic_table_lets_the_dealer_go_on():

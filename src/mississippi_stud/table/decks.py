@@ -20,7 +20,7 @@ from mississippi_stud.table.course import (
     depends,
     staff_clause,
 )
-from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
+from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Table
 from mississippi_stud.table.whereabouts import dealt, left
 
 CUTS: Final = ("cut", "recut")
@@ -65,6 +65,8 @@ def receive(course: Course, command: c.ReceiveDeck) -> None:
     """A deck comes to the table, and what it needs before play is asked for."""
     book, table = course.book, course.table
     method, dealing = book.dealing.methods[table.dealing], book.dealing
+    if table.dealt is not Dealt.PHYSICAL:
+        raise Refused("floors-deck", method.steps.clause)
     if len(table.decks) >= method.decks.value:
         raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
     if table.decks:

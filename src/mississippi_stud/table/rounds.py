@@ -96,7 +96,7 @@ def play(course: Course, command: c.Play) -> None:
         raise Refused("turn-passed", course.book.play.settlement_order.clause)
     state, do = opened(course), command.do
     _check_way(course, state, do)
-    if isinstance(do, rc.Deal | rc.Reveal) and course.table.dealt is Dealt.DEALER:
+    if isinstance(do, rc.Deal | rc.Reveal) and course.table.dealt is not Dealt.PHYSICAL:
         do = _with_cards(course, state, do)
     carry_out(course, state, do)
 
@@ -126,6 +126,8 @@ def _check_way(course: Course, state: State, do: rc.Command) -> None:
         case rc.Deal():
             if table.dealt is Dealt.PHYSICAL:
                 check_deck(book, table, course.at)
+            else:
+                check_unblocked(book, table, Blocks.DEAL, Blocks.NEXT_CARD, Blocks.NEXT_ROUND)
             duties = book.duties.get(Moment.BETTING_CLOSES)
             if duties and not table.betting_closed and not table.automatic:
                 raise Refused("no-more-bets-first", next(iter(duties.values())).by.clause)

@@ -1,0 +1,554 @@
+"""The three ways in which a table is dealt, in every book and by every method: whole rounds, and whose cards they are.
+
+The shuffle and the order of the deal are written here once more, from docs/fairness.md and from the rule books alone.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from mississippi_stud.cards import parse
+from mississippi_stud.fairness.shuffle import deck as our_deck
+from mississippi_stud.round import Deal, Reveal, Settle, ShowBonus, ShowHole
+from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks.conduct import Incident
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table import Dealt, Facts
+from mississippi_stud.table import commands as t
+from mississippi_stud.table import events as te
+from mississippi_stud.table.decks import stub_size
+from tests.table.drive import DEVICES, TOP
+from tests.table.hall import (
+    EVERY,
+    JACKPOT,
+    METHODS,
+    MOST,
+    NAMES,
+    OFFERS,
+    STAFFED,
+    TABLE,
+    Hall,
+    all_of,
+    seed_of,
+)
+
+ORDER = {  # in which cards leave the deck: to the hands in turn, one card or two at a time, or to the community
+    ("nsw", "shoe"): ("one", "one", "when due"),
+    ("nsw", "shuffler"): ("community", "two"),
+    ("maryland", "shoe"): ("two", "community"),
+    ("maryland", "hand"): ("two", "community"),
+    ("maryland", "automatic"): ("bonus", "community", "two"),
+    ("crown", "shoe"): ("one", "one", "burn", "community"),
+    ("crown", "shuffler"): ("burn", "community", "two"),
+    ("online", "electronic"): ("two", "community"),
+}
+STEPS = {  # the clause by which cards leave the deck
+    ("nsw", "shoe"): "nsw 7.2",
+    ("nsw", "shuffler"): "nsw 7.3",
+    ("maryland", "shoe"): "maryland .08E",
+    ("maryland", "hand"): "maryland .09B",
+    ("maryland", "automatic"): "maryland .10B",
+    ("crown", "shoe"): "crown 7.3.2",
+    ("crown", "shuffler"): "crown 7.3.1",
+    ("online", "electronic"): "online play.2",
+}
+SETTLEMENT = {"nsw": "nsw 10.1", "maryland": "maryland .11I", "crown": "crown 8.1.1"}
+SIX_CARDS = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
+
+
+# The shuffle and the deal, once more.
+
+
+def shuffled(secret: bytes, seeds: Sequence[str], round_id: str) -> list[int]:
+    """The deck of a round by docs/fairness.md, with the seeds of several seats one after the other."""
+
+    def numbers() -> Iterator[int]:
+        for counter in range(1 << 64):
+            parts = ("mississippi-stud deck 1", round_id, *seeds)
+            message = b"".join(part.encode() + b"\x00" for part in parts) + counter.to_bytes(8, "big")
+            block = hmac.new(secret, message, hashlib.sha256).digest()
+            yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
+
+    stream, cards = numbers(), list(range(52))
+    for last in range(51, 0, -1):
+        most = 2**32 // (last + 1) * (last + 1)
+        chosen = next(number for number in stream if number < most) % (last + 1)
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    return cards
+
+
+class Layout:
+    """Where the cards of a deck go, dealt to these positions."""
+
+    def __init__(
+        self, order: tuple[str, ...], deck: list[int], positions: list[int], *, bonus: bool = False, burn: bool = False
+    ) -> None:
+        self.hole: dict[int, list[int]] = {position: [] for position in positions}
+        self.community: list[int] = []
+        self.bonus: list[int] = []
+        self.burnt: list[int] = []
+        left = iter(deck)
+        for step in order:
+            match step:
+                case "one":
+                    for position in positions:
+                        self.hole[position].append(next(left))
+                case "two":
+                    for position in positions:
+                        self.hole[position] += [next(left), next(left)]
+                case "community" | "when due":
+                    self.community = [next(left) for _ in range(3)]
+                case "bonus" if bonus:
+                    self.bonus = [next(left) for _ in range(4)]
+                case "burn" if burn:
+                    self.burnt = [next(left)]
+
+
+def laid(hall: Hall, positions: list[int], *, bonus: bool = False, burn: bool = False) -> Layout:
+    """How the cards of the last round of a table must lie, by what was revealed of it."""
+    revealed = all_of(te.SecretRevealed, hall.events)[-1]
+    seeds = [revealed.seeds[position] for position in sorted(revealed.seeds)]
+    deck = shuffled(bytes.fromhex(revealed.secret), seeds, f"{TABLE}#{revealed.number}")
+    return Layout(ORDER[hall.book.id, hall.dealing], deck, positions, bonus=bonus, burn=burn)
+
+
+def check_cards(hall: Hall, layout: Layout, revealed: int = 3) -> None:
+    """The cards of the last round are those of the layout, and so many community cards were turned."""
+    state = hall.table.last_round
+    assert {position: list(hand.hole) for position, hand in state.hands.items() if hand.hole} == layout.hole
+    assert list(state.community[:revealed]) == layout.community[:revealed]
+    assert state.revealed == revealed
+    assert list(state.bonus_cards) == layout.bonus
+    assert list(state.burnt) == layout.burnt
+
+
+def test_the_shuffle_of_the_document_is_ours():
+    secret = bytes(range(32))
+    assert our_deck(secret, ("ann",), "round-1") == tuple(shuffled(secret, ["ann"], "round-1"))
+    assert our_deck(secret, ("ann", "", "cyd"), "r#2") == tuple(shuffled(secret, ["ann", "", "cyd"], "r#2"))
+    assert list(parse("3h 7s 4c Kd Ad 4d Th 6h 9s")) == shuffled(secret, ["ann"], "round-1")[:9]
+    assert shuffled(secret, ["ann", "ben"], "r") != shuffled(secret, ["ben", "ann"], "r")
+    assert shuffled(secret, ["ann", ""], "r") != shuffled(secret, ["ann"], "r")
+
+
+# Automatic tables.
+
+
+@pytest.mark.parametrize(("book", "dealing"), EVERY)
+def test_at_an_automatic_table_nobody_is_asked_and_the_cards_are_those_of_the_shuffle(book: str, dealing: str):
+    hall = Hall(book, dealing)
+    players = NAMES[: MOST[book]]
+    hall.sit(*players)
+    for number in (1, 2, 3):
+        hall.whole_round()
+        positions = list(range(1, len(players) + 1))
+        check_cards(hall, laid(hall, positions))
+        shown = all_of(te.SecretRevealed, hall.events)[-1]
+        assert shown.seeds == {position: seed_of(NAMES[position - 1], number) for position in positions}
+    assert hall.table.rounds == hall.table.number == 3
+    assert (hall.table.decks, hall.table.removed, hall.table.prompts) == ((), (), ())
+    assert (hall.table.prompted, hall.table.on_duty) == (0, ())
+    assert not all_of(te.Prompted, hall.events)
+    assert {event.by for event in hall.events if hasattr(event, "by")} == {"floor", "player"}
+    assert hall.again() == hall.table
+
+
+@pytest.mark.parametrize(("book", "dealing"), EVERY)
+def test_one_seat_alone(book: str, dealing: str):
+    hall = Hall(book, dealing, positions=1)
+    hall.sit("ann")
+    for _ in range(3):
+        hall.whole_round()
+        check_cards(hall, laid(hall, [1]))
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_who_sits_out_has_no_cards_and_no_part_in_the_shuffle(book: str, dealing: str):
+    hall = Hall(book, dealing, positions=5)
+    hall.sit(*NAMES[:5])
+    hall.whole_round(2, 5)
+    check_cards(hall, laid(hall, [2, 5]))
+    assert list(all_of(te.SecretRevealed, hall.events)[-1].seeds) == [2, 5]
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_hands_that_fold_change_no_card(book: str, dealing: str):
+    hall = Hall(book, dealing, positions=4)
+    hall.sit(*NAMES[:4])
+    for position in (4, 3, 2, 1):
+        hall.wager(position)
+    hall.street(1)
+    hall.street(3)
+    hall.street(4)
+    assert hall.table.round is None
+    check_cards(hall, laid(hall, [1, 2, 3, 4]))
+
+
+@pytest.mark.parametrize("turned", [0, 1, 2])
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_a_round_in_which_all_have_folded_is_settled_at_once(book: str, dealing: str, turned: int):
+    hall = Hall(book, dealing, positions=2)
+    hall.sit("ann", "ben")
+    hall.wager(1)
+    hall.wager(2)
+    for _ in range(turned):
+        hall.street()
+    hall.street(1, 2)
+    assert hall.table.round is None
+    check_cards(hall, laid(hall, [1, 2]), turned)
+    assert hall.money["house"] == 2 * 10_00 * (1 + turned)
+    assert hall.money["player:ann"] == -10_00 * (1 + turned)
+
+
+def test_a_shoe_of_nsw_deals_each_community_card_when_it_is_due():
+    hall = Hall("nsw", "shoe", positions=3)
+    hall.sit("ann", "ben", "cyd")
+    for position in (1, 2, 3):
+        hall.wager(position)
+    assert hall.state.community == (None, None, None)
+    turned = [hall.state]
+    for folds in ((2,), (), (1,)):
+        hall.street(*folds)
+        turned.append(hall.table.round or hall.table.last_round)
+    layout = laid(hall, [1, 2, 3])
+    assert [list(state.community) for state in turned] == [
+        [None, None, None],
+        [layout.community[0], None, None],
+        [*layout.community[:2], None],
+        layout.community,
+    ]
+    check_cards(hall, layout)
+
+
+@pytest.mark.parametrize("folds", [(), (1,), (2,), (1, 2)])
+def test_maryland_deals_the_six_card_bonus_first_and_settles_it_for_who_folded(folds: tuple[int, ...]):
+    hall = Hall("maryland", "automatic", positions=2, tables=SIX_CARDS)
+    hall.sit("ann", "ben")
+    all_three = {Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00, Wager.SIX_CARD_BONUS: 5_00}
+    hall.wager(1, wagers=all_three)
+    hall.wager(2, wagers=all_three)
+    hall.street(*folds)
+    if hall.table.round is not None:
+        hall.finish()
+    check_cards(hall, laid(hall, [1, 2], bonus=True))
+    settled = {(result.position, result.wager) for result in hall.table.last_round.results}
+    assert {(position, wager) for position in (1, 2) for wager in all_three} <= settled
+
+
+@pytest.mark.parametrize("dealing", METHODS["crown"])
+def test_a_burn_that_the_floor_orders_comes_out_of_the_shuffle(dealing: str):
+    hall = Hall("crown", dealing, positions=2)
+    hall.sit("ann", "ben")
+    hall.do(t.Order, what=t.Ordered.BURN)
+    hall.whole_round()
+    check_cards(hall, laid(hall, [1, 2], burn=True))
+    hall.whole_round()
+    check_cards(hall, laid(hall, [1, 2]))
+
+
+def test_the_online_book_opens_a_table_and_plays_its_bonus():
+    hall = Hall("online")
+    hall.sit("ann")
+    hall.wager(1, wagers={Wager.ANTE: 50_00, Wager.THREE_CARD_BONUS: 50_00})
+    hall.fold(1)
+    check_cards(hall, laid(hall, [1]))  # the bonus outlives the fold: all cards are turned
+    assert {result.wager for result in hall.table.last_round.results} == {"ante", "three-card-bonus"}
+
+
+@pytest.mark.parametrize("by", ["floor", "dealer"])
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_nobody_brings_cards_to_an_automatic_table(book: str, dealing: str, by: str):
+    hall = Hall(book, dealing, positions=1)
+    hall.sit("ann")
+    if by == "dealer":
+        hall.do(t.ComeOnDuty, by="dealer")
+    assert hall.refused(t.ReceiveDeck, by=by, backs="red") == ("floors-deck", STEPS[book, dealing])
+    hall.wager(1, ready=False)
+    cards = tuple(parse("As Ks Qs Js Ts"))
+    deal = Deal(cards=cards[:2] if (book, dealing) == ("nsw", "shoe") else cards)
+    assert hall.refused(t.Play, by=by, do=deal) == ("floors-deck", STEPS[book, dealing])
+    hall.wager(1)
+    hand = ShowHole(position=1, cards=cards[:2])
+    hall.street()
+    hall.street()
+    assert hall.refused(t.Play, by=by, do=Reveal(card=cards[0]))[0] in ("floors-deck", "still-deciding")
+    assert hall.refused(t.Play, by=by, do=hand)[0] == "not-at-settlement"
+    hall.finish()
+    check_cards(hall, laid(hall, [1]))
+
+
+@pytest.mark.parametrize("by", ["floor", "dealer"])
+def test_who_deals_an_automatic_table_by_hand_deals_the_shuffle(by: str):
+    hall = Hall("crown", positions=1)
+    hall.sit("ann")
+    hall.do(t.ComeOnDuty, by="dealer")
+    hall.wager(1, ready=False)
+    hall.do(t.Play, by=by, do=Deal())
+    hall.finish()
+    check_cards(hall, laid(hall, [1]))
+
+
+# A dealer with the floor's deck.
+
+
+class Staffed(Hall):
+    """A table with a dealer and, where needed, somebody above."""
+
+    def __init__(self, book: str, dealing: str, dealt: Dealt, **opening: object) -> None:
+        device = DEVICES[book, dealing]
+        super().__init__(book, dealing, dealt=dealt, by="dealer", person="dee", shuffling=device, **opening)
+        self.do(t.ComeOnDuty, by=TOP[book], person="sue")
+        if dealt is Dealt.PHYSICAL:
+            self.dealer(t.ReceiveDeck, backs="red")
+
+    def dealer(self, kind: type, **fields: object) -> list[te.Event]:
+        return self.do(kind, by="dealer", person="dee", **fields)
+
+    def deals(self, do: object) -> list[te.Event]:
+        return self.dealer(t.Play, do=do)
+
+    def cannot(self, do: object) -> tuple[str, str]:
+        return self.refused(t.Play, by="dealer", person="dee", do=do)
+
+    def confirm_all(self) -> list[str]:
+        """Do whatever waits, in order; what it was."""
+        done = []
+        while self.table.prompts:
+            prompt = self.table.prompts[0]
+            who = {"by": TOP[self.book.id], "person": "sue"} if prompt.done_by else {"by": "dealer", "person": "dee"}
+            count = stub_size(self.book, self.table) if prompt.duty.startswith("count-stub") else 52
+            self.do(t.Confirm, **who, prompt=prompt.number, count=count, depth=26)
+            done.append(prompt.duty)
+        return done
+
+    def betting(self, **extra: int) -> None:
+        """Everybody has wagered and no more bets are taken."""
+        self.confirm_all()
+        self.dealer(t.OpenRound)
+        for position in self.table.seats:
+            self.wager(position, wagers={Wager.ANTE: 10_00, **{Wager(name): cents for name, cents in extra.items()}})
+        if "betting-closes" in self.book.duties:
+            assert self.cannot(Deal())[0] == "no-more-bets-first"
+            self.dealer(t.CloseBetting)
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_a_dealer_runs_a_table_with_the_floors_deck(book: str, dealing: str):
+    hall = Staffed(book, dealing, Dealt.DEALER, positions=2)
+    hall.sit("ann", "ben")
+    assert hall.table.committed is not None
+    assert hall.refused(t.ReceiveDeck, by="dealer", backs="red") == ("floors-deck", STEPS[book, dealing])
+    for _ in (1, 2):
+        hall.betting()
+        hall.confirm_all()
+        count = {"shoe": 4}.get(dealing, 7) if book == "nsw" else 7
+        cards = tuple(range(count))
+        assert hall.cannot(Deal(cards=cards)) == ("floors-deck", STEPS[book, dealing])
+        hall.deals(Deal())
+        hall.confirm_all()
+        for place in range(3):
+            hall.street()
+            hall.confirm_all()
+            assert hall.cannot(Reveal(card=0)) == ("floors-deck", STEPS[book, dealing])
+            hall.deals(Reveal())
+            assert hall.state.revealed == place + 1
+        assert hall.cannot(ShowHole(position=1, cards=(0, 1))) == ("cards-known", SETTLEMENT[book])
+        hall.confirm_all()
+        hall.deals(Settle())
+        hall.confirm_all()
+        check_cards(hall, laid(hall, [1, 2]))
+    assert hall.table.decks == ()
+    asked = {event.prompt.moment for event in hall.events if isinstance(event, te.Prompted)}
+    assert asked <= {"betting-closes", "fold", "concede", "settled", "jackpot-won", "dispute-decided"}
+    assert hall.again() == hall.table
+
+
+@pytest.mark.parametrize("dealing", METHODS["maryland"])
+def test_what_a_dealer_is_asked_to_do_comes_before_the_floors_cards(dealing: str):
+    hall = Staffed("maryland", dealing, Dealt.DEALER, positions=2)
+    hall.sit("ann", "ben")
+    hall.betting()
+    assert hall.table.prompts
+    assert hall.cannot(Deal())[0] == "prompt-waits"
+    hall.confirm_all()
+    hall.deals(Deal())
+
+
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+@pytest.mark.parametrize("dealt", [Dealt.AUTOMATIC, Dealt.DEALER])
+def test_no_incident_brings_cards_into_the_floors_deck(book: str, dealt: Dealt):
+    hall = Hall(book, dealt=dealt, positions=2, by="floor" if dealt is Dealt.AUTOMATIC else "dealer")
+    who = "floor" if dealt is Dealt.AUTOMATIC else "dealer"
+    hall.sit("ann", "ben")
+    if dealt is Dealt.DEALER:
+        hall.do(t.OpenRound, by=who)
+    hall.wager(1)
+    hall.wager(2)
+    if dealt is Dealt.DEALER:
+        if "betting-closes" in hall.book.duties:
+            hall.do(t.CloseBetting, by=who)
+            for prompt in hall.table.prompts:
+                hall.do(t.Confirm, by=who, prompt=prompt.number)
+        hall.do(t.Play, by=who, do=Deal())
+    card = (next(card for card in range(52) if card not in known(hall)),)
+    told = {"position": 2, "cards": 3, "streets": (1,), "card": card, "misdealt": False}
+    for incident in (Incident.COMMUNITY_EXPOSED, Incident.STRAY_HAND, Incident.CARD_FACE_UP, Incident.DECK_INCOMPLETE):
+        if incident in hall.book.incidents:
+            facts = told | {"position": 3} if incident is Incident.STRAY_HAND else told
+            found = hall.refused(t.Report, by=who, incident=incident, facts=Facts(**facts))
+            assert found[0] == "floors-deck"
+
+
+def known(hall: Hall) -> set[int]:
+    return {card for hand in hall.state.hands.values() for card in hand.hole} | set(hall.state.community)
+
+
+# Real cards.
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_real_cards_are_unknown_until_they_are_exposed(book: str, dealing: str):
+    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=3)
+    hall.sit("ann", "ben", "cyd")
+    assert hall.table.committed is None
+    for _ in (1, 2):
+        hall.betting()
+        hall.confirm_all()
+        hall.deals(Deal())
+        assert all(hand.hole == (None, None) for hand in hall.state.hands.values())
+        assert hall.state.community == (None, None, None)
+        hall.confirm_all()
+        board = tuple(parse("Ts Jc Qd"))
+        for place, card in enumerate(board):
+            hall.street(*((3,) if place == 1 else ()))
+            hall.confirm_all()
+            assert hall.cannot(Reveal()) == ("card-unknown", STEPS[book, dealing])
+            hall.deals(Reveal(card=card))
+        assert hall.state.phase is Phase.SHOWDOWN
+        assert hall.cannot(Settle()) == ("card-unknown", SETTLEMENT[book])
+        hall.deals(ShowHole(position=1, cards=tuple(parse("9h 7d"))))
+        assert hall.cannot(Settle()) == ("card-unknown", SETTLEMENT[book])
+        assert hall.cannot(ShowHole(position=2, cards=tuple(parse("9h 8s")))) == ("card-twice", SETTLEMENT[book])
+        assert hall.cannot(ShowHole(position=2, cards=tuple(parse("Ts 8s")))) == ("card-twice", SETTLEMENT[book])
+        assert hall.cannot(ShowHole(position=1, cards=tuple(parse("2c 8s")))) == ("cards-known", SETTLEMENT[book])
+        hall.deals(ShowHole(position=2, cards=tuple(parse("2c 8s"))))
+        hall.confirm_all()
+        hall.deals(Settle())
+        assert hall.table.last_round.hands[3].hole == (None, None)
+        hall.confirm_all()
+    assert hall.table.rounds == 2
+    assert not all_of(te.RoundCommitted, hall.events)
+    assert not all_of(te.SecretRevealed, hall.events)
+    assert hall.again() == hall.table
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_a_round_of_real_cards_in_which_all_fold_needs_no_card(book: str, dealing: str):
+    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=2)
+    hall.sit("ann", "ben")
+    hall.betting()
+    hall.confirm_all()
+    hall.deals(Deal())
+    hall.confirm_all()
+    hall.street(1, 2)
+    hall.confirm_all()
+    hall.deals(Settle())
+    assert hall.money["house"] == 20_00
+    assert [hand.hole for hand in hall.table.last_round.hands.values()] == [(None, None), (None, None)]
+
+
+def test_the_four_bonus_cards_are_shown_before_a_six_card_bonus_is_settled():
+    hall = Staffed("maryland", "automatic", Dealt.PHYSICAL, positions=2, tables=SIX_CARDS)
+    hall.sit("ann", "ben")
+    hall.betting(**{"three-card-bonus": 5_00, "six-card-bonus": 5_00})
+    hall.confirm_all()
+    hall.deals(Deal())
+    assert hall.state.bonus_cards == (None,) * 4
+    hall.confirm_all()
+    four = ShowBonus(cards=tuple(parse("2c 3d 4h 6s")))
+    assert hall.cannot(four) == ("not-at-settlement", "maryland .11I")
+    hall.street(1)  # ann folds: the bonus wagers stay (.11H(2))
+    hall.confirm_all()
+    for card in parse("Ts Jc Qd"):
+        hall.deals(Reveal(card=card))
+        hall.street()
+        hall.confirm_all()
+    hall.deals(ShowHole(position=2, cards=tuple(parse("9h 7d"))))
+    assert hall.cannot(Settle()) == ("card-unknown", "maryland .11I")  # the bonus cards, and ann's hand
+    hall.deals(four)
+    assert hall.cannot(four) == ("no-bonus-cards", "maryland .11I")
+    assert hall.cannot(Settle()) == ("card-unknown", "maryland .11I")  # ann's hand decides her Six Card Bonus
+    hall.deals(ShowHole(position=1, cards=tuple(parse("5c 8h"))))
+    hall.deals(Settle())
+    results = {(each.position, each.wager): each.outcome for each in hall.table.last_round.results}
+    assert results[1, "six-card-bonus"] == "win"  # 2 3 4 5 6: a straight
+    assert results[1, "ante"] == "lose"
+    assert results[1, "three-card-bonus"] == "win"  # T J Q: a straight
+
+
+@pytest.mark.parametrize("dealing", METHODS["maryland"])
+def test_a_folded_hand_with_a_three_card_bonus_needs_the_community_cards_alone(dealing: str):
+    hall = Staffed("maryland", dealing, Dealt.PHYSICAL, positions=2, tables={Wager.THREE_CARD_BONUS: "A"})
+    hall.sit("ann", "ben")
+    hall.betting(**{"three-card-bonus": 5_00})
+    hall.confirm_all()
+    hall.deals(Deal())
+    hall.confirm_all()
+    hall.street(1, 2)
+    hall.confirm_all()
+    assert hall.cannot(Settle()) == ("card-unknown", STEPS["maryland", dealing])
+    for card in parse("Ts Jc Qd"):
+        hall.deals(Reveal(card=card))
+        hall.confirm_all()
+    hall.deals(Settle())
+    assert [hand.hole for hand in hall.table.last_round.hands.values()] == [(None, None), (None, None)]
+    won = [each.outcome for each in hall.table.last_round.results if each.wager == "three-card-bonus"]
+    assert won == ["win", "win"]
+
+
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+def test_a_jackpot_wager_of_a_live_hand_needs_its_cards_and_one_of_a_folded_hand_does_not(book: str):
+    dealing = "shoe"
+    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=2, meter=OFFERS[book])
+    hall.sit("ann", "ben")
+    hall.betting(**{JACKPOT[book]: 5_00})
+    hall.confirm_all()
+    hall.deals(Deal())
+    hall.confirm_all()
+    for place, card in enumerate(parse("Ts Jc Qd")):
+        hall.street(*((1,) if place == 2 else ()))
+        hall.confirm_all()
+        hall.deals(Reveal(card=card))
+    code, clause = hall.cannot(Settle())
+    assert code == "card-unknown"
+    assert clause.startswith(book)
+    hall.deals(ShowHole(position=2, cards=tuple(parse("9h 7d"))))
+    hall.deals(Settle())
+    assert hall.table.last_round.hands[1].hole == (None, None)
+    assert hall.money["round"] == 0
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_real_cards_that_are_read_as_they_leave_the_shoe_are_known_at_once(book: str, dealing: str):
+    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=2)
+    hall.sit("ann", "ben")
+    hall.betting()
+    hall.confirm_all()
+    layout = Layout(ORDER[book, dealing], list(range(51, -1, -3)), [1, 2])
+    due = (book, dealing) == ("nsw", "shoe")
+    hall.deals(Deal(cards=tuple(range(51, -1, -3))[: 4 if due else 7]))
+    hall.confirm_all()
+    for card in layout.community:
+        hall.street()
+        hall.confirm_all()
+        hall.deals(Reveal(card=card) if due else Reveal())
+    hall.deals(Settle())
+    assert {position: list(hand.hole) for position, hand in hall.table.last_round.hands.items()} == layout.hole
+    assert list(hall.table.last_round.community) == layout.community
+
+
+def test_every_way_of_dealing_is_tried():
+    assert set(ORDER) == set(EVERY) == set(STEPS)
+    assert [type(event) for event in Hall("online").events] == [te.TableOpened]
