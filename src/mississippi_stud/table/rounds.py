@@ -109,7 +109,7 @@ def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None 
 def _check_way(course: Course, state: State, do: rc.Command) -> None:
     book, table = course.book, course.table
     match do:  # the most frequent first
-        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or course.by == c.PLAYER:
+        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or _from_player(course):
             # this dealer sees every wager, and a player cannot say that nobody did
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
@@ -137,6 +137,11 @@ def _check_way(course: Course, state: State, do: rc.Command) -> None:
             raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case _:
             pass
+
+
+def _from_player(course: Course) -> bool:
+    """Whether a player says it at a table that people run."""
+    return course.by == c.PLAYER and not course.table.automatic
 
 
 def plays(table: Table, state: State, position: int) -> bool:
