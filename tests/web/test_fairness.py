@@ -125,7 +125,8 @@ def other_hole(seen: Proof) -> Proof:
 
 def other_order(seen: Proof) -> Proof:
     """The community cards first."""
-    return seen | {"deals": [*seen["deals"][2:], *seen["deals"][:2]]}
+    deals = seen["view"]["deals"]
+    return seen | {"view": seen["view"] | {"deals": [*deals[2:], *deals[:2]]}}
 
 
 @pytest.mark.parametrize(

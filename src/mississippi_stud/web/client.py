@@ -114,7 +114,7 @@ class Client:
 
     def _took(self, table: TableNow) -> TableNow:
         self.table, view = table, table.view
-        self.kept.setdefault(view.committed, Kept(view.commitment, table.deals))
+        self.kept.setdefault(view.committed, Kept(view.commitment, view.deals))
         for place, card in _shown(view.round) if view.round is not None else ():
             self.shown.setdefault(view.number, {}).setdefault(place, set()).add(card)
         return table
@@ -132,7 +132,7 @@ class Client:
         """Wager and have the cards dealt; commitment and seed are kept before anything is sent."""
         seed = self._published(secrets.token_hex(12) if seed is None else seed)
         view = self.table.view
-        self.kept[view.committed] = self.kept[view.committed]._replace(seed=seed, deals=self.table.deals)
+        self.kept[view.committed] = self.kept[view.committed]._replace(seed=seed, deals=view.deals)
         command = PlaceWagers(position=self.position, wagers=dict(wagers), seed=seed, commitment=view.commitment)
         return self.do(command, command_id)
 

@@ -6,22 +6,15 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor
 from mississippi_stud.money import Cents
 from mississippi_stud.prose import amount
-from mississippi_stud.round.deal import Place, dealt_when_due, places
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase, Stake
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.table.commands import Sit
-from mississippi_stud.table.state import Table
-from mississippi_stud.table.view import prospective
 from mississippi_stud.web.labels import labels_of, rows
 from mississippi_stud.web.problems import Complaint, Objection
 from mississippi_stud.web.shapes import Command, TableNow
@@ -82,7 +75,6 @@ class Seat:
             view=view,
             labels=labels_of(book, view, self.language),
             rows=rows(book, view),
-            deals=_deals(book, self.floor.table(self.stream)),
         )
 
     def do(self, command: Command, command_id: str) -> TableNow:
@@ -102,20 +94,6 @@ class Seat:
         _, version = self.floor.state(f"account:{self.name}")
         self.floor.deposit(self.name, START_CENTS, command_id=f"money {self.name} {version}")
         return self.now()
-
-
-def _deals(book: Rulebook, table: Table) -> tuple[Place, ...]:
-    """Where each card goes, in the order in which they leave the deck: by those who play or, before, all who sit."""
-    state = table.round or prospective(table)
-    if state is None:
-        return ()
-    if state.phase is Phase.BETTING:
-        ante = {Wager.ANTE: Stake(Cents(1), Cents(1))}
-        state = replace(state, hands={place: replace(hand, stakes=ante) for place, hand in state.hands.items()})
-    when_due = (
-        tuple(("community", place) for place in range(len(state.community))) if dealt_when_due(book, state) else ()
-    )
-    return places(book, state) + when_due
 
 
 @contextmanager

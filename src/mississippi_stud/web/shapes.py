@@ -40,8 +40,6 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     """What the areas, the results and the hands of the view are called, in the reader's language."""
     rows: Mapping[Wager, str]
     """The row of its pay table that each wager of the player's seat was paid or pushed by."""
-    deals: tuple[tuple[str, int], ...]
-    """Where each card of the open or the coming round goes, in the order in which they leave the deck."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

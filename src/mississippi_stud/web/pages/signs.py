@@ -113,7 +113,7 @@ class Signs:
                 continue
             told = {"wagers": " + ".join(map(self._label, cap.wagers.value)), "amount": self._money(most)}
             if cap.bounds.value is CapBounds.WON_AND_RETURNED:
-                yield self._("{wagers}: at most {amount}, the stake included.", cap.wagers.clause, **told)
+                yield self._("{wagers}: at most {amount} is won, the stake included.", cap.wagers.clause, **told)
             else:
                 yield self._("{wagers}: at most {amount} is won.", cap.wagers.clause, **told)
         returns, days = self.book.returns, self.book.notices.cancel_game_days

@@ -60,7 +60,7 @@ export function keepShown({ id, view }) {
 }
 
 /** Keep what goes into the shuffle, before it is sent. */
-export const keepSent = ({ id, view, deals }, seed) => keep(id, view.committed, { seed, seat: view.own[0], deals });
+export const keepSent = ({ id, view }, seed) => keep(id, view.committed, { seed, seat: view.own[0], deals: view.deals });
 
 /** The seed that was sent for the coming round already: what is tried again is tried with the same. */
 export const sentSeed = ({ id, view }) => keptOf(id, view.committed).seed;

@@ -101,7 +101,7 @@ function otherSeat(view, seat) {
   const result = view.round?.results.filter(({ position }) => position === seat.position).reduce((sum, each) => sum + gained(view, each), 0);
   return html`<li data-position=${seat.position}><span class="label">${say(seat.own ? "ownBox" : "seat", { number: seat.position })}</span>
     <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>
-    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : seat.ready ? html` <em>${say("ready")}</em>` : nothing}
+    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : seat.ready && !hand?.hole.length ? html` <em>${say("ready")}</em>` : nothing}
       ${view.round?.results.length && hand ? html` <em>${brief(result)}</em>` : nothing}</span></li>`;
 }
 
@@ -151,7 +151,7 @@ export function results(view) {
   const own = ownResults(view), net = netOf(view);
   if (!own.length) return nothing;
   return html`<ul class="results">${own.map((result) => html`<li class=${result.outcome} data-wager=${result.wager}>
-      <details><summary><strong>${capital(label(result.wager))}</strong>
+      <details><summary><strong>${capital(label(result.wager))}${result.position === seatOf(view) ? nothing : html` <small>${say("ownBox", { number: result.position })}</small>`}</strong>
         <span class="outcome">${outcomeOf(result.outcome)}${result.pays && result.outcome === "win" ? html` <small>${odds(result.pays)}</small>` : nothing}</span>
         <span class="amount">${signed(gained(view, result))}</span></summary>
       <p class="sum">${arithmetic(view, result)}</p></details></li>`)}
