@@ -154,9 +154,9 @@ def _clicks(browser, url: str) -> list[float]:  # type: ignore[no-untyped-def]
           const game = document.querySelector("ms-game"), times = [];
           const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
           const act = async (key) => {
-            const { version } = game.game, start = performance.now();
+            const { version } = game.table, start = performance.now();
             document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-            while (game.game.version === version || game.busy !== null) await new Promise((done) => setTimeout(done));
+            while (game.table.version === version || game.busy !== null) await new Promise((done) => setTimeout(done));
             await game.updateComplete;
             await drawn();
             times.push(performance.now() - start);
@@ -174,6 +174,7 @@ def _clicks(browser, url: str) -> list[float]:  # type: ignore[no-untyped-def]
 @contextmanager
 def _games(url: str) -> Iterator[None]:
     """Fifty games running beside: each a decision about every second, as people play."""
+    from mississippi_stud.rulebooks.words import Wager
     from mississippi_stud.web.client import Client
 
     ending = threading.Event()
@@ -183,13 +184,13 @@ def _games(url: str) -> Iterator[None]:
         with httpx.Client(base_url=url, timeout=30) as http:
             guest = Client(http)
             while not ending.is_set():
-                guest.deal(100)
+                guest.deal({Wager.ANTE: 100})
                 ending.wait(1)
                 guest.bet(1)
                 ending.wait(1)
                 guest.fold()
                 ending.wait(1)
-                if guest.game.more_money:
+                if guest.table.more_money:
                     guest.more_money()
 
     players = [threading.Thread(target=play, args=(number,), daemon=True) for number in range(GAMES)]
@@ -235,9 +236,9 @@ function response() placed = not placed end
 function request()
   local player = players[number]
   sent = sent + 1
-  local act = placed and '"withdraw"' or '"place","cents":100'
-  local doing = '{"position":1,"wager":"ante","command":' .. act .. '}'
-  local body = '{"id":"benchmark-' .. sent .. '","command":{"command":"act","do":' .. doing .. '}}'
+  local wagers = placed and '{}' or '{"ante":100}'
+  local command = '{"command":"place_wagers","position":1,"ready":false,"wagers":' .. wagers .. '}'
+  local body = '{"id":"benchmark-' .. sent .. '","command":' .. command .. '}'
   return wrk.format("POST", player.path, {["Cookie"] = player.cookie, ["Content-Type"] = "application/json"}, body)
 end
 """
@@ -252,7 +253,9 @@ def _players(url: str, script: Path) -> None:
         with httpx.Client(base_url=url) as http:
             guest = Client(http)
             cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-            lines.append(f"{{path={json.dumps(f'/api/games/{guest.game.id}/commands')}, cookie={json.dumps(cookie)}}}")
+            lines.append(
+                f"{{path={json.dumps(f'/api/tables/{guest.table.id}/commands')}, cookie={json.dumps(cookie)}}}"
+            )
     script.write_text(PLACE_AND_WITHDRAW % ", ".join(lines))
 
 
@@ -261,7 +264,7 @@ def _requests(ours: str, bare: str, folder: Path) -> Iterator[Result]:
     from mississippi_stud.web.client import Client
 
     with httpx.Client(base_url=ours) as http:
-        path = f"/api/games/{Client(http).game.id}"
+        path = f"/api/tables/{Client(http).table.id}"
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     rates: dict[str, list[float]] = {"bare": [], "reads": [], "looks": [], "durable": []}
     for turn in range(TURNS):
@@ -272,12 +275,12 @@ def _requests(ours: str, bare: str, folder: Path) -> Iterator[Result]:
         rates["looks"].append(_rate(ours + path, cookies=cookies))
         rates["durable"].append(_rate(ours, script=script))
     best = {name: max(found) for name, found in rates.items()}
-    told = (("a bare Litestar route", "bare"), ("36 clauses read", "reads"), ("looks at a game", "looks"))
+    told = (("a bare Litestar route", "bare"), ("36 clauses read", "reads"), ("looks at a table", "looks"))
     for what, name in (*told, ("durable commands", "durable")):
         print(f"  {what}: {best[name]:.0f} a second by wrk, {PLAYERS} connections")
     peer = "a bare Litestar route"
     yield Result("a request that reads (36 clauses)", 1 / best["reads"], 1 / best["bare"], 0.15, peer)
-    yield Result("a look at a game", 1 / best["looks"], 1 / best["bare"], 0.08, peer)
+    yield Result("a look at a table", 1 / best["looks"], 1 / best["bare"], 0.08, peer)
     yield Result("a durable command", 1 / best["durable"], 1 / best["bare"], 0.04, peer)
 
 

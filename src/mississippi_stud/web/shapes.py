@@ -79,14 +79,6 @@ class Fold(Decided, frozen=True, kw_only=True):
     """Give up the hand."""
 
 
-class Concede(Decided, frozen=True, kw_only=True):
-    """Give up the hand at settlement."""
-
-
-class Retract(Decided, frozen=True, kw_only=True):
-    """Take all wagers back, where a ruling gave the option."""
-
-
 class PlayerCommand(CommandBase, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a player can ask of a table; who the player is and when it was is not theirs to say."""
 
@@ -116,7 +108,7 @@ class PlaceWagers(PlayerCommand, frozen=True, kw_only=True):
 class Play(PlayerCommand, frozen=True, kw_only=True):
     """A decision; one that names its turn is for that moment only."""
 
-    do: Bet | BetBlind | BetAll | Fold | Concede | Retract
+    do: Bet | BetBlind | BetAll | Fold
     turn: Turn | None = None
 
 
