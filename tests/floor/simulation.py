@@ -128,7 +128,7 @@ class Simulation:
         check_all(self.floor, tables=self.tables)
         known = log.known_commands(self.floor.database, list(self.answers))
         assert {name: version for name, (version, _) in known.items()} == {
-            name: version for name, (_, _, version) in self.answers.items() if name in known
+            name: version for name, (_, _, version) in self.answers.items()
         }, "an answer was forgotten or changed"
         for watcher in self.watchers:
             last = log.version(self.floor.database, watcher.stream) if watcher.stop else len(watcher.seen)
@@ -273,7 +273,8 @@ class Simulation:
             real(*_)
 
         def unheard(*_: object) -> None:
-            raise Crash
+            if threading.current_thread().name == "floor-writer":
+                raise Crash
 
         if moment == "commit":
             real = self.floor.database.engine.dialect.do_commit

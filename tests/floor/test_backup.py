@@ -13,16 +13,20 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Act, BetAll, Floor, proof, recall
-from mississippi_stud.floor.recall import Wanted
+from mississippi_stud.floor import STREAMS, BetAll, Floor, Play
+from mississippi_stud.floor.cache import States
+from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.store import Database, Keys, StoreError, audit, backup, schema
 from mississippi_stud.store import database as databases
-from tests.floor.play import Clock, dealt, fold, opened
+from tests.floor.drive import dump, play
+from tests.floor.play import Clock, dealt, fold, opened, table
 
 KEY = bytes(range(32))
+STATED = ("rounds", "hands", "deadlines")
 
 
 @pytest.fixture
@@ -43,19 +47,17 @@ def floor(database_url: str, keys: Keys, key_file: Path) -> Iterator[Floor]:
 def saved(tmp_path: Path, keys: Keys) -> Path:
     """A backup of a small floor in memory."""
     path = tmp_path / "saved.backup"
-    with Floor(Database("sqlite://", keys), Clock()) as floor:
+    with Floor(Database("sqlite://", keys, STREAMS.tables), Clock()) as floor:
         floor.deposit("ann", 1_000_00)
-        fold(floor, floor.open_game("ann", "online"))
+        fold(floor, table(floor))
         floor.backup(path)
     return path
 
 
 def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    with database.transaction() as connection:
-        return {
-            name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
-            for name, table in schema.metadata.tables.items()
-        }
+    """What is backed up: the log and what belongs to it, and not what says which projections are up to date."""
+    kept = dump(database, projections=False)
+    return kept | {"facts": [row for row in kept["facts"] if not str(row[0]).startswith("projection ")]}
 
 
 def lines(path: Path) -> list[bytes]:
@@ -63,19 +65,20 @@ def lines(path: Path) -> list[bytes]:
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgres"])
-def test_everything_is_there_again_and_an_unfinished_game_goes_on(
+def test_everything_is_there_again_and_an_unfinished_round_goes_on(
     floor: Floor, tmp_path: Path, key_file: Path, target: str, request: pytest.FixtureRequest
 ):
     """From either database into either."""
-    game = floor.open_game("ann", "online")
+    stream = table(floor)
     for number in range(20):
-        fold(floor, game, seed=str(number))
-    dealt(floor, game)
+        fold(floor, stream, seed=str(number))
+    dealt(floor, stream)
     floor.disable("for the night", player="bob")
     before, held = contents(floor.database), floor.balance("ann")
+    projected = {name: rows for name, rows in dump(floor.database).items() if name in STATED}
     path = tmp_path / "floor.backup"
     done = floor.backup(path)
-    assert done.rows == sum(map(len, before.values()))
+    assert done.rows == sum(map(len, dump(floor.database, projections=False).values()))
     assert done == backup.check(path, floor.database.keys)
     if target == "postgres" and floor.database.postgres:
         floor.close()
@@ -86,12 +89,13 @@ def test_everything_is_there_again_and_an_unfinished_game_goes_on(
     backup.restore(path, url, Keys(KEY))
     with opened(url, key_file, Clock()) as again:
         assert contents(again.database) == before
+        assert {name: rows for name, rows in dump(again.database).items() if name in STATED} == projected
         assert audit.verify(again.database) == len(before["events"])
-        assert proof.verify_rounds(again.database) == 21
+        assert verify_streams(again.database, STREAMS).rows["rounds"] == 21
         assert again.balance("ann") == held
-        again.send(game, Act(do=BetAll(position=1)))
-        assert recall.past(again.database, game, 21).status == "settled"
-        fold(again, game)
+        play(again, stream, Play(do=BetAll(position=1)))
+        assert recall.past(again, stream, 21).status == "settled"
+        fold(again, stream)
         audit.verify(again.database)
 
 
@@ -105,12 +109,12 @@ def _emptied(url: object) -> None:
 
 def test_a_backup_is_of_one_moment_while_play_goes_on(floor: Floor, tmp_path: Path, keys: Keys):
     """Each of many backups, taken while rounds are played, restores to a log that is whole."""
-    game = floor.open_game("ann", "online")
+    stream = table(floor)
     over = threading.Event()
 
     def play() -> None:
         while not over.is_set():
-            fold(floor, game)
+            fold(floor, stream)
             floor.deposit("ann", 5_00)
 
     player = threading.Thread(target=play)
@@ -121,10 +125,9 @@ def test_a_backup_is_of_one_moment_while_play_goes_on(floor: Floor, tmp_path: Pa
             floor.backup(tmp_path / f"{number}.backup")
             url = f"sqlite:///{tmp_path}/{number}.db"
             backup.restore(tmp_path / f"{number}.backup", url, keys)
-            restored = Database(url, keys)
-            events.append(audit.verify(restored))
-            proof.verify_rounds(restored)
-            restored.close()
+            with Floor(Database(url, keys, STREAMS.tables)) as restored:
+                events.append(audit.verify(restored.database))
+                verify_streams(restored.database, STREAMS)
     finally:
         over.set()
         player.join()
@@ -141,29 +144,29 @@ def _save(url: str, key: Path, out: Path) -> None:
 def test_another_process_backs_up_a_running_floor(floor: Floor, database_url: str, key_file: Path, tmp_path: Path):
     """On SQLite too: the reader cannot write, so it never checkpoints, and the floor goes on."""
     floor.deposit("ann", 1_000_000_00)
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
+    stream = table(floor)
+    fold(floor, stream)
     path = tmp_path / "other.backup"
     other = multiprocessing.get_context("spawn").Process(target=_save, args=(database_url, key_file, path))
     other.start()
     while other.is_alive():
-        fold(floor, game)
+        fold(floor, stream)
     other.join()
     assert other.exitcode == 0
     assert backup.check(path, floor.database.keys).rows > 0
-    fold(floor, game)
+    fold(floor, stream)
     audit.verify(floor.database)
 
 
 def test_a_reader_sees_one_moment_and_changes_nothing(floor: Floor, database_url: str, keys: Keys):
-    game = floor.open_game("ann", "online")
-    fold(floor, game)
-    reader = Database(database_url, keys, reading=True)
+    stream = table(floor)
+    fold(floor, stream)
+    reader = Database(database_url, keys, STREAMS.tables, reading=True)
     first = audit.verify(reader)
-    fold(floor, game)
+    fold(floor, stream)
     assert audit.verify(reader) == first
-    assert len(recall.history(reader, Wanted())) == 1
-    assert len(recall.history(floor.database, Wanted())) == 2
+    assert len(recall.history(States(reader, STREAMS), Wanted())) == 1
+    assert len(recall.history(floor, Wanted())) == 2
     with pytest.raises(Exception, match=r"(?i)read-?only"), reader.transaction() as connection:
         connection.execute(schema.facts.delete())
     reader.close()
@@ -190,11 +193,11 @@ def test_a_reader_after_a_crash_leaves_the_files_as_they_were(
 
 
 def test_a_backup_holds_nothing_hidden_and_is_its_owners_alone(floor: Floor, tmp_path: Path):
-    game = floor.open_game("ann", "online")
-    dealt(floor, game)
+    stream = table(floor)
+    dealt(floor, stream)
     path = tmp_path / "floor.backup"
     floor.backup(path)
-    assert floor.game(game).secret.encode() not in gzip.decompress(path.read_bytes())
+    assert floor.table(stream).committed.secret.encode() not in gzip.decompress(path.read_bytes())
     assert KEY.hex().encode() not in gzip.decompress(path.read_bytes())
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir() if "unfinished" in each.name] == []
@@ -234,7 +237,7 @@ def test_a_wrong_key_is_told_before_anything_is_done(saved: Path, tmp_path: Path
 @pytest.mark.parametrize("kept", [0, 1, 10, 100, -1, -8, -100])
 def test_a_cut_file_is_told_before_anything_is_done(saved: Path, tmp_path: Path, keys: Keys, kept: int):
     saved.write_bytes(saved.read_bytes()[:kept])
-    refused(saved, f"sqlite:///{tmp_path}/new.db", keys, "is cut short|is no backup, or it was changed")
+    refused(saved, f"sqlite:///{tmp_path}/new.db", keys, "is cut short|is not a backup, or it was changed")
     assert not (tmp_path / "new.db").exists()
 
 
@@ -292,7 +295,7 @@ def test_flipped_bytes_are_told(saved: Path, tmp_path: Path, keys: Keys):
 
 def test_a_backup_of_a_newer_schema_is_told(saved: Path, tmp_path: Path, keys: Keys, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(backup, "newest", lambda: "9999")
-    with Floor(Database("sqlite://", keys), Clock()) as floor:
+    with Floor(Database("sqlite://", keys, STREAMS.tables), Clock()) as floor:
         floor.backup(saved)
     said = "of a database of version 9999, which is later than this program: use a newer one"
     refused(saved, f"sqlite:///{tmp_path}/new.db", keys, said)
@@ -317,28 +320,28 @@ def test_a_backup_of_an_older_schema_is_restored_and_brought_up_to_date(
     with again.engine.connect() as connection:
         assert databases.version(connection) == "9000"
         assert connection.exec_driver_sql("SELECT since FROM facts WHERE name = 'key'").scalar() == 7
-    assert sum(map(len, contents(again).values())) == rows
+    assert sum(map(len, contents(again).values())) == rows - len(STATED), "what says that these are up to date is not"
     again.close()
 
 
-def test_a_file_that_is_no_backup_or_not_there_is_told(tmp_path: Path, keys: Keys):
+def test_a_file_that_is_not_a_backup_or_not_there_is_told(tmp_path: Path, keys: Keys):
     path = tmp_path / "x"
     refused(path, f"sqlite:///{tmp_path}/new.db", keys, "there is no file .*: give the path of a backup")
     path.write_text("hello")
-    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "is no backup, or it was changed")
+    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "is not a backup, or it was changed")
     path.write_bytes(gzip.compress(b'{"backup": "other"}\n'))
-    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "is no backup, or it was changed")
+    refused(path, f"sqlite:///{tmp_path}/new.db", keys, "is not a backup, or it was changed")
     refused(tmp_path, f"sqlite:///{tmp_path}/new.db", keys, "cannot be read: Is a directory")
 
 
 def test_a_database_that_is_not_empty_keeps_what_it_has(saved: Path, floor: Floor, database_url: str, keys: Keys):
-    game = floor.open_game("ann", "online")
+    stream = table(floor)
     before = contents(floor.database)
     floor.close()
     refused(saved, database_url, keys, "the database is not empty .*: a backup is restored into an empty one only")
     again = Database(database_url, keys)
     assert contents(again) == before
-    assert game in [row[0] for row in before["events"]]
+    assert stream in [row[0] for row in before["events"]]
     again.close()
 
 
@@ -348,6 +351,15 @@ def test_an_opened_but_empty_database_is_filled_unless_it_is_anothers(saved: Pat
     again = Database(database_url, keys)
     assert audit.verify(again) > 0
     again.close()
+
+
+def test_a_floor_that_was_opened_and_never_used_has_its_projections_after_a_restore(
+    saved: Path, database_url: str, key_file: Path, keys: Keys
+):
+    opened(database_url, key_file).close()
+    backup.restore(saved, database_url, keys)
+    with opened(database_url, key_file) as again:
+        assert verify_streams(again.database, STREAMS).rows["rounds"] == 1
 
 
 def test_an_empty_database_of_another_key_is_left_alone(saved: Path, database_url: str, keys: Keys):

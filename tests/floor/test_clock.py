@@ -511,7 +511,7 @@ def test_at_a_table_of_several_only_who_is_stopped_waits(floor: Floor):
         play(floor, stream, PlaceWagers(position=2, wagers={Wager.ANTE: 5_00}))
     with pytest.raises(Refused, match="excluded himself"):
         floor.send(stream, Sit(position=3, player="bob", person="bob", nobody_shut_out=True, seats_elsewhere=True))
-    play(floor, stream, PlaceWagers(position=2), DEAL, FOLD)
+    play(floor, stream, PlaceWagers(position=2), PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}), FOLD)
     assert statuses(floor, stream) == ["settled"]
     assert check_all(floor)
 

@@ -92,6 +92,18 @@ def test_a_retry_after_much_else_has_the_first_answer(database_url: str):
         assert check_all(floor)
 
 
+def test_a_command_that_changed_nothing_does_nothing_when_it_comes_again_late(floor: Floor):
+    table = seated(floor)
+    play(floor, table, ANTE)
+    same = filled(floor.table(table), ANTE)
+    first = floor.send(table, same, command_id="changes nothing")
+    play(floor, table, PlaceWagers(position=1, ready=False))
+    assert floor.balance("ann") == 1_000_00
+    assert floor.send(table, same, command_id="changes nothing") == first
+    assert floor.balance("ann") == 1_000_00
+    assert check_all(floor)
+
+
 @pytest.mark.parametrize(
     "other",
     [

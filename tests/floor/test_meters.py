@@ -69,7 +69,7 @@ from tests.jackpot.floor import MARYLAND, NSW
 MINUTE = 60 * 1_000_000
 
 
-CANNOT_FUND = Play(do=CannotFund(position=1))
+CANNOT_FUND = Play(do=CannotFund(position=1), by="floor")
 
 
 @pytest.fixture

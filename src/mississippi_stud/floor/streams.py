@@ -109,7 +109,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     events: Any
     state: Any
     decide: Callable[[Context, str, S | None, C], Mapping[str, Sequence[Any]]]
-    """What happens, by stream, the command's own first; nothing at all: the command changes nothing."""
+    """What happens, by stream, the command's own among them; nothing: it is answered, and not remembered."""
     evolve: Callable[[S | None, E], S]
     public: Callable[[E], E] = _whole
     """What anyone may know of an event when it happens; the event itself where nothing of it is sealed."""

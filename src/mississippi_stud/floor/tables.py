@@ -36,6 +36,8 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     if isinstance(command, c.Sit):
         check_text("player", command.player, PLAYER_MAX)
     events = decide(book, table, command, link=link, secret=context.secret)
+    if not events and isinstance(command, c.PlaceWagers):  # else a late duplicate of it could still do something
+        events = (e.SeatReady(at=command.at, by=command.by, position=command.position, ready=command.ready),)
     _check_enabled(context, book, stream, table, events)
     if link is None or not link.events:
         return {stream: events}
