@@ -128,12 +128,17 @@ def _fairness(table: Table, event: _Fairness) -> Table:
             return replace(table, seeds={**table.seeds, position: seed})
         case e.SecretRevealed():
             seats = {
-                position: replace(seat, seed_hash=seat.next_seed_hash, next_seed_hash="")
+                position: replace(seat, seed_hash=_next_hash(table, seat), next_seed_hash="")
                 for position, seat in table.seats.items()
             }
             return replace(table, committed=None, seeds={}, seats=seats)
         case _:
             assert_never(event)
+
+
+def _next_hash(table: Table, seat: Seat) -> str:
+    """The hash of a seat's seed for the next round: the one published for it, or one whose seed was never opened."""
+    return seat.next_seed_hash or ("" if seat.position in table.seeds else seat.seed_hash)
 
 
 def _seat(table: Table, position: int, **changes: object) -> Table:
@@ -169,8 +174,9 @@ def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLe
             return replace(table, seats={**table.seats, position: seat}, idle=False, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
             seats = {place: seat for place, seat in table.seats.items() if place != position}
+            seeds = {place: seed for place, seed in table.seeds.items() if place != position}
             gone = tuple(each for each in table.play_first if each != position)
-            return replace(table, seats=seats, idle=not seats, vacated=not seats, play_first=gone)
+            return replace(table, seats=seats, seeds=seeds, idle=not seats, vacated=not seats, play_first=gone)
         case _:
             assert_never(event)
 

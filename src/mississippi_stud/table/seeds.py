@@ -32,8 +32,13 @@ def counted_seeds(table: Table, state: State) -> dict[int, str]:
 
 
 def open_seed(course: Course, command: c.PlaceWagers) -> None:
-    """A seat's own part in the shuffle; at a table of several its hash was published before anybody's was opened."""
-    if not command.seed or course.table.seeds.get(command.position) == command.seed:
+    """A seat's own part in the shuffle; at a table of several its hash was published before anybody's was opened.
+
+    Real cards are shuffled by hand: a seed has no part in it.
+    """
+    if not command.seed or course.table.committed is None:
+        return
+    if course.table.seeds.get(command.position) == command.seed:
         return
     check_seed(command.seed)
     seat = course.table.seats[command.position]

@@ -41,9 +41,9 @@ def place_wagers(course: Course, command: c.PlaceWagers) -> None:
 
 
 def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
-    """Whoever has the cards dealt names the commitment that they saw: the house cannot have changed it since."""
+    """Whoever opens a seed or has the cards dealt names the commitment that they saw: it has not changed since."""
     committed = course.table.committed
-    if committed is None or not (command.ready or command.commitment):
+    if committed is None or not (command.ready or command.seed or command.commitment):
         return
     if command.commitment != committed.commitment:
         raise Refused("other-commitment", course.book.play.settlement_order.clause)
