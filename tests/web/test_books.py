@@ -2,6 +2,7 @@
 
 import httpx
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import ChangeMeters, PlaceWagers, Play, Sit, Wager
 from mississippi_stud.jackpot import Offer, OpenMeter
@@ -96,9 +97,15 @@ def test_a_round_of_each_book_in_the_browser(visit, book: str, language: str):
     shown = v.page.inner_text("body")
     assert "undefined" not in shown
     assert "NaN" not in shown
+    assert Axe().run(v.page).violations_count == 0
+    v.page.set_viewport_size({"width": 360, "height": 740})
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert v.page.evaluate(wide) <= 0
+    v.page.set_viewport_size({"width": 1280, "height": 900})
     clauses = {a.get_attribute("href").split("/")[2] for a in v.page.locator(".results a.clause").all()}
     assert clauses == {book}
-    v.page.goto(f"{v.url}/history?book={book}&round=1")
+    v.page.click("nav a >> nth=0")
+    v.page.locator(".rounds button").click()
     v.page.wait_for_selector(".steps")
     assert v.text(".verdict").startswith({"en": "Two pair", "fr": "2 paires"}[language])
     v.page.click(".after .prove")  # the deck was chosen by the test: the browser must notice
@@ -149,6 +156,7 @@ def test_several_seats_and_a_blind_box(visit, site: Site):
     faces = [card.get_attribute("aria-label") for card in v.page.locator(".card.face").all()]
     assert len(faces) == 2  # one's own; the box is not looked at, and the other seat's are their own
     assert v.page.locator(".others .card.back").count() == 4
+    assert Axe().run(v.page).violations_count == 0
     assert v.page.locator(".community .card.back").count() == 3
     blind = Playing(do=BetBlind(position=2, cents=(5_00, 5_00, 5_00))).of(name)
     floor.send(stream, blind)

@@ -35,25 +35,23 @@ def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Temp
     return Template(template_name=template, context=frame(request) | context)
 
 
-def _signs(request: Request[Any, Any, Any], book: str) -> Signs:
-    """What stands beside the table of a book."""
+def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Template:
+    """A page about the guest's table of a book, with the signs that stand beside it."""
     known_book(book)
-    return Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
+    signs = Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
+    return page(request, template, signs=signs, words=script_words(signs.language, _NAMES, signs.data()))
 
 
 @get("/", include_in_schema=False)
 async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
     """A table of one's own."""
-    signs = _signs(request, book)
-    words = script_words(signs.language, _NAMES, signs.data())
-    return page(request, "game.html", signs=signs, book=book, words=words)
+    return _table_page(request, "game.html", book)
 
 
 @get("/history", include_in_schema=False)
 async def history(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
     """Past rounds, step by step."""
-    signs = _signs(request, book)
-    return page(request, "history.html", words=script_words(signs.language, _NAMES, signs.data()))
+    return _table_page(request, "history.html", book)
 
 
 @get("/rules", include_in_schema=False)
