@@ -20,7 +20,7 @@ from mississippi_stud.jackpot import evolve as evolve_meters
 from mississippi_stud.jackpot import transfers as meter_transfers
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.money import Transfer
-from mississippi_stud.round import Bet, BetBlind, Fold, Refused
+from mississippi_stud.round import Bet, BetBlind, Deal, Fold, Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
@@ -28,7 +28,9 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Dealt, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
+from mississippi_stud.table.decks import stub_size
 from mississippi_stud.table.state import Table
+from tests.table.drive import DEVICES, TOP
 
 METHODS = {
     "nsw": ("shoe", "shuffler"),
@@ -95,7 +97,7 @@ class Hall:
             opened = OpenMeter(meter=METER, offer=meter, tables=(TABLE,), value_cents=value_cents)
             self.meters = Meters()
             for event in decide_meters(self.book, self.meters, opened):
-                self._on_meters(event)
+                self.on_meter(event)
         opening.setdefault("meters", "house" if meter is not None else "")
         self.do(
             t.OpenTable, id=TABLE, dealt=dealt, dealing=self.dealing, positions=positions or MOST[book], **opening
@@ -112,7 +114,7 @@ class Hall:
         command = kind(at=self.at, by=by, person=person, **fields)
         events = decide(self.book, self.table, command, link=link, secret=self.secret())
         for each in link.events if link is not None else ():
-            self._on_meters(each)
+            self.on_meter(each)
         for event in events:
             if self.table is not None:
                 self._move(transfers(self.book, self.table, event))
@@ -121,7 +123,8 @@ class Hall:
         self.check()
         return list(events)
 
-    def _on_meters(self, event: MeterEvent) -> None:
+    def on_meter(self, event: MeterEvent) -> None:
+        """Something happens to the meters."""
         self._move(meter_transfers(self.meters, event))
         self.meters = evolve_meters(self.meters, event)
         self.on_meters.append(event)
@@ -246,6 +249,54 @@ class Hall:
         for position in self.table.seats:
             self.wager(position, 10_00 if not positions or position in positions else 0)
         self.finish()
+
+
+class Staffed(Hall):
+    """A table with a dealer and, where needed, somebody above."""
+
+    def __init__(self, book: str, dealing: str, dealt: Dealt, **opening: object) -> None:
+        device = DEVICES[book, dealing]
+        super().__init__(book, dealing, dealt=dealt, by="dealer", person="dee", shuffling=device, **opening)
+        self.do(t.ComeOnDuty, by=TOP[book], person="sue")
+        if dealt is Dealt.PHYSICAL:
+            self.dealer(t.ReceiveDeck, backs="red")
+
+    def dealer(self, kind: type, **fields: object) -> list[te.Event]:
+        return self.do(kind, by="dealer", person="dee", **fields)
+
+    def deals(self, do: object) -> list[te.Event]:
+        return self.dealer(t.Play, do=do)
+
+    def cannot(self, do: object) -> tuple[str, str]:
+        return self.refused(t.Play, by="dealer", person="dee", do=do)
+
+    def confirm_all(self) -> list[str]:
+        """Do whatever waits, in order; what it was."""
+        done = []
+        while self.table.prompts:
+            prompt = self.table.prompts[0]
+            who = {"by": TOP[self.book.id], "person": "sue"} if prompt.done_by else {"by": "dealer", "person": "dee"}
+            count = stub_size(self.book, self.table) if prompt.duty.startswith("count-stub") else 52
+            self.do(t.Confirm, **who, prompt=prompt.number, count=count, depth=26)
+            done.append(prompt.duty)
+        return done
+
+    def betting(self, **extra: int) -> None:
+        """Everybody has wagered and no more bets are taken."""
+        self.confirm_all()
+        self.dealer(t.OpenRound)
+        for position in self.table.seats:
+            self.wager(position, wagers={Wager.ANTE: 10_00, **{Wager(name): cents for name, cents in extra.items()}})
+        if "betting-closes" in self.book.duties:
+            assert self.cannot(Deal())[0] == "no-more-bets-first"
+            self.dealer(t.CloseBetting)
+
+    def dealt_out(self, *cards: int, **extra: int) -> None:
+        """The same, and the cards are dealt."""
+        self.betting(**extra)
+        self.confirm_all()
+        self.deals(Deal(cards=cards or None))
+        self.confirm_all()
 
 
 def lying(state: State | None) -> int:

@@ -18,8 +18,6 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Dealt, Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import stub_size
-from tests.table.drive import DEVICES, TOP
 from tests.table.hall import (
     EVERY,
     JACKPOT,
@@ -30,6 +28,7 @@ from tests.table.hall import (
     STAFFED,
     TABLE,
     Hall,
+    Staffed,
     all_of,
     seed_of,
 )
@@ -291,47 +290,6 @@ def test_who_deals_an_automatic_table_by_hand_deals_the_shuffle(by: str):
 
 
 # A dealer with the floor's deck.
-
-
-class Staffed(Hall):
-    """A table with a dealer and, where needed, somebody above."""
-
-    def __init__(self, book: str, dealing: str, dealt: Dealt, **opening: object) -> None:
-        device = DEVICES[book, dealing]
-        super().__init__(book, dealing, dealt=dealt, by="dealer", person="dee", shuffling=device, **opening)
-        self.do(t.ComeOnDuty, by=TOP[book], person="sue")
-        if dealt is Dealt.PHYSICAL:
-            self.dealer(t.ReceiveDeck, backs="red")
-
-    def dealer(self, kind: type, **fields: object) -> list[te.Event]:
-        return self.do(kind, by="dealer", person="dee", **fields)
-
-    def deals(self, do: object) -> list[te.Event]:
-        return self.dealer(t.Play, do=do)
-
-    def cannot(self, do: object) -> tuple[str, str]:
-        return self.refused(t.Play, by="dealer", person="dee", do=do)
-
-    def confirm_all(self) -> list[str]:
-        """Do whatever waits, in order; what it was."""
-        done = []
-        while self.table.prompts:
-            prompt = self.table.prompts[0]
-            who = {"by": TOP[self.book.id], "person": "sue"} if prompt.done_by else {"by": "dealer", "person": "dee"}
-            count = stub_size(self.book, self.table) if prompt.duty.startswith("count-stub") else 52
-            self.do(t.Confirm, **who, prompt=prompt.number, count=count, depth=26)
-            done.append(prompt.duty)
-        return done
-
-    def betting(self, **extra: int) -> None:
-        """Everybody has wagered and no more bets are taken."""
-        self.confirm_all()
-        self.dealer(t.OpenRound)
-        for position in self.table.seats:
-            self.wager(position, wagers={Wager.ANTE: 10_00, **{Wager(name): cents for name, cents in extra.items()}})
-        if "betting-closes" in self.book.duties:
-            assert self.cannot(Deal())[0] == "no-more-bets-first"
-            self.dealer(t.CloseBetting)
 
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)

@@ -1,20 +1,22 @@
 """Deadlines of a table: set when a moment begins, keyed by it, and what happens when their time comes.
 
 A key is the round's number and `open`, or its phase, with the position where the book asks one after another. It is
-never set twice, so a countdown never starts again; when the moment has passed the key is gone.
+never set twice, so a countdown never starts again; when the moment has passed the key is gone. While a ruling is waited
+for nobody can act, and no time runs.
 """
 
 from collections.abc import Iterator
 
 from mississippi_stud.messages import DAY, SECOND
 from mississippi_stud.round import commands as rc
+from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase, State
-from mississippi_stud.rulebooks.words import STREETS, DecisionOrder
+from mississippi_stud.round.state import Ending, Phase, State
+from mississippi_stud.rulebooks.words import STREETS, DecisionOrder, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.rounds import carry_out, close_betting, deal, opened, void
+from mississippi_stud.table.rounds import carry_out, close_betting, deal, follow, opened, void
 from mississippi_stud.table.state import Deadline, Table
 
 
@@ -38,13 +40,13 @@ def _wanted(course: Course) -> Iterator[tuple[str, Deadline]]:
     days = course.book.notices.cancel_game_days
     if days is not None:  # for more than that many days
         yield f"{table.number}/open", Deadline(due_at=course.at + days.value * DAY + 1, clause=days.clause)
-    if table.clocks is None:
+    if table.clocks is None or table.question is not None:
         return
-    if state.phase is Phase.BETTING and not table.betting_closed:
+    if state.phase is not Phase.BETTING and any(state.waiting()):
+        yield _key(course, state), Deadline(due_at=course.at + table.clocks.decision_seconds * SECOND)
+    elif state.phase is Phase.BETTING and not table.betting_closed:
         due_at = course.at + table.clocks.betting_seconds * SECOND
         yield f"{table.number}/{state.phase}", Deadline(due_at=due_at)
-    elif any(state.waiting()):
-        yield _key(course, state), Deadline(due_at=course.at + table.clocks.decision_seconds * SECOND)
 
 
 def _key(course: Course, state: State) -> str:
@@ -69,20 +71,35 @@ def time_up(course: Course, command: c.TimeUp) -> None:
         reason = f"the game lay unfinished for more than {days.value if days else 0} days"
         void(course, c.Void(at=course.at, by=course.by, clause=deadline.clause, reason=reason, number=int(number)))
     elif moment == Phase.BETTING:
-        if course.table.automatic and state.live_hands():
-            deal(course)
-        elif not course.table.automatic and not course.table.betting_closed:
-            close_betting(course)
+        _close(course, state)
     else:
         first = [hand for hand in state.waiting() if not position or hand.position == int(position[0])]
         for hand in first:
             _give_up(course, hand.position)
 
 
+def _close(course: Course, state: State) -> None:
+    """No more bets: those who have wagered are dealt. A round that nobody plays, or that cannot be dealt, is void."""
+    if not state.live_hands():
+        clause = course.book.wagers[Wager.ANTE].presence.clause
+        carry_out(course, state, rc.VoidRound(clause=clause), reason="nobody had wagered when the time was up")
+    elif not course.table.automatic:
+        close_betting(course)
+    else:
+        try:
+            deal(course)
+        except Refused as refused:  # its meter does not take the wagers any more, and nobody may come to take them back
+            void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
+            carry_out(course, state, void, reason=f"the cards could not be dealt: {refused.code}")
+
+
 def _give_up(course: Course, position: int) -> None:
-    """A hand whose player did not decide in time is folded; a blind box cannot fold, and is left."""
+    """A hand whose player did not decide in time is folded, a blind box too, which its player cannot fold."""
     state = opened(course)
-    try:
+    if not state.hands[position].blind:
         carry_out(course, state, rc.Fold(position=position))
-    except Refused:
-        carry_out(course, state, rc.Leave(position=position))
+        return
+    clause = course.book.play.absent.clause
+    folded = (r.HandEnded(position=position, ending=Ending.FOLDED, on=state.street, clause=clause),)
+    course.move(state, folded)
+    follow(course, state, folded)

@@ -33,6 +33,8 @@ def decide(
             raise Refused("already-open", book.positions.maximum.clause)
         return (_opened(book, command),)
     if table is None or table.closed:
+        if table is not None and isinstance(command, c.TimeUp) and command.by == c.FLOOR:
+            return ()  # a time that is up too late
         raise Refused("table-closed", closing_clause(book))
     _check_actor(book, table, command)
     course = Course(book, table, command, link, secret)

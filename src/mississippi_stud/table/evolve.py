@@ -46,7 +46,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.BurnOrdered():
             return replace(table, burn=True)
         case e.BettingClosed():
-            return replace(table, betting_closed=True)
+            return _timed(replace(table, betting_closed=True))
         case e.DeadlineEnded(key=key):
             return replace(table, deadlines={each: due for each, due in table.deadlines.items() if each != key})
         case e.PrizePending() | e.PrizeValidated() | e.PrizeRejected():
@@ -72,7 +72,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.ApprovalRecorded(what=what, reference=reference):
             return replace(table, approvals=(*table.approvals, (what, reference)))
         case e.RulingAsked(question=question):
-            return replace(table, question=question)
+            return _timed(replace(table, question=question))
         case e.IncidentRuled():
             return _ruled(table, event)
         case e.CarriedReturned(position=position):
@@ -261,8 +261,12 @@ def _round(table: Table, happened: r.Event) -> Table:
 
 
 def _moved_on(table: Table, state: State) -> Table:
-    """The round has moved on: deadlines of moments that have passed are gone."""
-    table = replace(table, round=state)
+    """The round has moved on."""
+    return _timed(replace(table, round=state))
+
+
+def _timed(table: Table) -> Table:
+    """Deadlines of moments that have passed are gone."""
     if table.clocks is None:  # the round's own stands until it is over
         return table
     still = current(table)
@@ -274,9 +278,13 @@ def current(table: Table) -> tuple[str, ...]:
     state = table.round
     if state is None:
         return ()
-    street = f"{table.number}/{state.phase}"
     first = next(state.waiting(), None)
-    return (f"{table.number}/open", street, *(() if first is None else (f"{street}/{first.position}",)))
+    street, whole = f"{table.number}/{state.phase}", f"{table.number}/open"
+    if table.question is not None:  # nobody can act
+        return (whole,)
+    if first is not None:
+        return whole, street, f"{street}/{first.position}"
+    return (whole,) if table.betting_closed or state.phase is not Phase.BETTING else (whole, street)
 
 
 def _ended(table: Table, state: State) -> Table:
