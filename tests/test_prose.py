@@ -22,10 +22,10 @@ from mississippi_stud.prose import (
     WARNINGS,
 )
 from mississippi_stud.prose_advice import DRAWS
+from mississippi_stud.prose_signs import WORDS
 from mississippi_stud.prose_table import CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
-from mississippi_stud.web.labels import WORDS
 from mississippi_stud.web.pages import _NAMES
 from mississippi_stud.web.pages.words import RANKS, SENTENCES, SUITS
 from mississippi_stud.web.problems import COMPLAINTS, STATUSES

@@ -22,6 +22,7 @@ ARROWS = {
     "prose_table": "language rulebooks table",
     "prose_meters": "cards jackpot language money prose rulebooks",
     "prose_advice": "cards language maths prose",
+    "prose_signs": "language money prose round rulebooks",
     "rulebooks": "errors hands money",
     "fairness": "cards errors",
     "round": "cards hands messages money rulebooks",
@@ -31,7 +32,7 @@ ARROWS = {
     "maths": "cards errors hands jackpot money rulebooks",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",
-    "web": "cards errors floor language maths money prose prose_advice rulebooks",
+    "web": "cards errors floor language maths money prose prose_advice prose_signs rulebooks",
     "cli": "cards errors floor jackpot language maths messages money prose prose_advice prose_meters prose_table round "
     "rulebooks scenario store table web",
 }

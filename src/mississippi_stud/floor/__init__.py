@@ -15,34 +15,53 @@ Rounds in ten lines:
 998500
 """
 
+from mississippi_stud.fairness.shuffle import Deal, deck, seed_commitment
+from mississippi_stud.fairness.shuffle import check as check_deal
 from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
-from mississippi_stud.round.commands import Bet, BetAll, Fold
+from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Fold
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.view import HandView, Role, View
 from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.store.database import StoreError
 from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
+from mississippi_stud.table.state import Turn
+from mississippi_stud.table.view import TableView
 
 __all__ = [
     "STREAMS",
     "Answer",
     "Bet",
     "BetAll",
+    "BetBlind",
     "ChangeMeters",
     "Clock",
     "CommitSeed",
+    "Deal",
     "Floor",
     "Fold",
+    "HandView",
     "Look",
     "MissingStreamError",
     "OpenMeters",
     "OpenTable",
     "PlaceWagers",
     "Play",
+    "Refused",
+    "Role",
     "Sit",
     "Stand",
+    "StoreError",
+    "TableView",
+    "Turn",
+    "View",
     "Void",
     "Wager",
+    "check_deal",
+    "deck",
+    "seed_commitment",
 ]

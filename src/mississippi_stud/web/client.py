@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 import msgspec
 
 from mississippi_stud.cards import parse
-from mississippi_stud.fairness.shuffle import Deal, check, deck, seed_commitment
-from mississippi_stud.round.view import View
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.floor import Deal, View, Wager, check_deal, deck, seed_commitment
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import (
     Advice,
@@ -161,7 +159,7 @@ class Client:
         seeds = tuple(seed for _, seed in sorted(proof.seeds.items()))
         try:
             secret = bytes.fromhex(proof.secret)
-            check(Deal(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
+            check_deal(Deal(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
         except ValueError as error:
             raise NotProvedError(str(error)) from None
         dealt = Counter[tuple[str, int]]()

@@ -10,7 +10,7 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from mississippi_stud.store.database import StoreError
+from mississippi_stud.floor import StoreError
 from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import Seat

@@ -11,11 +11,10 @@ from litestar.status_codes import HTTP_400_BAD_REQUEST, HTTP_409_CONFLICT, HTTP_
 from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE as AWAY
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Refused, StoreError
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose import cite, explain
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.store.database import StoreError
 from mississippi_stud.web.words import frame, language_of
 
 COMPLAINTS: Final = {

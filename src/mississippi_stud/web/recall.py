@@ -2,12 +2,11 @@
 
 from mississippi_stud.cards import text
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Role
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.proof import prove
-from mississippi_stud.round.view import Role
-from mississippi_stud.web.labels import labels_of, rows
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.seats import Seat
+from mississippi_stud.web.seats import Seat, labels_of, rows_of
 from mississippi_stud.web.shapes import Proof, RoundLine, RoundStep, RoundSteps
 
 
@@ -52,7 +51,7 @@ def recalled(seat: Seat, number: int) -> RoundSteps:
         status=past.status,
         commitment=past.commitment,
         labels=labels_of(book, last, seat.language),
-        rows=rows(book, last),
+        rows=rows_of(book, last),
         steps=tuple(RoundStep(event=step.name, at=step.at, view=step.view) for step in steps),
     )
 

@@ -7,15 +7,12 @@ from hashlib import sha256
 from typing import Any, Final
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, Refused, Sit, StoreError, TableView, Wager
 from mississippi_stud.money import Cents
 from mississippi_stud.prose import amount
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.prose_signs import labels, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.store.database import StoreError
-from mississippi_stud.table.commands import Sit
-from mississippi_stud.web.labels import labels_of, rows
 from mississippi_stud.web.problems import Complaint, Objection
 from mississippi_stud.web.shapes import Command, TableNow
 
@@ -74,7 +71,7 @@ class Seat:
             disabled=disabled,
             view=view,
             labels=labels_of(book, view, self.language),
-            rows=rows(book, view),
+            rows=rows_of(book, view),
         )
 
     def do(self, command: Command, command_id: str) -> TableNow:
@@ -94,6 +91,25 @@ class Seat:
         _, version = self.floor.state(f"account:{self.name}")
         self.floor.deposit(self.name, START_CENTS, command_id=f"money {self.name} {version}")
         return self.now()
+
+
+_known: dict[tuple[str, str], Mapping[str, str]] = {}
+"""What things are called, by the content hash of the book and the language."""
+
+
+def labels_of(book: Rulebook, view: TableView, language: str) -> dict[str, str]:
+    """What the things are called that a view shows: its areas, its results and what was made."""
+    key = (view.book, language)
+    if key not in _known:
+        _known[key] = labels(book, language)
+    shown = {area.wager.value for area in view.areas} | set(view.made.values()) | set(rows_of(book, view).values())
+    shown |= {result.wager for result in view.round.results} if view.round else set()
+    return {name: _known[key].get(name, name) for name in sorted(shown)}
+
+
+def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
+    """The row of its pay table that each wager of the viewer's seat was paid or pushed by."""
+    return rows(book, view.round, view.own[0]) if view.round and view.own else {}
 
 
 @contextmanager

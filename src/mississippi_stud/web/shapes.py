@@ -6,13 +6,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from mississippi_stud.messages import CommandBase
-from mississippi_stud.round import commands as rc
+from mississippi_stud import floor
+from mississippi_stud.floor import TableView, Turn, Wager
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import commands as c
-from mississippi_stud.table.state import Turn
-from mississippi_stud.table.view import TableView
 
 CommandId = Annotated[
     str, Meta(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$", description="An id of the sender's own.")
@@ -48,52 +44,46 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     book: BookName = "online"
 
 
-class Decided(CommandBase, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Decided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
     """What a player can decide in a round, by the name of the round's own command."""
 
     position: Position
 
-    def of_round(self) -> rc.Command:
-        """The round's command."""
-        command: rc.Command = getattr(rc, type(self).__name__)(**msgspec.structs.asdict(self))
-        return command
 
-
-class Bet(Decided, frozen=True, kw_only=True):
+class Bet(Decided, frozen=True, kw_only=True, tag="bet"):
     """Place the open street's wager."""
 
     cents: WagerCents
 
 
-class BetBlind(Decided, frozen=True, kw_only=True):
+class BetBlind(Decided, frozen=True, kw_only=True, tag="bet_blind"):
     """Place the street wagers of a blind box."""
 
     cents: Annotated[tuple[WagerCents, ...], Meta(min_length=3, max_length=3)]
 
 
-class BetAll(Decided, frozen=True, kw_only=True):
+class BetAll(Decided, frozen=True, kw_only=True, tag="bet_all"):
     """Place the highest multiple on every street that is left."""
 
 
-class Fold(Decided, frozen=True, kw_only=True):
+class Fold(Decided, frozen=True, kw_only=True, tag="fold"):
     """Give up the hand."""
 
 
-class PlayerCommand(CommandBase, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayerCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
     """What a player can ask of a table; who the player is and when it was is not theirs to say."""
 
-    def of(self, player: str) -> c.Command:
+    def of(self, player: str) -> Any:
         """The table's command by that player."""
-        asked: dict[str, Any] = msgspec.structs.asdict(self)
+        asked = msgspec.structs.asdict(self)
         if isinstance(self, Play):
-            asked["do"] = self.do.of_round()
+            asked["do"] = getattr(floor, type(self.do).__name__)(**msgspec.structs.asdict(self.do))
         elif isinstance(self, Sit):
             asked["player"] = player
-        command: c.Command = getattr(c, type(self).__name__)(**asked, person=player)
-        return command
+        return getattr(floor, type(self).__name__)(**asked, person=player)
 
 
-class PlaceWagers(PlayerCommand, frozen=True, kw_only=True):
+class PlaceWagers(PlayerCommand, frozen=True, kw_only=True, tag="place_wagers"):
     """Make the wagers on a position exactly these; when every seat is ready, the cards are dealt at once."""
 
     position: Position
@@ -105,27 +95,27 @@ class PlaceWagers(PlayerCommand, frozen=True, kw_only=True):
     ready: bool = True
 
 
-class Play(PlayerCommand, frozen=True, kw_only=True):
+class Play(PlayerCommand, frozen=True, kw_only=True, tag="play"):
     """A decision; one that names its turn is for that moment only."""
 
     do: Bet | BetBlind | BetAll | Fold
     turn: Turn | None = None
 
 
-class Sit(PlayerCommand, frozen=True, kw_only=True):
+class Sit(PlayerCommand, frozen=True, kw_only=True, tag="sit"):
     """Take a position."""
 
     position: Position
     seed_hash: Digest = ""
 
 
-class Stand(PlayerCommand, frozen=True, kw_only=True):
+class Stand(PlayerCommand, frozen=True, kw_only=True, tag="stand"):
     """Give a position up."""
 
     position: Position
 
 
-class CommitSeed(PlayerCommand, frozen=True, kw_only=True):
+class CommitSeed(PlayerCommand, frozen=True, kw_only=True, tag="commit_seed"):
     """Publish the hash of the next seed before anybody's is opened."""
 
     position: Position

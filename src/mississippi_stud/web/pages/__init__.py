@@ -9,11 +9,11 @@ from litestar.response import Redirect, Template
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose import ENDINGS, OUTCOMES, cite
+from mississippi_stud.prose_signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
 from mississippi_stud.web.api import known_book
 from mississippi_stud.web.guests import YEAR_SECONDS
-from mississippi_stud.web.pages.signs import Signs
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.pages.words import script_words
 from mississippi_stud.web.problems import Complaint
@@ -39,7 +39,7 @@ def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Te
     """A page about the guest's table of a book, with the signs that stand beside it."""
     known_book(book)
     signs = Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
-    return page(request, template, signs=signs, words=script_words(signs.language, _NAMES, signs.data()))
+    return page(request, template, signs=signs, words=script_words(signs, _NAMES))
 
 
 @get("/", include_in_schema=False)

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from mississippi_stud.language import translator
 from mississippi_stud.money import Cents, Currency, Odds
 from mississippi_stud.prose import amount, pays
+from mississippi_stud.prose_signs import percent
 from mississippi_stud.rulebooks.load import Leaf
-from mississippi_stud.rulebooks.pays import MeterShare, Percent, Push, percent_text
+from mississippi_stud.rulebooks.pays import MeterShare, Percent, Push
 
 
 class Said(NamedTuple):
@@ -34,9 +35,3 @@ def said(leaf: Leaf, currency: Currency, language: str) -> Said:
         return Said(leaf.shown)
     own = leaf.path.rpartition(".")[2]
     return Said(leaf.shown, own if own in ("en", "fr") else "en")
-
-
-def percent(value: Percent, language: str) -> str:
-    """A share as the reader's language writes it."""
-    written = percent_text(value)
-    return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written

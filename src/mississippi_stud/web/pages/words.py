@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from mississippi_stud.language import translator
+from mississippi_stud.prose_signs import Signs
 
 SENTENCES = {
     "place": "Place your ante, then deal.",
@@ -94,14 +94,29 @@ RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 
 
-def script_words(language: str, names: Mapping[str, str], data: Mapping[str, Any]) -> str:
-    """The words and the data of a page as JSON for its scripts."""
-    _ = translator(language)
+BUTTONS = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
+CHIPS_CENTS = (1_00, 5_00, 10_00, 25_00)
+"""The chips that a page offers."""
+DISCS_CENTS = (*CHIPS_CENTS, 100_00)
+"""The chips that it draws."""
+START_CENTS = 5_00
+"""The ante that a page begins with."""
+
+
+def script_words(signs: Signs, names: Mapping[str, str]) -> str:
+    """The words and the data of a page about a table, as JSON for its scripts."""
+    _, dealing = translator(signs.language), signs.book.dealing
     words = {
         "say": {key: _(sentence) for key, sentence in SENTENCES.items()},
         "names": {key: _(name) for key, name in names.items()},
         "ranks": [_(rank) for rank in RANKS],
         "suits": [_(suit) for suit in SUITS],
-        **data,
+        "book": signs.book.id,
+        "terms": {name: signs.labels[name] for name in BUTTONS},
+        "cards": {"hole": dealing.hole_cards.value, "community": dealing.community_cards.value},
+        "chips": CHIPS_CENTS,
+        "discs": DISCS_CENTS,
+        "start": START_CENTS,
+        "ceilings": list(signs.ceilings()),
     }
     return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")

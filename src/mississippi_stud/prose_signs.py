@@ -1,29 +1,76 @@
-"""The signs beside a table: pay tables, limits, caps and returns of any book, in the reader's language."""
+"""The signs beside a table of any book: pay tables, limits, caps and returns, and what things on a layout are called.
+
+In the book's own terms where it has them, in the reader's language.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from mississippi_stud.language import translator
+from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.money import Odds
-from mississippi_stud.prose import amount, cite
+from mississippi_stud.prose import HANDS, NAMES, PHASES, amount, cite
 from mississippi_stud.prose import pays as in_words
 from mississippi_stud.round.caps import cap_cents
-from mississippi_stud.round.settle import pays
-from mississippi_stud.round.state import Setup, offered
+from mississippi_stud.round.settle import names, pays
+from mississippi_stud.round.state import Outcome, Phase, Setup, offered
+from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.pays import Pay, Prize, Push
-from mississippi_stud.rulebooks.words import STREETS, CapBounds, OnFold, Wager
-from mississippi_stud.web.labels import labels
-from mississippi_stud.web.pages.values import percent
+from mississippi_stud.rulebooks.pays import Pay, Percent, Prize, Push, percent_text
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Wager
 
-CHIPS_CENTS: Final = (1_00, 5_00, 10_00, 25_00)
-"""The chips that a page offers."""
-DISCS_CENTS: Final = (*CHIPS_CENTS, 100_00)
-"""The chips that it draws."""
-START_CENTS: Final = 5_00
-"""The ante that a page begins with."""
-BUTTONS: Final = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
+WORDS: Final = {
+    **NAMES,
+    **{street.value: PHASES[Phase(street.value)] for street in STREETS},
+    **{hand.replace(" ", "-"): text for hand, text in HANDS.items()},
+    "super-royal": "super royal",
+    "super-royal-of-diamonds": "super royal of diamonds",
+    "fold": "Fold",
+    "deal": "Deal",
+    "max-all": "Bet the most on every street",
+    "rebet": "Same wagers and deal",
+    "new-game": "New wagers",
+    "push": "push",
+    "community-cards": "community cards",
+}
+"""What wagers, hands and buttons are called where the book does not say so itself."""
+
+
+def labels(book: Rulebook, language: str) -> dict[str, str]:
+    """What everything on a layout of the book is called."""
+    _ = translator(language)
+    place = LANGUAGES.index(language)
+    own = {name: (term.en, term.fr)[place].value for name, term in book.terms.items()}
+    return {**{name: _(text) for name, text in WORDS.items()}, **own}
+
+
+def rows(book: Rulebook, state: View, position: int) -> dict[Wager, str]:
+    """The row of its pay table that each wager of a position was paid or pushed by."""
+    hand = next((hand for hand in state.hands if hand.position == position), None)
+    found: dict[Wager, str] = {}
+    for result in state.results:
+        paid = result.outcome in (Outcome.WIN, Outcome.PUSH) and result.wager in book.wagers
+        if hand is None or result.position != position or not paid:
+            continue
+        wager = Wager.ANTE if result.wager in MAIN_WAGERS else Wager(result.wager)
+        named = pays(book, state.setup, wager)
+        for name in _made(book, book.wagers[wager].basis.value, state, hand):
+            if name in named:
+                found.setdefault(wager, name)
+    return found
+
+
+def _made(book: Rulebook, basis: Basis, state: View, hand: HandView) -> tuple[str, ...]:
+    """What the cards make that decide a wager, if all of them are known."""
+    cards = state.community if basis is not Basis.BEST_OF_SIX else state.bonus_cards
+    known = tuple(card for card in (cards if basis is Basis.COMMUNITY_CARDS else hand.hole + cards) if card is not None)
+    return names(book, basis, known) if None not in cards else ()
+
+
+def percent(value: Percent, language: str) -> str:
+    """A share as the reader's language writes it."""
+    written = percent_text(value)
+    return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
 
 
 class Line(NamedTuple):
@@ -143,7 +190,7 @@ class Signs:
             most = self._money(bounds.maximum_cents)
             yield self._("{wager} at most {amount}.", bounds.clause, wager=name, amount=most)
 
-    def _ceilings(self) -> Iterator[dict[str, Any]]:
+    def ceilings(self) -> Iterator[dict[str, Any]]:
         """Each cap, with the most that a cent on each wager can add to what it counts, the streets with their ante."""
         for cap in self.book.caps.values():
             most, weights = cap_cents(self.book, self.setup, cap), dict[str, int]()
@@ -158,16 +205,3 @@ class Signs:
     def _best(self, wager: Wager) -> int:
         rows = pays(self.book, self.setup, wager).values()
         return max((-(-row.value.pays // row.value.on) for row in rows if isinstance(row.value, Odds)), default=0)
-
-    def data(self) -> dict[str, Any]:
-        """What the scripts of a page need of it."""
-        dealing = self.book.dealing
-        return {
-            "book": self.book.id,
-            "terms": {name: self.labels[name] for name in BUTTONS},
-            "cards": {"hole": dealing.hole_cards.value, "community": dealing.community_cards.value},
-            "chips": CHIPS_CENTS,
-            "discs": DISCS_CENTS,
-            "start": START_CENTS,
-            "ceilings": list(self._ceilings()),
-        }
