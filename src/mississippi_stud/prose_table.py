@@ -144,6 +144,7 @@ CONDITIONS: Final = {
     "warned": "the player was warned before",
     "over-multiple": "more than the right multiple",
     "under-multiple": "less than the right multiple",
+    "on-top-of-rack": "the cards lie on top in the rack",
     "several-viewed": "more than one hand was seen",
     "misdealt": "cards were misdealt",
     "deck-complete": "the deck has all its cards",

@@ -97,7 +97,7 @@ def carried(row: Row) -> list[str]:
     return [f"{row.book} {each}" for each in named]
 
 
-def setup(book: str, method: str, *, blind: bool = False, warned: bool = False) -> Setup:
+def setup(book: str, method: str, *, blind: bool = False, warned: bool = False, burn: bool = False) -> Setup:
     offers = {
         "nsw": {"signs": {Wager.JACKPOT: {"royal-flush": "100% of the meter", "flush": "30 for 1"}}},
         "maryland": {"tables": {Wager.PROGRESSIVE: "main"}},
@@ -108,7 +108,7 @@ def setup(book: str, method: str, *, blind: bool = False, warned: bool = False) 
     seats = ((1, "ann"), (2, "ben"), *(((3, "ann"),) if blind else ()))
     costs = {JACKPOT[book]: 500}
     known = (("ben", "cannot-fund"),) if warned else ()
-    return Setup(dealing=method, seats=seats, costs_cents=costs, warned=known, **offers)
+    return Setup(dealing=method, seats=seats, costs_cents=costs, warned=known, burn=burn, **offers)
 
 
 def start(row: Row) -> State | None:
@@ -117,7 +117,7 @@ def start(row: Row) -> State | None:
     if situation in ("between", "carried"):
         return None
     blind = situation == "blind"
-    table = setup(row.book, method, blind=blind, warned="warned" in more)
+    table = setup(row.book, method, blind=blind, warned="warned" in more, burn="burnt" in more)
     wager = JACKPOT[row.book]
     antes = "".join(f"{n} ante {amount};{n} {wager} 5;" for n, amount in ((1, 25), (2, 10)))
     antes += "3 ante 10;3 jackpot 5;" if blind else ""

@@ -40,14 +40,28 @@ def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
     return linked
 
 
+def working(book: Rulebook, meters: Meters, table: str) -> bool:
+    """Whether the equipment of a table works, or something stands in for it, where the book asks for that."""
+    rule, linked = rules_of(book)[0].equipment_working, meters.tables.get(table)
+    return rule is None or not rule.value or linked is None or linked.working or linked.manual
+
+
+def check_working(book: Rulebook, meters: Meters, table: str) -> None:
+    """Raise `Refused` while the equipment of a table cannot record jackpot wagers."""
+    if not working(book, meters, table):
+        rule = rules_of(book)[0].equipment_working
+        raise Refused("equipment", rule.clause if rule else "", table=table)
+
+
 def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, command: c.Register) -> None:
     """Whether the table may take jackpot wagers now."""
     jackpot, _ = rules_of(book)
-    working, papers, same = jackpot.equipment_working, jackpot.documented_first, jackpot.one_pay_table_a_meter
+    papers, same = jackpot.documented_first, jackpot.one_pay_table_a_meter
     if not command.wagers:
         return
-    if working and working.value and not (linked.working or linked.manual):
-        raise Refused("equipment", working.clause, table=linked.table)
+    game = meters.games.get(linked.table)
+    if game is None or set(command.wagers) - set(game.wagers):  # those of a carried game are recorded
+        check_working(book, meters, linked.table)
     if papers and papers.value and linked.table in meters.undocumented:
         raise Refused("undocumented", papers.clause, table=linked.table)
     theirs = (command.pay_table, dict(command.sign))

@@ -13,6 +13,7 @@ from mississippi_stud.jackpot import commands as j
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
+from mississippi_stud.jackpot.games import check_working, working
 from mississippi_stud.jackpot.state import Exact, Meters, Source, Why, exact
 from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by, rules_of
@@ -75,6 +76,8 @@ class Link:
         if not state.setup.meter:
             return command
         match command:
+            case c.Place(wager=wager, carried=False) if wager is rules_of(self._book)[0].wager.value:
+                check_working(self._book, self.meters, self._table)
             case c.Deal() if state.phase is Phase.BETTING and (self._wagered(state) or state.setup.carried_cents):
                 self._register(state, number)
             case c.Settle() if _over(state) and self._wagered(state) and self._table in self.meters.games:
@@ -104,6 +107,16 @@ class Link:
         game = self.meters.games.get(self._table)
         if game is not None and any(wager.position in positions for wager in game.wagers):
             self.do(j.CancelGame(table=self._table, positions=positions, clause=clause))
+
+    def unrecorded(self, state: State) -> tuple[int, ...]:
+        """The positions of jackpot wagers that were accepted in this round and that the equipment cannot record now."""
+        if not state.setup.meter:
+            return ()
+        wager = rules_of(self._book)[0].wager.value
+        new = [hand for hand in state.hands.values() if wager in hand.stakes and not hand.stakes[wager].carried]
+        if not new or working(self._book, self.meters, self._table):
+            return ()
+        return tuple(hand.position for hand in new)
 
     def prize_cents(self, position: int) -> Cents:
         """What a position has won of the meter in this command."""

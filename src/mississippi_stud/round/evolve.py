@@ -39,7 +39,7 @@ def evolve(state: State | None, event: e.Event) -> State:
             return _withdrawn(state, event)
         case e.HandEnded(position=position, ending=ending, on=on, clause=clause):
             ended = replace(state.hands[position], ending=ending, ended_on=on, ending_clause=clause)
-            return _with(state, ended)
+            return replace(_with(state, ended), rack=(*state.rack, position))
         case e.BonusShown(cards=bonus):
             return replace(state, bonus_cards=bonus)
         case e.HoleShown(position=position, cards=cards):
@@ -49,9 +49,10 @@ def evolve(state: State | None, event: e.Event) -> State:
             community = tuple(shown.get(place, card) for place, card in enumerate(state.community))
             return replace(state, community=community, exposed=tuple(sorted({*state.exposed, *places})))
         case e.CardsDiscarded(cards=cards):
-            return replace(state, discarded=(*state.discarded, *cards))
+            return replace(state, discarded=(*state.discarded, *cards), rack=(*state.rack, 0))
         case e.HandRestored(position=position):
-            return _with(state, replace(state.hands[position], ending=None, ended_on=None, ending_clause=None))
+            restored = replace(state.hands[position], ending=None, ended_on=None, ending_clause=None)
+            return replace(_with(state, restored), rack=tuple(each for each in state.rack if each != position))
         case e.SeatMoved(player=player, position=position):
             own = (hand for hand in state.hands.values() if hand.player == player)
             moved = {hand.position: replace(hand, blind=hand.position != position) for hand in own}
@@ -101,6 +102,7 @@ def _dealt(state: State, event: e.CardsDealt) -> State:
         community=event.community,
         bonus_cards=event.bonus_cards,
         burnt=event.burnt,
+        rack=(0,) if event.burnt else (),
         phase=_THIRD_STREET,
     )
 

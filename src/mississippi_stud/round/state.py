@@ -181,6 +181,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     burnt: tuple[Card | None, ...] = ()
     discarded: tuple[Card | None, ...] = ()
     """Cards that a ruling took out of the round: found face up, dealt to nobody, or too many."""
+    rack: tuple[int, ...] = ()
+    """What has come into the discard rack, the top last: the hand of a position, or 0 for cards of no hand."""
     may_retract: tuple[int, ...] = ()
     """Positions whose players may take all their wagers back, until the next card."""
     results: tuple[Result, ...] = ()

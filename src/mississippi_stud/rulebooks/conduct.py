@@ -118,6 +118,7 @@ class When(StrEnum):
     OVER_MULTIPLE = "over-multiple"
     UNDER_MULTIPLE = "under-multiple"
     SEVERAL_VIEWED = "several-viewed"
+    ON_TOP_OF_RACK = "on-top-of-rack"
     MISDEALT = "misdealt"
     DECK_COMPLETE = "deck-complete"
     COUNT_WRONG = "count-wrong"

@@ -107,8 +107,8 @@ def order(course: Course, command: c.Order) -> None:
                 raise Refused("nothing-to-recut", clause)
             course.come(Moment.RECUT_ORDERED, deck=deck)
         case c.Ordered.BURN:
-            if table.round is not None:
-                raise Refused("round-open", clause)
+            if not betting or (table.round is not None and table.committed is not None):
+                raise Refused("round-open", clause)  # of the floor's own deck nothing is burnt once seeds are known
             course.add(e.BurnOrdered(at=command.at, by=command.by, clause=clause))
         case c.Ordered.CHANGE_CARDS:
             if deck is None:

@@ -44,7 +44,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.Prompted() | e.PromptDone() | e.PromptRejected() | e.PromptConfirmed() | e.PromptDropped():
             return _prompts(table, event)
         case e.BurnOrdered():
-            return replace(table, burn=True)
+            return _burning(table)
         case e.BettingClosed():
             return _timed(replace(table, betting_closed=True))
         case e.DeadlineEnded(key=key):
@@ -76,7 +76,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.IncidentRuled():
             return _ruled(table, event)
         case e.CarriedReturned(position=position):
-            return replace(table, carried_cents={k: v for k, v in table.carried_cents.items() if k != position})
+            return _carried_back(table, position)
         case e.DisputeOpened() | e.DisputeDecided() | e.ReviewAsked() | e.DisputeReviewed() | e.DisputeClosed():
             return _disputes(table, event)
         case e.ClosingBegun():
@@ -262,6 +262,22 @@ def _round(table: Table, happened: r.Event) -> Table:
 
 def _moved_on(table: Table, state: State) -> Table:
     """The round has moved on."""
+def _burning(table: Table) -> Table:
+    """A card is burnt before the community cards of the round that is being wagered, or of the next one."""
+    if table.round is None:
+        return replace(table, burn=True)
+    return replace(table, round=replace(table.round, setup=replace(table.round.setup, burn=True)))
+
+
+def _carried_back(table: Table, position: int) -> Table:
+    """A carried wager has gone back to its player: neither the table nor a round that is being wagered has it."""
+    left = {each: cents for each, cents in table.carried_cents.items() if each != position}
+    state = table.round
+    if state is not None:
+        state = replace(state, setup=replace(state.setup, carried_cents=left))
+    return replace(table, carried_cents=left, round=state)
+
+
     return _timed(replace(table, round=state))
 
 

@@ -247,7 +247,7 @@ def _check_people(book: Rulebook, state: State | None, incident: Incident, facts
         hands = [state.hands[position] for position in facts.positions]
         if len({hand.player for hand in hands}) > 1 or not any(hand.blind for hand in hands):
             raise Refused("not-blind-boxes", clause, positions=facts.positions)
-        if not all(hand.live for hand in hands):
+        if not all(hand.live for hand in hands if hand.blind):
             raise Refused("hand-ended", clause, position=facts.positions[0], ending=None)
     if incident is Incident.CARDS_TAKEN and facts.position is not None:
         hand = state.hands[facts.position]
@@ -285,10 +285,6 @@ def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> boo
             return facts.order_known is True
         case When.TOO_MANY:
             return (facts.cards or 0) > book.dealing.community_cards.value
-        case When.ALONE_IN_RACK:
-            return facts.alone
-        case When.SEVERAL_VIEWED:
-            return len(set(facts.positions)) > 1
         case When.MISDEALT:
             return facts.misdealt
         case When.DECK_COMPLETE:
@@ -336,6 +332,9 @@ def _holds_in_round(book: Rulebook, state: State, facts: Facts, when: When) -> b
         case When.NAMED_RIGHTLY:
             return hand is not None and _named_rightly(hand, facts)
         case When.WARNED:
+            | When.ON_TOP_OF_RACK
+            | When.ALONE_IN_RACK
+            | When.SEVERAL_VIEWED
             return hand is not None and (hand.player, "cannot-fund") in state.setup.warned
         case When.OVER_MULTIPLE:
             return hand is not None and _street_found(hand, facts) > 0
@@ -357,3 +356,20 @@ def _street_found(hand: Hand, facts: Facts) -> int:
     if stake is None or stake.found is None:
         return 0
     return 1 if stake.counted_cents < stake.cents else -1
+        case When.ON_TOP_OF_RACK:  # those of a hand that is still in play have just been put there
+            return hand is not None and (hand.live or state.rack[-1:] == (hand.position,))
+        case When.ALONE_IN_RACK:
+            return hand is not None and set(state.rack) <= {hand.position}
+        case When.SEVERAL_VIEWED:
+            return len(_viewed(state, facts)) > 1
+def _viewed(state: State, facts: Facts) -> set[int]:
+    """The hands that a player of several boxes has seen: those reported, and the seat's where that is certain.
+
+    It is when the seat's hand was folded, and when it became the seat's because it had been seen.
+    """
+    player = state.hands[facts.positions[0]].player
+    first = next(position for position, name in state.setup.seats if name == player)
+    own = (hand for hand in state.hands.values() if hand.player == player and not hand.blind)
+    return {*facts.positions, *(hand.position for hand in own if hand.ending == "folded" or hand.position != first)}
+
+

@@ -2,7 +2,7 @@
 
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.rulebooks.conduct import Moment
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.words import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
@@ -115,13 +115,26 @@ def _check_may_go(course: Course, position: int) -> None:
         raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
     if table.round is not None and table.round.hands.get(position) and table.round.hands[position].stakes:
         raise Refused("hand-in-play", book.play.absent.clause, position=position)
-    if position in table.carried_cents and book.jackpot is not None:
-        rule = book.wagers[book.jackpot.wager.value].on_misdeal
-        raise Refused("jackpot-carried", rule.clause, position=position)
+
+
+def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -> None:
+    """Carried jackpot wagers go back to their players, and what they added leaves the meter, at once."""
+    table = course.table
+    for each in positions:
+        player = table.seats[each].player if each in table.seats else ""
+        cents = table.carried_cents[each]
+        course.add(
+            e.CarriedReturned(at=course.at, by=course.by, position=each, player=player, cents=cents, clause=clause)
+        )
+    if positions and course.link is not None:
+        course.link.give_back(positions, clause)
 
 
 def _leave(course: Course, position: int, clause: str) -> None:
-    seat = course.table.seats[position]
+    book, seat = course.book, course.table.seats[position]
+    if position in course.table.carried_cents and book.jackpot is not None:
+        rule = book.jackpot.leaver_cancels or book.wagers[book.jackpot.wager.value].on_misdeal
+        return_carried(course, (position,), rule.clause)
     if seat.kept or seat.personal:
         course.come(Moment.MARKER_LEAVES, position=position)
     course.add(e.SeatLeft(at=course.at, by=course.by, position=position, clause=clause))

@@ -14,7 +14,8 @@ from mississippi_stud.table.decks import COVER, check_count
 from mississippi_stud.table.incidents import lowest, rule
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
-from mississippi_stud.table.state import Blocks, Deck, Question, Ruled, Seat
+from mississippi_stud.table.state import Blocks, Deck, Question, Ruled
+from mississippi_stud.table.people import return_carried
 
 
 def report(course: Course, command: c.Report) -> None:
@@ -168,16 +169,7 @@ def _jackpots(course: Course, ruled: Ruled) -> None:
         leaving = (position,)
     elif ruled.ruling is Ruling.JACKPOT_CANCELLED:
         leaving = tuple(sorted(table.carried_cents))
-    for each in leaving:
-        seat = table.seats.get(each) or Seat(position=each, player="")
-        cents = table.carried_cents[each]
-        course.add(
-            e.CarriedReturned(
-                at=course.at, by=course.by, position=each, player=seat.player, cents=cents, clause=ruled.clause
-            )
-        )
-    if leaving and course.link is not None:
-        course.link.give_back(leaving, ruled.clause)
+    return_carried(course, leaving, ruled.clause)
 
 
 # Prizes that wait.

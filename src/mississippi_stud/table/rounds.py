@@ -104,9 +104,27 @@ def play(course: Course, command: c.Play) -> None:
 def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None = None, reason: str = "") -> None:
     """Carry a command of the round out, with all that follows at the table."""
     follow(course, state, course.play(state, do), ruled, reason)
+    if isinstance(do, rc.Deal) and state.phase is Phase.BETTING and course.link is not None:
+        state = _without_unrecorded(course, state, course.link.unrecorded(state))
 
 
 def _check_way(course: Course, state: State, do: rc.Command) -> None:
+def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]) -> State:
+    """The round without jackpot wagers that the equipment, since they were accepted, can no longer record."""
+    jackpot = course.book.jackpot
+    if jackpot is None or jackpot.equipment_working is None:
+        return state
+    wager, clause = jackpot.wager.value, jackpot.equipment_working.clause
+    for position in positions:
+        stake = state.hands[position].stakes[wager]
+        course.move(state, (r.WagerWithdrawn(position=position, wager=wager, stake=stake),))
+        grounds = "the meter's equipment does not work"
+        course.add(
+            e.WagerRefused(at=course.at, by=course.by, position=position, wager=wager, grounds=grounds, clause=clause)
+        )
+    return opened(course)
+
+
     book, table = course.book, course.table
     match do:  # the most frequent first
         case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or _from_player(course):

@@ -10,6 +10,10 @@ from tests.table.drive import TABLE, Drive, opened
 from mississippi_stud.cards import parse
 from mississippi_stud.jackpot import Offer
 from mississippi_stud.jackpot import events as je
+from mississippi_stud.jackpot.commands import DisplayNotice, RemoveTable
+from mississippi_stud.jackpot.decide import play as play_meters
+from mississippi_stud.jackpot.state import Change, Notice
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, signs
@@ -456,16 +460,48 @@ def test_11_5__without_such_a_ruling_nothing_is_retracted_and_the_next_card_ends
 @clause("crown 11.6.1", "crown 11.6.3")
 def test_11_6_1__cards_taken_and_noted_as_a_fold_come_back():
     drive = dealt()
-    drive.lines("1 fold")
+    drive.lines("2 fold;1 fold")
     drive.report("cards-taken", position=1, named=parse("7d 9h"))
-    assert drive.table.round.hands[1].ending is None
+    assert (drive.table.rulings[-1].clause, drive.table.round.hands[1].ending) == ("crown 11.6.1", None)
+
+
+@clause("crown 11.6.1", "crown 11.6.2", "crown 11.6.3")
+def test_11_6_1__cards_that_do_not_lie_on_top_stay_though_they_are_named():
+    drive = dealt()
+    drive.lines("1 fold;2 fold")
+    drive.report("cards-taken", position=1, named=parse("7d 9h"))
+    assert drive.table.rulings[-1].clause == "crown 11.6.2"
+    drive.finish()
+    back = [each.returned_cents for each in drive.table.last_round.results if each.position == 1]
+    assert back == [2500, 500]
+
+
+@clause("crown 11.6.2")
+@pytest.mark.parametrize("said", [True, False])
+@pytest.mark.parametrize(("before", "alone"), [("", True), ("1 fold", True), ("2 fold", False), ("2 fold;1 fold", False)])
+def test_11_6_2__whether_cards_are_alone_in_the_rack_is_known_and_not_asked(before: str, alone: bool, said: bool):
+    drive = dealt()
+    drive.lines(before)
+    drive.report("cards-taken", position=1, alone=said)
+    assert drive.table.rulings[-1].ruling == ("lone-cards-returned" if alone else "cards-stay")
+    assert drive.table.round.hands[1].live is alone
+
+
+@clause("crown 11.6.2")
+def test_11_6_2__cards_that_came_back_lie_no_longer_in_the_rack():
+    drive = dealt()
+    for position in (1, 2):
+        drive.report("cards-taken", position=position)
+        assert drive.table.rulings[-1].ruling == "lone-cards-returned"
 
 
 @clause("crown 11.6.2", "crown 11.6.3")
 @pytest.mark.parametrize("named", ["9h 7c", "9h", ""])
 def test_11_6_2__cards_named_wrongly_stay_and_every_wager_goes_back(named: str):
     drive = dealt()
-    drive.lines("1 bet 25;2 bet 10;reveal")
+    drive.lines("1 bet 25;2 fold")
+    drive.confirm_all()
+    drive.lines("reveal")
     drive.report("cards-taken", position=1, named=parse(named) if named else ())
     drive.finish()
     back = {str(each.wager): each.returned_cents for each in drive.table.last_round.results if each.position == 1}
@@ -524,12 +560,15 @@ def test_11_12__after_a_misdeal_jackpot_wagers_play_in_the_next_round_and_cost_n
 
 
 @clause("crown 11.12.1")
-def test_11_12_1__a_player_who_leaves_gets_the_jackpot_wager_back():
+@pytest.mark.parametrize("leaving", ["jackpot-leave", "stand"])
+def test_11_12_1__a_player_who_leaves_gets_the_jackpot_wager_back(leaving: str):
     drive = dealt(meter=METER)
     drive.report("card-exposed")
     with_both = drive.meters.meters["main"].value
-    assert drive.refused(t.Stand, position=1) == ("jackpot-carried", "crown 11.12")
-    drive.report("jackpot-leave", position=1)
+    if leaving == "stand":
+        drive.do(t.Stand, position=1)
+    else:
+        drive.report("jackpot-leave", position=1)
     left = drive.on_meters[-1]
     assert isinstance(left, je.WagersReturned)
     assert ([each.position for each in left.returned], left.clause) == ([1], "crown 11.12.1")
@@ -537,9 +576,41 @@ def test_11_12_1__a_player_who_leaves_gets_the_jackpot_wager_back():
     assert with_both - drive.meters.meters["main"].value == Fraction("170.3")  # 34.06% of 5 dollars, in cents
     last = drive.moved[-1]
     assert (last.source, last.target, last.cents) == ("round", "player:ann", 500)
-    drive.do(t.Stand, position=1)
     with pytest.raises(Exception, match="not-carried"):
         drive.report("jackpot-leave", position=1)
+
+
+@clause("crown 11.12.1", "crown 9.1.1(h)")
+def test_11_12_1__a_table_whose_players_have_all_left_can_be_taken_off_the_meter():
+    drive = dealt(meter=METER)
+    before = drive.meters.meters["main"].value - Fraction("340.6")  # 34.06% of two wagers of 5 dollars, in cents
+    drive.report("card-exposed")
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    assert (drive.table.carried_cents, drive.meters.games, drive.money["round"]) == ({}, {}, 0)
+    assert drive.meters.meters["main"].value == before
+    notice = Notice(change=Change.REMOVE, table=TABLE, meter="main", at=drive.at)
+    after, _ = play_meters(
+        drive.book,
+        drive.meters,
+        DisplayNotice(notice=notice, at=drive.at),
+        RemoveTable(table=TABLE, at=drive.at + 20 * MINUTE),
+    )
+    assert TABLE not in after.tables
+
+
+@clause("crown 11.12.1")
+def test_11_12_1__who_leaves_while_the_next_wagers_are_placed_does_not_hold_up_the_deal():
+    drive = dealt(meter=METER)
+    drive.report("card-exposed")
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    drive.lines("2 ante 10")
+    drive.do(t.Stand, position=1)
+    drive.do(t.CloseBetting)
+    drive.confirm_all()
+    drive.lines("deal 9h 2c Ts Jc Qd")
+    assert [each.position for each in drive.meters.games[TABLE].wagers] == [2]
 
 
 @clause("crown 11.12.2")
