@@ -110,7 +110,7 @@ class Hall:
     def do(self, kind: type, /, *, by: str = "floor", person: str = "", **fields: object) -> list[te.Event]:
         """Carry a command out; what happened."""
         self.secrets += 1
-        link = Link(self.book, TABLE, lambda: self.meters, self.at) if self.meters is not None else None
+        link = self.link()
         command = kind(at=self.at, by=by, person=person, **fields)
         events = decide(self.book, self.table, command, link=link, secret=self.secret())
         for each in link.events if link is not None else ():
@@ -122,6 +122,10 @@ class Hall:
         self.events += events
         self.check()
         return list(events)
+
+    def link(self) -> Link | None:
+        """The table on its meters, for one command."""
+        return Link(self.book, TABLE, lambda: self.meters, self.at) if self.meters is not None else None
 
     def on_meter(self, event: MeterEvent) -> None:
         """Something happens to the meters."""

@@ -95,7 +95,7 @@ def play(course: Course, command: c.Play) -> None:
     if command.turn is not None and command.turn != course.table.turn:
         raise Refused("turn-passed", course.book.play.settlement_order.clause)
     state, do = opened(course), command.do
-    _check_way(course, state, do)
+    check_way(course, state, do)
     if isinstance(do, rc.Deal | rc.Reveal) and course.table.dealt is not Dealt.PHYSICAL:
         do = _with_cards(course, state, do)
     carry_out(course, state, do)
@@ -108,7 +108,7 @@ def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None 
         state = _without_unrecorded(course, state, course.link.unrecorded(state))
 
 
-def _check_way(course: Course, state: State, do: rc.Command) -> None:
+def check_way(course: Course, state: State, do: rc.Command) -> None:
 def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]) -> State:
     """The round without jackpot wagers that the equipment, since they were accepted, can no longer record."""
     jackpot = course.book.jackpot

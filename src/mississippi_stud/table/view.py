@@ -5,15 +5,18 @@ A page draws this and knows no rule: the areas of the layout in their order, wha
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from typing import Any, Final
 
 import msgspec
 
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents, Currency
+from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import Place, dealt_when_due, places
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.legal import Option, legal
+from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.settle import names
 from mississippi_stud.round.state import Phase, Stake, State, offered
 from mississippi_stud.round.view import Role, View
@@ -21,7 +24,9 @@ from mississippi_stud.round.view import view as round_view
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import STREETS, Basis, Presence, Wager
-from mississippi_stud.table.rounds import setup_of
+from mississippi_stud.table.commands import Play
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.rounds import PLAYERS, check_way, plays, setup_of
 from mississippi_stud.table.state import Dealt, Table, Turn
 
 _LAYOUT = (
@@ -131,7 +136,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         deals=() if prospect is None else _deals(book, prospect),
         areas=tuple(_areas(book, prospect, person)),
         multiples=book.streets.multiples.value,
-        options=tuple(option for position in own for option in legal(book, prospect, position)) if prospect else (),
+        options=() if prospect is None else tuple(_options(book, table, prospect, own)),
         made={} if seen is None else dict(_made(book, seen)),
         made_by_community=None if seen is None else _made_by_community(book, seen),
     )
@@ -148,6 +153,32 @@ def prospective(table: Table) -> State | None:
             setup, tables=last.tables, signs=last.signs, costs_cents=last.costs_cents, meter=last.meter
         )
     return evolve(None, r.RoundOpened(setup=setup))
+
+
+def _options(book: Rulebook, table: Table, prospect: State, own: tuple[int, ...]) -> Iterator[Option]:
+    """What may be done at the viewer's positions, if nothing at the table stands in its way."""
+    if table.question is not None or (table.round is None and not table.automatic):
+        return
+    for position in own:
+        for option in legal(book, prospect, position) if plays(table, prospect, position) else ():
+            kind = _PLAYED.get(option.command)
+            before_round = table.round is None and kind is not rc.Place  # a wager opens the round
+            if kind is not None and not before_round and _may(book, table, prospect, kind, option):
+                yield option
+
+
+_PLAYED: Final[Mapping[Any, Any]] = {kind.__struct_config__.tag: kind for kind in PLAYERS}
+
+
+def _may(book: Rulebook, table: Table, state: State, kind: Any, option: Option) -> bool:
+    """Whether the table lets a player do it; amounts do not matter here."""
+    some = {"position": option.position, "wager": option.wager, "cents": 0}
+    do = kind(**{name: some[name] for name in kind.__struct_fields__ if name in some})
+    try:
+        check_way(Course(book, table, Play(do=do), None, b""), state, do)
+    except Refused:
+        return False
+    return True
 
 
 def _own(role: Role, person: str, player: str) -> bool:
