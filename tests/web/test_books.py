@@ -4,12 +4,15 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from mississippi_stud.floor import ChangeMeters, PlaceWagers, Play, Sit, Wager
+from mississippi_stud.floor import ChangeMeters, Floor, PlaceWagers, Play, Sit, Stand, Wager
 from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Fold
+from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client, NotProvedError
+from mississippi_stud.web.seats import solo_seat
 from mississippi_stud.web.shapes import Bet, BetBlind
 from mississippi_stud.web.shapes import Play as Playing
 from tests.web.child import SECRET
@@ -223,3 +226,14 @@ def test_a_table_on_a_meter(tmp_path, browser):
     assert v.wrong == []
     context.close()
     stop()
+
+
+def test_a_table_is_found_again_however_the_house_opens_its_tables_now():
+    with Floor.in_memory() as floor:
+        seat = solo_seat(floor, "ann", "nsw", {}, "en")
+        first = seat.now()
+        other = {"limits": {Wager.ANTE: Bounds(Cents(5_00))}}
+        assert solo_seat(floor, "ann", "nsw", other, "en").now() == first
+        floor.send(seat.stream, Stand(position=1, person="ann"))
+        again = solo_seat(floor, "ann", "nsw", other, "en").now()
+        assert (again.id, again.view.own, again.balance_cents) == (first.id, (1,), 1_000_00)

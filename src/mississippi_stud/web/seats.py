@@ -6,8 +6,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
-from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Refused, Sit, StoreError, TableView, Wager
+from mississippi_stud.floor import Floor, MissingStreamError, Refused, Sit, TableView, Wager
 from mississippi_stud.money import Cents
 from mississippi_stud.prose import amount
 from mississippi_stud.prose_signs import labels, rows
@@ -40,28 +39,30 @@ class Seat:
         return self._name
 
     @cached_property
-    def stream(self) -> str:
-        """The stream of the table; other people's tables are not there for them."""
+    def _found(self) -> tuple[str, Rulebook]:
         name, stream = self.name, f"table:{self._table_id}"
         try:
-            players = self.floor.table(stream).players
-        except StoreError:
-            raise
-        except InputError:
-            players = set()
-        if name not in players:
+            table = self.floor.table(stream)
+        except MissingStreamError:
+            raise Complaint("no-table", 404) from None
+        if name not in table.players:
             raise Complaint("no-table", 404)
-        return stream
+        return stream, self.floor.book(table.book)
+
+    @property
+    def stream(self) -> str:
+        """The stream of the table; other people's tables are not there for them."""
+        return self._found[0]
 
     @property
     def book(self) -> Rulebook:
         """The rule book of the table."""
-        return self.floor.book(self.floor.table(self.stream).book)
+        return self._found[1]
 
     def now(self) -> TableNow:
         """The table as its player sees it."""
         view, version, balance, disabled = self.floor.look(self.stream, self.name)
-        book = self.floor.book(view.book)
+        book = self.book
         return TableNow(
             id=self._table_id,
             version=version,
@@ -123,11 +124,17 @@ def _objecting(book: Rulebook) -> Iterator[None]:
 
 def solo_seat(floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str) -> Seat:
     """The seat at the one table of that book which a guest has for themselves, with play money to begin with."""
+    table_id = sha256(f"{name} solo {book}".encode()).hexdigest()[:32]
+    stream = f"table:{table_id}"
     with _objecting(rulebook(book)):
-        stream = floor.open_table(book, command_id=f"{name} solo {book}", **{"positions": 1, **offer})
-        floor.deposit(name, START_CENTS, command_id=f"{name} start")
-        table, version = floor.state(stream)
+        try:
+            table, version = floor.state(stream)
+        except MissingStreamError:
+            opening = {"positions": 1, **offer}
+            floor.open_table(book, id=table_id, command_id=f"{name} opens {book}", **opening)
+            table, version = floor.state(stream)
         if name not in table.players:
+            floor.deposit(name, START_CENTS, command_id=f"{name} start")
             sitting = Sit(position=1, player=name, person=name)
             floor.send(stream, sitting, command_id=f"{name} sits {book} {version}", actor=name)
-    return Seat(floor, name, stream.partition(":")[2], language)
+    return Seat(floor, name, table_id, language)

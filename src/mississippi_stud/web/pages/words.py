@@ -8,7 +8,7 @@ from mississippi_stud.prose_signs import Signs
 
 SENTENCES = {
     "place": "Place your ante, then deal.",
-    "decide": "Bet {multiples} the ante, or fold.",
+    "decide": "Bet {multiples} times the ante, or fold.",
     "dealt": "You hold {cards}.",
     "turned": "{card} is turned.",
     "turnedAll": "{cards} are turned.",

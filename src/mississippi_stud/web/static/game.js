@@ -108,7 +108,7 @@ class MsGame extends LitElement {
       lines.push(net > 0 ? say("won", { amount: money(net) }) : net < 0 ? say("lost", { amount: money(-net) }) : say("even"));
     } else if (phase === "void" && since?.phase !== "void") lines.push(say("void"));
     else if (this.choosing && !before) lines.push(say(view.number > 1 ? "place" : "goal"));
-    else if (this.option("bet") && since?.phase !== phase) lines.push(say("decide", { multiples: either(view.multiples.map((times) => `${times}×`)) }));
+    else if (this.option("bet") && since?.phase !== phase) lines.push(say("decide", { multiples: either(view.multiples.map(String)) }));
     if (lines.length) this.told = lines.join(" ");
   }
 
