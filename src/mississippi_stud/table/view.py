@@ -199,8 +199,9 @@ def _seats(table: Table, role: Role, person: str) -> Iterator[SeatView]:
 
 
 def _deals(book: Rulebook, state: State) -> tuple[Place, ...]:
-    """The places of all cards of a round: for the hands with an ante or, as long as there is none, for every seat."""
-    dealt = {position: hand for position, hand in state.hands.items() if Wager.ANTE in hand.stakes}
+    """The places of all cards of a round: for the hands with an ante or, while wagers are open, for every seat."""
+    placed = state.hands.items() if state.phase is not Phase.BETTING else ()
+    dealt = {position: hand for position, hand in placed if Wager.ANTE in hand.stakes}
     ante = {Wager.ANTE: Stake(Cents(0), Cents(0))}
     hands = {
         position: msgspec.structs.replace(hand, ending=None, stakes={**hand.stakes, **ante})
