@@ -13,7 +13,8 @@ def public(event: e.Event) -> e.Event:
         case e.RoundCommitted():
             return replace(event, secret="")
         case r.CardsDealt():
-            return r.CardsDealt(
+            return replace(
+                event,
                 hole={position: (None,) * len(held) for position, held in event.hole.items()},
                 community=(None,) * len(event.community),
                 bonus_cards=(None,) * len(event.bonus_cards),
