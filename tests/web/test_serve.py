@@ -5,10 +5,12 @@ import os
 import resource
 import signal
 import socket
+import sqlite3
 import subprocess
 import sysconfig
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -171,3 +173,23 @@ def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=40)
     assert process.returncode in (0, -signal.SIGTERM)
+
+
+def test_a_database_of_the_format_of_before_is_left_and_a_new_one_begins_beside_it(start: Start, tmp_path: Path):
+    folder = tmp_path / "data" / "mississippi-stud"
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(folder / "floor.db")) as old:
+        old.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        old.execute("INSERT INTO alembic_version VALUES ('0002')")
+        old.commit()
+    before = (folder / "floor.db").read_bytes()
+    for told in (1, 0):  # once, when the new one begins
+        process = start("--port", "0")
+        with httpx.Client(base_url=address(process)) as http:
+            assert deal(Client(http), 500).view.playing
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=30)
+        assert said.count("was written by an earlier version of this program") == said.count("\n") == told
+        assert said.count("it is left untouched, and a new one begins as") == told
+        assert sorted(path.name for path in folder.glob("*.db")) == ["floor-2.db", "floor.db"]
+    assert (folder / "floor.db").read_bytes() == before
