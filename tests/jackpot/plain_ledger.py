@@ -1,7 +1,7 @@
 """A second bookkeeper of meters, in plain fractions of dollars: shares no code with the package.
 
 It is told in its own words what happened on the floor and keeps what each meter should hold, by the books' sentences:
-seed, plus the increments, less the prizes, never below the seed. It works the prizes out by its own rules, too.
+seed, plus the increments, less the prizes, in crown never below the seed. It works the prizes out by its own rules, too.
 """
 
 from collections import Counter
@@ -74,7 +74,7 @@ class Meter:
 
     def closes(self, into: list[tuple["Meter", int]], elsewhere: int) -> None:
         """What is above the seed goes out by shares, some of them to other games; the seed is the house's again."""
-        above = self.value - self.seed
+        above = max(Fraction(0), self.value - self.seed)
         whole = sum(share for _, share in into) + elsewhere
         for other, share in into:
             other.comes(above * share / whole)
@@ -87,8 +87,8 @@ class Meter:
         self.book, self.seed, self.rate = book, seed, Fraction(rate) / 100
         self.floor()
 
-    def floor(self) -> None:
-        if self.value < self.seed:
+    def floor(self, *, all_won: bool = False) -> None:
+        if self.value < self.seed and (all_won or self.book.startswith("crown")):
             self.from_house += self.seed - self.value
             self.value = self.seed
 
@@ -106,7 +106,7 @@ class Meter:
         royals = [p for p in wagered & set(made) if made[p] == "royal"]
         straights = [p for p in wagered & set(made) if made[p] == "sf"]
         prizes += getattr(self, f"_{kind}")(royals, straights)
-        self.floor()
+        self.floor(all_won=bool(royals) and kind == "nsw")
         return prizes + list(self._others(kind, made, holes, wagered, royals + straights))
 
     def _crown(self, royals, straights):
@@ -151,7 +151,7 @@ class Meter:
         prizes = []
         for p in sorted(royals + straights, reverse=True):
             prizes.append((p, "meter", self.pay(to_cent(self.value if p in royals else self.value / 10))))
-            self.floor()
+            self.floor(all_won=p in royals)
         return prizes
 
     def _others(self, kind, made, holes, wagered, winners):

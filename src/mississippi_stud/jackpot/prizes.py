@@ -208,18 +208,22 @@ def rounded(jackpot: Jackpot, value: Fraction) -> Fraction:
             assert_never(jackpot.rounding.value)
 
 
-def _reset(jackpot: Jackpot, meter: Meter, left: Fraction) -> Iterator[Added]:
-    """What the house adds so that the meter does not stand below its seed."""
-    rule = jackpot.never_below_seed
-    if rule.value and left < meter.terms.seed_cents:
-        yield Added(Why.RESET, meter.terms.seed_cents - left, rule.clause)
+def _starts_again(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> bool:
+    """Whether the meter starts again from its seed: all of it was won, or it may not stand below it."""
+    all_won = any(winner.share == 1 for winner in paid)
+    return left < meter.terms.seed_cents and (all_won or jackpot.never_below_seed.value)
 
 
-def _left(jackpot: Jackpot, meter: Meter, left: Fraction) -> Sum:
+def _reset(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> Iterator[Added]:
+    """What the house adds to a meter that starts again."""
+    if _starts_again(jackpot, meter, left, paid):
+        yield Added(Why.RESET, meter.terms.seed_cents - left, jackpot.never_below_seed.clause)
+
+
+def _left(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> Sum:
     """What the meter holds after a prize, in words."""
-    rule = jackpot.never_below_seed
-    if rule.value and left < meter.terms.seed_cents:
-        return Sum(code="reset", clause=rule.clause, cents=meter.terms.seed_cents)
+    if _starts_again(jackpot, meter, left, paid):
+        return Sum(code="reset", clause=jackpot.never_below_seed.clause, cents=meter.terms.seed_cents)
     return _stays(jackpot, left)
 
 
@@ -242,9 +246,9 @@ def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[St
     for number, (winner, share) in enumerate(zip(top, shares, strict=True)):
         sums = [_weight_sum(jackpot, meter, shown, winner, top), *_cut(jackpot, share)]
         if number == len(top) - 1:
-            sums.append(_left(jackpot, meter, left))
+            sums.append(_left(jackpot, meter, left, top))
         yield _prize(winner, jackpot, Cents(floor(share)), tuple(sums), pays=_weighed_pays(jackpot, winner, top))
-    yield from _reset(jackpot, meter, left)
+    yield from _reset(jackpot, meter, left, top)
 
 
 def _cut(jackpot: Jackpot, share: Fraction) -> tuple[Sum, ...]:
@@ -332,10 +336,10 @@ def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> 
         left -= part * len(group)
         for winner in group[:-1]:
             yield _prize(winner, jackpot, prize, sums, pays=pays)
-        after = _left(jackpot, meter, left) if group is groups[1] or not groups[1] else _stays(jackpot, left)
+        last = group is groups[1] or not groups[1]
+        after = _left(jackpot, meter, left, top) if last else _stays(jackpot, left)
         yield _prize(group[-1], jackpot, prize, (*sums, after), pays=pays)
-    if top:
-        yield from _reset(jackpot, meter, left)
+    yield from _reset(jackpot, meter, left, top)
 
 
 def _or_guaranteed(
@@ -354,14 +358,14 @@ def _or_guaranteed(
 
 
 def _in_turn(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
-    """Each from the meter as it stands when the player's turn comes; a meter below its seed starts again at once."""
+    """Each from the meter as it stands when the player's turn comes; one that starts again does so at once."""
     left = meter.value
     for winner in top:
         part = left * winner.share
         cents = Cents(floor(part))
         share = Sum(code="share", clause=jackpot.sharing.clause, share=_text(winner.share), cents=Cents(floor(left)))
         left -= cents
-        yield _prize(winner, jackpot, cents, (share, *_cut(jackpot, part), _left(jackpot, meter, left)))
-        for added in _reset(jackpot, meter, left):
+        yield _prize(winner, jackpot, cents, (share, *_cut(jackpot, part), _left(jackpot, meter, left, [winner])))
+        for added in _reset(jackpot, meter, left, [winner]):
             left += added.amount
             yield added

@@ -143,8 +143,6 @@ def _dollar(offer: Offer, table: Table) -> Dollar:
     terms, others = offer.terms, table.players - 1
     if {hand for hand in Hand if terms.share(hand)} != {ROYAL, STRAIGHT} or terms.share(ROYAL) != 1:
         raise InputError("where a dollar goes is known for one prize of the whole meter and one of a part of it")
-    if not offer.rules.never_below_seed.value:
-        raise InputError("where a dollar goes is known for a meter that never stands below its seed")
     cost = terms.cost_cents
     fixed = {
         hand: _fixed(pay, cost) * table.wins[hand] / cost
@@ -204,16 +202,16 @@ def _added(offer: Offer, table: Table) -> tuple[Between, Between]:
     """What the house adds to top up and to guarantee, per unit wagered; everything for each unit that a wager costs."""
     seed = Fraction(offer.terms.seed_cents, offer.terms.cost_cents)
     events = _events(offer, table, seed)
-    rate = table.players * offer.rate
-    topped = added(rate, seed, table.resets, events)
+    rate, topped_up = table.players * offer.rate, offer.rules.never_below_seed.value
+    topped = added(rate, seed, table.resets, events) if topped_up else Between(Fraction(0), Fraction(0))
     least = Fraction(offer.terms.guaranteed_cents.get(STRAIGHT, 0), offer.terms.cost_cents)
     guaranteed = Between(Fraction(0), Fraction(0))
     if least and table.doubles:
         single, double, *rest = events
         taken = 1 - double.keeps
         double = replace(double, added=(*double.added, (2 * least, taken)))
-        both = added(rate, seed, table.resets, (single, double, *rest))
-        most = table.doubles * max(Fraction(0), 2 * least - taken * seed)
+        both = added(rate, seed, table.resets, (single, double, *rest), topped_up=topped_up)
+        most = table.doubles * max(Fraction(0), 2 * least - taken * (seed if topped_up else 0))
         guaranteed = Between(max(Fraction(0), both.low - topped.high), min(most, both.high - topped.low))
     each = Fraction(1, table.players)
     return topped.times(each), guaranteed.times(each)

@@ -81,7 +81,8 @@ class Terms:
                 least = {hand: self.guaranteed_cents.get(hand, 0) for hand in parts}
                 found = [least[hand] / sharing.successive(Fraction(1), 2, share) for hand, share in parts.items()]
             case Sharing.IN_TURN:
-                found = [self.seed_cents / (1 - share) for share in parts.values()]
+                lifted = self.rules.never_below_seed.value
+                found = [self.seed_cents / (1 - share) for share in parts.values() if lifted]
             case _:
                 assert_never(self.rules.sharing.value)
         return sorted(bend for bend in set(found) if bend)
@@ -102,7 +103,9 @@ class Terms:
                 first = (mine is STRAIGHT) == (before is None or before.value)
                 return meter * alone * (1 if first else 1 - other)
             case Sharing.IN_TURN:
-                left = max(meter * (1 - other), Fraction(self.seed_cents))
+                left, seed = meter * (1 - other), Fraction(self.seed_cents)
+                if other == 1 or self.rules.never_below_seed.value:
+                    left = max(left, seed)
                 return (meter * alone + left * alone) / 2
             case _:
                 assert_never(self.rules.sharing.value)

@@ -1,7 +1,8 @@
 """What the house adds to a meter in the long run: the one figure here that is numerical, with proved bounds.
 
-A meter grows with every round, prizes take parts of it, and the house tops it up to its seed or pays a guaranteed
-minimum. How much that is depends on where the meter stands, and so on its whole life since it last started anew.
+A meter grows with every round, prizes take parts of it, and the house tops it up to its seed, where the book says so,
+or pays a guaranteed minimum. How much that is depends on where the meter stands, and so on its whole life since it
+last started anew.
 It knows neither books nor cards, only chances and shares.
 """
 
@@ -47,7 +48,7 @@ class Between(NamedTuple):
 
 @dataclass(frozen=True)
 class Event:
-    """What may happen to a meter at z in a round: it is left with ``keeps * z + shift``, but not below its seed."""
+    """What may happen to a meter at z in a round: it is left with ``keeps * z + shift``, but not below its floor."""
 
     chance: Fraction
     keeps: Fraction = Fraction(0)
@@ -57,25 +58,32 @@ class Event:
     ends: bool = False
     """Whether the meter starts anew, whatever is left; then nothing tops it up."""
 
-    def paid(self, meter: Fraction, seed: Fraction) -> Fraction:
-        """What the house adds if it happens at that meter."""
+    def paid(self, meter: Fraction, floor: Fraction) -> Fraction:
+        """What the house adds if it happens at that meter, which it tops up to its floor."""
         beside = sum((max(Fraction(0), amount - slope * meter) for amount, slope in self.added), Fraction(0))
-        return beside + (0 if self.ends else max(Fraction(0), seed - self.keeps * meter - self.shift))
+        return beside + (0 if self.ends else max(Fraction(0), floor - self.keeps * meter - self.shift))
 
 
 _TRILLION: Final = 10**12
 
 
-def added(rate: Fraction, seed: Fraction, reset: Fraction, events: tuple[Event, ...]) -> Between:
+def added(
+    rate: Fraction, seed: Fraction, reset: Fraction, events: tuple[Event, ...], *, topped_up: bool = True
+) -> Between:
     """What the house adds in a round on average; `rate` is what a round puts on the meter.
 
-    `reset` is the chance that it starts anew at its seed, with or without one of the events.
+    `reset` is the chance that it starts anew at its seed, with or without one of the events. `topped_up`: its floor is
+    the seed; otherwise nothing lifts it before it starts anew.
     """
     events = tuple(event for event in events if event.chance)
-    if not rate or not events:  # a meter that never leaves its seed, or nothing that takes a part of it
-        always = sum((event.chance * event.paid(seed, seed) for event in events), Fraction(0))
-        return Between(always, always)
-    low, high = added_between(float(rate), float(seed), float(reset), events)
+    least = seed if topped_up else Fraction(0)
+    slow = not rate or (seed - least) / rate * (reset + sum(event.chance for event in events)) > _SLOW
+    if not events or slow:  # the meter stays at its floor, or it hardly grows: between its seed and its floor
+        at_seed, at_floor = (
+            sum((event.chance * event.paid(meter, least) for event in events), Fraction(0)) for meter in (seed, least)
+        )
+        return Between(min(at_seed, at_floor) if not rate else Fraction(0), at_floor)
+    low, high = added_between(float(rate), float(seed), float(reset), events, floor_at=float(least))
     return Between(Fraction(max(0, floor(low * _TRILLION)), _TRILLION), Fraction(ceil(high * _TRILLION), _TRILLION))
 
 
@@ -84,39 +92,47 @@ _FINENESS: Final = 1000
 """Cells are a thousandth of the way from the seed; the bounds close with its square."""
 _FAR: Final = 45
 """A meter that grows so many mean times between two prizes is as good as never seen: exp(-45)."""
+_SLOW: Final = 300
+"""A meter below its seed that takes so many mean times between two prizes to reach it is not followed."""
 _ROUNDED: Final = 1e-9
 """More, relatively, than all rounding of floats: sums of some ten thousand positive terms, each good to 1e-15."""
 
 
-def added_between(rate: float, seed: float, reset: float, events: tuple[Event, ...]) -> tuple[float, float]:
+def added_between(
+    rate: float, seed: float, reset: float, events: tuple[Event, ...], *, floor_at: float | None = None
+) -> tuple[float, float]:
     """Two bounds for what the house adds in a round.
 
     Every round adds `rate`; then with chance `reset` the meter starts anew at `seed`, and with chance p an event leaves
-    it with less, to be topped up to the seed. With V(y) what will still be added before the next start and t the
-    chance that nothing happens in a round,
+    it with less, to be topped up to the floor: the seed, or zero where nothing is topped up. With V(y) what will still
+    be added before the next start and t the chance that nothing happens in a round,
     V(y) = Σ over k ≥ 1 of t^(k−1) · Σ over events of p · G(y + k·rate),
-    G(z) = what is added beside + max(0, seed − left) + V(max(seed, left)), left = keeps · z + shift,
+    G(z) = what is added beside + max(0, floor − left) + V(max(floor, left)), left = keeps · z + shift,
     (for an event that ends the meter's life only the first term), and the answer is reset · V(seed).
 
     V falls, by at most what y grows by (two meters with the same fate: the higher one never gets more, and what the
     lower one gets more brings them together, since what an event keeps and the slopes of what it adds beside are at
-    most 1 together), and it is convex (so is G if V is: before the kink at left = seed it falls with slope −keeps,
+    most 1 together), and it is convex (so is G if V is: before the kink at left = floor it falls with slope −keeps,
     after it less steeply; what is added beside is convex; and V is a sum of shifted G). So straight lines between the
-    nodes y = seed + n·rate are above V and G, and below them by no more than a quarter of a cell times what the slope
+    nodes y = floor + n·rate are above V and G, and below them by no more than a quarter of a cell times what the slope
     changes over it; in each step of `rate` the slope of V changes by at most Σ p · |G'|, and
-    |V'(y)| ≤ min(1, V(seed) / (y − seed)). With lines for V and G the sums are geometric. One operator so gives an
+    |V'(y)| ≤ min(1, V(floor) / (y − floor)). With lines for V and G the sums are geometric. One operator so gives an
     upper bound, one less those errors a lower one; each is solved by iteration, and what then is left of the equation,
     divided by the chance that a life ends when anything happens, is added to the bound: the iteration need not be
     trusted.
     """
     assert all(event.keeps + sum(slope for _, slope in event.added) <= 1 for event in events)  # noqa: S101
-    chain = _chain(rate, seed, reset, events)
+    chain = _chain(rate, seed if floor_at is None else floor_at, seed, reset, events)
     values = np.full_like(chain.meters, sum(fall.chance * fall.added[0] for fall in chain.falls) / reset)
     high = _solved(chain, values, None)
-    upper = float(high[0]) + _left_over(chain, high, None, 1)
-    errors = _errors(chain, upper)
+    over = _left_over(chain, high, None, 1)
+    errors = _errors(chain, float(high[0]) + over)
     low = _solved(chain, high, errors)
-    lower = float(low[0]) - _left_over(chain, low, errors, -1)
+    under = _left_over(chain, low, errors, -1)
+    start, within = chain.start
+    upper = float(high[start] * (1 - within) + high[start + 1] * within) + over
+    lower = float(low[start] * (1 - within) + low[start + 1] * within) - under
+    lower -= float(errors.values[start]) if within else 0.0
     return max(0.0, reset * (lower - _ROUNDED * upper)), reset * upper * (1 + _ROUNDED)
 
 
@@ -133,9 +149,9 @@ class _Fall(NamedTuple):
     """Where each node's meter goes: the cell, and how far into it; nowhere if its life ends."""
     added: Floats
 
-    def left(self, meters: Floats, seed: float) -> Floats:
+    def left(self, meters: Floats, least: float) -> Floats:
         """What is left of those meters, topped up."""
-        return np.maximum(seed, self.keeps * meters + self.shift)
+        return np.maximum(least, self.keeps * meters + self.shift)
 
     def slopes(self, meters: Floats) -> Floats:
         """How steeply what is added beside falls there."""
@@ -147,7 +163,9 @@ class _Chain(NamedTuple):
     """The equation on its nodes."""
 
     rate: float
-    seed: float
+    floor: float
+    start: tuple[int, float]
+    """Where the meter starts anew: the cell, and how far into it."""
     happens: float
     """The chance that anything happens in a round."""
     stays: float
@@ -169,20 +187,22 @@ class _Errors(NamedTuple):
     sums: Floats
 
 
-def _chain(rate: float, seed: float, reset: float, events: tuple[Event, ...]) -> _Chain:
+def _chain(rate: float, least: float, seed: float, reset: float, events: tuple[Event, ...]) -> _Chain:
     runs_on = sum(float(event.chance) for event in events if not event.ends)
     happens = reset + runs_on
-    kinks = [floor((kink - seed) / rate) for event in events for kink in _kinks(event, seed)]
-    nodes = _nodes(ceil(_FAR / happens), kinks)
+    kinks = [floor((kink - least) / rate) for event in events for kink in _kinks(event, least)]
+    nodes = _nodes(ceil(_FAR / happens + (seed - least) / rate), kinks)
     steps = np.diff(nodes)
     powers = np.exp(np.arange(int(steps.max())) * np.log1p(-happens))
     sums = np.cumsum(powers)  # of t^(k-1) for k up to n
     rising = np.cumsum(powers * np.arange(1, len(powers) + 1))  # of k t^(k-1)
     falling = np.concatenate(([0.0], np.cumsum(sums)))[:-1]  # of (n - k) t^(k-1)
-    points = np.asarray(seed + nodes * rate, dtype=np.float64)
+    points = np.asarray(least + nodes * rate, dtype=np.float64)
+    cell = int(np.searchsorted(points, seed, side="right")) - 1
     return _Chain(
         rate=rate,
-        seed=seed,
+        floor=least,
+        start=(cell, float((seed - points[cell]) / np.diff(points)[cell])),
         happens=happens,
         stays=runs_on / happens,
         meters=points,
@@ -190,23 +210,23 @@ def _chain(rate: float, seed: float, reset: float, events: tuple[Event, ...]) ->
         at_start=falling[steps - 1] / steps,
         at_end=rising[steps - 1] / steps,
         fade=np.exp(nodes * np.log1p(-happens)),
-        falls=tuple(_fall(event, seed, points) for event in events),
+        falls=tuple(_fall(event, least, points) for event in events),
     )
 
 
-def _kinks(event: Event, seed: float) -> list[float]:
+def _kinks(event: Event, least: float) -> list[float]:
     """The meters at which what an event does bends."""
     found = [float(amount / slope) for amount, slope in event.added if slope]
-    return found if event.ends or not event.keeps else [*found, (seed - float(event.shift)) / float(event.keeps)]
+    return found if event.ends or not event.keeps else [*found, (least - float(event.shift)) / float(event.keeps)]
 
 
-def _fall(event: Event, seed: float, points: Floats) -> _Fall:
+def _fall(event: Event, least: float, points: Floats) -> _Fall:
     keeps, shift = float(event.keeps), float(event.shift)
-    left = np.maximum(seed, keeps * points + shift)
+    left = np.maximum(least, keeps * points + shift)
     place = np.clip(np.searchsorted(points, left, side="right") - 1, 0, len(points) - 2)
     lines = tuple((float(amount), float(slope)) for amount, slope in event.added)
     beside = sum((np.maximum(0.0, amount - slope * points) for amount, slope in lines), np.zeros_like(points))
-    topped = np.zeros_like(points) if event.ends else np.maximum(0.0, seed - keeps * points - shift)
+    topped = np.zeros_like(points) if event.ends else np.maximum(0.0, least - keeps * points - shift)
     return _Fall(
         chance=float(event.chance),
         keeps=keeps,
@@ -272,7 +292,7 @@ def _left_over(chain: _Chain, values: Floats, errors: _Errors | None, sign: int)
 def _errors(chain: _Chain, upper: float) -> _Errors:
     def slope(meters: Floats) -> Floats:
         """The most that V falls by there, for each dollar."""
-        return np.minimum(1.0, upper / np.maximum(meters - chain.seed, 1e-300))
+        return np.minimum(1.0, upper / np.maximum(meters - chain.floor, 1e-300))
 
     def turn(meters: Floats) -> Floats:
         """The most that the slope of V changes by over a cell that starts there, a quarter of its length times it."""
@@ -280,13 +300,13 @@ def _errors(chain: _Chain, upper: float) -> _Errors:
         for fall in chain.falls:
             steepest += fall.chance * fall.slopes(meters)
             if not fall.ends:
-                steepest += fall.chance * fall.keeps * slope(fall.left(meters, chain.seed))
+                steepest += fall.chance * fall.keeps * slope(fall.left(meters, chain.floor))
         return chain.steps**2 * chain.rate / 4 * steepest
 
     sums = np.zeros_like(chain.steps)
     for fall in chain.falls:
-        if not fall.ends:  # else, and up to the seed, G is straight; in a cell of one round none lies inside
-            left = fall.left(chain.meters, chain.seed)
-            between = (chain.steps > 1) & (left[1:] > chain.seed)
+        if not fall.ends:  # else, and up to the floor, G is straight; in a cell of one round none lies inside
+            left = fall.left(chain.meters, chain.floor)
+            between = (chain.steps > 1) & (left[1:] > chain.floor)
             sums += fall.chance * np.where(between, fall.keeps * turn(left[:-1]), 0.0)
     return _Errors(turn(chain.meters[:-1]), sums * (chain.at_start + chain.at_end))

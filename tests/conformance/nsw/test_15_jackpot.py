@@ -31,8 +31,8 @@ def test_15_2_4__the_jackpot_wager_is_placed_before_the_hand_begins():
 
 
 @clause("nsw 15.2.5.2")
-def test_15_2_5_2__a_meter_goes_on_from_its_seed():
-    assert rulebook("nsw").jackpot.never_below_seed.value is True
+def test_15_2_5_2__nothing_lifts_a_meter_that_was_not_won_whole():
+    assert rulebook("nsw").jackpot.never_below_seed.value is False
 
 
 @clause("nsw 15.2.6")

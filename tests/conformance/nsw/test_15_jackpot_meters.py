@@ -93,12 +93,18 @@ def test_15_2_5_2__one_rate_and_one_seed_for_a_pool(rate: str, code: str | None)
 
 
 @clause("nsw 15.2.5.2")
-def test_15_2_5_2__a_meter_goes_on_from_its_seed():
+def test_15_2_5_2__a_meter_starts_again_from_its_seed_when_all_of_it_was_won():
     casino = floor("nsw", "23455.53")
     assert casino.round({1: ROYAL}) == [(1, "jackpot", Fraction("23456.78"))]
     assert casino.value() == 10_000
-    low = OpenMeter(meter="x", offer=NSW, value_cents=9_999_99)
-    assert casino.refused(low) == ("below-seed", "nsw 15.2.5.2")
+
+
+@clause("nsw 15.2.5.2")
+def test_15_2_5_2__a_meter_goes_on_from_what_a_straight_flush_left():
+    casino = floor("nsw", "9998.75")
+    assert casino.round({1: LOW_STRAIGHT_FLUSH}) == [(1, "jackpot", 1_000)]
+    assert casino.value() == 9_000
+    assert casino.round({1: LOW_STRAIGHT_FLUSH}) == [(1, "jackpot", Fraction("900.12"))]
 
 
 @clause("nsw 15.2.6", "nsw 15.2.8", "nsw 15.2.9")
