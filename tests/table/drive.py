@@ -18,7 +18,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import stub_size
+from mississippi_stud.table.decks import right_count
 from mississippi_stud.table.state import Prompt, Table
 from tests.conformance.table import bounds, command
 from tests.table.world import World
@@ -130,8 +130,7 @@ class Drive:
     def confirm(self, prompt: Prompt, **given: object) -> None:
         """The dealer does it; what a second person must verify is verified by the highest there is."""
         by = TOP[self.book.id] if prompt.done_by else "dealer"
-        stub = prompt.duty.startswith("count-stub")
-        given.setdefault("count", stub_size(self.book, self.table) if stub else 52)
+        given.setdefault("count", right_count(self.book, self.table, prompt))
         given.setdefault("depth", 26)
         self.do(t.Confirm, by=by, prompt=prompt.number, **given)
 

@@ -28,7 +28,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Dealt, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import stub_size
+from mississippi_stud.table.decks import right_count
 from mississippi_stud.table.state import Table
 from tests.table.drive import DEVICES, TOP
 
@@ -280,7 +280,7 @@ class Staffed(Hall):
         while self.table.prompts:
             prompt = self.table.prompts[0]
             who = {"by": TOP[self.book.id], "person": "sue"} if prompt.done_by else {"by": "dealer", "person": "dee"}
-            count = stub_size(self.book, self.table) if prompt.duty.startswith("count-stub") else 52
+            count = right_count(self.book, self.table, prompt)
             self.do(t.Confirm, **who, prompt=prompt.number, count=count, depth=26)
             done.append(prompt.duty)
         return done

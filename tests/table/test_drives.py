@@ -18,7 +18,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import stub_size
+from mississippi_stud.table.decks import right_count
 from mississippi_stud.table.incidents import CAUSES, MEASURES, REGISTRY
 from mississippi_stud.table.state import Prompt, Table
 from tests.table.drive import DEALS, JACKPOTS, TOP, Drive, Watched, opened
@@ -168,8 +168,7 @@ def done(drive: Drive, prompt: Prompt) -> bool:
     if prompt.moment == "stub-wrong":
         return False
     by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
-    stub = prompt.duty.startswith("count-stub")
-    count = stub_size(drive.book, drive.table) if stub else 52
+    count = right_count(drive.book, drive.table, prompt)
     return attempt(drive, t.Confirm, by=by, prompt=prompt.number, count=count, depth=26)
 
 

@@ -11,7 +11,7 @@ from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import DeckFate, When
 from mississippi_stud.table import commands as t
-from mississippi_stud.table.decks import COVER, REMOVALS, SPREADS, TO_RACK
+from mississippi_stud.table.decks import COVER, EMPTY, REMOVALS, SPREADS, TO_RACK
 from mississippi_stud.table.reports import _FATES
 from mississippi_stud.table.state import Blocks, Prompt
 from tests.table.drive import Drive
@@ -21,7 +21,7 @@ BOOKS = ("nsw", "maryland", "crown")
 
 def test_every_duty_condition_and_fate_has_words_and_no_words_are_left_over():
     books = {name for book in BOOKS for duties in rulebook(book).duties.values() for name in duties}
-    assert set(DUTIES) == books | {COVER, *_FATES.values(), "review-dispute"}
+    assert set(DUTIES) == books | {COVER, EMPTY, *_FATES.values(), "review-dispute"}
     assert {*REMOVALS, *SPREADS, *TO_RACK} <= set(DUTIES)
     assert set(CONDITIONS) == {each.value for each in When}
     assert set(FATES) == {each.value for each in DeckFate}

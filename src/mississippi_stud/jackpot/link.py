@@ -14,10 +14,9 @@ from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.games import check_working, working
-from mississippi_stud.jackpot.state import Exact, Meters, Source, Why, exact
+from mississippi_stud.jackpot.state import Exact, Meters, Prize, Source, Why, exact
 from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by, rules_of
-from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.refused import Refused
@@ -71,8 +70,11 @@ class Link:
             meter=linked.meter,
         )
 
-    def before(self, state: State, command: c.Command, number: str) -> c.Command:
-        """The command with the prizes that it needs, after what it asks of the meters first."""
+    def before(self, state: State, command: c.Command, number: str, *, validated: bool = False) -> c.Command:
+        """The command with the prizes that it needs, after what it asks of the meters first.
+
+        `validated`: a person must validate what the book wants validated before it is paid.
+        """
         if not state.setup.meter:
             return command
         match command:
@@ -82,7 +84,7 @@ class Link:
                 self._register(state, number)
             case c.Settle() if _over(state) and self._wagered(state) and self._table in self.meters.games:
                 outcome = record(self._book, state, self._table, number, self._at)
-                return c.Settle(prizes=settle_prizes(self._book, self.do(outcome)))
+                return c.Settle(prizes=settle_prizes(self._book, self.do(outcome), validated=validated))
             case _:
                 pass
         return command
@@ -118,15 +120,21 @@ class Link:
             return ()
         return tuple(hand.position for hand in new)
 
-    def prize_cents(self, position: int) -> Cents:
-        """What a position has won of the meter in this command."""
-        won = [each.prize for each in self.events if isinstance(each, je.PrizePaid)]
-        return Cents(sum(each.cents for each in won if each.position == position and each.source is Source.METER))
+    def prize(self, position: int) -> Prize:
+        """What the jackpot wager of a position has won in this command."""
+        wager = rules_of(self._book)[0].wager.value
+        won = (each.prize for each in self.events if isinstance(each, je.PrizePaid))
+        return next(each for each in won if each.position == position and each.wager == wager)
 
-    def reset_exact(self) -> Exact:
-        """What the house has added to the meter in this command to lift it to its seed."""
-        added = (each for each in self.events if isinstance(each, je.HouseAdded) and each.why is Why.RESET)
-        return exact(sum((Fraction(each.amount_exact) for each in added), Fraction(0)))
+    def reset_exact(self, position: int | None = None) -> Exact:
+        """What the house has added in this command so that the meter starts again; after one position's prize."""
+        total, last = Fraction(0), None
+        for each in self.events:
+            if isinstance(each, je.PrizePaid) and each.prize.source is Source.METER:
+                last = each.prize.position
+            elif isinstance(each, je.HouseAdded) and each.why is Why.RESET and position in (None, last):
+                total += Fraction(each.amount_exact)
+        return exact(total)
 
     def _wagered(self, state: State) -> bool:
         jackpot, _ = rules_of(self._book)

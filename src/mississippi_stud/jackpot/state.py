@@ -166,6 +166,7 @@ class Fate(StrEnum):
     PLAYED = "played"
     """The cards decide."""
     FOLDED = "folded"
+    """The player gave the hand up: folded, or conceded at settlement."""
     LOST = "lost"
     CARRIED = "carried"
     RETURNED = "returned"

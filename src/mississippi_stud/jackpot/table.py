@@ -9,11 +9,11 @@ from typing import assert_never
 
 from mississippi_stud.jackpot import commands as c
 from mississippi_stud.jackpot import events as e
-from mississippi_stud.jackpot.state import Fate, Registered, Shown, Source
+from mississippi_stud.jackpot.state import Fate, Prize, Registered, Shown, Source
 from mississippi_stud.jackpot.terms import rules_of
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.state import Ending, Hand, State
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.model import Jackpot, Rulebook
 from mississippi_stud.rulebooks.words import OnFold, OnForfeit, OnMisdeal, Wager
 
 
@@ -63,7 +63,7 @@ def _fate(book: Rulebook, hand: Hand) -> Fate:
     match hand.ending:
         case None:
             return Fate.PLAYED
-        case Ending.FOLDED:
+        case Ending.FOLDED | Ending.CONCEDED:
             return Fate.FOLDED if rule.on_fold.value is OnFold.LOST else Fate.PLAYED
         case Ending.FORFEITED:
             stays = rule.on_forfeit.value is OnForfeit.STAYS and Wager.FIFTH_STREET in hand.stakes
@@ -72,25 +72,36 @@ def _fate(book: Rulebook, hand: Hand) -> Fate:
             return Fate.RETURNED
         case Ending.VOID | Ending.UNFUNDED | Ending.MISDEALT:
             return Fate.CARRIED if rule.on_misdeal.value is OnMisdeal.CARRIED else Fate.RETURNED
-        case Ending.ABANDONED | Ending.CONCEDED:
+        case Ending.ABANDONED:
             return Fate.LOST
         case _:
             assert_never(hand.ending)
 
 
-def settle_prizes(book: Rulebook, events: Iterable[e.Event]) -> tuple[MeterPrize, ...]:
-    """What the round needs of the meter's events to settle: prizes of the meter, and what others receive."""
+def settle_prizes(book: Rulebook, events: Iterable[e.Event], *, validated: bool = False) -> tuple[MeterPrize, ...]:
+    """What the round needs of the meter's events to settle: prizes of the meter, and what others receive.
+
+    `validated`: somebody at the table must validate what the book wants validated, so that waits.
+    """
     jackpot, _ = rules_of(book)
+    paid = [event.prize for event in events if isinstance(event, e.PrizePaid)]
+    waits = {id(prize) for prize in paid if validated and is_validated(jackpot, prize)}
     return tuple(
         MeterPrize(
-            position=event.prize.position,
-            wager=event.prize.wager,
-            pays=event.prize.pays,
-            won_cents=event.prize.cents,
-            clause=event.prize.clause,
-            holder=next((each.count for each in event.prize.sums if each.code == "other-hand"), None),
+            position=prize.position,
+            wager=prize.wager,
+            pays=prize.pays,
+            won_cents=prize.cents,
+            clause=prize.clause,
+            holder=next((each.count for each in prize.sums if each.code == "other-hand"), None),
+            pending=id(prize) in waits,
         )
-        for event in events
-        if isinstance(event, e.PrizePaid)
-        and (event.prize.source is Source.METER or event.prize.wager != jackpot.wager.value)
+        for prize in paid
+        if id(prize) in waits or prize.source is Source.METER or prize.wager != jackpot.wager.value
     )
+
+
+def is_validated(jackpot: Jackpot, prize: Prize) -> bool:
+    """Whether the book wants a prize validated before it is paid."""
+    every = jackpot.validates_all is not None and jackpot.validates_all.value
+    return prize.wager == jackpot.wager.value and (every or prize.source is Source.METER)

@@ -89,9 +89,11 @@ class CannotFund(CommandBase, frozen=True, kw_only=True):
 
 
 class Forfeit(CommandBase, frozen=True, kw_only=True):
-    """The player broke the rule on exchanging information, and it is ruled a forfeit."""
+    """The player told of the hand's cards, or mishandled them, and it is ruled a forfeit."""
 
     position: int
+    mishandled: bool = False
+    """Whether the cards themselves were mishandled: that forfeits after the last community card too."""
 
 
 class Retract(CommandBase, frozen=True, kw_only=True):

@@ -55,8 +55,8 @@ def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.E
             return _leave(book, state, position)
         case c.CannotFund(position=position):
             return _cannot_fund(book, state, position)
-        case c.Forfeit(position=position):
-            return _forfeit(book, state, position)
+        case c.Forfeit():
+            return _forfeit(book, state, command)
         case c.Retract(position=position):
             return _retract(book, state, position)
         case c.ShowHole():
@@ -275,7 +275,8 @@ def _cannot_fund(book: Rulebook, state: State, position: int) -> tuple[e.Event, 
             assert_never(rule.value)
 
 
-def _forfeit(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]:
+def _forfeit(book: Rulebook, state: State, command: c.Forfeit) -> tuple[e.Event, ...]:
+    position = command.position
     hand = _at(book, state, position)
     rule = book.play.talking
     if rule is None:
@@ -283,7 +284,7 @@ def _forfeit(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]
     if state.phase is Phase.BETTING or not (hand.live or _folded_with_wager(book, hand)):
         raise Refused("hand-ended", rule.clause, position=position, ending=hand.ending)
     late = book.play.talking_after_last_card
-    if state.phase is Phase.SHOWDOWN and late is not None and not late.value:
+    if state.phase is Phase.SHOWDOWN and late is not None and not (late.value or command.mishandled):
         raise Refused("nothing-to-tell", late.clause)
     return _ended(hand, Ending.FORFEITED, hand.ended_on or state.street, rule.clause)
 

@@ -239,7 +239,8 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
     match row.value:
         case Odds() as odds:
             won = won_cents(book, state.setup, odds, stake.counted_cents)
-            return _won(hand, wager, stake, row, won, stake.counted_cents if odds.keeps_stake else _NOTHING)
+            result = _won(hand, wager, stake, row, won, stake.counted_cents if odds.keeps_stake else _NOTHING)
+            return _waiting(settling, result)
         case Push():
             if rule.on_push.value is OnPush.LOST:
                 return _gone(hand, wager, stake, _LOSE, rule.on_push.clause)
@@ -256,6 +257,15 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
             return replace(result, outcome=outcome, pays=prize.pays, clause=prize.clause)
         case _:
             assert_never(row.value)
+
+
+def _waiting(settling: _Settling, result: Result) -> Result:
+    """A result, without its prize where somebody must validate that first."""
+    prize = settling.given.get((result.position, result.wager)) if settling.given else None
+    if prize is None or not prize.pending:
+        return result
+    settling.paid.append(prize)
+    return replace(result, outcome=Outcome.PENDING, won_cents=_NOTHING)
 
 
 def pay_of(

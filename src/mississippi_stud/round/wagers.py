@@ -20,23 +20,28 @@ class Limit(msgspec.Struct, frozen=True):
     maximum_cents: int | None
     unit_cents: int | None
     clause: Clause
+    """Of the minimum."""
+    above: Clause
+    """Of the maximum."""
 
 
 def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
     """The limits that hold for a player's wager: the personal ones, else the sign's, within the book's own."""
     rule = book.wagers[wager]
     sign, clause = setup.limits.get(wager) or _UNBOUNDED, book.limits.multiples_of_minimum.clause
-    if setup.kept and (kept := setup.kept.get(player, {}).get(wager)):
-        sign, clause = kept, (book.notices.raise_at_once_with_marker or book.limits.multiples_of_minimum).clause
     if setup.personal and (personal := setup.personal.get(player, {}).get(wager)):
         sign, clause = personal, book.limits.personal_limits.clause
     minimum: int = sign.minimum_cents
     maximum: int | None = sign.maximum_cents
+    above = clause
+    if setup.kept and (kept := setup.kept.get(player, {}).get(wager)) and kept.minimum_cents < minimum:
+        minimum = kept.minimum_cents  # only the minimum is kept, and only as long as it is the lower one
+        clause = (book.notices.raise_at_once_with_marker or book.limits.multiples_of_minimum).clause
     if rule.minimum_cents and rule.minimum_cents.value > minimum:
         minimum, clause = rule.minimum_cents.value, rule.minimum_cents.clause
     if rule.maximum_cents and (maximum is None or rule.maximum_cents.value < maximum):
-        maximum, clause = rule.maximum_cents.value, rule.maximum_cents.clause
-    return Limit(minimum, maximum, sign.unit_cents, clause)
+        maximum, above = rule.maximum_cents.value, rule.maximum_cents.clause
+    return Limit(minimum, maximum, sign.unit_cents, clause, above)
 
 
 def _check_tokens(book: Rulebook, cents: int, tokens: int) -> None:
@@ -131,7 +136,8 @@ def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: 
 
 def _outside(bounds: Limit, wager: Wager, cents: int) -> Refused:
     least, most = bounds.minimum_cents, bounds.maximum_cents
-    return Refused("outside-limits", bounds.clause, wager=wager, offered=cents, minimum=least, maximum=most)
+    clause = bounds.clause if cents < least else bounds.above
+    return Refused("outside-limits", clause, wager=wager, offered=cents, minimum=least, maximum=most)
 
 
 def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, tokens: Cents, warning: str) -> Stake:

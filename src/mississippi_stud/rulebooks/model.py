@@ -206,6 +206,8 @@ class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
     change_deck_hours: Ruled[Count] | None = None
     stub_count_rounds: Ruled[Count] | None = None
     """How often the cards left over are counted where no device counts them."""
+    device_deals: Ruled[bool] | None = None
+    """Whether an automated shoe or shuffler deals the cards."""
     jackpot_chips_counted: Ruled[bool] | None = None
     """Whether the chips of the jackpot wagers are counted against those that the meter accepted."""
 
@@ -291,6 +293,8 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     minimum_reset_cents: Ruled[Cents] | None = None
     starts_at_seed: Ruled[bool] | None = None
     never_below_seed: Ruled[bool]
+    validates_all: Ruled[bool] | None = None
+    """Whether lesser prizes too are validated before they are paid, and not those of the meter alone."""
     settled_when_recorded: Ruled[bool] | None = None
     """Whether a round is settled on the meter at the moment when its outcome is recorded there."""
     straight_flush_before_royal: Ruled[bool] | None = None
@@ -356,6 +360,8 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True):
     """The dealing methods with which it arises, if not with all."""
     alone: Ruled[bool] | None = None
     """Whether nobody else may do it, not even of higher rank."""
+    player_first: Ruled[bool] | None = None
+    """Whether it waits until a player has come."""
     then: Ruled[Moment] | None = None
     """The moment that comes when it is done."""
 
@@ -372,8 +378,14 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     told: Ruled[tuple[str, ...]] | None = None
     """Who must be told: titles, officials, or surveillance."""
     deck: Ruled[DeckFate] | None = None
+    verified_by: Ruled[str] | None = None
+    """The lowest title that must confirm, as a second person, what is done with the deck."""
+    asks: Ruled[str] | None = None
+    """What the ruling has the dealer do, by the name of the duty."""
     returned: Ruled[bool] | None = None
     """That wagers go back, where a clause of its own says so; else the ruling's does."""
+    may: Ruled[bool] | None = None
+    """Whether the one who decides may also let it be."""
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):

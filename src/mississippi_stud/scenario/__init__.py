@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
+from mississippi_stud.money import Cents
 from mississippi_stud.prose import cite, explain
 from mississippi_stud.round.commands import Open
 from mississippi_stud.round.decide import decide
@@ -82,6 +83,8 @@ class Played(NamedTuple):
     """What was to be done there before the first line."""
     disputes: tuple[Dispute, ...]
     """Every dispute at the table so far, the closed ones too."""
+    withheld: Mapping[int, Cents]
+    """What of its winnings a position of the round does not have: withheld, or kept since."""
     earlier: tuple["Played", ...] = ()
     """The rounds that ended before this one, where the file has several."""
 
@@ -208,7 +211,17 @@ def _round(
         at_table=table,
         prompts=waiting,
         disputes=tuple(table.disputes.values()),
+        withheld=_withheld(table),
     )
+
+
+def _withheld(table: PlainTable) -> dict[int, Cents]:
+    """What the players of the last round do not have of its winnings, by position."""
+    held: dict[int, Cents] = {}
+    for each in table.withheld:
+        if each.round == table.table.number:
+            held[each.position] = Cents(held.get(each.position, 0) + each.cents)
+    return held
 
 
 def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> StaffedTable:

@@ -13,7 +13,7 @@ from mississippi_stud.table.incidents import REGISTRY
 from mississippi_stud.table.state import Facts
 
 STREETS: Final = {"3rd": 0, "4th": 1, "5th": 2}
-_FLAGS: Final = {"looked": "looked", "misdealt": "misdealt", "forfeit": "forfeit", "only": "alone"}
+_FLAGS: Final = {"looked": "looked", "misdealt": "misdealt", "forfeit": "forfeit", "only": "alone", "waived": "waived"}
 
 
 def read(book: Rulebook, state: State | None, deck: Deck, line: Line) -> tuple[Incident, Facts]:
@@ -26,7 +26,7 @@ def read(book: Rulebook, state: State | None, deck: Deck, line: Line) -> tuple[I
     told: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
-        if not equals or key not in (*spec.needs, *spec.may):
+        if not equals or key not in (*spec.needs, *spec.may, "waived"):
             takes = ", ".join((*spec.needs, *spec.may)) or "nothing"
             raise line.error(f"{word!r} cannot be read: {name} takes {takes}, written as key=value")
         told |= _fact(line, key, value)

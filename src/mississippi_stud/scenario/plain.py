@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from mississippi_stud.jackpot.link import Link
+from mississippi_stud.round.commands import Bet, Place
 from mississippi_stud.round.commands import Command as RoundCommand
-from mississippi_stud.round.commands import Place
 from mississippi_stud.round.decide import decide as decide_round
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Setup, State
@@ -19,10 +19,11 @@ from mississippi_stud.table import events as te
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.evolve import disputed, fold
 from mississippi_stud.table.rounds import PLAYERS
-from mississippi_stud.table.state import Dealt, Dispute, Prompt, Question, Ruled, Seat, Table
+from mississippi_stud.table.state import Dealt, Dispute, Prompt, Question, Ruled, Seat, Table, Withheld
 
 _REMEMBERED = (
-    "excluded", "excluded_from_casino", "withheld", "separated", "separated_clause", "english_only",
+    "excluded", "excluded_from_casino", "withheld", "aside", "separated", "separated_clause", "english_only", "play_first",
+    "play_first_clause",
 )  # fmt: skip
 """What a table takes along from one round of the file to the next, beside warnings and carried wagers."""
 
@@ -35,6 +36,8 @@ class PlainTable:
         self.now, self.by, self.person = 0, t.FLOOR, ""
         self.disputes: dict[int, Dispute] = {}
         """Every dispute that there was, the closed ones too."""
+        self.withheld: tuple[Withheld, ...] = ()
+        """Winnings that their players do not have: withheld, or kept since."""
         self.table = _table(book, opened.setup, name)
         self.table = replace(self.table, round=opened, number=number)
         if before is not None:
@@ -62,6 +65,10 @@ class PlainTable:
                 self.disputes[event.dispute.number] = event.dispute
             elif isinstance(event, te.DisputeDecided | te.ReviewAsked | te.DisputeReviewed | te.DisputeClosed):
                 self.disputes[event.dispute] = disputed(self.disputes[event.dispute], event)
+            elif isinstance(event, te.WinningsWithheld):
+                self.withheld = (*self.withheld, event.winnings)
+            elif isinstance(event, te.WinningsReleased):
+                self.withheld = tuple(each for each in self.withheld if each.player != event.player)
         self.table = fold(events, self.table)
         return events
 
@@ -82,6 +89,8 @@ class PlainTable:
         if line.verb == "incident":
             incident, facts = read(self.book, self.table.round, deck, line)
             return t.Report(at=self.now, by=self.by, person=self.person, incident=incident, facts=facts), 0
+        if line.verb == "determine":
+            return self._determination(line), 0
         state = self.open_round()
         do, cards = command(self.book, state, deck, line)
         if self.table.round is None:
@@ -89,6 +98,18 @@ class PlainTable:
         if _lies_there(state, do):
             return None, 0
         return self._playing(line, do), cards
+
+    def _determination(self, line: Line) -> t.Determine:
+        match line.words:
+            case [player, "release"]:
+                return t.Determine(at=self.now, by=self.by, person=self.person, player=player)
+            case [player, "keep", *grounds] if grounds:
+                why = " ".join(grounds)
+                return t.Determine(
+                    at=self.now, by=self.by, person=self.person, player=player, release=False, grounds=why
+                )  # fmt: skip
+            case _:
+                raise line.error("determine takes PLAYER release, or PLAYER keep GROUNDS")
 
     def open_round(self) -> State:
         """The round that a line is about."""
@@ -98,7 +119,8 @@ class PlainTable:
 
     def _playing(self, line: Line, do: RoundCommand) -> t.Command:
         """A command of the round: a player's own, or the dealer's."""
-        if line.position is not None and isinstance(do, PLAYERS):
+        overlooked = isinstance(do, Place | Bet) and do.unnoticed  # only the dealer can say so
+        if line.position is not None and isinstance(do, PLAYERS) and not overlooked:
             return t.Play(at=self.now, person=player_at(self.table, line.position), do=do)
         return t.Play(at=self.now, by=self.by, person=self.person, do=do)
 

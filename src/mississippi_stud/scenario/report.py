@@ -5,7 +5,7 @@ from typing import Any
 from mississippi_stud import hands
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.jackpot.state import Prize
-from mississippi_stud.money import text
+from mississippi_stud.money import Cents, text
 from mississippi_stud.prose import RULINGS, explain
 from mississippi_stud.prose_meters import arithmetic
 from mississippi_stud.prose_table import instruct
@@ -26,7 +26,7 @@ def report(played: Played) -> dict[str, Any]:
     state = played.state
     told: dict[str, Any] = {
         "round": _ENDED.get(state.phase, "open"),
-        "positions": {str(position): _position(state, hand) for position, hand in sorted(state.hands.items())},
+        "positions": {str(position): _position(played, hand) for position, hand in sorted(state.hands.items())},
         "community": cards_text(card for card in state.community[: state.revealed] if card is not None),
     }
     if state.bonus_cards:
@@ -130,7 +130,8 @@ def made(state: State, hand: Hand) -> str | None:
     return None if gone or len(cards) != 5 else str(hands.five(*cards))
 
 
-def _position(state: State, hand: Hand) -> dict[str, Any]:
+def _position(played: Played, hand: Hand) -> dict[str, Any]:
+    state, withheld = played.state, played.withheld.get(hand.position, Cents(0))
     known = [card for card in hand.hole if card is not None]
     folded = _FOLDED.get(hand.ended_on) if hand.ending is Ending.FOLDED and hand.ended_on else None
     told: dict[str, Any] = {
@@ -140,8 +141,10 @@ def _position(state: State, hand: Hand) -> dict[str, Any]:
         "folded": folded,
         "wagers": {wager.value: text(hand.stakes[wager].cents) for wager in Wager if wager in hand.stakes},
         "results": [_result(result) for result in state.results if result.position == hand.position],
-        "net": text(net_cents(state, hand.position)),  # type: ignore[arg-type]
+        "net": text(net_cents(state, hand.position) - withheld),  # type: ignore[arg-type]
     }
+    if withheld:
+        told["withheld"] = text(withheld)
     tokens = {wager.value: text(stake.tokens_cents) for wager, stake in hand.stakes.items() if stake.tokens_cents}
     return told | {"tokens": tokens} if tokens else told
 

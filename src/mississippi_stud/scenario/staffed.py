@@ -18,7 +18,7 @@ from mississippi_stud.scenario.plain import PlainTable, player_at
 from mississippi_stud.scenario.script import Line
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.decide import decide
-from mississippi_stud.table.decks import prompt_for, stub_size
+from mississippi_stud.table.decks import prompt_for, right_count
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.incidents import lowest
 from mississippi_stud.table.state import Dispute, NoticeKind
@@ -51,7 +51,7 @@ VERBS: Final = {
     "face-up": "nothing more",
     "dealing": f"METHOD, one of {', '.join(Shuffling)}, [counts]",
     "approval": "WHAT REFERENCE",
-    "rule": "nothing more",
+    "rule": "nothing more, or waived",
     "dispute": "PLAYER ABOUT",
     "decide": "N DECISION",
     "ask-review": "N",
@@ -71,6 +71,7 @@ class StaffedTable(PlainTable):
         check_keys("staffed", staffed, _KEYS)
         self.book, self.now, self.by, self.person = book, 0, lowest(book), ""
         self.disputes: dict[int, Dispute] = {}
+        self.withheld = ()
         self.table = fold(decide(book, None, self._opening(staffed, setup, name)))
         for each in staffed.get("staff", []):
             title, _, person = str(each).partition(" ")
@@ -154,8 +155,7 @@ class StaffedTable(PlainTable):
         while waiting := [each for each in self.prompts if each.dispute is None and each.moment != "stub-wrong"]:
             prompt = waiting[0]
             by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
-            stub = prompt.duty.startswith("count-stub")
-            count = stub_size(self.book, self.table) if stub else self.book.dealing.cards.value
+            count = right_count(self.book, self.table, prompt)
             self.do(t.Confirm(at=self.now, by=by, prompt=prompt.number, count=count, depth=26))
 
     def _about_table(self, line: Line, deck: Deck) -> t.Command:
@@ -195,8 +195,8 @@ class StaffedTable(PlainTable):
             case ["voucher", player, amount, *more]:
                 met = "unmet" not in _flags(line, more, "unmet")
                 return t.ExchangeVoucher(**staff, player=player, cents=_money(line, amount), conditions_met=met)
-            case ["rule"]:
-                return t.Rule(**staff)
+            case ["rule", *more]:
+                return t.Rule(**staff, waived="waived" in _flags(line, more, "waived"))
             case ["close"]:
                 return t.CloseTable(**staff)
             case _:

@@ -118,6 +118,7 @@ class Ordered(StrEnum):
     SHUFFLE = "order-shuffle"
     SHUFFLE_NOW = "order-shuffle-now"
     """The cards come in an abnormal sequence."""
+    CUT = "order-cut"
     RECUT = "order-recut"
     BURN = "order-burn"
     CHANGE_CARDS = "change-cards"
@@ -177,6 +178,12 @@ class Void(_Command, frozen=True, kw_only=True):
     """The round that is meant, if no other must be touched; 0: the one that is open."""
 
 
+class CommitAnew(_Command, frozen=True, kw_only=True):
+    """A backup was restored, so secrets and seeds may be known: void what is open, and bind house and seats anew."""
+
+    reason: str
+
+
 class TimeUp(_Command, frozen=True, kw_only=True):
     """A deadline has passed. One that is not there any more changes nothing."""
 
@@ -188,6 +195,14 @@ class Validate(_Command, frozen=True, kw_only=True):
 
     prize: int
     accepted: bool = True
+    grounds: str = ""
+
+
+class Determine(_Command, frozen=True, kw_only=True):
+    """An investigation of a player has ended: what was withheld is released, or kept on grounds that are recorded."""
+
+    player: str
+    release: bool = True
     grounds: str = ""
 
 
@@ -271,6 +286,9 @@ class Report(_Command, frozen=True, kw_only=True):
 class Rule(_Command, frozen=True, kw_only=True):
     """Somebody of sufficient rank rules on what was reported."""
 
+    waived: bool = False
+    """Whether it is let be, where the book leaves the choice."""
+
 
 class OpenDispute(_Command, frozen=True, kw_only=True):
     """A player disputes or complains."""
@@ -312,8 +330,8 @@ class CloseTable(_Command, frozen=True, kw_only=True):
 
 Command = (
     OpenTable | ComeOnDuty | GoOffDuty | ReceiveDeck | Sit | Stand | Vacate | Confirm | Reject | AskFaceUp | Order
-    | OpenRound | CloseBetting | CommitSeed | PlaceWagers | Play | Void | TimeUp | Validate | CallWager
+    | OpenRound | CloseBetting | CommitSeed | PlaceWagers | Play | Void | TimeUp | Validate | Determine | CallWager
     | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits | ChangeDealing
     | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute | CloseDispute
-    | CloseTable
+    | CloseTable | CommitAnew
 )  # fmt: skip

@@ -33,16 +33,20 @@ BLOCKS: Final = {
     Moment.VERIFY_ORDERED: Blocks.DEAL,
     Moment.SHUFFLE_ORDERED: Blocks.DEAL,
     Moment.SEQUENCE_ABNORMAL: Blocks.NEXT_CARD,
+    Moment.CUT_ORDERED: Blocks.DEAL,
     Moment.RECUT_ORDERED: Blocks.DEAL,
     Moment.COUNTED_RIGHT: Blocks.DEAL,
     Moment.COUNTED_WRONG: Blocks.DEAL,
     Moment.MINIMUM_KEPT: Blocks.DEAL,
     Moment.MARKER_LEAVES: Blocks.DEAL,
     Moment.DEALT: Blocks.NEXT_CARD,
+    Moment.DECISIONS_OPEN: Blocks.NOTHING,
     Moment.STUB_DUE: Blocks.NEXT_CARD,
     Moment.STUB_WRONG: Blocks.NEXT_CARD,
     Moment.FOLD: Blocks.NEXT_CARD,
     Moment.CONCEDE: Blocks.NEXT_CARD,
+    Moment.HAND_SETTLED: Blocks.NEXT_ROUND,
+    Moment.WARNED: Blocks.NEXT_ROUND,
     Moment.SETTLED: Blocks.NEXT_ROUND,
     Moment.JACKPOT_WON: Blocks.NEXT_ROUND,
     Moment.CLOSING: Blocks.CLOSING,
@@ -53,6 +57,7 @@ BLOCKS: Final = {
 OF_THE_ROUND: Final = (
     Moment.BETTING_CLOSES,
     Moment.DEALT,
+    Moment.DECISIONS_OPEN,
     Moment.STUB_DUE,
     Moment.STUB_WRONG,
     Moment.FOLD,
@@ -62,8 +67,11 @@ OF_THE_ROUND: Final = (
 
 WITHOUT_A_DECK: Final = (
     Moment.BETTING_CLOSES,
+    Moment.DECISIONS_OPEN,
+    Moment.WARNED,
     Moment.FOLD,
     Moment.CONCEDE,
+    Moment.HAND_SETTLED,
     Moment.SETTLED,
     Moment.JACKPOT_WON,
     Moment.MINIMUM_KEPT,
@@ -72,6 +80,8 @@ WITHOUT_A_DECK: Final = (
 )
 """Moments whose duties are there too where a person runs the table with the floor's deck."""
 
+HAND_BY_HAND: Final = (Moment.HAND_SETTLED, Moment.JACKPOT_WON)
+"""Moments whose duties are done for one hand after the other."""
 WON: Final = (Outcome.WIN, Outcome.PENDING)
 TELL: Final = "tell-"
 """How a duty to tell somebody begins."""
@@ -101,9 +111,8 @@ class Course:
     def play(self, state: State, do: rc.Command) -> tuple[r.Event, ...]:
         """Carry out a command of the round, and what it asks of the meters."""
         if self.link is not None:
-            do = self.link.before(state, do, self.number)
-        if isinstance(do, rc.Settle) and do.prizes:
-            do = rc.Settle(prizes=tuple(self._pending(do.prizes)))
+            staffed = validation(self.book) is not None and not self.table.automatic
+            do = self.link.before(state, do, self.number, validated=staffed)
         happened = decide(self.book, state, do)
         self.move(state, happened)
         return happened
@@ -114,12 +123,6 @@ class Course:
             if self.link is not None:
                 self.link.after(state, each, self.number)
             self.add(each)
-
-    def _pending(self, prizes: tuple[rc.MeterPrize, ...]) -> Iterable[rc.MeterPrize]:
-        """The prizes of a round; where staff must validate those of the meter, these wait for it."""
-        waits = validation(self.book) is not None and self.link is not None and not self.table.automatic
-        jackpot = self.book.jackpot.wager.value if self.book.jackpot else None
-        return (replace(each, pending=waits and each.wager == jackpot) for each in prizes)
 
     @property
     def number(self) -> str:
@@ -137,6 +140,7 @@ class Course:
         deck: str | None = None,
         then: Moment | None = None,
         position: int | None = None,
+        verified_by: str | None = None,
     ) -> None:
         """Somebody must do something that no list of duties holds: what a ruling asks for."""
         if self.table.automatic:
@@ -144,7 +148,7 @@ class Course:
         number = self.table.prompted + 1
         prompt = Prompt(
             number=number, duty=duty, moment=moment, by=by, blocks=blocks, clause=clause, deck=deck, then=then,
-            position=position,
+            position=position, verified_by=verified_by,
         )  # fmt: skip
         self.add(e.Prompted(at=self.at, by=self.by, prompt=prompt))
 
@@ -158,8 +162,12 @@ class Course:
         dispute: int | None = None,
         without_shuffle: bool = False,
         only: If | None = None,
+        blocks: Blocks | None = None,
     ) -> None:
-        """A moment has come: prompt for every duty that it brings, or for those `only` on one condition."""
+        """A moment has come: prompt for every duty that it brings, or for those `only` on one condition.
+
+        `blocks` is what is refused until they are done, where it is not what the moment always holds up.
+        """
         if self.table.automatic or (self.table.dealt is Dealt.DEALER and moment not in WITHOUT_A_DECK):
             return
         for name, duty in self.book.duties.get(moment, {}).items():
@@ -175,7 +183,8 @@ class Course:
                 by=duty.by.value,
                 verified_by=duty.verified_by.value if duty.verified_by else None,
                 alone=duty.alone.clause if duty.alone and duty.alone.value else None,
-                blocks=BLOCKS[moment],
+                player_first=duty.player_first is not None and duty.player_first.value,
+                blocks=blocks or BLOCKS[moment],
                 clause=duty.by.clause,
                 deck=deck.backs if deck else None,
                 position=hand.position if hand else position,
@@ -208,6 +217,10 @@ class Course:
             case If.NOT_CUT:
                 continuous = table.shuffling is Shuffling.CONTINUOUS
                 return not to_be_cut(self.book, table, deck) and not continuous
+            case If.RESHUFFLING_DEVICE:
+                return table.shuffling is Shuffling.CONTINUOUS
+            case If.NO_RESHUFFLING_DEVICE:
+                return table.shuffling is not Shuffling.CONTINUOUS
             case If.TWO_DECKS:
                 return len(table.decks) > 1
             case If.JACKPOT_WAGERS:
@@ -222,21 +235,27 @@ class Course:
                 return hand is not None and hand.ended_on is Wager.FOURTH_STREET
             case If.ON_FIFTH_STREET:
                 return hand is not None and hand.ended_on is Wager.FIFTH_STREET
+            case If.UNDER_MINIMUM | If.UNDER_MULTIPLE | If.CANNOT_FUND:
+                return True  # what a player is warned of is said with the moment
             case If.STUB_NOT_DUE:
                 return not stub_due(self.book, table)
             case If.SEVERAL_BOXES:
                 seat = table.seats.get(position or 0)
                 return seat is not None and sum(each.player == seat.player for each in table.seats.values()) > 1
+            case If.PLAYER_PRESENT:
+                return hand is not None and hand.ending_clause != self.book.play.absent.clause
+            case If.PLAYER_ABSENT:
+                return hand is not None and hand.ending_clause == self.book.play.absent.clause
             case If.FACE_UP_ASKED:
                 return table.face_up
             case If.FACE_UP_NOT_ASKED:
                 return not table.face_up
             case If.HAND_LOST:
-                return _ended(table.last_round, Outcome.LOSE)
+                return _ended(table.last_round, hand, Outcome.LOSE)
             case If.HAND_PUSHED:
-                return _ended(table.last_round, Outcome.PUSH)
+                return _ended(table.last_round, hand, Outcome.PUSH)
             case If.NOT_FROM_TABLE:
-                return _not_from_table(self.book, table.last_round)
+                return _not_from_table(self.book, table.last_round, hand)
             case _:
                 assert_never(condition)
 
@@ -246,23 +265,24 @@ def depends(duty: Duty, condition: If) -> bool:
     return duty.when is not None and condition in duty.when.value
 
 
-def _ended(state: State | None, outcome: Outcome) -> bool:
-    """Whether a hand that was played to the end had that outcome."""
+def _ended(state: State | None, hand: Hand | None, outcome: Outcome) -> bool:
+    """Whether the ante of a hand had that outcome."""
     return state is not None and any(
-        result.wager == Wager.ANTE and result.outcome is outcome and state.hands[result.position].ending is None
+        hand is not None
+        and result.position == hand.position
+        and result.wager == Wager.ANTE
+        and result.outcome is outcome
         for result in state.results
     )
 
 
-def _not_from_table(book: Rulebook, state: State | None) -> bool:
-    """Whether somebody won the whole meter where the table's own chips may not pay it."""
+def _not_from_table(book: Rulebook, state: State | None, hand: Hand | None) -> bool:
+    """Whether a hand won the whole meter where the table's own chips may not pay it."""
     whole = book.jackpot.full_meter_from_table if book.jackpot else None
-    if book.jackpot is None or state is None or whole is None or whole.value:
+    if book.jackpot is None or state is None or hand is None or whole is None or whole.value:
         return False
-    wager = book.jackpot.wager.value
-    won = [each.position for each in state.results if each.wager == wager and each.outcome in WON]
-    rows = (pay_of(book, state, state.hands[position], wager, state.community) for position in won)
-    return any(row is not None and row.value == MeterShare(Percent(Fraction(1))) for row in rows)
+    row = pay_of(book, state, hand, book.jackpot.wager.value, state.community)
+    return row is not None and row.value == MeterShare(Percent(Fraction(1)))
 
 
 def to_be_cut(book: Rulebook, table: Table, deck: Deck | None) -> bool:
@@ -378,3 +398,18 @@ def check_unblocked(book: Rulebook, table: Table, *blocked: Blocks, deck: str | 
     for prompt in table.prompts:
         if prompt.blocks in blocked and (prompt.deck is None or deck is None or prompt.deck == deck):
             raise about(book, "prompt-waits", prompt)
+
+
+def check_in_turn(book: Rulebook, table: Table, prompt: Prompt) -> None:
+    """Raise `Refused` if something must be done before a prompt.
+
+    That are earlier prompts of the same moment, deck and hand; those of an earlier hand while hands are settled one by
+    one, and all of these before what comes when everything is settled.
+    """
+    for earlier in table.prompts:
+        by_hand = earlier.moment in HAND_BY_HAND and prompt.moment in (earlier.moment, Moment.SETTLED)
+        together = (earlier.moment, earlier.deck, earlier.position) == (prompt.moment, prompt.deck, prompt.position)
+        if (together or by_hand) and earlier.number < prompt.number:
+            raise about(book, "prompt-before", earlier)
+    if prompt.player_first and table.idle:
+        raise about(book, "player-first", prompt)

@@ -7,16 +7,29 @@ from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import clock, decks, disputes, limits, people, reports, rounds, seeds, wagers
+from mississippi_stud.table import (
+    clock,
+    decks,
+    disputes,
+    limits,
+    people,
+    prizes,
+    reports,
+    rounds,
+    seeds,
+    wagers,
+    winnings,
+)
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
+from mississippi_stud.table.anew import commit_anew
 from mississippi_stud.table.course import Course, called, check_on_duty, closing_clause, staff_clause
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.state import Dealt, Table
 
-_WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void)
+_WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew)
 """What goes on while a ruling is waited for."""
-_FLOORS = (c.TimeUp, c.Void)
+_FLOORS = (c.TimeUp, c.Void, c.CommitAnew)
 """What the floor alone does, at a table that people run too."""
 _TABLES = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
 
@@ -140,6 +153,8 @@ def _carry_out(course: Course, command: c.Command) -> None:
             rounds.close_betting(course)
         case c.Void():
             rounds.void(course, command)
+        case c.CommitAnew():
+            commit_anew(course, command)
         case c.TimeUp():
             clock.time_up(course, command)
         case _:
@@ -148,7 +163,7 @@ def _carry_out(course: Course, command: c.Command) -> None:
 
 _People = (
     c.OpenTable | c.ComeOnDuty | c.GoOffDuty | c.Sit | c.Stand | c.Vacate | c.ReceiveDeck | c.Order | c.Confirm
-    | c.Reject | c.AskFaceUp | c.ChangeDealing | c.RecordApproval | c.Report | c.Rule | c.Validate
+    | c.Reject | c.AskFaceUp | c.ChangeDealing | c.RecordApproval | c.Report | c.Rule | c.Validate | c.Determine
 )  # fmt: skip
 
 
@@ -171,7 +186,7 @@ def _carry_out_people(course: Course, command: "_People | _Rest") -> None:
         case c.Order():
             decks.order(course, command)
         case c.Confirm():
-            decks.confirm(course, command)
+            reports.confirm(course, command)
         case c.Reject():
             decks.reject(course, command)
         case c.AskFaceUp():
@@ -185,7 +200,9 @@ def _carry_out_people(course: Course, command: "_People | _Rest") -> None:
         case c.Rule():
             reports.decide_question(course, command)
         case c.Validate():
-            reports.validate(course, command)
+            prizes.validate(course, command)
+        case c.Determine():
+            winnings.determine(course, command)
         case _:
             _carry_out_rest(course, command)
 

@@ -2,11 +2,15 @@
 
 from typing import Final, assert_never
 
+from msgspec.structs import replace
+
 from mississippi_stud.messages import HOUR
+from mississippi_stud.round.commands import Open
+from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
-from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.round.state import Phase, State
+from mississippi_stud.rulebooks.conduct import If, Incident, Moment, Shuffling
+from mississippi_stud.rulebooks.model import Clause, Duty, Rulebook
 from mississippi_stud.rulebooks.words import Determines
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
@@ -14,19 +18,27 @@ from mississippi_stud.table.course import (
     Course,
     about,
     called,
+    check_in_turn,
     check_power,
     check_rank,
     check_unblocked,
     depends,
+    jackpot_positions,
     staff_clause,
 )
+from mississippi_stud.table.prizes import VALIDATION, validated
 from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Table
 from mississippi_stud.table.whereabouts import dealt, left
 
 CUTS: Final = ("cut", "recut")
 COUNTS: Final = ("count-cards", "count-deck", "check-deck")
+DEVICE_COUNT: Final = "device-count"
+"""The moment of a count that a device called for."""
 REMOVALS: Final = ("remove-deck", "replace-deck", "box-seal-and-replace")
 COVER: Final = "cover-or-mark"
+EMPTY: Final = "empty-device"
+MATCHES: Final = "match-progressive"
+"""How a duty begins that compares the chips of the jackpot wagers with those that the meter accepted."""
 SPREADS: Final = ("spread-face-down", "spread-face-up")
 TO_RACK: Final = (
     "stub-to-rack",
@@ -95,13 +107,19 @@ def order(course: Course, command: c.Order) -> None:
     betting = table.round is None or table.round.phase is Phase.BETTING
     match command.what:
         case c.Ordered.VERIFY_CARDS:
-            course.come(Moment.VERIFY_ORDERED, deck=deck)
+            course.come(Moment.VERIFY_ORDERED, deck=deck, blocks=None if betting else Blocks.NEXT_CARD)
         case c.Ordered.SHUFFLE:
             if not betting:
                 raise Refused("round-open", clause)
             course.come(Moment.SHUFFLE_ORDERED, deck=deck)
         case c.Ordered.SHUFFLE_NOW:
             course.come(Moment.SEQUENCE_ABNORMAL, deck=deck)
+        case c.Ordered.CUT:
+            if not betting:
+                raise Refused("round-open", clause)
+            if not any(_by_method(duty, table) for duty in book.duties.get(Moment.CUT_ORDERED, {}).values()):
+                raise Refused("nothing-to-cut", clause)
+            course.come(Moment.CUT_ORDERED, deck=deck)
         case c.Ordered.RECUT:
             if not betting or deck is None or not deck.cut:
                 raise Refused("nothing-to-recut", clause)
@@ -120,6 +138,11 @@ def order(course: Course, command: c.Order) -> None:
             assert_never(command.what)
 
 
+def _by_method(duty: Duty, table: Table) -> bool:
+    """Whether a duty arises with the way of dealing of the table."""
+    return duty.methods is None or table.dealing in duty.methods.value
+
+
 def remove(course: Course, backs: str, clause: str) -> None:
     """A deck leaves the table, and with it what was still to be done with it."""
     for prompt in course.table.prompts:
@@ -133,7 +156,7 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
     book, table = course.book, course.table
     method = book.dealing.methods.get(command.dealing)
     if table.round is not None:
-        raise Refused("round-open", book.dealing.methods[table.dealing].steps.clause)
+        _check_before_deal(book, table, table.round, command.dealing)
     check_unblocked(book, table, Blocks.CHANGE_OF_DEALING)
     check_dealing(book, command.dealing, command.shuffling, table.approvals, table.low_limit)
     if method is not None and len(table.decks) > method.decks.value:
@@ -153,6 +176,13 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
                 course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
         if not any(prompt.deck == deck.backs for prompt in course.table.prompts):
             course.come(Moment.ROUND_ENDS, deck=deck)
+
+
+def _check_before_deal(book: Rulebook, table: Table, state: State, dealing: str) -> None:
+    """Raise `Refused` unless the wagers that lie there can be dealt to in another way, and no card is out."""
+    if state.phase is not Phase.BETTING or table.device_works:
+        raise Refused("round-open", book.dealing.methods[table.dealing].steps.clause)
+    decide(book, None, Open(setup=replace(state.setup, dealing=dealing)))
 
 
 def ask_face_up(course: Course, command: c.AskFaceUp) -> None:
@@ -216,10 +246,7 @@ def _open_prompt(book: Rulebook, table: Table, command: c.Confirm | c.Reject) ->
     found = next((prompt for prompt in table.prompts if prompt.number == command.prompt), None)
     if found is None:
         raise Refused("no-such-prompt", staff_clause(book, command.by), prompt=command.prompt)
-    for earlier in table.prompts:
-        together = (earlier.moment, earlier.deck, earlier.position) == (found.moment, found.deck, found.position)
-        if together and earlier.number < found.number:
-            raise about(book, "prompt-before", earlier)
+    check_in_turn(book, table, found)
     return found
 
 
@@ -246,6 +273,10 @@ def _counted(course: Course, prompt: Prompt, command: c.Confirm) -> bool:
     """Whether a count, if one was asked for, came out right."""
     book, table = course.book, course.table
     stub = prompt.duty.startswith("count-stub")
+    if prompt.duty.startswith(MATCHES):
+        accepted = len(jackpot_positions(book, table.round))
+        if command.count not in (None, accepted):
+            raise Refused("count-differs", prompt.clause, counted=command.count, accepted=accepted)
     if not stub and prompt.duty not in COUNTS:
         return True
     if command.count is None:
@@ -254,7 +285,7 @@ def _counted(course: Course, prompt: Prompt, command: c.Confirm) -> bool:
         course.add(e.StubCounted(at=command.at, by=command.by, count=command.count))
         return command.count == stub_size(book, table)
     short = book.dealing.cards.value - command.count
-    if short and not book.duties.get(Moment.COUNTED_WRONG):
+    if short and not book.duties.get(Moment.COUNTED_WRONG) and not _reported(course, prompt):
         raise Refused("count-wrong", prompt.clause, count=command.count)
     check_count(book, table, command.count, prompt.clause)
     if prompt.deck is not None:
@@ -274,6 +305,13 @@ def stub_size(book: Rulebook, table: Table) -> int:
     return left(book, table.round) if table.round is not None else book.dealing.cards.value
 
 
+def right_count(book: Rulebook, table: Table, prompt: Prompt) -> int:
+    """The count with which a prompt comes out right."""
+    if prompt.duty.startswith(MATCHES):
+        return len(jackpot_positions(book, table.round))
+    return stub_size(book, table) if prompt.duty.startswith("count-stub") else book.dealing.cards.value
+
+
 def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> None:
     """What comes when a prompt is confirmed."""
     deck = next((each for each in course.table.decks if each.backs == prompt.deck), None)
@@ -287,6 +325,8 @@ def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> 
         course.add(e.CardsSpread(at=at, by=by, clause=prompt.clause))
     if prompt.duty in TO_RACK and course.table.decks:
         course.add(e.StubRacked(at=at, by=by))
+    if prompt.duty == VALIDATION and prompt.moment == Moment.JACKPOT_WON:
+        validated(course, prompt.position, command.person or by)
     if prompt.duty == COVER:
         course.add(e.DeviceCovered(at=at, by=by, clause=prompt.clause))
     if prompt.duty in CUTS and deck is not None:
@@ -309,8 +349,25 @@ def _in_play(book: Rulebook, table: Table, deck: Deck) -> bool:
     return table.round is not None and deck.backs == table.decks[0].backs and bool(dealt(book, table.round))
 
 
+def _reported(course: Course, prompt: Prompt) -> bool:
+    """Whether a wrong count is an incident, to be ruled on: one in a round, or one that a device called for."""
+    found = wrong_count(course.book, course.table, prompt)
+    return found is not None and found in course.book.incidents
+
+
+def wrong_count(book: Rulebook, table: Table, prompt: Prompt) -> Incident | None:
+    """The incident that a wrong count is; none where it only concerns the deck."""
+    if prompt.moment == DEVICE_COUNT:
+        return Incident.DEVICE_COUNT
+    deck = next((each for each in table.decks if each.backs == prompt.deck), None)
+    in_play = deck is not None and _in_play(book, table, deck)
+    alone = not book.duties.get(Moment.COUNTED_WRONG)
+    ordered = prompt.moment == Moment.VERIFY_ORDERED
+    return Incident.DECK_INCOMPLETE if ordered and (in_play or alone) else None
+
+
 def _after_count(course: Course, prompt: Prompt, deck: Deck, right: bool) -> None:
-    if not right:
+    if not right and not _reported(course, prompt):
         course.come(Moment.COUNTED_WRONG, deck=deck)
     elif prompt.moment == "deck":
         course.come(Moment.COUNTED_RIGHT, deck=deck)
@@ -322,7 +379,7 @@ def check_deck(book: Rulebook, table: Table, at: int) -> Deck:
     if not table.decks:
         raise Refused("no-deck", book.dealing.cards.clause)
     if not table.device_works:
-        raise Refused("device-out", method.steps.clause)
+        raise Refused("device-out", table.device_clause or method.steps.clause)
     deck = table.decks[0]
     hours = method.change_deck_hours
     if hours is not None and at - deck.arrived_at >= hours.value * HOUR:

@@ -19,6 +19,7 @@ from mississippi_stud.table.state import (
     Prompt,
     Question,
     Ruled,
+    Withheld,
 )
 
 
@@ -200,6 +201,14 @@ class SecretRevealed(_Event, frozen=True, kw_only=True):
     """Why the round had no result, where somebody said so."""
 
 
+class CommitmentWithdrawn(_Event, frozen=True, kw_only=True):
+    """The house shows the secret of a round that never began: it will not be used."""
+
+    number: int
+    secret: str
+    reason: str
+
+
 class DeadlineSet(_Event, frozen=True, kw_only=True):
     """Something happens by itself at this time, unless it is done before."""
 
@@ -237,6 +246,29 @@ class PrizeRejected(_Event, frozen=True, kw_only=True):
     clause: Clause
 
 
+class WinningsWithheld(_Event, frozen=True, kw_only=True):
+    """Winnings are set aside until an investigation has ended."""
+
+    winnings: Withheld
+
+
+class WinningsReleased(_Event, frozen=True, kw_only=True):
+    """An investigation has ended, and everything that was withheld from the player is paid."""
+
+    player: str
+    person: str
+    clause: Clause
+
+
+class WinningsKept(_Event, frozen=True, kw_only=True):
+    """An investigation has ended, and the house keeps what was withheld; prizes are on their meters again."""
+
+    player: str
+    person: str
+    grounds: str
+    clause: Clause
+
+
 class WagerRefused(_Event, frozen=True, kw_only=True):
     position: int
     wager: Wager
@@ -262,7 +294,11 @@ class LimitsChanged(_Event, frozen=True, kw_only=True):
 
 
 class KeptMinimumEnded(_Event, frozen=True, kw_only=True):
+    """The minimum that players kept has risen, to what they keep from now on or to the table's own."""
+
     clause: Clause
+    kept: Mapping[str, Mapping[Wager, Bounds]] = {}
+    """What is still kept under a marker, by player."""
 
 
 class LimitsAgreed(_Event, frozen=True, kw_only=True):
@@ -343,7 +379,8 @@ Event = (
     | StubCounted | StubRacked | DeckCounted | CardsSpread | FaceUpAsked | Seated | SeatLeft | Prompted | PromptDone
     | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted
     | SeedCommitted | SeedOpened | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated
-    | PrizeRejected | WagerRefused | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
+    | PrizeRejected | WinningsWithheld | WinningsReleased | WinningsKept | WagerRefused | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
     | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
     | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed | RoundEvent
+    | CommitmentWithdrawn
 )  # fmt: skip

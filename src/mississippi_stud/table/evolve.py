@@ -1,6 +1,6 @@
 """Events into a table; never refuses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.money import Cents
 from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve as evolve_round
-from mississippi_stud.round.state import Outcome, Phase, State
+from mississippi_stud.round.state import Bounds, Outcome, Phase, State
 from mississippi_stud.rulebooks.conduct import Ruling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import events as e
@@ -26,6 +26,8 @@ def evolve(table: Table | None, event: e.Event) -> Table:
     match event:  # the most frequent first
         case e.SeedOpened() | e.SecretRevealed() | e.RoundCommitted() | e.SeatReady() | e.SeedCommitted():
             return _fairness(table, event)
+        case e.CommitmentWithdrawn():
+            return replace(table, committed=None, seeds={})
         case e.DeadlineSet(key=key, due_at=due_at, clause=clause):
             deadline = Deadline(due_at=due_at, clause=clause)
             return replace(table, deadlines={**table.deadlines, key: deadline})
@@ -51,6 +53,12 @@ def evolve(table: Table | None, event: e.Event) -> Table:
             return replace(table, deadlines={each: due for each, due in table.deadlines.items() if each != key})
         case e.PrizePending() | e.PrizeValidated() | e.PrizeRejected():
             return _prizes(table, event)
+        case e.WinningsWithheld(winnings=winnings):
+            return replace(table, aside=(*table.aside, winnings))
+        case e.WinningsReleased(player=player) | e.WinningsKept(player=player):
+            withheld = {each: clause for each, clause in table.withheld.items() if each != player}
+            aside = tuple(each for each in table.aside if each.player != player)
+            return replace(table, withheld=withheld, aside=aside)
         case e.NoticeGiven(notice=notice):
             others = tuple(each for each in table.notices if each.kind is not notice.kind)
             return replace(table, notices=(*others, notice))
@@ -63,9 +71,11 @@ def evolve(table: Table | None, event: e.Event) -> Table:
                 shuffling=shuffling,
                 counts=counts,
                 device_works=True,
+                device_clause="",
                 covered=False,
                 uncounted=0,
                 decks=tuple(replace(deck, lies=Lies.APART) for deck in table.decks),
+                round=_betting(table.round, dealing=dealing),
             )
         case e.DeviceCovered():
             return replace(table, covered=True)
@@ -205,7 +215,8 @@ def _decks(table: Table, event: _Cards) -> Table:
         case e.StubRacked():
             return _deck(table, table.decks[0].backs, lies=Lies.RACK)
         case e.CardsSpread():
-            return replace(table, decks=tuple(replace(deck, lies=Lies.APART) for deck in table.decks))
+            spread = (replace(deck, lies=Lies.APART, prechecked=False) for deck in table.decks)
+            return replace(table, decks=tuple(spread))
         case e.DecksAlternated():
             return replace(table, decks=(*table.decks[1:], *table.decks[:1]))
         case _:
@@ -255,13 +266,13 @@ def _round(table: Table, happened: r.Event) -> Table:
                 table, round=state, number=table.number + 1, betting_closed=False, burn=False, rulings=()
             )  # fmt: skip
         case r.CardsDealt():
-            return _moved_on(replace(table, uncounted=table.uncounted + 1), state)
+            played = tuple(replace(deck, prechecked=False) for deck in table.decks[:1])
+            decks = (*played, *table.decks[1:])
+            return _moved_on(replace(table, uncounted=table.uncounted + 1, decks=decks), state)
         case _:
             return _moved_on(table, state)
 
 
-def _moved_on(table: Table, state: State) -> Table:
-    """The round has moved on."""
 def _burning(table: Table) -> Table:
     """A card is burnt before the community cards of the round that is being wagered, or of the next one."""
     if table.round is None:
@@ -278,6 +289,8 @@ def _carried_back(table: Table, position: int) -> Table:
     return replace(table, carried_cents=left, round=state)
 
 
+def _moved_on(table: Table, state: State) -> Table:
+    """The round has moved on."""
     return _timed(replace(table, round=state))
 
 
@@ -307,7 +320,7 @@ def _ended(table: Table, state: State) -> Table:
     """The round is over: who sat out, who was warned, what is carried to the next."""
     settled = state.phase is Phase.SETTLED
     seats = {
-        position: replace(seat, ready=False, sat_out=_sat_out(state, seat) if settled else seat.sat_out)
+        position: replace(seat, ready=False, sat_out=_sat_out(table, state, seat) if settled else seat.sat_out)
         for position, seat in table.seats.items()
     }
     carried = {
@@ -331,26 +344,32 @@ def _ended(table: Table, state: State) -> Table:
     )
 
 
-def _sat_out(state: State, seat: Seat) -> int:
-    for hand in state.hands.values():
-        if hand.player == seat.player and hand.stakes:
-            return 0
-    return seat.sat_out + 1
+def _sat_out(table: Table, state: State, seat: Seat) -> int:
+    """Rounds in a row without a wager, each with every other position in use from its beginning to its end."""
+    hands = [hand for hand in state.hands.values() if hand.player == seat.player]
+    came_later = seat.position not in {hand.position for hand in hands}
+    full = len(state.hands) == len(table.seats) == table.positions
+    return 0 if came_later or not full or any(hand.stakes for hand in hands) else seat.sat_out + 1
 
 
 def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.LimitsAgreed) -> Table:
     match event:
         case e.LimitsChanged(limits=limits, kept_by=kept_by, kept=kept):
             seats = {
-                position: replace(seat, kept={**kept, **seat.kept}) if position in kept_by else seat
+                position: replace(seat, kept=_keeps(seat.kept, kept)) if position in kept_by else seat
                 for position, seat in table.seats.items()
             }
             notices = tuple(each for each in table.notices if each.kind != "raise-minimum")
-            return replace(table, limits={**table.limits, **limits}, seats=seats, notices=notices)
-        case e.KeptMinimumEnded():
-            seats = {position: replace(seat, kept={}) for position, seat in table.seats.items()}
+            table = replace(table, limits={**table.limits, **limits}, seats=seats, notices=notices)
+            return replace(table, round=_betting(table.round, limits=table.limits, kept=kept_by_player(seats)))
+        case e.KeptMinimumEnded(kept=kept):
+            seats = {
+                position: replace(seat, kept=kept.get(seat.player, {})) for position, seat in table.seats.items()
+            }
             notices = tuple(each for each in table.notices if each.kind != "raise-kept-minimum")
-            return replace(table, seats=seats, notices=notices)
+            return replace(
+                table, seats=seats, notices=notices, round=_betting(table.round, kept=kept_by_player(seats))
+            )
         case e.LimitsAgreed(player=player, limits=limits):
             seats = {
                 position: replace(seat, personal=limits) if seat.player == player else seat
@@ -359,6 +378,28 @@ def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.Limits
             return replace(table, seats=seats)
         case _:
             assert_never(event)
+
+
+def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mapping[Wager, Bounds]:
+    """What a player keeps when the minimum rises once more: the lowest that they were entitled to."""
+    lower = {
+        wager: bounds
+        for wager, bounds in new.items()
+        if wager not in before or bounds.minimum_cents < before[wager].minimum_cents
+    }
+    return {**before, **lower}
+
+
+def kept_by_player(seats: Mapping[int, Seat]) -> Mapping[str, Mapping[Wager, Bounds]]:
+    """The minimums that players keep under a marker."""
+    return {seat.player: seat.kept for seat in seats.values() if seat.kept}
+
+
+def _betting(state: State | None, **setup: object) -> State | None:
+    """The round that is open, played by another setup if no card of it is dealt yet."""
+    if state is None or state.phase is not Phase.BETTING:
+        return state
+    return replace(state, setup=replace(state.setup, **setup))
 
 
 def _ruled(table: Table, event: e.IncidentRuled) -> Table:
@@ -378,7 +419,7 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
                 excluded_from_casino=(*table.excluded_from_casino, *named),
             )
         case Ruling.WITHHELD:
-            return replace(table, withheld=(*table.withheld, *named))
+            return replace(table, withheld={**table.withheld, **dict.fromkeys(named, ruled.clause)})
         case Ruling.SEPARATED:
             together = tuple(table.seats[each].player for each in facts.positions if each in table.seats)
             return replace(table, separated=(*table.separated, together), separated_clause=ruled.clause)
@@ -389,7 +430,7 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
         case Ruling.DEVICE_OUT:
             return replace(table, device_works=False, device_clause=ruled.clause)
         case Ruling.VOID | Ruling.ROUNDS_STAND if ruled.incident == "device-fails":
-            return replace(table, device_works=False)
+            return replace(table, device_works=False, device_clause=ruled.deck_clause or ruled.clause)
         case _:
             return table
 

@@ -7,11 +7,12 @@ from enum import StrEnum
 from typing import Final, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
-from mississippi_stud.round.deal import known_cards
+from mississippi_stud.round.deal import known_cards, places
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State
-from mississippi_stud.rulebooks.conduct import Incident, When
+from mississippi_stud.rulebooks.conduct import Incident, Ruling, When
 from mississippi_stud.rulebooks.model import Case, Clause, Rulebook, clause_of
 from mississippi_stud.rulebooks.words import STREETS, DealStep, Wager
 from mississippi_stud.table.state import Facts, Ruled
@@ -62,7 +63,7 @@ REGISTRY: Final = {
     Incident.DECK_INCOMPLETE: Spec(stage=Stage.ANY, needs=("cards",)),
     Incident.FOREIGN_CARD: Spec(stage=Stage.ANY),
     Incident.STUB_COUNT_WRONG: Spec(stage=Stage.DEALT, needs=("misdealt", "cards")),
-    Incident.DEVICE_COUNT: Spec(stage=Stage.ANY, needs=("cards",)),
+    Incident.DEVICE_COUNT: Spec(stage=Stage.ANY, needs=("cards",)),  # where people run the table they are asked
     Incident.SHUFFLER_JAMS: Spec(stage=Stage.ANY),
     Incident.SHOE_JAMS: Spec(stage=Stage.STARTED),
     Incident.DEVICE_FAILS: Spec(stage=Stage.ANY),
@@ -72,6 +73,7 @@ REGISTRY: Final = {
     Incident.STREET_WAGER_FOUND: Spec(stage=Stage.DEALT, needs=("position", "street")),
     Incident.BLIND_HAND_VIEWED: Spec(stage=Stage.DEALT, needs=("positions",)),
     Incident.INFORMATION_EXCHANGED: Spec(stage=Stage.DEALT, needs=("position",)),
+    Incident.CARDS_MISHANDLED: Spec(stage=Stage.DEALT, needs=("position",)),
     Incident.COLLUSION_SUSPECTED: Spec(stage=Stage.ANY, needs=("measure",), may=("positions",)),
     Incident.RULE_BROKEN: Spec(stage=Stage.ANY, needs=("measure",), may=("position", "person")),
     Incident.GAME_DISRUPTED: Spec(stage=Stage.STARTED, needs=("cause",)),
@@ -96,13 +98,15 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
     cases = book.incidents.get(incident)
     if not cases:
         raise Refused("no-such-incident", _silent(book), incident=incident)
-    first = next(iter(cases.values())).ruling.clause
     state = state if in_round(state) else None
+    first = next((case for case in cases.values() if _dealt_so(state, case)), next(iter(cases.values()))).ruling.clause
     _check_stage(state, REGISTRY[incident].stage, first)
     _check_facts(book, state, incident, facts, first)
     for name, case in cases.items():
-        if _fits(book, state, case, facts):
-            return _record(book, incident, name, case, facts)
+        whichever = facts.waived and not facts.measure and case.may is not None
+        if whichever or _fits(book, state, case, facts):
+            record = _record(book, incident, name, case, facts)
+            return _let_be(record, case) if facts.waived else record
     raise Refused("no-ruling", first, incident=incident)
 
 
@@ -132,9 +136,20 @@ def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Fa
         told_clause=case.told.clause if case.told else "",
         deck=case.deck.value if case.deck else None,
         deck_clause=case.deck.clause if case.deck else "",
+        deck_verified_by=case.verified_by.value if case.verified_by else None,
+        asks=case.asks.value if case.asks else "",
         returned_clause=clause_of(case.returned, case.ruling),
         facts=facts,
     )
+
+
+def _let_be(record: Ruled, case: Case) -> Ruled:
+    """The decision to do nothing, where the book says that something may be done."""
+    if case.may is None or not case.may.value:
+        raise Refused("must-be-ruled", record.clause)
+    return replace(
+        record, ruling=Ruling.LET_BE, clause=case.may.clause, told=(), deck=None, deck_verified_by=None, asks=""
+    )  # fmt: skip
 
 
 # What cannot have happened.
@@ -169,13 +184,18 @@ def _decided(state: State) -> bool:
 
 def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts: Facts, clause: Clause) -> None:
     for needed in REGISTRY[incident].needs:
-        if _missing(facts, needed):
+        if _missing(facts, needed) and not (needed == "measure" and facts.waived):
             raise Refused("fact-missing", clause, incident=incident, fact=needed)
     right = RIGHT_COUNT.get(incident)
     if right is not None and facts.cards == getattr(book.dealing, right).value:
         raise Refused("count-is-right", clause, count=facts.cards)
-    if facts.cards is not None and facts.cards < 0:
+    whole = incident is Incident.STUB_COUNT_WRONG and not facts.misdealt and facts.cards == book.dealing.cards.value
+    if whole or (facts.cards is not None and facts.cards < 0):
         raise Refused("count-is-right", clause, count=facts.cards)
+    if incident is Incident.WRONG_BONUS_COUNT and state is not None:
+        bonus = sum(name == "bonus" for name, _ in places(book, state))
+        if facts.cards == bonus or not bonus:
+            raise Refused("count-is-right" if bonus else "bonus-not-dealt", clause, count=facts.cards)
     _check_measure(incident, facts, clause)
     _check_people(book, state, incident, facts, clause)
     if state is not None:
@@ -268,9 +288,14 @@ def _check_exposed(state: State, facts: Facts, clause: Clause) -> None:
 
 
 def _fits(book: Rulebook, state: State | None, case: Case, facts: Facts) -> bool:
-    if case.dealing is not None and (state is None or state.setup.dealing != case.dealing.value):
-        return False
-    return all(_holds(book, state, facts, each) for each in (case.when.value if case.when else ()))
+    return _dealt_so(state, case) and all(
+        _holds(book, state, facts, each) for each in (case.when.value if case.when else ())
+    )
+
+
+def _dealt_so(state: State | None, case: Case) -> bool:
+    """Whether a case is written for the way of dealing."""
+    return case.dealing is None or (state is not None and state.setup.dealing == case.dealing.value)
 
 
 def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> bool:
@@ -279,6 +304,8 @@ def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> boo
             return state is None
         case When.IN_ROUND:
             return state is not None
+        case When.CARDS_DEALT:
+            return state is not None and state.phase is not Phase.BETTING
         case When.MORE_THAN_ONE:
             return (facts.cards or 1) + (len(state.discarded) if state else 0) > 1
         case When.ORDER_KNOWN:
@@ -310,6 +337,9 @@ def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> boo
             | When.LOOKED
             | When.COMMUNITY_FIRST
             | When.NAMED_RIGHTLY
+            | When.ON_TOP_OF_RACK
+            | When.ALONE_IN_RACK
+            | When.SEVERAL_VIEWED
             | When.WARNED
             | When.OVER_MULTIPLE
             | When.UNDER_MULTIPLE
@@ -331,10 +361,13 @@ def _holds_in_round(book: Rulebook, state: State, facts: Facts, when: When) -> b
             return steps.index(DealStep.THREE_COMMUNITY) < len(steps) - 1
         case When.NAMED_RIGHTLY:
             return hand is not None and _named_rightly(hand, facts)
+        case When.ON_TOP_OF_RACK:  # those of a hand that is still in play have just been put there
+            return hand is not None and (hand.live or state.rack[-1:] == (hand.position,))
+        case When.ALONE_IN_RACK:
+            return hand is not None and set(state.rack) <= {hand.position}
+        case When.SEVERAL_VIEWED:
+            return len(_viewed(state, facts)) > 1
         case When.WARNED:
-            | When.ON_TOP_OF_RACK
-            | When.ALONE_IN_RACK
-            | When.SEVERAL_VIEWED
             return hand is not None and (hand.player, "cannot-fund") in state.setup.warned
         case When.OVER_MULTIPLE:
             return hand is not None and _street_found(hand, facts) > 0
@@ -350,18 +383,6 @@ def _named_rightly(hand: Hand, facts: Facts) -> bool:
     return len(facts.named) == len(known) > 0 and set(facts.named) == set(known)
 
 
-def _street_found(hand: Hand, facts: Facts) -> int:
-    """1 for a street wager over its multiple, -1 for one under, 0 for one that is right."""
-    stake = hand.stakes.get(STREETS[facts.streets[0]])
-    if stake is None or stake.found is None:
-        return 0
-    return 1 if stake.counted_cents < stake.cents else -1
-        case When.ON_TOP_OF_RACK:  # those of a hand that is still in play have just been put there
-            return hand is not None and (hand.live or state.rack[-1:] == (hand.position,))
-        case When.ALONE_IN_RACK:
-            return hand is not None and set(state.rack) <= {hand.position}
-        case When.SEVERAL_VIEWED:
-            return len(_viewed(state, facts)) > 1
 def _viewed(state: State, facts: Facts) -> set[int]:
     """The hands that a player of several boxes has seen: those reported, and the seat's where that is certain.
 
@@ -373,3 +394,9 @@ def _viewed(state: State, facts: Facts) -> set[int]:
     return {*facts.positions, *(hand.position for hand in own if hand.ending == "folded" or hand.position != first)}
 
 
+def _street_found(hand: Hand, facts: Facts) -> int:
+    """1 for a street wager over its multiple, -1 for one under, 0 for one that is right."""
+    stake = hand.stakes.get(STREETS[facts.streets[0]])
+    if stake is None or stake.found is None:
+        return 0
+    return 1 if stake.counted_cents < stake.cents else -1

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds
@@ -132,17 +134,30 @@ def _raise_at_once(course: Course, command: c.ChangeLimits) -> None:
 
 
 def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
-    """The earlier minimum ends, after notice."""
+    """The earlier minimum rises, after notice, to what its sign says, or ends where that is the table's."""
     book, table = course.book, course.table
     check_power(book, command.by, Determines.CHANGE_LIMITS)
     minutes = book.notices.end_kept_minimum_minutes
     if minutes is None or not any(seat.kept for seat in table.seats.values()):
         raise Refused("nothing-kept", book.limits.multiples_of_minimum.clause)
-    _check_notice(book, table, NoticeKind.RAISE_KEPT_MINIMUM, command.at)
+    notice = _check_notice(book, table, NoticeKind.RAISE_KEPT_MINIMUM, command.at)
+    raised = {**table.limits, **(notice.limits if notice else {})}
+    kept = {seat.player: _still_kept(table, seat.kept, raised) for seat in table.seats.values()}
+    kept = {player: limits for player, limits in kept.items() if limits}
     for position, seat in table.seats.items():
-        if seat.kept and not seat.box:
+        if seat.kept and not seat.box and seat.player not in kept:
             course.come(Moment.MARKER_LEAVES, position=position)
-    course.add(e.KeptMinimumEnded(at=command.at, by=command.by, clause=minutes.clause))
+    course.add(e.KeptMinimumEnded(at=command.at, by=command.by, clause=minutes.clause, kept=kept))
+
+
+def _still_kept(table: Table, kept: Mapping[Wager, Bounds], raised: Mapping[Wager, Bounds]) -> dict[Wager, Bounds]:
+    """What a player keeps after the sign's time: the figure of the sign, where the table's minimum is higher still."""
+    least = {wager: max(each.minimum_cents, raised[wager].minimum_cents) for wager, each in kept.items()}
+    return {
+        wager: replace(kept[wager], minimum_cents=cents)
+        for wager, cents in least.items()
+        if cents < _minimum(table, wager)
+    }
 
 
 def agree_limits(course: Course, command: c.AgreeLimits) -> None:

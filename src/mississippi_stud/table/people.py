@@ -1,6 +1,7 @@
 """Positions and people: who works at the table, who sits where, who may have more than one box, who must go."""
 
 from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.words import HandsPerPlayer
@@ -34,9 +35,10 @@ def sit(course: Course, command: c.Sit) -> None:
     most = book.positions.maximum
     if not 1 <= command.position <= table.positions:
         raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
-    if command.position in table.seats:
-        raise Refused("position-taken", most.clause)
     _check_welcome(book, table, command.player)
+    if command.position in table.seats:
+        _free_box(course, command)
+        table = course.table
     box = command.player in table.players
     if box:
         _check_box(book, command)
@@ -64,6 +66,17 @@ def sit(course: Course, command: c.Sit) -> None:
             course.come(Moment.PLAY_RESUMES, deck=deck)
 
 
+def _free_box(course: Course, command: c.Sit) -> None:
+    """Take a further box from its player for a newcomer whom it would keep from playing; raise `Refused` otherwise."""
+    book, table = course.book, course.table
+    room = book.positions.several_boxes_if_seats_suffice
+    shut_out = command.player not in table.players and len(table.seats) == table.positions
+    if room is None or not room.value or not shut_out or not table.seats[command.position].box:
+        raise Refused("position-taken", book.positions.maximum.clause)
+    _check_may_go(course, command.position)
+    _leave(course, command.position, room.clause)
+
+
 def _check_welcome(book: Rulebook, table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded, or who may not play with somebody here."""
     check_not_excluded(table, player)
@@ -76,6 +89,14 @@ def check_not_excluded(table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded from the game."""
     if player in table.excluded:
         raise Refused("excluded", table.excluded[player], player=player)
+
+
+def check_apart(table: Table, state: State, player: str) -> None:
+    """Raise `Refused` for somebody who may not play with one who has wagered in the round."""
+    for group in table.separated:
+        others = set(group) - {player} if player in group else set()
+        if any(hand.stakes and hand.player in others for hand in state.hands.values()):
+            raise Refused("separated", table.separated_clause, player=player)
 
 
 def _check_box(book: Rulebook, command: c.Sit) -> None:

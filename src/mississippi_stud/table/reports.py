@@ -2,29 +2,36 @@
 
 from typing import Final
 
-from mississippi_stud.jackpot.commands import ReturnPrize
+from msgspec.structs import replace
+
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
 from mississippi_stud.rulebooks.words import Determines, Wager
 from mississippi_stud.table import commands as c
+from mississippi_stud.table import decks
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import TELL, Course, check_power, check_rank, check_unblocked, rank
-from mississippi_stud.table.decks import COVER, check_count
+from mississippi_stud.table.decks import COVER, DEVICE_COUNT, EMPTY, check_count, wrong_count
+from mississippi_stud.table.devices import check_device
 from mississippi_stud.table.incidents import lowest, rule
+from mississippi_stud.table.people import return_carried
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
-from mississippi_stud.table.state import Blocks, Deck, Question, Ruled
-from mississippi_stud.table.people import return_carried
+from mississippi_stud.table.state import Blocks, Deck, Facts, Question, Ruled
 
 
 def report(course: Course, command: c.Report) -> None:
     """An incident: ruled at once by somebody of sufficient rank, else asked of one."""
     book, table = course.book, course.table
+    if _asks_for_count(course, command):
+        return
     ruled = rule(book, table.round, command.incident, command.facts)
     if table.committed is not None and command.incident not in WITHOUT_CARDS:
         raise Refused("floors-deck", ruled.clause)
     _check_table(course, ruled)
+    if command.facts.waived:
+        check_rank(book, command.by, ruled.decides, ruled.clause)
     titles = (*(book.staff.titles if book.staff else ()), c.FLOOR)  # an official may report, and does not rule
     if command.by in titles and rank(book, command.by) >= rank(book, ruled.decides):
         _apply(course, ruled)
@@ -39,6 +46,38 @@ def report(course: Course, command: c.Report) -> None:
             course.prompt(f"{TELL}{title}", Blocks.RULING, ruled.told_clause, by=dealer, moment="told")
 
 
+def _asks_for_count(course: Course, command: c.Report) -> bool:
+    """Whether a device did not confirm the number of cards, and the dealer is asked to count them."""
+    table, cases = course.table, course.book.incidents.get(command.incident)
+    if command.incident is not Incident.DEVICE_COUNT or command.facts.cards is not None:
+        return False
+    if not cases or table.automatic or not table.decks:
+        return False
+    clause = next(iter(cases.values())).ruling.clause
+    check_device(course.book, table, command.incident, clause)
+    dealt_ = table.round is not None and table.round.phase is not Phase.BETTING
+    course.prompt(
+        "count-cards",
+        Blocks.NEXT_CARD if dealt_ else Blocks.DEAL,
+        clause,
+        by=lowest(course.book),
+        moment=DEVICE_COUNT,
+        deck=table.decks[0].backs,
+    )
+    return True
+
+
+def confirm(course: Course, command: c.Confirm) -> None:
+    """A prompt is done; a count in a round, or one that a device called for, is ruled on if it came out wrong."""
+    prompt = next((each for each in course.table.prompts if each.number == command.prompt), None)
+    found = None if prompt is None else wrong_count(course.book, course.table, prompt)
+    decks.confirm(course, command)
+    counted = any(isinstance(event, e.DeckCounted) and event.short for event in course.events)
+    if found is not None and found in course.book.incidents and counted:
+        facts = Facts(cards=command.count)
+        report(course, c.Report(at=command.at, by=command.by, person=command.person, incident=found, facts=facts))
+
+
 def decide_question(course: Course, command: c.Rule) -> None:
     """The ruling that was asked for."""
     book, question = course.book, course.table.question
@@ -46,12 +85,14 @@ def decide_question(course: Course, command: c.Rule) -> None:
         raise Refused("nothing-asked", book.wagers[Wager.ANTE].on_misdeal.clause)
     check_rank(book, command.by, question.decides, question.clause)
     check_unblocked(book, course.table, Blocks.RULING)
-    _apply(course, rule(book, course.table.round, question.incident, question.facts), asked=True)
+    facts = replace(question.facts, waived=command.waived)
+    _apply(course, rule(book, course.table.round, question.incident, facts), asked=True)
 
 
 def _check_table(course: Course, ruled: Ruled) -> None:
     """What the table knows and the round does not: seats named, and carried jackpot wagers."""
     table, facts = course.table, ruled.facts
+    check_device(course.book, table, ruled.incident, ruled.clause)
     if ruled.incident in COUNTED and facts.cards is not None:
         check_count(course.book, table, facts.cards, ruled.clause)
     if ruled.incident in (Incident.RULE_BROKEN, Incident.COLLUSION_SUSPECTED):
@@ -78,6 +119,8 @@ def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
         follow(course, before, effects, ruled)
     _fate(course, ruled)
     dealer = lowest(course.book)
+    if ruled.asks:
+        course.prompt(ruled.asks, Blocks.NEXT_CARD, ruled.clause, by=dealer, moment="ruled")
     for told in ruled.told:
         below = 0 < rank(course.book, told) < rank(course.book, ruled.decides)
         if told not in (course.by, ruled.decides) and not (asked and below):
@@ -96,7 +139,8 @@ def _count(course: Course, ruled: Ruled) -> None:
     else:
         return
     deck = _concerned(course, ruled)
-    if deck is not None:
+    told = any(isinstance(event, e.DeckCounted) for event in course.events)
+    if deck is not None and not told:
         course.add(e.DeckCounted(at=course.at, by=course.by, backs=deck.backs, short=short))
 
 
@@ -106,6 +150,7 @@ WITHOUT_CARDS: Final = (
     Incident.STREET_WAGER_FOUND,
     Incident.BLIND_HAND_VIEWED,
     Incident.INFORMATION_EXCHANGED,
+    Incident.CARDS_MISHANDLED,
     Incident.COLLUSION_SUSPECTED,
     Incident.RULE_BROKEN,
     Incident.GAME_DISRUPTED,
@@ -141,20 +186,26 @@ _FATES = {
 
 
 def _fate(course: Course, ruled: Ruled) -> None:
-    """What a ruling does to the deck that was in play when it was given."""
+    """What a ruling does to the deck that was in play when it was given, or to all that a failed device held."""
     deck = _concerned(course, ruled)
     if ruled.deck is None or deck is None:
         return
     then = Moment.SHUFFLED if ruled.deck is DeckFate.RESHUFFLED else None
-    course.prompt(
-        _FATES[ruled.deck],
-        Blocks.DEAL,
-        ruled.deck_clause,
-        by=lowest(course.book),
-        moment="deck",
-        deck=deck.backs,
-        then=then,
-    )
+    of_device = ruled.incident is Incident.DEVICE_FAILS and ruled.deck is DeckFate.REPLACED
+    for each in course.table.decks if of_device else (deck,):
+        if ruled.incident is Incident.SHOE_JAMS:
+            by, backs = lowest(course.book), each.backs
+            course.prompt(EMPTY, Blocks.DEAL, ruled.deck_clause, by=by, moment="deck", deck=backs)
+        course.prompt(
+            _FATES[ruled.deck],
+            Blocks.DEAL,
+            ruled.deck_clause,
+            by=lowest(course.book),
+            verified_by=ruled.deck_verified_by,
+            moment="deck",
+            deck=each.backs,
+            then=then,
+        )
 
 
 def _jackpots(course: Course, ruled: Ruled) -> None:
@@ -170,29 +221,3 @@ def _jackpots(course: Course, ruled: Ruled) -> None:
     elif ruled.ruling is Ruling.JACKPOT_CANCELLED:
         leaving = tuple(sorted(table.carried_cents))
     return_carried(course, leaving, ruled.clause)
-
-
-# Prizes that wait.
-
-
-def validate(course: Course, command: c.Validate) -> None:
-    """A pending prize is paid, or goes back onto its meter."""
-    held = check_power(course.book, command.by, Determines.VALIDATE_JACKPOT, named=True)
-    clause = held.clause if held else ""
-    prize = next((each for each in course.table.pending if each.number == command.prize), None)
-    if prize is None:
-        raise Refused("nothing-pending", clause, prize=command.prize)
-    who = command.person or command.by
-    if command.accepted:
-        course.add(e.PrizeValidated(at=course.at, by=course.by, prize=prize.number, person=who, clause=clause))
-        return
-    if not command.grounds:
-        raise Refused("no-grounds", clause)
-    if course.link is not None:
-        back = ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
-        course.link.do(back)
-    course.add(
-        e.PrizeRejected(
-            at=course.at, by=course.by, prize=prize.number, person=who, grounds=command.grounds, clause=clause
-        )
-    )

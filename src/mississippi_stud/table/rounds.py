@@ -9,10 +9,10 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.dealer import Step, dealt_cards, draws, next_step
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
-from mississippi_stud.rulebooks.conduct import DeckFate, Moment
+from mississippi_stud.round.state import Ending, Phase, Setup, State
+from mississippi_stud.rulebooks.conduct import DeckFate, If, Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.words import JackpotsPaid, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import (
@@ -22,12 +22,14 @@ from mississippi_stud.table.course import (
     check_unblocked,
     closing_clause,
     stub_due,
-    validation,
 )
 from mississippi_stud.table.decks import check_deck
-from mississippi_stud.table.people import check_not_excluded
+from mississippi_stud.table.evolve import kept_by_player
+from mississippi_stud.table.people import check_apart, check_not_excluded
+from mississippi_stud.table.prizes import wait
 from mississippi_stud.table.seeds import commit, counted_seeds
-from mississippi_stud.table.state import Blocks, Dealt, PendingPrize, Ruled, Table
+from mississippi_stud.table.state import Blocks, Dealt, Ruled, Table
+from mississippi_stud.table.winnings import withhold
 
 PLAYERS: Final = (
     rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
@@ -60,7 +62,7 @@ def setup_of(table: Table) -> Setup:
         seats=tuple([(seat.position, seat.player) for seat in seats]),
         limits=table.limits,
         personal={seat.player: seat.personal for seat in seats if seat.personal},
-        kept={seat.player: seat.kept for seat in seats if seat.kept},
+        kept=kept_by_player(table.seats),
         tables=table.tables,
         signs=table.signs,
         costs_cents=table.costs_cents,
@@ -103,12 +105,11 @@ def play(course: Course, command: c.Play) -> None:
 
 def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None = None, reason: str = "") -> None:
     """Carry a command of the round out, with all that follows at the table."""
-    follow(course, state, course.play(state, do), ruled, reason)
     if isinstance(do, rc.Deal) and state.phase is Phase.BETTING and course.link is not None:
         state = _without_unrecorded(course, state, course.link.unrecorded(state))
+    follow(course, state, course.play(state, do), ruled, reason)
 
 
-def check_way(course: Course, state: State, do: rc.Command) -> None:
 def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]) -> State:
     """The round without jackpot wagers that the equipment, since they were accepted, can no longer record."""
     jackpot = course.book.jackpot
@@ -125,6 +126,8 @@ def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]
     return opened(course)
 
 
+def check_way(course: Course, state: State, do: rc.Command) -> None:
+    """Raise `Refused` if something at the table stands in the way of a command of the round."""
     book, table = course.book, course.table
     match do:  # the most frequent first
         case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or _from_player(course):
@@ -139,9 +142,12 @@ def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
             check_not_excluded(table, state.hands[position].player)
+            check_apart(table, state, state.hands[position].player)
         case rc.Reveal() | rc.Settle():
             check_unblocked(book, table, Blocks.NEXT_CARD)
         case rc.Deal():
+            for hand in state.live_hands():
+                check_apart(table, state, hand.player)
             if table.dealt is Dealt.PHYSICAL:
                 check_deck(book, table, course.at)
             else:
@@ -250,6 +256,11 @@ def follow(
                 if stub_due(course.book, course.table):
                     course.come(Moment.STUB_DUE)
                 course.come(Moment.DEALT)
+                course.come(Moment.DECISIONS_OPEN)
+            case r.CardRevealed():
+                course.drop(Moment.DECISIONS_OPEN)
+            case r.HandEnded(position=position, ending=Ending.VOID):
+                course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
             case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
                 course.come(Moment.FOLD, hand=course.table.round.hands[position])
             case r.HandEnded(position=position, ending=Ending.CONCEDED) if course.table.round is not None:
@@ -258,6 +269,21 @@ def follow(
                 _end(course, before, event, ruled, reason)
             case _:
                 pass
+
+
+_WARNED: Final = {"under-minimum": If.UNDER_MINIMUM, "under-multiple": If.UNDER_MULTIPLE}
+"""What a player is told of once the round is settled."""
+
+
+def _warn(course: Course, event: r.RoundSettled) -> None:
+    """Have the players told whose wagers counted this once."""
+    state = course.table.last_round
+    if state is None:
+        return
+    for player, about in dict.fromkeys(event.warnings):
+        first = next((hand.position for hand in state.hands.values() if hand.player == player), None)
+        if about in _WARNED:
+            course.come(Moment.WARNED, position=first, only=_WARNED[about])
 
 
 def _place_carried(course: Course, position: int) -> None:
@@ -272,14 +298,12 @@ def _place_carried(course: Course, position: int) -> None:
 def _end(
     course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruled | None, reason: str
 ) -> None:
-    book = course.book
     course.drop(*OF_THE_ROUND)
     if isinstance(event, r.RoundSettled):
-        _prizes(course, event)
-        course.come(Moment.SETTLED)
-        jackpot = book.jackpot.wager.value if book.jackpot else None
-        if any(result.wager == jackpot and result.outcome in WON for result in event.results):
-            course.come(Moment.JACKPOT_WON)
+        wait(course, event)
+        withhold(course, event)
+        _warn(course, event)
+        _settled(course, event)
     _deck_after(course, before, event, ruled)
     committed = course.table.committed
     if committed is not None:
@@ -290,6 +314,26 @@ def _end(
             )
         )
     commit(course)
+
+
+def _settled(course: Course, event: r.RoundSettled) -> None:
+    """What is done with each hand as it is settled, in the book's order, and when all are."""
+    book, state = course.book, course.table.last_round
+    if state is None:
+        return
+    jackpot = book.jackpot.wager.value if book.jackpot else None
+    won = {each.position for each in event.results if each.wager == jackpot and each.outcome in WON}
+    with_hand = book.play.jackpots_paid.value is JackpotsPaid.WITH_EACH_HAND
+    for position in event.order:
+        hand = state.hands[position]
+        if hand.ending is None:
+            course.come(Moment.HAND_SETTLED, hand=hand)
+        if with_hand and position in won:
+            course.come(Moment.JACKPOT_WON, hand=hand)
+    course.come(Moment.SETTLED)
+    for position in () if with_hand else event.order:
+        if position in won:
+            course.come(Moment.JACKPOT_WON, hand=state.hands[position])
 
 
 def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruled | None) -> None:
@@ -308,31 +352,6 @@ def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVo
     alternate = course.book.dealing.decks_alternate
     if len(course.table.decks) > 1 and alternate is not None and alternate.value:
         course.add(e.DecksAlternated(at=course.at, by=course.by))
-
-
-# Prizes that somebody must validate.
-
-
-def _prizes(course: Course, event: r.RoundSettled) -> None:
-    """The prizes of the meter that wait for their validation: the meter has given them up, the winner has them not."""
-    rule, state, link = validation(course.book), course.table.last_round, course.link
-    if rule is None or state is None or link is None:
-        return
-    waiting = [result for result in event.results if result.outcome is Outcome.PENDING]
-    for result in waiting:
-        prize = PendingPrize(
-            number=course.table.prized + 1,
-            round=course.table.number,
-            position=result.position,
-            player=state.hands[result.position].player,
-            pays=result.pays or "",
-            cents=link.prize_cents(result.position),
-            meter=state.setup.meter,
-            reset_exact=link.reset_exact() if result is waiting[-1] else "0",
-            clause=rule.clause,
-            prize_clause=result.clause,
-        )
-        course.add(e.PrizePending(at=course.at, by=course.by, prize=prize))
 
 
 def void(course: Course, command: c.Void) -> None:

@@ -50,7 +50,8 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
         case Ruling.FOLDED | Ruling.ABANDONED:
             return decide(book, state, c.Leave(position=facts.position or 0))
         case Ruling.FORFEITED:
-            return decide(book, state, c.Forfeit(position=facts.position or 0))
+            mishandled = ruled.incident is Incident.CARDS_MISHANDLED
+            return decide(book, state, c.Forfeit(position=facts.position or 0, mishandled=mishandled))
         case Ruling.SEEN_HAND_IS_SEATS:
             player = state.hands[facts.positions[0]].player
             return (r.SeatMoved(player=player, position=facts.positions[0], clause=clause),)
@@ -75,6 +76,7 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
             | Ruling.JACKPOT_LEFT
             | Ruling.JACKPOT_JOINED
             | Ruling.JACKPOT_CANCELLED
+            | Ruling.LET_BE
         ):
             return ()  # it concerns the table, or what the round does anyway
         case _:

@@ -68,12 +68,28 @@ class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
     pays: str
     cents: Cents
     meter: str
+    from_house: bool = False
+    """Whether the house pays it, and not the meter."""
     reset_exact: str = "0"
     """What the house added to the meter after it, in cents: a fraction."""
     clause: Clause
     """The clause that asks for the validation."""
     prize_clause: Clause
     """The clause by which it is paid."""
+
+
+class Withheld(msgspec.Struct, frozen=True, kw_only=True):
+    """Winnings that are set aside until an investigation has ended."""
+
+    round: int
+    position: int
+    player: str
+    cents: Cents
+    meter: str = ""
+    """The meter that they are a prize of; empty where the house pays."""
+    reset_exact: str = "0"
+    """What the house added to the meter after it, in cents: a fraction."""
+    clause: Clause
 
 
 class Blocks(StrEnum):
@@ -86,6 +102,8 @@ class Blocks(StrEnum):
     CHANGE_OF_DEALING = "change-of-dealing"
     CLOSING = "closing"
     END_OF_DISPUTE = "end-of-dispute"
+    NOTHING = "nothing"
+    """Play goes on meanwhile; when its moment has passed it is no longer asked."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,6 +116,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     verified_by: str | None = None
     alone: Clause | None = None
+    player_first: bool = False
+    """Whether it waits until a player has come."""
     blocks: Blocks
     clause: Clause
     deck: str | None = None
@@ -115,7 +135,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     box: bool = False
     sat_out: int = 0
-    """Rounds in a row without a wager."""
+    """Rounds in a row without a wager while every other position was in use."""
     kept: Mapping[Wager, Bounds] = {}
     """The limits that the player keeps, under a marker, since the minimum was raised."""
     personal: Mapping[Wager, Bounds] = {}
@@ -144,6 +164,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     design: str = "standard"
     arrived_at: int
     prechecked: bool = False
+    """Whether it came inspected and shuffled, and has neither been played with nor lain spread since."""
     shuffled: int = 0
     """How often it was shuffled at this table."""
     cut: bool = False
@@ -192,6 +213,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     forfeit: bool = False
     measure: str = ""
     cause: str = ""
+    waived: bool = False
+    """That the one who decides lets it be, where the book says that they may act."""
 
 
 class Ruled(msgspec.Struct, frozen=True, kw_only=True):
@@ -206,6 +229,9 @@ class Ruled(msgspec.Struct, frozen=True, kw_only=True):
     told_clause: Clause = ""
     deck: DeckFate | None = None
     deck_clause: Clause = ""
+    deck_verified_by: str | None = None
+    asks: str = ""
+    """The duty that it brings the dealer."""
     returned_clause: Clause
     """The clause by which wagers go back, where they do."""
     facts: Facts
@@ -313,7 +339,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     excluded: Mapping[str, Clause] = {}
     """Who is excluded from the game, and by which clause."""
     excluded_from_casino: tuple[str, ...] = ()
-    withheld: tuple[str, ...] = ()
+    withheld: Mapping[str, Clause] = {}
+    """Whose winnings are withheld until an investigation has ended, and by which clause."""
+    aside: tuple[Withheld, ...] = ()
+    """What was withheld and is not determined yet."""
     separated: tuple[tuple[str, ...], ...] = ()
     separated_clause: Clause = ""
     play_first: tuple[int, ...] = ()

@@ -4,6 +4,7 @@ import pytest
 from tests.clauses import clause
 from tests.table.drive import Drive, opened
 
+from mississippi_stud.jackpot import Offer
 from mississippi_stud.round.commands import MeterPrize, Settle
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.words import Wager
@@ -175,6 +176,7 @@ def test_03c__a_deck_is_changed_after_4_or_8_hours(dealing: str, hours: int, sai
 def test_05e__the_cover_card_goes_at_least_ten_cards_in(depth: int | None, good: bool):
     drive = Drive("maryland", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
+    drive.sit("ann")
     while drive.duties() and drive.duties()[0] != "cut":
         drive.confirm(drive.table.prompts[0])
     cut = drive.prompt("cut").number
@@ -196,6 +198,28 @@ def test_05f__a_new_cut_only_between_the_cut_and_the_first_card():
     drive.betting()
     drive.deal()
     assert drive.refused(t.Order, by="floorperson", what=t.Ordered.RECUT) == ("nothing-to-recut", "maryland .05F")
+
+
+@clause("maryland .05F", "maryland .05A(3)")
+@pytest.mark.parametrize("title", ["floorperson", "pit-manager", "shift-manager"])
+def test_05f__a_floorperson_or_anybody_above_may_order_it(title: str):
+    drive = opened("maryland", "shoe")
+    drive.do(t.Order, by=title, what=t.Ordered.RECUT)
+    drive.do(t.Order, by=title, what=t.Ordered.SHUFFLE)
+    assert drive.duties() == ["recut", "shuffle"]
+
+
+@clause("maryland .04B", "maryland .04C", "maryland .04C(1)")
+def test_04c__the_cards_lie_face_up_until_the_first_player_has_come():
+    drive = Drive("maryland", "shoe")
+    drive.do(t.ReceiveDeck, backs="red")
+    for duty in ("inspect-cards", "inspect-cards", "spread-for-first-player"):
+        drive.confirm(drive.prompt(duty))
+    turn = drive.prompt("turn-face-down").number
+    assert drive.refused(t.Confirm, prompt=turn) == ("player-first", "maryland .04C(1)")
+    drive.sit("ann")
+    drive.do(t.Confirm, prompt=turn)
+    assert drive.duties()[0] == "wash"
 
 
 @clause("maryland .05A(3)")
@@ -221,6 +245,37 @@ def test_05g__when_nobody_plays_the_cards_are_spread_and_made_ready_anew():
     drive.confirm_all()
     idle = ["empty-shoe-and-rack .05G(1)", "spread-face-down .05G(2)", "prepare-anew .05G(3)"]
     assert drive.since(before) == [*idle, *OPENING, *AFTER_SHUFFLE["hand"]]
+
+
+@clause("maryland .05G(3)", "maryland .04F", "maryland .05A(1)", "maryland .05A(2)")
+@pytest.mark.parametrize("played", [True, False], ids=["after a round", "after lying spread"])
+@pytest.mark.parametrize("dealing", METHODS)
+def test_05g3__a_deck_that_came_prechecked_is_prepared_as_any_other(dealing: str, played: bool):
+    drive = arrived(dealing, prechecked=True)
+    if played:
+        before = len(drive.prompted)
+        drive.whole_round()
+        drive.confirm_all()
+        assert ["shuffle .05A(2)", *AFTER_SHUFFLE[dealing]] == drive.since(before)[-1 - len(AFTER_SHUFFLE[dealing]) :]
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    drive.do(t.AskFaceUp, by="player")
+    drive.confirm_all()
+    before = len(drive.prompted)
+    drive.do(t.Sit, position=1, player="cyd")
+    drive.confirm_all()
+    assert drive.since(before) == ["prepare-anew .05G(3)", *OPENING, *AFTER_SHUFFLE[dealing]]
+
+
+@clause("maryland .05D(2)", "maryland .09A(1)", "maryland .05I", "maryland .05H")
+def test_05d2__a_deck_that_came_shuffled_is_cut_unless_a_device_reshuffles_it():
+    ready = "reshuffled-goes-to-the-cut .05D(2)"
+    assert arrived("hand", prechecked=True).since(0) == [ready, *CUT[:2], "take-deck-in-one-hand .09A(2)"]
+    assert arrived("automatic", prechecked=True).since(0) == [ready, *CUT, "load-automatic-shoe .10A(1)"]
+    approved = (("reshuffling-device", "2014-17"),)
+    drive = arrived("automatic", prechecked=True, shuffling=Shuffling.CONTINUOUS, approvals=approved)
+    assert drive.since(0) == ["reshuffled-goes-to-the-device .05I", "load-automatic-shoe .10A(1)"]
+    assert drive.refused(t.Order, by="floorperson", what=t.Ordered.RECUT) == ("nothing-to-recut", "maryland .05F")
 
 
 @clause("maryland .05G(3)", "maryland .04E")
@@ -368,12 +423,22 @@ def test_11__the_cards_of_a_fold_stay_where_a_side_wager_lies(street: int, side:
     drive.confirm_all()
 
 
-@clause("maryland .11I(2)(c)")
-@pytest.mark.parametrize("side", [False, True])
-def test_11i2c__at_settlement_cards_with_a_side_wager_stay(side: bool):
+@clause("maryland .11I(2)(c)", "maryland .11I(2)(a)", "maryland .11I(2)(b)", "maryland .11I(2)", "maryland .11J")
+@pytest.mark.parametrize("sides", [(), (1,), (2,), (1, 2)])
+def test_11i2c__hand_by_hand_the_cards_are_collected_or_stay(sides: tuple[int, ...]):
+    """Position 1 loses and position 2 pushes; it is settled first, and what is asked of it is done first."""
     drive = opened("maryland", "shoe", tables={Wager.THREE_CARD_BONUS: "A"})
-    drive.whole_round("1 ante 25;2 ante 10;1 three-card-bonus 5" if side else "1 ante 25;2 ante 10")
-    assert ("cards-stay-for-side-wagers .11I(2)(c)" in drive.since(0)) is side
+    drive.betting(";".join(["1 ante 25", "2 ante 10", *(f"{each} three-card-bonus 5" for each in sides)]))
+    drive.lines("deal 9h 7d Th 8s Ts Jc Qd")
+    before = len(drive.prompted)
+    drive.finish()
+    stay = "cards-stay-for-side-wagers"
+    asked = [stay if 2 in sides else "pushed-cards-collected", stay if 1 in sides else "losing-cards-to-rack"]
+    settled = [each for each in drive.prompted[before:] if each.clause.startswith("maryland .11I(2)")]
+    assert [(each.duty, each.position) for each in settled] == list(zip(asked, (2, 1), strict=True))
+    assert drive.refused(t.Confirm, prompt=settled[1].number) == ("prompt-before", settled[0].clause)
+    rack = drive.prompt("rack-for-reconstruction").number
+    assert drive.refused(t.Confirm, prompt=rack) == ("prompt-before", settled[0].clause)
     drive.confirm_all()
 
 
@@ -411,26 +476,108 @@ def test_08c2__progressive_wagers_are_collected_matched_and_banked(dealing: str)
     assert drive.since(before) == said
 
 
-@clause("maryland .11I(4)(a)", "maryland .11I(4)(b)", "maryland .11I(4)(c)")
-def test_11i4__a_progressive_win_is_verified_and_validated():
-    offer = {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}}
-    drive = opened("maryland", "shoe", **offer)
+@pytest.mark.parametrize("dealing", methods((".08C(2)(b)",), (".09A(4)(b)",), (".10A(3)(b)",)))
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_08c2b__a_comparison_that_does_not_come_out_is_not_accepted(dealing: str, count: int):
+    drive = opened("maryland", dealing, tables={Wager.PROGRESSIVE: "main"}, costs_cents={Wager.PROGRESSIVE: 500})
+    drive.do(t.OpenRound)
+    drive.lines("1 ante 25;1 progressive 5;2 ante 10;2 progressive 5")
+    drive.do(t.CloseBetting)
+    while not drive.duties()[0].startswith("match"):
+        drive.confirm(drive.table.prompts[0])
+    match = drive.table.prompts[0]
+    assert drive.refused(t.Confirm, prompt=match.number, count=count) == ("count-differs", match.clause)
+    drive.do(t.Confirm, prompt=match.number, count=2)
+
+
+MARYLAND = Offer(cost_cents=5_00, seed_cents=10_000_00, rate="20%")
+
+
+def won(hole: str, board: str = "Qh Jh Th") -> Drive:
+    """A round at a table on a meter of $61,234.56, settled: ann's hand wins the progressive, ben's nothing."""
+    drive = opened("maryland", "shoe", meter=MARYLAND)
     drive.betting("1 ante 25;1 progressive 5;2 ante 10")
-    drive.lines("deal 9h 9d 2c 8s Ts 9c Qd")
-    before = len(drive.prompted)
+    drive.lines(f"deal {hole} 2c 4s {board}")
     drive.finish()
-    won = ["verify-hand .11I(4)(a)", "verify-light .11I(4)(b)", "validate-payout .11I(4)(c)"]
-    said = drive.since(before)
-    assert [each for each in said if ".11I(4)" in each] == won
-    assert drive.prompt("validate-payout").verified_by == "floorperson"
-    assert drive.refused(t.OpenRound)[0] == "prompt-waits"
+    while drive.duties()[0] != "verify-hand":
+        drive.confirm(drive.table.prompts[0])
+    return drive
+
+
+def progressive(drive: Drive) -> tuple[str, int]:
+    results = drive.table.last_round.results
+    return next((str(each.outcome), each.won_cents) for each in results if each.wager == "progressive")
+
+
+@clause("maryland .11I(4)", "maryland .11I(4)(a)", "maryland .11I(4)(b)", "maryland .11I(4)(c)", "maryland .11I(4)(d)")
+@pytest.mark.parametrize(
+    ("hole", "board", "cents"),
+    [
+        ("9h 9d", "9c 2d 4h", 45_00),
+        ("Ah 9h", "Qh Jh 3h", 200_00),
+        ("9h 9d", "9c 9s 4h", 1_500_00),
+        ("9h 8h", "Qh Jh Th", 6_123_55),
+        ("Ah Kh", "Qh Jh Th", 61_235_56),
+    ],
+)
+@pytest.mark.parametrize("by_prompt", [False, True])
+def test_11i4__hand_light_floorperson_and_only_then_the_payment(hole: str, board: str, cents: int, by_prompt: bool):
+    drive = won(hole, board)
+    assert [each.duty for each in drive.table.prompts if each.moment == "jackpot-won"][:3] == [
+        "verify-hand",
+        "verify-light",
+        "validate-payout",
+    ]
+    assert (progressive(drive), drive.money["pending:ann"]) == (("pending", 0), cents)
+    prize = drive.table.pending[0].number
+    for duty in ("verify-hand", "verify-light"):
+        asked = drive.prompt(duty)
+        assert drive.refused(t.Validate, by="floorperson", prize=prize) == ("prompt-before", asked.clause)
+        drive.confirm(asked)
+    assert drive.refused(t.Validate, prize=prize) == ("rank-too-low", "maryland .11I(4)(c)")
+    assert drive.refused(t.OpenRound) == ("prompt-waits", "maryland .11I(4)(c)")
+    number = drive.prompt("validate-payout").number
+    if by_prompt:
+        drive.do(t.Confirm, prompt=number)
+        assert drive.refused(t.Confirm, prompt=number) == ("rank-too-low", "maryland .11I(4)(c)")
+        drive.do(t.Confirm, by="floorperson", prompt=number)
+    else:
+        drive.do(t.Validate, by="floorperson", prize=prize)
+    assert (progressive(drive), drive.money["pending:ann"]) == (("win", cents), 0)
+    assert "validate-payout" not in drive.duties()
+    drive.confirm_all()
+    assert drive.refused(t.Validate, by="floorperson", prize=prize) == ("nothing-pending", "maryland .11I(4)(c)")
+
+
+@clause("maryland .11I(4)(c)")
+@pytest.mark.parametrize(("hole", "board"), [("9h 9d", "9c 2d 4h"), ("9h 8h", "Qh Jh Th"), ("Ah Kh", "Qh Jh Th")])
+def test_11i4c__what_is_not_validated_goes_back_where_it_came_from(hole: str, board: str):
+    drive = won(hole, board)
     for duty in ("verify-hand", "verify-light"):
         drive.confirm(drive.prompt(duty))
-    number = drive.prompt("validate-payout").number
-    drive.do(t.Confirm, prompt=number)
-    assert drive.refused(t.Confirm, prompt=number) == ("rank-too-low", "maryland .11I(4)(c)")
-    drive.do(t.Confirm, by="floorperson", prompt=number)
+    prize = drive.table.pending[0].number
+    no = {"by": "floorperson", "prize": prize, "accepted": False}
+    assert drive.refused(t.Validate, **no) == ("no-grounds", "maryland .11I(4)(c)")
+    drive.do(t.Validate, **no, grounds="the light was never lit")
+    assert (progressive(drive), drive.money["pending:ann"]) == (("lose", 0), 0)
+    assert drive.meters.meters["main"].value == 61_235_56
+    assert not [each for each in drive.table.prompts if each.moment == "jackpot-won"]
     drive.confirm_all()
+
+
+@clause("maryland .11I(4)(c)")
+def test_11i4c__with_nobody_there_who_may_validate_the_payout_waits():
+    drive = won("9h 8h")
+    for title in ("floorperson", "pit-manager", "shift-manager"):
+        drive.do(t.GoOffDuty, by=title)
+    for duty in ("verify-hand", "verify-light"):
+        drive.confirm(drive.prompt(duty))
+    prize = drive.table.pending[0].number
+    assert drive.refused(t.Validate, by="floorperson", prize=prize)[0] == "not-on-duty"
+    assert drive.refused(t.OpenRound) == ("prompt-waits", "maryland .11I(4)(c)")
+    drive.do(t.ComeOnDuty, by="shift-manager")
+    drive.do(t.Validate, by="shift-manager", prize=prize)
+    assert progressive(drive) == ("win", 6_123_55)
 
 
 @clause("maryland .11I(4)(d)(i)", "maryland .11I(4)(d)(ii)")

@@ -6,8 +6,10 @@ from mississippi_stud.rulebooks import rulebook
 
 
 @clause("maryland .09A(1)")
-def test_09a_1__a_device_shuffles_so_nobody_cuts():
-    assert rulebook("maryland").dealing.methods["hand"].cut.value == "never"
+def test_09a_1__a_device_shuffles_and_only_a_deck_that_came_shuffled_is_cut():
+    method = rulebook("maryland").dealing.methods["hand"]
+    assert method.shuffled_by.value == ("automatic-shuffler",)
+    assert method.cut.value == "unless-machine-shuffled"
 
 
 @clause("maryland .09B")

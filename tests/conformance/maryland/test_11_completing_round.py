@@ -25,8 +25,16 @@ def test_11a__a_player_sees_their_own_cards_and_nobody_elses_once_they_are_dealt
         assert (table.hole(role, 1), table.hole(role, 2)) == ("- -", "- -")
 
 
+@clause("maryland .11A(4)")
+def test_11a_4__telling_is_free_once_every_community_card_is_shown():
+    table = bonuses().do(*ALL_SIDE, "deal Ad Kd Qd Jd 5s 5h 5c Td 9d", *("1 bet 3x", "reveal") * 2)
+    assert table.do("1 bet 3x", "reveal").refuses("1 forfeit") == ("nothing-to-tell", ".11A(4)")
+    table.do("settle")
+    assert table.paid("three-card-bonus")[0] == "win"
+
+
 @clause("maryland .11A(5)")
-@pytest.mark.parametrize("bets", [0, 1, 2, 3])
+@pytest.mark.parametrize("bets", [0, 1, 2])
 def test_11a_5__a_violation_forfeits_every_wager_of_the_round(bets: int):
     table = bonuses().do(*ALL_SIDE, "deal Ad Kd Qd Jd 5s 5h 5c Td 9d", *("1 bet 3x", "reveal") * bets, "1 forfeit")
     table.do("settle")

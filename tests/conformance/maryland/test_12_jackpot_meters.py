@@ -99,11 +99,19 @@ def test_12c_4__each_is_paid_from_the_meter_at_their_turn_from_the_dealers_right
     events = other.do(other.record({1: LOW_STRAIGHT_FLUSH, 2: ROYAL}))
     meter = [each for each in paid(events) if each[1] == "progressive"]
     assert meter == [(2, "progressive", 20_000), (1, "progressive", 1_000)]  # the meter started again between them
-    assert added(events) == [
-        ("reset", 10_000, "maryland .12C(3)(b)"),
-        ("reset", 1_000, "maryland .12C(3)(b)"),
+    assert added(events) == [("reset", 10_000, "maryland .12C(3)(b)")]
+    assert other.value() == 9_000
+
+
+@clause("maryland .12C(3)(b)", "maryland .12C(4)")
+def test_12c_3_b__a_meter_goes_on_from_what_a_straight_flush_left():
+    casino = floor("maryland", "9998.00")
+    events = casino.round({1: "5h 6h", 2: "Th Jh"}, "7h 8h 9h")
+    assert [each for each in events if each[1] == "progressive"] == [
+        (2, "progressive", 1_000),
+        (1, "progressive", 900),
     ]
-    assert other.value() == 10_000
+    assert casino.value() == 8_100
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_12c_1__seven_hands_win_the_progressive_and_a_pair_does_not():
 def test_12c_3_b__a_meter_starts_and_resets_at_10000_dollars_at_least():
     jackpot = rulebook("maryland").jackpot
     assert jackpot.minimum_reset_cents.value == 10_000_00
-    assert jackpot.never_below_seed.value is True
+    assert jackpot.never_below_seed.value is False
 
 
 @clause("maryland .12C(4)")

@@ -237,12 +237,8 @@ def _prizes(book: Rulebook, state: State, on_meters: list[Any]) -> tuple[MeterPr
     """What the meter, or the house beside it, paid in a round, or will pay when it has been validated."""
     if not on_meters or book.jackpot is None:
         return ()
-    waiting = {each.position for each in state.results if each.outcome is Outcome.PENDING}
-    wager = book.jackpot.wager.value
-    return tuple(
-        msgspec.structs.replace(each, pending=each.wager == wager and each.position in waiting)
-        for each in settle_prizes(book, on_meters)
-    )
+    waits = any(each.outcome is Outcome.PENDING for each in state.results)
+    return settle_prizes(book, on_meters, validated=waits)
 
 
 def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, str], Rulebook]:
