@@ -207,7 +207,11 @@ def _tell_hand(played: "Played", position: int, language: str) -> None:
     if not results:
         return
     name = made(state, hand)
-    net = amount(net_cents(state, position), currency, language)
+    withheld = played.withheld.get(position, 0)
+    net = amount(net_cents(state, position) - withheld, currency, language)
     heading = f"[bold]{position} {plain(hand.player)}[/bold]"
     print_rich(f"{heading}: {hand_name(name, language) if name else '–'}, {_('net')} [bold]{net}[/bold]")
     print_rich(*(f"    {result(each, currency, language)}" for each in results))
+    if withheld:
+        said = _("{amount} of the winnings withheld").format(amount=amount(withheld, currency, language))
+        print_rich(f"    [yellow]{plain(said)}[/yellow]")

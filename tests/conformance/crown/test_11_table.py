@@ -84,7 +84,7 @@ def test_4_1_1a__a_round_with_a_fold():
     assert drive.refused(t.OpenRound) == ("prompt-waits", "crown 8.1.1(d)")
     drive.confirm_all()
     fold = ["cards-beside-ante 7.4.2", "spread-and-discard 7.4.2(c)"]
-    said = ["no-more-bets 7.2", *fold, "count-each-hand 8.1.1(d)", "shuffle 4.1.1(a)", *CUT]
+    said = ["no-more-bets 7.2", "bet-or-fold 7.4.1", *fold, "count-each-hand 8.1.1(d)", "shuffle 4.1.1(a)", *CUT]
     assert drive.since(before) == said
 
 
