@@ -7,9 +7,14 @@ from tests.table.drive import Drive, opened
 
 from mississippi_stud.jackpot import Offer
 from mississippi_stud.jackpot.events import GameCancelled
-from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Ruled
 from mississippi_stud.table import commands as t
+
+
+CUT = ["cut 4.2", "cutting-card 4.2", "cut-into-shoe 4.2"]
+"""What comes after every shuffle where a shoe is used."""
+OF_A_HAND = ["hand-by-hand 10.4", "prove-cards 10.2"]
 
 
 def arrived(dealing: str, **deck: object) -> Drive:
@@ -20,14 +25,20 @@ def arrived(dealing: str, **deck: object) -> Drive:
     return drive
 
 
+def settled_by_hand(drive: Drive) -> None:
+    """The hands of the round have been turned, paid and racked."""
+    while waiting := [each for each in drive.table.prompts if each.moment == "hand-settled"]:
+        drive.confirm(waiting[0])
+
+
 @clause("nsw 3.4", "nsw 3.5", "nsw 4.1", "nsw 4.1.1", "nsw 4.2", "nsw 3.6", "nsw 4.4.1", "nsw 4.4.2")
 def test_3_4__with_a_shoe_cards_are_checked_shuffled_and_cut():
-    assert arrived("shoe").since(0) == ["check-cards 3.4", "shuffle 4.1.1", "cut 4.2"]
+    assert arrived("shoe").since(0) == ["check-cards 3.4", "shuffle 4.1.1", *CUT]
 
 
 @clause("nsw 3.4", "nsw 3.5")
 def test_3_5__cards_checked_ahead_were_kept_secure():
-    assert arrived("shoe", prechecked=True).since(0) == ["cards-kept-secure 3.5", "shuffle 4.1.1", "cut 4.2"]
+    assert arrived("shoe", prechecked=True).since(0) == ["cards-kept-secure 3.5", "shuffle 4.1.1", *CUT]
 
 
 @clause("nsw 3.4", "nsw 4.1.1", "nsw 4.2", "nsw 4.4.1", "nsw 4.4.2", "nsw 4.4.3", "nsw 4.4.4")
@@ -37,7 +48,7 @@ def test_4_4__with_a_device_cards_are_shuffled_by_hand_first_and_never_cut():
     assert drive.table.decks[0].shuffled == 1
 
 
-@clause("nsw 4.1.2", "nsw 4.2", "nsw 4.4.2", "nsw 9.4", "nsw 9.6", "nsw 10.4")
+@clause("nsw 4.1.2", "nsw 4.2", "nsw 4.4.2", "nsw 9.4", "nsw 9.6", "nsw 10.2", "nsw 10.4")
 def test_4_1_2__after_a_round_with_a_fold():
     drive = opened("nsw", "shoe")
     before = len(drive.prompted)
@@ -50,7 +61,7 @@ def test_4_1_2__after_a_round_with_a_fold():
     drive.finish()
     drive.confirm_all()
     folded = ["cards-passed-face-down 9.4", "spread-and-discard 9.6"]
-    said = [*folded, "hand-by-hand 10.4", "shuffle 4.1.2", "cut 4.2"]
+    said = [*folded, *OF_A_HAND, "shuffle 4.1.2", *CUT]
     assert drive.since(before) == said
 
 
@@ -60,12 +71,15 @@ def test_4_4_2__after_a_round_the_device_shuffles():
     before = len(drive.prompted)
     drive.whole_round()
     drive.confirm_all()
-    assert drive.since(before) == ["hand-by-hand 10.4", "load-device-to-shuffle 4.4.2"]
+    assert drive.since(before) == [*OF_A_HAND, *OF_A_HAND, "load-device-to-shuffle 4.4.2"]
     assert drive.table.decks[0].shuffled == 2
 
 
 @clause("nsw 4.1.3")
-@pytest.mark.parametrize(("dealing", "said"), [("shoe", ["shuffle 4.1.3", "cut 4.2"]), ("shuffler", ["shuffle 4.1.3"])])
+@pytest.mark.parametrize(
+    ("dealing", "said"),
+    [("shoe", ["shuffle 4.1.3", *CUT]), ("shuffler", ["shuffle 4.1.3", "load-device-to-shuffle 4.4.2"])],
+)
 def test_4_1_3__after_the_table_stood_empty(dealing: str, said: list[str]):
     drive = opened("nsw", dealing)
     drive.whole_round()
@@ -82,7 +96,7 @@ def test_4_1_3__after_the_table_stood_empty(dealing: str, said: list[str]):
 def test_4_1_2__no_shuffle_is_skipped():
     drive = opened("nsw", "shoe")
     drive.whole_round()
-    drive.confirm(drive.prompt("hand-by-hand"))
+    settled_by_hand(drive)
     drive.do(t.OpenRound)
     drive.lines("1 ante 25")
     assert drive.line_refused("deal 9h 2c") == ("prompt-waits", "nsw 4.1.2")
@@ -141,7 +155,7 @@ def test_3_2_1__the_deck_that_waits_does_not_hold_the_other_up():
     drive.do(t.ReceiveDeck, backs="blue")
     drive.confirm_all()
     drive.whole_round()
-    drive.confirm(drive.prompt("hand-by-hand"))
+    settled_by_hand(drive)
     assert [prompt.deck for prompt in drive.table.prompts] == ["red"]
     drive.do(t.OpenRound)
     drive.lines("1 ante 25;2 ante 10")
@@ -172,7 +186,7 @@ def test_3_7__a_supervisor_may_change_the_cards_after_a_round():
     drive.deal()
     assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS) == ("round-open", "nsw 3.7")
     drive.finish()
-    drive.confirm(drive.prompt("hand-by-hand"))
+    settled_by_hand(drive)
     drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS)
     assert drive.table.decks == ()
     drive.do(t.OpenRound)
@@ -197,15 +211,33 @@ def test_3_8__the_dealer_counts_when_told(by: str):
     count = drive.prompt("count-cards")
     assert (count.by, count.clause) == ("dealer", "nsw 3.8")
     assert drive.refused(t.Confirm, prompt=count.number) == ("count-missing", "nsw 3.8")
-    for wrong in (51, 53):
-        assert drive.refused(t.Confirm, prompt=count.number, count=wrong) == ("count-wrong", "nsw 3.8")
     drive.confirm(count, count=52)
-    assert drive.duties() == []
+    assert (drive.duties(), drive.table.rulings) == ([], ())
+
+
+@clause("nsw 3.8", "nsw 11.9.1", "nsw 11.9.2")
+@pytest.mark.parametrize("count", [51, 53])
+@pytest.mark.parametrize("cards_out", [False, True])
+def test_3_8__at_any_time__a_count_that_is_wrong_is_ruled_on(count: int, cards_out: bool):
+    drive = opened("nsw", "shoe")
+    drive.whole_round()
+    if cards_out:
+        drive.betting()
+        drive.deal()
+    drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.VERIFY_CARDS)
+    drive.confirm(drive.prompt("count-cards"), count=count)
+    assert drive.table.rulings[-1].clause == ("nsw 11.9.2" if cards_out else "nsw 11.9.1")
+    assert drive.table.last_round.phase == ("void" if cards_out else "settled")
+    assert drive.table.rounds == 1, "finished rounds stand"
 
 
 @clause("nsw 4.4.5", "nsw 4.1")
 @pytest.mark.parametrize(
-    ("dealing", "said"), [("shuffler", ["shuffle-before-device 4.4.5"]), ("shoe", ["shuffle 4.1", "cut 4.2"])]
+    ("dealing", "said"),
+    [
+        ("shuffler", ["shuffle-before-device 4.4.5", "load-device-to-shuffle 4.4.2"]),
+        ("shoe", ["shuffle 4.1", *CUT]),
+    ],
 )
 def test_4_4_5__a_supervisor_who_is_not_satisfied_orders_a_shuffle(dealing: str, said: list[str]):
     drive = opened("nsw", dealing)
@@ -215,6 +247,30 @@ def test_4_4_5__a_supervisor_who_is_not_satisfied_orders_a_shuffle(dealing: str,
     drive.confirm_all()
     assert drive.since(before) == said
     assert drive.table.decks[0].shuffled == 2
+
+
+@clause("nsw 4.4.5", "nsw 4.4.2", "nsw 4.3", "nsw 3.6")
+def test_4_4_5__a_cut_before_the_device_is_ordered_too_and_only_the_dealer_cuts():
+    drive = opened("nsw", "shuffler")
+    before = len(drive.prompted)
+    assert drive.refused(t.Order, what=t.Ordered.CUT) == ("rank-too-low", "nsw 4.4.5")
+    drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.CUT)
+    cut = drive.prompt("cut-before-device").number
+    assert drive.refused(t.Confirm, by="gaming-supervisor", prompt=cut) == ("nobody-else", "nsw 4.3")
+    drive.do(t.OpenRound)
+    drive.lines("1 ante 25;2 ante 10")
+    drive.do(t.Confirm, prompt=cut)
+    assert drive.line_refused("deal Ts Jc Qd 9h 7d 2c 8s") == ("prompt-waits", "nsw 4.4.2")
+    drive.confirm_all()
+    drive.deal()
+    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CUT) == ("round-open", "nsw 4.4.5")
+    assert drive.since(before) == ["cut-before-device 4.4.5", "load-device-to-shuffle 4.4.2"]
+
+
+@clause("nsw 4.4.5", "nsw 4.2")
+def test_4_4_5__at_a_shoe_there_is_no_such_cut():
+    drive = opened("nsw", "shoe")
+    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CUT) == ("nothing-to-cut", "nsw 4.4.5")
 
 
 @clause("nsw 6.6.2", "nsw 6.6.1")
@@ -236,6 +292,11 @@ def test_4_2_1__dropped_cards_are_verified_by_a_supervisor():
     assert drive.refused(t.OpenRound) == ("ruling-waits", "nsw 4.2.1")
     drive.do(t.Rule, by="gaming-supervisor")
     assert drive.since(len(drive.prompted) - 1) == ["count-deck 4.2.1"]
+    count = drive.prompt("count-deck").number
+    drive.do(t.Confirm, prompt=count, count=52)
+    assert drive.refused(t.Confirm, prompt=count, count=52) == ("rank-too-low", "nsw 4.2.1")
+    drive.do(t.Confirm, by="gaming-supervisor", prompt=count, count=52)
+    assert drive.duties() == []
 
 
 @clause("nsw 12.1")
@@ -265,12 +326,69 @@ def test_12_2__a_device_that_fails_voids_the_round_and_play_goes_on_with_another
     drive.confirm_all()
     drive.do(t.OpenRound)
     drive.lines("1 ante 25;2 ante 10")
-    assert drive.line_refused("deal Ts Jc Qd 9h 7d 2c 8s")[0] == "device-out"
-    drive.report("game-disrupted", cause="fire")
+    assert drive.line_refused("deal Ts Jc Qd 9h 7d 2c 8s") == ("device-out", "nsw 12.2.3")
     drive.do(t.ChangeDealing, dealing="shoe", shuffling=Shuffling.BY_HAND)
     drive.dealing = "shoe"
-    drive.whole_round()
+    drive.confirm_all()
+    drive.deal()
+    drive.finish()
     assert drive.table.rounds == 2
+
+
+@clause("nsw 12.2.3")
+@pytest.mark.parametrize("cards_out", [False, True])
+def test_12_2_3__both_decks_of_the_device_are_replaced(cards_out: bool):
+    drive = opened("nsw", "shuffler")
+    drive.do(t.ReceiveDeck, backs="blue")
+    drive.betting()
+    if cards_out:
+        drive.deal()
+    drive.report("device-fails")
+    assert {(each.duty, each.deck, each.clause) for each in drive.table.prompts if each.moment == "deck"} == {
+        ("replace-deck", "red", "nsw 12.2.3"),
+        ("replace-deck", "blue", "nsw 12.2.3"),
+    }
+    drive.confirm_all()
+    assert drive.table.decks == ()
+
+
+@clause("nsw 12.2", "nsw 12.2.2", "nsw 12.2.3")
+def test_12_2__before_a_card_is_dealt_there_is_nothing_to_void_and_the_wagers_are_played_from_a_shoe():
+    drive = opened("nsw", "shuffler")
+    drive.betting()
+    drive.report("device-fails")
+    assert (drive.table.rulings[-1].ruling, drive.table.rulings[-1].clause) == ("rounds-stand", "nsw 12.2.2")
+    assert drive.table.round.hands[1].ante_cents == 25_00
+    drive.confirm_all()
+    drive.do(t.ChangeDealing, dealing="shoe", shuffling=Shuffling.BY_HAND)
+    drive.do(t.ReceiveDeck, backs="blue")
+    drive.confirm_all()
+    drive.dealing = "shoe"
+    drive.deal()
+    assert (drive.table.round.setup.dealing, drive.table.round.community) == ("shoe", (None, None, None))
+    drive.finish()
+    assert drive.table.rounds == 1
+
+
+@clause("nsw 12.2")
+def test_12_2__a_device_that_works_is_not_changed_while_wagers_lie_there():
+    drive = opened("nsw", "shuffler")
+    drive.betting()
+    to_shoe = {"dealing": "shoe", "shuffling": Shuffling.BY_HAND}
+    assert drive.refused(t.ChangeDealing, **to_shoe) == ("round-open", "nsw 7.3")
+
+
+@clause("nsw 12.1", "nsw 12.2.1", "nsw 12.2.2")
+@pytest.mark.parametrize("incident", ["shuffler-jams", "device-fails"])
+def test_12__a_table_with_a_shoe_has_no_shuffling_device(incident: str):
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    for _ in range(2):
+        refusal = drive.refused(t.Report, by="gaming-supervisor", incident=Incident(incident))
+        assert refusal[1].startswith("nsw 12.")
+        if drive.table.round.phase == "betting":
+            drive.deal()
+    assert drive.table.round.phase == "third-street"
 
 
 @clause("nsw 11.9.3", "nsw 11.9.4")

@@ -1,12 +1,14 @@
 """nsw 6.5, 11.10, 13: limits, notices, markers, people and disputes."""
 
 import pytest
+from msgspec.structs import replace
 from tests.clauses import clause
 from tests.conformance.table import bounds
 from tests.table.drive import all_of, opened
 
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.model import Ruled
+from mississippi_stud.rulebooks.words import HandsPerPlayer, Wager
 from mississippi_stud.table import Facts, reconstruct, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
@@ -87,12 +89,19 @@ def test_6_5_1_1__a_marker_is_placed_and_goes_with_the_player():
     drive.confirm_all()
 
 
-@clause("nsw 6.5.1.3")
-def test_6_5_1_3__with_several_boxes_the_marker_is_where_the_player_sits():
-    from mississippi_stud.rulebooks import rulebook
-
-    duty = rulebook("nsw").duties["minimum-kept"]["marker-at-the-seat"]
-    assert (duty.by.value, duty.by.clause, duty.when.value) == ("dealer", "nsw 6.5.1.3", ("several-boxes",))
+@clause("nsw 6.5.1.3", "nsw 5.4")
+def test_6_5_1_3__nobody_has_several_boxes_but_where_a_house_allows_them_the_marker_is_at_the_seat():
+    drive = opened("nsw", "shoe")
+    assert drive.refused(t.Sit, position=3, player="ann") == ("one-hand", "nsw 5.4")
+    several = Ruled(HandsPerPlayer.ONE_SEEN_OTHERS_BLIND, "house 1")
+    drive.book = replace(drive.book, positions=replace(drive.book.positions, hands_per_player=several))
+    drive.do(t.Sit, position=3, player="ann")
+    drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
+    assert [(each.duty, each.clause, each.position) for each in drive.table.prompts] == [
+        ("place-marker", "nsw 6.5.1.1", 1),
+        ("marker-at-the-seat", "nsw 6.5.1.3", 1),
+        ("place-marker", "nsw 6.5.1.1", 2),
+    ]
 
 
 @clause("nsw 6.5.2")
@@ -320,3 +329,202 @@ def test_9_8__whoever_talks_may_lose_all_wagers_when_a_supervisor_says_so():
     drive.do(t.Rule, by=GS)
     assert drive.table.round.hands[1].ending == "forfeited"
     assert all_of(te.IncidentRuled, drive.events)
+
+
+@clause("nsw 9.8", "nsw 11.10", "nsw 13.3", "nsw 13.4")
+@pytest.mark.parametrize(
+    ("incident", "facts", "said"),
+    [
+        ("information-exchanged", {"position": 1}, "nsw 9.8"),
+        ("collusion-suspected", {"positions": (1, 2)}, "nsw 11.10"),
+        ("collusion-suspected", {"positions": (1, 2), "measure": "separate"}, "nsw 11.10"),
+        ("rule-broken", {"position": 1}, "nsw 13.3"),
+        ("game-disrupted", {"cause": "riot"}, "nsw 13.4"),
+        ("fraud", {"positions": (1,)}, "nsw 13.4"),
+    ],
+)
+def test_may__who_may_act_may_also_let_it_be(incident: str, facts: dict, said: str):
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    before = drive.table.round
+    drive.report(incident, by=GS, waived=True, **facts)
+    assert [(each.ruling, each.clause) for each in drive.table.rulings] == [("let-be", said)]
+    assert (drive.table.round, drive.table.prompts) == (before, ())
+    drive.finish()
+    assert drive.table.rounds == 1
+
+
+@clause("nsw 9.8", "nsw 11.10", "nsw 13.3", "nsw 13.4")
+def test_may__a_dealer_does_not_let_it_be_and_whoever_is_asked_chooses():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    facts = Facts(position=1, waived=True)
+    told = {"incident": Incident.INFORMATION_EXCHANGED, "facts": facts}
+    assert drive.refused(t.Report, **told) == ("rank-too-low", "nsw 9.8")
+    drive.report("information-exchanged", by="dealer", position=1)
+    drive.do(t.Rule, by=GS, waived=True)
+    assert drive.table.question is None
+    drive.report("information-exchanged", by="dealer", position=1)
+    drive.do(t.Rule, by=GS)
+    assert [each.ruling for each in drive.table.rulings] == ["let-be", "forfeited"]
+    assert drive.table.round.hands[1].ending == "forfeited"
+
+
+@clause("nsw 11.1", "nsw 11.9.2", "nsw 11.11")
+@pytest.mark.parametrize(
+    ("incident", "facts", "said"),
+    [
+        ("wrong-hole-count", {"position": 1, "cards": 3}, "nsw 11.1"),
+        ("deck-incomplete", {"cards": 51}, "nsw 11.9.2"),
+        ("player-absent", {"position": 1}, "nsw 11.11"),
+    ],
+)
+def test_shall__what_the_book_orders_nobody_lets_be(incident: str, facts: dict, said: str):
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    told = {"incident": Incident(incident), "facts": Facts(**facts, waived=True)}
+    assert drive.refused(t.Report, by=GS, **told) == ("must-be-ruled", said)
+
+
+@clause("nsw 11.10.2")
+def test_11_10_2__suspects_who_sit_there_do_not_play_on_together():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    drive.report("collusion-suspected", by=GS, measure="separate", positions=(1, 2))
+    drive.finish()
+    assert drive.table.rounds == 1, "the hands in play are played out"
+    for first, second in ((1, 2), (2, 1)):
+        drive.confirm_all()
+        drive.do(t.OpenRound)
+        drive.lines(f"{first} ante 25")
+        assert drive.line_refused(f"{second} ante 25") == ("separated", "nsw 11.10.2")
+        drive.lines(f"deal {'9h 7d' if first == 1 else '2c 8s'}")
+        drive.finish()
+    assert drive.table.rounds == 3
+
+
+@clause("nsw 11.10.2")
+def test_11_10_2__nothing_is_dealt_to_both_when_their_wagers_lie_there():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.report("collusion-suspected", by=GS, measure="separate", positions=(1, 2))
+    assert drive.line_refused("deal 9h 2c 7d 8s") == ("separated", "nsw 11.10.2")
+    drive.lines("2 withdraw ante;deal 9h 7d")
+    assert drive.table.round.phase == "third-street"
+
+
+@clause("nsw 11.8")
+def test_11_8__a_stray_hand_is_spread_and_racked_before_a_card_is_turned():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    drive.lines("1 bet 25;2 bet 10")
+    drive.report("stray-hand", by="dealer", position=5)
+    assert [(each.duty, each.clause) for each in drive.table.prompts] == [("spread-stray-hand", "nsw 11.8")]
+    assert drive.line_refused("reveal Ac") == ("prompt-waits", "nsw 11.8")
+    drive.confirm_all()
+    drive.lines("reveal Ac")
+
+
+@clause("nsw 11.11", "nsw 9.4", "nsw 9.6")
+def test_11_11__nobody_passes_the_cards_of_an_absent_player():
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    before = len(drive.prompted)
+    drive.report("player-absent", by="dealer", position=1)
+    assert drive.since(before) == ["spread-absent-hand 11.11"]
+    drive.lines("2 fold")
+    assert drive.since(before + 1) == ["cards-passed-face-down 9.4", "spread-and-discard 9.6"]
+
+
+@clause("nsw 10.2", "nsw 10.4", "nsw 10.1")
+def test_10_4__one_hand_after_the_other_from_the_dealers_right():
+    drive = opened("nsw", "shoe")
+    drive.do(t.Sit, position=3, player="cyd")
+    drive.betting("1 ante 25;2 ante 10;3 ante 10")
+    drive.lines("deal 9h 2c 3s 7d 8s 4s;2 fold")
+    drive.finish()
+    asked = [(each.duty, each.position) for each in drive.table.prompts if each.moment == "hand-settled"]
+    assert asked == [("hand-by-hand", 3), ("prove-cards", 3), ("hand-by-hand", 1), ("prove-cards", 1)]
+    assert drive.refused(t.OpenRound) == ("prompt-waits", "nsw 10.4")
+
+
+# 6.5: what is kept is the minimum, as a right.
+
+
+def limits(minimum: str, maximum: str) -> dict:
+    return {Wager.ANTE: bounds(minimum, maximum)}
+
+
+@clause("nsw 6.5.1")
+@pytest.mark.parametrize(("table", "least"), [("2", "2"), ("5", "5"), ("8", "5")])
+def test_6_5_1__a_lower_minimum_of_the_table_is_for_those_who_keep_one_too(table: str, least: str):
+    drive = raised_at_once()
+    drive.do(t.ChangeLimits, by=GS, limits=limits(table, "500"))
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    below = f"{float(least) - 0.01:.2f}"
+    assert drive.line_refused(f"1 ante {below}") == ("outside-limits", "nsw 6.5.1" if table == "8" else "nsw 6.1")
+    drive.lines(f"1 ante {least}")
+
+
+@clause("nsw 6.5.1", "nsw 6.1")
+@pytest.mark.parametrize("most", ["100", "1000"])
+def test_6_5_1__the_maximum_is_the_tables(most: str):
+    drive = opened("nsw", "shoe")
+    drive.do(t.ChangeLimits, by=GS, limits=limits("10", most), at_once=True)
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    assert drive.line_refused(f"1 ante {most}.01") == ("outside-limits", "nsw 6.1")
+    drive.lines(f"1 ante {most}")
+
+
+@clause("nsw 6.5.1")
+def test_6_5_1__lowered_and_raised_again_the_lowest_minimum_is_kept():
+    drive = raised_at_once()
+    drive.do(t.ChangeLimits, by=GS, limits=limits("2", "500"))
+    drive.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 1.99") == ("outside-limits", "nsw 6.5.1")
+    drive.lines("1 ante 2")
+
+
+@clause("nsw 6.5")
+def test_6_5__at_any_time__limits_changed_while_wagers_are_placed_hold_for_those_placed_then():
+    drive = opened("nsw", "shoe")
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 2") == ("outside-limits", "nsw 6.1")
+    drive.do(t.ChangeLimits, by=GS, limits=limits("2", "400"))
+    drive.lines("1 ante 2")
+    assert drive.line_refused("2 ante 400.01") == ("outside-limits", "nsw 6.1")
+    drive.lines("2 ante 400;deal 9h 2c 7d 8s")
+    drive.do(t.ChangeLimits, by=GS, limits=limits("2", "100"))
+    assert drive.table.round.setup.limits == limits("2", "400"), "the hands in play go on under theirs"
+
+
+@clause("nsw 6.5.2")
+def test_6_5_2__what_is_kept_rises_to_the_figure_on_its_own_sign():
+    drive = opened("nsw", "shoe")
+    drive.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
+    drive.confirm_all()
+    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
+    before = len(drive.prompted)
+    drive.do(t.EndKeptMinimum, by=GS, at=MINUTES_20)
+    assert drive.since(before) == [], "the marker stays"
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.5.1")
+    drive.lines("1 ante 10;deal 9h 7d")
+    drive.finish()
+    drive.do(t.GiveNotice, by=GS, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=limits("50", "500"))
+    drive.do(t.EndKeptMinimum, by=GS, at=MINUTES_20 * 2)
+    drive.confirm_all()
+    assert drive.since(before).count("remove-marker 6.5.1.2") == 2
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 49.99") == ("outside-limits", "nsw 6.1")
