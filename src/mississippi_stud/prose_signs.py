@@ -132,9 +132,9 @@ class Signs:
             yield self._("Place an ante, and side wagers if you like. Then deal.", ante.presence.clause)
         else:
             yield self._("Place an ante. Then deal.", ante.presence.clause)
-        times = " / ".join(f"{each}×" for each in streets.multiples.value)
+        times = " / ".join(str(each) for each in streets.multiples.value)
         seen = streets.multiples.clause
-        yield self._("You see your two cards. On each street bet {times} your ante, or fold.", seen, times=times)
+        yield self._("You see your two cards. On each street bet {times} times your ante, or fold.", seen, times=times)
         yield self._("Each bet turns one of the three community cards.", streets.order.clause)
         for hand, row in pays(self.book, self.setup, Wager.ANTE).items():
             if isinstance(row.value, Push):
@@ -147,8 +147,12 @@ class Signs:
                 yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self._label(wager))
         if streets.max_all_at:
             places = ", ".join(self.labels[street] for street in streets.max_all_at.value)
-            told = {"times": f"{streets.multiples.value[-1]}×", "streets": places}
-            yield self._("One button bets {times} on every street left: {streets}.", streets.max_all_at.clause, **told)
+            told = {"times": str(streets.multiples.value[-1]), "streets": places}
+            yield self._(
+                "One button bets {times} times the ante on every street left: {streets}.",
+                streets.max_all_at.clause,
+                **told,
+            )
 
     def limits(self) -> Iterator[Line]:
         """What each wager takes, what is won at most, and what comes back of it in the long run."""
@@ -174,7 +178,7 @@ class Signs:
         yield self._("A malfunction voids the round; its wagers come back.", void.clause)
         if days is not None:
             yield self._(
-                "A round left for {days} days is cancelled; its wagers come back.", days.clause, days=days.value
+                "A round left for more than {days} days is cancelled; its wagers come back.", days.clause, days=days.value
             )
 
     def _taken(self, wager: Wager) -> Iterator[Line]:

@@ -71,6 +71,8 @@ def _case(book: "Rulebook", name: str, case: "Case", language: str) -> dict[str,
         told["returned"] = case.returned.clause.removeprefix(f"{book.id} ")
     if case.deck:
         told["deck"] = case.deck.value.value
+    if case.may:
+        told["waived"] = case.may.clause.removeprefix(f"{book.id} ")
     return told
 
 
@@ -102,4 +104,6 @@ def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
                 line += f"; {_('deck')}: {_(FATES[case['deck']])}"
             if "told" in case:
                 line += f"; {_('told')}: {', '.join(name_of(called(book, each), language) for each in case['told'])}"
+            if ruled.may is not None:
+                line += f"; {_('may be let be')} ({cite(ruled.may.clause)})"
             print_rich(line)

@@ -163,8 +163,10 @@ def _conduct(book: Rulebook) -> Iterator[Fault]:
     for incident, cases in book.incidents.items():
         for name, case in cases.items():
             path = f"incidents.{incident}.{name}"
-            if case.decides is not None and case.decides.value not in titles:
-                yield Fault(f"{path}.decides", case.decides.value, f"one of {', '.join(titles)}")
+            for key in ("decides", "verified_by"):
+                title = getattr(case, key)
+                if title is not None and title.value not in titles:
+                    yield Fault(f"{path}.{key}", title.value, f"one of {', '.join(titles)}")
             for told in case.told.value if case.told else ():
                 known = (*titles, *(book.staff.officials if book.staff else ()))
                 if told not in known and told != "surveillance":
