@@ -24,7 +24,7 @@ def serve(
 ) -> None:
     """Serve the game in the browser."""
     if log not in ("debug", "info", "warning", "error"):
-        raise InputError(f"{log!r} is no level of the log: choose debug, info, warning or error")
+        raise InputError(f"{log!r} is not a level of the log: choose debug, info, warning or error")
     url = database_at(database)
     if workers > 1 and url.startswith("sqlite"):
         raise InputError(

@@ -69,7 +69,7 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 
 
 async def same_origin(request: Request[Any, Any, Any]) -> None:
-    """Whatever changes something comes from our own pages, or from a program that is no browser."""
+    """Whatever changes something comes from our own pages, or from a program other than a browser."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
