@@ -261,11 +261,12 @@ class Staffed(Hall):
     def __init__(self, book: str, dealing: str, dealt: Dealt, **opening: object) -> None:
         device = DEVICES[book, dealing]
         super().__init__(book, dealing, dealt=dealt, by="dealer", person="dee", shuffling=device, **opening)
-        self.do(t.ComeOnDuty, by=TOP[book], person="sue")
+        for person in ("sue", "tom"):
+            self.do(t.ComeOnDuty, by=TOP[book], person=person)
         if dealt is Dealt.PHYSICAL:
             self.dealer(t.ReceiveDeck, backs="red")
 
-    def dealer(self, kind: type, **fields: object) -> list[te.Event]:
+    def dealer(self, kind: type, /, **fields: object) -> list[te.Event]:
         return self.do(kind, by="dealer", person="dee", **fields)
 
     def deals(self, do: object) -> list[te.Event]:
@@ -279,7 +280,9 @@ class Staffed(Hall):
         done = []
         while self.table.prompts:
             prompt = self.table.prompts[0]
-            who = {"by": TOP[self.book.id], "person": "sue"} if prompt.done_by else {"by": "dealer", "person": "dee"}
+            high = prompt.done_by or prompt.by != "dealer"
+            person = ("tom" if prompt.done_by == "sue" else "sue") if high else "dee"
+            who = {"by": TOP[self.book.id] if high else "dealer", "person": person}
             count = right_count(self.book, self.table, prompt)
             self.do(t.Confirm, **who, prompt=prompt.number, count=count, depth=26)
             done.append(prompt.duty)

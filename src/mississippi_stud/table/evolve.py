@@ -80,7 +80,8 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.DeviceCovered():
             return replace(table, covered=True)
         case e.ApprovalRecorded(what=what, reference=reference):
-            return replace(table, approvals=(*table.approvals, (what, reference)))
+            others = tuple(each for each in table.approvals if each[0] != what)
+            return replace(table, approvals=(*others, (what, reference)))
         case e.RulingAsked(question=question):
             return _timed(replace(table, question=question))
         case e.IncidentRuled():
@@ -416,13 +417,14 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
             return replace(
                 table,
                 excluded={**table.excluded, **dict.fromkeys(named, ruled.clause)},
-                excluded_from_casino=(*table.excluded_from_casino, *named),
+                excluded_from_casino=tuple(dict.fromkeys((*table.excluded_from_casino, *named))),
             )
         case Ruling.WITHHELD:
             return replace(table, withheld={**table.withheld, **dict.fromkeys(named, ruled.clause)})
         case Ruling.SEPARATED:
             together = tuple(table.seats[each].player for each in facts.positions if each in table.seats)
-            return replace(table, separated=(*table.separated, together), separated_clause=ruled.clause)
+            separated = tuple(dict.fromkeys((*table.separated, together)))
+            return replace(table, separated=separated, separated_clause=ruled.clause)
         case Ruling.PLAY_FIRST:
             return replace(table, play_first=facts.positions, play_first_clause=ruled.clause)
         case Ruling.ENGLISH_ONLY:
