@@ -1,4 +1,4 @@
-"""How French is set: as in Quebec, with a no-break space before a colon and inside guillemets, none before ; ? and !."""
+"""How French is set: as in Quebec, a no-break space before a colon and inside guillemets, none before ; ? and !."""
 
 import re
 import tomllib

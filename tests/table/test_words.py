@@ -21,6 +21,8 @@ BOOKS = ("nsw", "maryland", "crown")
 
 def test_every_duty_condition_and_fate_has_words_and_no_words_are_left_over():
     books = {name for book in BOOKS for duties in rulebook(book).duties.values() for name in duties}
+    cases = [case for book in BOOKS for incident in rulebook(book).incidents.values() for case in incident.values()]
+    books |= {case.asks.value for case in cases if case.asks}
     assert set(DUTIES) == books | {COVER, EMPTY, *_FATES.values(), "review-dispute"}
     assert {*REMOVALS, *SPREADS, *TO_RACK} <= set(DUTIES)
     assert set(CONDITIONS) == {each.value for each in When}
@@ -38,7 +40,7 @@ def prompt(**fields: object) -> Prompt:
         (
             prompt(duty="cut", by="dealer", blocks=Blocks.DEAL, alone="nsw 4.3", deck="red"),
             "Cut the cards (red deck). Done and confirmed by the dealer alone; until then no card is dealt.",
-            "Coupez les cartes (jeu « red »). À faire et à confirmer par le croupier, personne d'autre; "
+            "Coupez les cartes (jeu «\u00a0red\u00a0»). À faire et à confirmer par le croupier, personne d'autre; "
             "d'ici là, aucune carte n'est donnée.",
         ),
         (

@@ -22,8 +22,8 @@ from mississippi_stud.table.rounds import PLAYERS
 from mississippi_stud.table.state import Dealt, Dispute, Prompt, Question, Ruled, Seat, Table, Withheld
 
 _REMEMBERED = (
-    "excluded", "excluded_from_casino", "withheld", "aside", "separated", "separated_clause", "english_only", "play_first",
-    "play_first_clause",
+    "excluded", "excluded_from_casino", "withheld", "aside", "separated", "separated_clause", "english_only",
+    "play_first", "play_first_clause",
 )  # fmt: skip
 """What a table takes along from one round of the file to the next, beside warnings and carried wagers."""
 
@@ -80,7 +80,7 @@ class PlainTable:
         link = jackpots.link(self.table.id)
         events = self.do(asked, link)
         deck.take(cards)
-        jackpots.take(link, self.table.id)
+        jackpots.take(link)
         ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
         return tuple(event for event in events if isinstance(event, RoundEvent)), ruled
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
-from mississippi_stud.rulebooks.words import Determines, Wager
+from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import decks
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import TELL, Course, check_power, check_rank, check_unblocked, rank
+from mississippi_stud.table.course import TELL, Course, check_rank, check_unblocked, rank
 from mississippi_stud.table.decks import COVER, DEVICE_COUNT, EMPTY, check_count, wrong_count
 from mississippi_stud.table.devices import check_device
 from mississippi_stud.table.incidents import lowest, rule
@@ -120,7 +120,7 @@ def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
     _fate(course, ruled)
     dealer = lowest(course.book)
     if ruled.asks:
-        course.prompt(ruled.asks, Blocks.NEXT_CARD, ruled.clause, by=dealer, moment="ruled")
+        course.prompt(ruled.asks, Blocks.NEXT_ROUND, ruled.clause, by=dealer, moment="ruled")
     for told in ruled.told:
         below = 0 < rank(course.book, told) < rank(course.book, ruled.decides)
         if told not in (course.by, ruled.decides) and not (asked and below):

@@ -11,7 +11,6 @@ from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Ruled
 from mississippi_stud.table import commands as t
 
-
 CUT = ["cut 4.2", "cutting-card 4.2", "cut-into-shoe 4.2"]
 """What comes after every shuffle where a shoe is used."""
 OF_A_HAND = ["hand-by-hand 10.4", "prove-cards 10.2"]

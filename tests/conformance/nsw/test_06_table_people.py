@@ -418,16 +418,20 @@ def test_11_10_2__nothing_is_dealt_to_both_when_their_wagers_lie_there():
 
 
 @clause("nsw 11.8")
-def test_11_8__a_stray_hand_is_spread_and_racked_before_a_card_is_turned():
+def test_11_8__a_stray_hand_is_spread_and_racked_before_the_next_round():
     drive = opened("nsw", "shoe")
     drive.betting()
     drive.deal()
     drive.lines("1 bet 25;2 bet 10")
     drive.report("stray-hand", by="dealer", position=5)
     assert [(each.duty, each.clause) for each in drive.table.prompts] == [("spread-stray-hand", "nsw 11.8")]
-    assert drive.line_refused("reveal Ac") == ("prompt-waits", "nsw 11.8")
+    stray = drive.prompt("spread-stray-hand")
+    for line in ("reveal Ac", "1 bet 25;2 bet 10;reveal 5h", "1 bet 25;2 bet 10;reveal 3c", "settle"):
+        drive.lines(line)
+    assert drive.refused(t.OpenRound) == ("prompt-waits", "nsw 11.8")
+    drive.confirm(stray)
     drive.confirm_all()
-    drive.lines("reveal Ac")
+    drive.do(t.OpenRound)
 
 
 @clause("nsw 11.11", "nsw 9.4", "nsw 9.6")
