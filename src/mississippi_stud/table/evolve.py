@@ -80,8 +80,8 @@ def evolve(table: Table | None, event: e.Event) -> Table:
         case e.DeviceCovered():
             return replace(table, covered=True)
         case e.ApprovalRecorded(what=what, reference=reference):
-            others = tuple(each for each in table.approvals if each[0] != what)
-            return replace(table, approvals=(*others, (what, reference)))
+            approvals = tuple(each for each in table.approvals if each[0] != what)
+            return replace(table, approvals=(*approvals, (what, reference)))
         case e.RulingAsked(question=question):
             return _timed(replace(table, question=question))
         case e.IncidentRuled():
