@@ -95,6 +95,7 @@ def settle_prizes(book: Rulebook, events: Iterable[e.Event], *, validated: bool 
             clause=prize.clause,
             holder=next((each.count for each in prize.sums if each.code == "other-hand"), None),
             pending=id(prize) in waits,
+            of_meter=prize.source is Source.METER,
         )
         for prize in paid
         if id(prize) in waits or prize.source is Source.METER or prize.wager != jackpot.wager.value

@@ -133,6 +133,8 @@ class MeterPrize(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The position with the hand that it is for, where that is another's."""
     pending: bool = False
     """Whether somebody must validate it before it is paid."""
+    of_meter: bool = True
+    """Whether a meter pays it, and not the house; an Envy Bonus and a bonus jackpot never come from one."""
 
 
 class Settle(CommandBase, frozen=True, kw_only=True):

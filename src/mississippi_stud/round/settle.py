@@ -254,7 +254,7 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
             settling.paid.append(prize)
             outcome, won = (Outcome.PENDING, _NOTHING) if prize.pending else (_WIN, prize.won_cents)
             result = _won(hand, wager, stake, row, won, _NOTHING)
-            return replace(result, outcome=outcome, pays=prize.pays, clause=prize.clause)
+            return replace(result, outcome=outcome, pays=prize.pays, clause=prize.clause, of_meter=prize.of_meter)
         case _:
             assert_never(row.value)
 

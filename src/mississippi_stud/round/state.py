@@ -164,6 +164,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     cap: Clause | None = None
     found: Clause | None = None
     """The clause by which a wager outside its limits was dealt with."""
+    of_meter: bool = False
+    """Whether a meter pays what was won, and not the house."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):

@@ -57,7 +57,7 @@ def _of_result(book: Rulebook, state: State, result: Result) -> Iterator[Transfe
     if stake is not None and result.outcome is not Outcome.CARRIED:
         yield from _moved(book, state, result.position, stake, result.returned_cents, result.clause)
         yield from _move(ROUND, pool or HOUSE, Cents(stake.cents - result.returned_cents), result.clause)
-    payer = pool if pool and result.pays and result.pays.endswith("of the meter") else HOUSE
+    payer = pool if pool and result.of_meter else HOUSE
     yield from _move(payer, f"player:{state.hands[result.position].player}", result.won_cents, result.clause)
 
 

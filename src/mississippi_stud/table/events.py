@@ -379,7 +379,8 @@ Event = (
     | StubCounted | StubRacked | DeckCounted | CardsSpread | FaceUpAsked | Seated | SeatLeft | Prompted | PromptDone
     | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted
     | SeedCommitted | SeedOpened | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated
-    | PrizeRejected | WinningsWithheld | WinningsReleased | WinningsKept | WagerRefused | VoucherExchanged | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
+    | PrizeRejected | WinningsWithheld | WinningsReleased | WinningsKept | WagerRefused | VoucherExchanged
+    | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
     | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
     | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed | RoundEvent
     | CommitmentWithdrawn

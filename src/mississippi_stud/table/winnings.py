@@ -18,7 +18,7 @@ def withhold(course: Course, event: r.RoundSettled) -> None:
     won = [each for each in event.results if each.won_cents and state.hands[each.position].player in table.withheld]
     for each in won:
         player = state.hands[each.position].player
-        meter = state.setup.meter if (each.pays or "").endswith("of the meter") else ""
+        meter = state.setup.meter if each.of_meter else ""
         aside = Withheld(
             round=table.number,
             position=each.position,

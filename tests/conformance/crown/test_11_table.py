@@ -478,7 +478,9 @@ def test_11_6_1__cards_that_do_not_lie_on_top_stay_though_they_are_named():
 
 @clause("crown 11.6.2")
 @pytest.mark.parametrize("said", [True, False])
-@pytest.mark.parametrize(("before", "alone"), [("", True), ("1 fold", True), ("2 fold", False), ("2 fold;1 fold", False)])
+@pytest.mark.parametrize(
+    ("before", "alone"), [("", True), ("1 fold", True), ("2 fold", False), ("2 fold;1 fold", False)]
+)
 def test_11_6_2__whether_cards_are_alone_in_the_rack_is_known_and_not_asked(before: str, alone: bool, said: bool):
     drive = dealt()
     drive.lines(before)

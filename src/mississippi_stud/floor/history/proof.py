@@ -170,7 +170,7 @@ def _to_player(event: e.Event) -> int:
     """What an event gives a player of a meter, or sets aside until it has been validated."""
     match event:
         case r.RoundSettled(results=results):
-            return sum(each.won_cents for each in results if (each.pays or "").endswith("of the meter"))
+            return sum(each.won_cents for each in results if each.of_meter)
         case e.PrizePending(prize=prize):
             return prize.cents
         case _:
