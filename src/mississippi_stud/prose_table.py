@@ -122,7 +122,7 @@ DUTIES: Final = {
     "take-deck-in-one-hand": "Take the stacked deck in one hand.",
     "top-to-bottom": "Put what lies above the cover card, and the cover card, at the bottom.",
     "turn-face-down": "Turn the cards face down.",
-    "validate-payout": "Have the progressive payout validated.",
+    "validate-payout": "Have the prize of the meter validated before it is paid.",
     "verify-hand": "Verify that the hand wins the progressive.",
     "verify-light": "Verify that the right light of the progressive system is on.",
     "wash": "Wash the cards.",

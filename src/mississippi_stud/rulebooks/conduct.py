@@ -72,6 +72,7 @@ class If(StrEnum):
     HAND_LOST = "hand-lost"
     HAND_PUSHED = "hand-pushed"
     NOT_FROM_TABLE = "not-from-table"
+    PRIZE_PENDING = "prize-pending"
     FACE_UP_ASKED = "face-up-asked"
     FACE_UP_NOT_ASKED = "face-up-not-asked"
 

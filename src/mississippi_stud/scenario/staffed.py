@@ -21,7 +21,7 @@ from mississippi_stud.table.decide import decide
 from mississippi_stud.table.decks import prompt_for, right_count
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.incidents import lowest
-from mississippi_stud.table.state import Dispute, NoticeKind
+from mississippi_stud.table.state import Dispute, NoticeKind, Prompt, Ruled
 
 _KEYS: Final = {
     "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
@@ -150,13 +150,29 @@ class StaffedTable(PlainTable):
             raise line.error(f"{line.verb} takes {VERBS[line.verb]}; a person's name is one word")
         return title, person[0] if person else ""
 
-    def _confirm_all(self) -> None:
-        """Everything that waits and takes no count, in order, by whom it takes; a cut goes in 26 cards."""
-        while waiting := [each for each in self.prompts if each.dispute is None and each.moment != "stub-wrong"]:
+    def step(self, deck: Deck, line: Line, jackpots: Jackpots) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
+        """What a line of the script does."""
+        if line.verb == "confirm" and line.words == ("all",):
+            self._confirm_all(jackpots)
+            return (), None
+        return super().step(deck, line, jackpots)
+
+    def _confirm_all(self, jackpots: Jackpots) -> None:
+        """Everything that waits, in order, by whom it takes, counted right; a cut goes in 26 cards.
+
+        What takes somebody who is not on duty goes on waiting.
+        """
+        while waiting := [each for each in self.prompts if self._can_be_done(each)]:
             prompt = waiting[0]
-            by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
+            by = _confirmer(prompt)
             count = right_count(self.book, self.table, prompt)
-            self.do(t.Confirm(at=self.now, by=by, prompt=prompt.number, count=count, depth=26))
+            link = jackpots.link(self.table.id)
+            self.do(t.Confirm(at=self.now, by=by, prompt=prompt.number, count=count, depth=26), link)
+            jackpots.take(link)
+
+    def _can_be_done(self, prompt: Prompt) -> bool:
+        on_duty = {title for _, title in self.table.on_duty}
+        return prompt.dispute is None and prompt.moment != "stub-wrong" and _confirmer(prompt) in on_duty
 
     def _about_table(self, line: Line, deck: Deck) -> t.Command:
         """The command that a line about the table gives."""
@@ -252,6 +268,11 @@ class StaffedTable(PlainTable):
                 return t.CloseDispute(**staff, dispute=int(number), satisfied=how == "satisfied")
             case _:
                 raise _unread(line)
+
+def _confirmer(prompt: Prompt) -> str:
+    """The title that a prompt takes now."""
+    return prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
+
 
 
 def _unread(line: Line) -> ScenarioError:

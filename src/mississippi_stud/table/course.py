@@ -252,6 +252,8 @@ class Course:
                 return not table.face_up
             case If.HAND_LOST:
                 return _ended(table.last_round, hand, Outcome.LOSE)
+            case If.PRIZE_PENDING:
+                return hand is not None and hand.position in {each.position for each in table.pending}
             case If.HAND_PUSHED:
                 return _ended(table.last_round, hand, Outcome.PUSH)
             case If.NOT_FROM_TABLE:
