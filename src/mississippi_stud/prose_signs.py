@@ -73,6 +73,12 @@ def percent(value: Percent, language: str) -> str:
     return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
 
 
+def _either(numbers: tuple[int, ...], language: str) -> str:
+    """One of several numbers, in words: 1, 2 or 3."""
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} {translator(language)('or')} {last}" if first else last
+
+
 class Line(NamedTuple):
     """A sentence of a sign and the clause behind it."""
 
@@ -132,7 +138,7 @@ class Signs:
             yield self._("Place an ante, and side wagers if you like. Then deal.", ante.presence.clause)
         else:
             yield self._("Place an ante. Then deal.", ante.presence.clause)
-        times = " / ".join(str(each) for each in streets.multiples.value)
+        times = _either(streets.multiples.value, self.language)
         seen = streets.multiples.clause
         yield self._("You see your two cards. On each street bet {times} times your ante, or fold.", seen, times=times)
         yield self._("Each bet turns one of the three community cards.", streets.order.clause)
@@ -178,7 +184,9 @@ class Signs:
         yield self._("A malfunction voids the round; its wagers come back.", void.clause)
         if days is not None:
             yield self._(
-                "A round left for more than {days} days is cancelled; its wagers come back.", days.clause, days=days.value
+                "A round left for more than {days} days is cancelled; its wagers come back.",
+                days.clause,
+                days=days.value,
             )
 
     def _taken(self, wager: Wager) -> Iterator[Line]:

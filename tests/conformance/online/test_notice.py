@@ -3,6 +3,7 @@
 import pytest
 from tests.clauses import clause
 
+from mississippi_stud.prose_signs import Signs
 from mississippi_stud.rulebooks import rulebook
 
 
@@ -30,3 +31,28 @@ def test_notice_4__a_game_waits_30_days_then_every_wager_is_refunded_the_bonus_t
     assert book.notices.cancel_game_days.value == 30
     assert book.play.absent.value == "waits"
     assert book.wagers["three-card-bonus"].on_misdeal.value == "returned"
+
+
+@clause("online notice.4")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "A round left for more than 30 days is cancelled; its wagers come back."),
+        ("fr", "Une partie laissée plus de 30 jours est annulée; ses mises reviennent."),
+    ],
+)
+def test_notice_4__the_page_says_more_than_30_days(language: str, said: str):
+    lines = list(Signs(rulebook("online"), {}, language).limits())
+    assert [line.text for line in lines if line.clause == "online notice.4"] == [said]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "bet 1, 2 or 3 times your ante, or fold."),
+        ("fr", "misez 1, 2 ou 3 fois la mise initiale, ou couchez-vous."),
+    ],
+)
+def test_how_to_play__streets_are_times_the_ante_in_words(language: str, said: str):
+    told = " ".join(line.text for line in Signs(rulebook("online"), {}, language).how())
+    assert said in told
