@@ -206,6 +206,7 @@ REFUSALS: Final = {
     "not-yours": "a player acts for their own position only",
     "nothing-withheld": "no winnings of {player} are withheld",
     "nothing-pending": "no prize with the number {prize} waits for its validation",
+    "prize-waits": "prize {prize} waits for its validation: the table closes when it is paid or rejected",
     "other-commitment": "the house is committed to another deck than the one that was named: look again, then deal",
     "turn-passed": "that moment has passed: look again, then decide",
 }

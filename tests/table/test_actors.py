@@ -44,7 +44,9 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.Play: {"do": rc.Fold(position=1)},
     t.Void: {"clause": "nsw 11.3", "reason": "as I please"},
     t.TimeUp: {"key": "1/betting"},
+    t.CommitAnew: {"reason": "as I please"},
     t.Validate: {"prize": 1},
+    t.Determine: {"player": "ann"},
     t.CallWager: {"position": 1, "wager": Wager.ANTE, "cents": 10_00},
     t.ExchangeVoucher: {"player": "ann", "cents": 10_00},
     t.RefuseWager: {"position": 1, "wager": Wager.ANTE, "grounds": "as I please"},
@@ -112,6 +114,7 @@ def test_what_concerns_a_position_or_a_player_names_one():
     named = {kind for kind in COMMANDS if {"position", "player", "dispute"} & set(kind.__struct_fields__)}
     staffs = {
         t.Vacate, t.RefuseWager, t.ExchangeVoucher, t.AgreeLimits, t.DecideDispute, t.ReviewDispute, t.CloseDispute,
+        t.Determine,
     }  # fmt: skip
     assert named - staffs == OWN - {t.Play}
     assert {kind for kind in ROUND if "position" in kind.__struct_fields__} > OWN_IN_ROUND
@@ -223,8 +226,8 @@ def test_a_player_cannot_slip_a_wager_past_the_limits_or_claim_to_be_short_of_mo
 def test_at_a_table_that_people_run_the_floor_keeps_the_time_and_voids(book: str, clause: str, dealt: Dealt):
     hall = table_of_two(book, dealt)
     for kind, fields in COMMANDS.items():
-        if kind is t.TimeUp:
-            assert hall.do(kind, **fields) == []
+        if kind in (t.TimeUp, t.CommitAnew):
+            assert all(event.by == "floor" for event in hall.do(kind, **fields))
             continue
         code = {t.Void: "not-open", t.OpenTable: "already-open"}.get(kind, "not-on-duty")
         found = hall.refused(kind, **fields)
@@ -275,7 +278,11 @@ def test_staff_of_any_rank_neither_keep_the_time_nor_void_without_a_ruling(book:
         hall.do(t.OpenRound, by="dealer", person="dealer")
     hall.at = 20_000_000
     for title, named in hall.book.staff.titles.items():
-        for kind, fields in ((t.Void, {"clause": ON_MISDEAL[book], "reason": "x"}), (t.TimeUp, {"key": "1/betting"})):
+        for kind, fields in (
+            (t.Void, {"clause": ON_MISDEAL[book], "reason": "x"}),
+            (t.TimeUp, {"key": "1/betting"}),
+            (t.CommitAnew, {"reason": "x"}),
+        ):
             assert hall.refused(kind, by=title, person=title, **fields) == ("no-such-power", named.en.clause)
     hall.do(t.Void, clause=ON_MISDEAL[book], reason="a malfunction")
     assert hall.table.round is None

@@ -313,8 +313,9 @@ def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Ite
     meter = open_meter(book, meters, command.meter)
     common = {"meter": meter.id, "at": command.at, "clause": command.clause}
     yield e.PrizeReturned(**common, cents=command.cents)  # type: ignore[arg-type]
-    above = meter.value + command.cents - meter.terms.seed_cents
-    back = min(Fraction(command.reset_exact), max(above, Fraction(0)))
+    jackpot, _ = rules_of(book)
+    least = meter.terms.seed_cents if jackpot.never_below_seed.value else 0
+    back = min(Fraction(command.reset_exact), max(meter.value + command.cents - least, Fraction(0)))
     if back:
         yield e.HouseAdded(**common, why=Why.RESET, amount_exact=exact(-back))  # type: ignore[arg-type]
 

@@ -14,7 +14,7 @@ from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.games import check_working, working
-from mississippi_stud.jackpot.state import Exact, Meters, Prize, Source, Why, exact
+from mississippi_stud.jackpot.state import Exact, Meters, Prize, Source, exact
 from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by, rules_of
 from mississippi_stud.round import commands as c
@@ -126,15 +126,29 @@ class Link:
         won = (each.prize for each in self.events if isinstance(each, je.PrizePaid))
         return next(each for each in won if each.position == position and each.wager == wager)
 
-    def reset_exact(self, position: int | None = None) -> Exact:
-        """What the house has added in this command so that the meter starts again; after one position's prize."""
-        total, last = Fraction(0), None
+    def reset_exact(self, position: int) -> Exact:
+        """What the house has added to the meter in this command for the prize of a position.
+
+        Where a meter never stands below its seed all prizes of a round are reckoned together: what was added for them
+        is the same for each, and goes back once (`take_back`).
+        """
+        together, total, own = rules_of(self._book)[0].never_below_seed.value, Fraction(0), False
         for each in self.events:
-            if isinstance(each, je.PrizePaid) and each.prize.source is Source.METER:
-                last = each.prize.position
-            elif isinstance(each, je.HouseAdded) and each.why is Why.RESET and position in (None, last):
-                total += Fraction(each.amount_exact)
+            match each:
+                case je.OutcomeRecorded():
+                    total, own = Fraction(0), together
+                case je.PrizePaid(prize=prize) if prize.source is Source.METER:
+                    own = together or prize.position == position
+                case je.HouseAdded(amount_exact=added) if own:
+                    total += Fraction(added)
+                case _:
+                    pass
         return exact(total)
+
+    def take_back(self, prize: j.ReturnPrize) -> Exact:
+        """Put a prize back onto its meter; what the house has then taken back of what it had added."""
+        taken = (Fraction(each.amount_exact) for each in self.do(prize) if isinstance(each, je.HouseAdded))
+        return exact(-sum(taken, Fraction(0)))
 
     def _wagered(self, state: State) -> bool:
         jackpot, _ = rules_of(self._book)

@@ -244,6 +244,8 @@ class PrizeRejected(_Event, frozen=True, kw_only=True):
     person: str
     grounds: str
     clause: Clause
+    taken_exact: str = "0"
+    """What the house took back of what it had added to the meter for it, in cents: a fraction."""
 
 
 class WinningsWithheld(_Event, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """Events into a table; never refuses."""
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from mississippi_stud.rulebooks.conduct import Ruling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import FLOOR
-from mississippi_stud.table.state import Committed, Deadline, Deck, Dispute, Lies, Seat, Table
+from mississippi_stud.table.state import Committed, Deadline, Deck, Dispute, Lies, PendingPrize, Seat, Table
 
 
 def evolve(table: Table | None, event: e.Event) -> Table:
@@ -160,7 +161,7 @@ def _prizes(table: Table, event: e.PrizePending | e.PrizeValidated | e.PrizeReje
     if isinstance(event, e.PrizePending):
         return replace(table, pending=(*table.pending, event.prize), prized=event.prize.number)
     prize = next(each for each in table.pending if each.number == event.prize)
-    table = replace(table, pending=tuple(each for each in table.pending if each is not prize))
+    table = replace(table, pending=tuple(_still(each, prize, event) for each in table.pending if each is not prize))
     if table.last_round is None or prize.round != table.number or table.round is not None:
         return table  # another round has begun
     paid = isinstance(event, e.PrizeValidated)
@@ -172,6 +173,14 @@ def _prizes(table: Table, event: e.PrizePending | e.PrizeValidated | e.PrizeReje
         for each in table.last_round.results
     )
     return replace(table, last_round=replace(table.last_round, results=results))
+
+
+def _still(prize: PendingPrize, other: PendingPrize, event: e.PrizeValidated | e.PrizeRejected) -> PendingPrize:
+    """A prize that still waits: what the house took back with another of its round it does not take back again."""
+    if isinstance(event, e.PrizeValidated) or prize.round != other.round:
+        return prize
+    left = Fraction(prize.reset_exact) - Fraction(event.taken_exact)
+    return replace(prize, reset_exact=str(max(left, Fraction(0))))
 
 
 def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLeft) -> Table:

@@ -196,6 +196,9 @@ def close(course: Course, command: c.CloseTable) -> None:
     if table.carried_cents and book.jackpot is not None:
         rule = book.wagers[book.jackpot.wager.value].on_misdeal
         raise Refused("jackpot-carried", rule.clause, position=min(table.carried_cents))
+    if table.pending:
+        prize = table.pending[0]
+        raise Refused("prize-waits", prize.clause, prize=prize.number)
     if table.decks and not table.closing and book.duties.get(Moment.CLOSING):
         course.add(e.ClosingBegun(at=command.at, by=command.by))
         for deck in table.decks:

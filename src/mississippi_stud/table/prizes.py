@@ -65,12 +65,19 @@ def validate(course: Course, command: c.Validate) -> None:
     for prompt in course.table.prompts:
         if prompt.moment == Moment.JACKPOT_WON and prompt.position == prize.position:
             course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
+    taken = "0"
     if course.link is not None and not prize.from_house:
         back = ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
-        course.link.do(back)
+        taken = course.link.take_back(back)
     course.add(
         e.PrizeRejected(
-            at=course.at, by=course.by, prize=prize.number, person=who, grounds=command.grounds, clause=clause
+            at=course.at,
+            by=course.by,
+            prize=prize.number,
+            person=who,
+            grounds=command.grounds,
+            clause=clause,
+            taken_exact=taken,
         )
     )
 
