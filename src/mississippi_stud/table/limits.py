@@ -52,12 +52,15 @@ def give_notice(course: Course, command: c.GiveNotice) -> None:
         due = command.at + minutes.value * MINUTE if due is None else due
         if due - command.at < minutes.value * MINUTE:
             raise Refused("notice-time-too-soon", minutes.clause, minutes=minutes.value)
+    limits = command.limits
+    if not limits and command.kind is NoticeKind.RAISE_KEPT_MINIMUM:
+        limits = course.table.limits  # the sign names a figure: without one, the table's own
     notice = Notice(
         kind=command.kind,
         given_at=command.at,
         due_at=due,
         rounds=course.table.rounds,
-        limits=command.limits,
+        limits=limits,
         clause=rule.clause,
     )
     course.add(e.NoticeGiven(at=command.at, by=command.by, notice=notice))
@@ -121,7 +124,7 @@ def _raise_at_once(course: Course, command: c.ChangeLimits) -> None:
         minutes = book.notices.raise_minimum_minutes
         clause = (minutes or book.limits.personal_limits).clause
         raise Refused("notice-missing", clause, minutes=minutes.value if minutes else 0)
-    kept = {wager: table.limits[wager] for wager in command.limits if wager in table.limits}
+    kept = {wager: table.limits.get(wager, Bounds()) for wager in command.limits}
     players = tuple(table.seats)
     course.add(
         e.LimitsChanged(

@@ -499,6 +499,30 @@ def test_6_5_1__lowered_and_raised_again_the_lowest_minimum_is_kept():
     drive.lines("1 ante 2")
 
 
+@clause("nsw 6.5.1")
+def test_6_5_1__where_there_was_no_minimum_there_is_still_none_for_those_who_sit_there():
+    drive = opened("nsw", "shoe", limits={})
+    drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
+    drive.do(t.Sit, position=3, player="cyd")
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    drive.lines("1 ante 0.01")
+    assert drive.line_refused("3 ante 9.99") == ("outside-limits", "nsw 6.1")
+
+
+@clause("nsw 6.5.2")
+def test_6_5_2__a_sign_without_a_figure_names_the_tables_minimum():
+    drive = raised_at_once()
+    drive.confirm_all()
+    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_KEPT_MINIMUM)
+    drive.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
+    drive.do(t.EndKeptMinimum, by=GS, at=MINUTES_20)
+    drive.confirm_all()
+    drive.do(t.OpenRound)
+    assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.5.1")
+    drive.lines("1 ante 10")
+
+
 @clause("nsw 6.5")
 def test_6_5__at_any_time__limits_changed_while_wagers_are_placed_hold_for_those_placed_then():
     drive = opened("nsw", "shoe")
