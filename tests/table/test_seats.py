@@ -188,3 +188,20 @@ def test_a_ruling_at_an_automatic_table_lets_the_dealer_go_on():
     assert all_of(r.HandEnded, events)
     assert all_of(r.CardRevealed, events)
     assert hall.state.phase == "fourth-street"
+
+
+def test_who_gives_up_the_seat_sits_at_the_box_and_is_waited_for():
+    hall = Hall("crown", positions=3)
+    hall.seat(1, "ann")
+    for position in (3, 2):
+        hall.seat(position, "ann", nobody_shut_out=True, seats_elsewhere=True)
+    assert [hall.table.seats[position].box for position in (1, 2, 3)] == [False, True, True]
+    hall.stand(3)
+    assert [hall.table.seats[position].box for position in (1, 2)] == [False, True]
+    hall.stand(1)
+    assert not hall.table.seats[2].box
+    hall.wager(2, ready=False)
+    assert hall.state.phase == "betting"
+    hall.wager(2)
+    assert not hall.state.hands[2].blind
+    hall.finish()

@@ -193,12 +193,22 @@ def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLe
             seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash)
             return replace(table, seats={**table.seats, position: seat}, idle=False, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
-            seats = {place: seat for place, seat in table.seats.items() if place != position}
+            seats = _without(table, position)
             seeds = {place: seed for place, seed in table.seeds.items() if place != position}
             gone = tuple(each for each in table.play_first if each != position)
             return replace(table, seats=seats, seeds=seeds, idle=not seats, vacated=not seats, play_first=gone)
         case _:
             assert_never(event)
+
+
+def _without(table: Table, position: int) -> dict[int, Seat]:
+    """The seats when one is left; whoever gives up the seat and keeps a box sits at the box from then on."""
+    seats = {place: seat for place, seat in table.seats.items() if place != position}
+    left = table.seats[position]
+    boxes = sorted(place for place, seat in seats.items() if seat.player == left.player)
+    if boxes and not left.box:
+        seats[boxes[0]] = replace(seats[boxes[0]], box=False)
+    return seats
 
 
 _Cards = (
