@@ -1,5 +1,6 @@
 """Databases for tests: a fresh SQLite file, or a fresh database on a real PostgreSQL that comes from a wheel."""
 
+import os
 import tempfile
 import uuid
 import warnings
@@ -8,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from mississippi_stud.store.place import WITHOUT_FSYNC
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +27,7 @@ def postgres_server() -> Iterator[str]:
         with psycopg.connect(server.get_uri(), autocommit=True) as connection:
             connection.execute("ALTER SYSTEM SET fsync = off")  # no test cuts its power
             connection.execute("SELECT pg_reload_conf()")
+        os.environ[WITHOUT_FSYNC] = "1"
         yield server.get_uri()
         server.cleanup()
 

@@ -1,15 +1,16 @@
 """The time that the store tells: the database's on PostgreSQL, and never earlier than what it told before."""
 
 import threading
-from time import monotonic_ns, time_ns
+from time import time_ns
 
 import pytest
 
-from mississippi_stud.store import Database, StoreError, clock
-from mississippi_stud.store.clock import Clock
-from tests.store.drive import KEYS
+from mississippi_stud.store import Database, Part, StoreError, clock, log
+from mississippi_stud.store.clock import Clock, steady_ns
+from tests.store.drive import KEYS, happened, parts
 
 HOUR = 3600 * 1_000_000
+MINUTE = 60_000_000_000
 
 
 def test_it_is_now_on_either_database(database_url: str):
@@ -21,13 +22,71 @@ def test_it_is_now_on_either_database(database_url: str):
     database.close()
 
 
-def test_a_machine_whose_clock_is_set_back_tells_the_last_time_again(monkeypatch: pytest.MonkeyPatch):
+@pytest.fixture
+def steady(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How long the machine has run, and by how much the clock on its wall is ahead of that; nanoseconds."""
+    now = [steady_ns(), time_ns() - steady_ns()]
+    monkeypatch.setattr(clock, "steady_ns", lambda: now[0])
+    monkeypatch.setattr(clock, "time_ns", lambda: now[0] + now[1])
+    return now
+
+
+def test_a_machine_whose_clock_is_set_back_goes_on_from_where_it_was(steady: list[int]):
     ours = Clock()
     first = ours.now()
-    monkeypatch.setattr(clock, "time_ns", lambda: (first - HOUR) * 1_000)
+    steady[1] -= HOUR * 1_000
     assert ours.now() == first
-    monkeypatch.setattr(clock, "time_ns", lambda: (first + HOUR) * 1_000)
-    assert ours.now() == first + HOUR
+    steady[0] += MINUTE
+    assert ours.now() == first + MINUTE // 1_000
+    steady[0] += 60 * MINUTE
+    assert ours.now() == first + 61 * MINUTE // 1_000, "and it does not stand still for an hour"
+
+
+def test_small_corrections_are_followed_at_once(steady: list[int]):
+    ours = Clock()
+    first = ours.now()
+    steady[1] += 1_500_000_000
+    assert ours.now() == first + 1_500_000
+
+
+def test_a_jump_ahead_is_told_and_followed_when_it_has_stood(steady: list[int], caplog: pytest.LogCaptureFixture):
+    ours = Clock()
+    first = ours.now()
+    steady[1] += 32 * 24 * HOUR * 1_000
+    assert ours.now() == first
+    for minutes in range(1, 10):
+        steady[0] += MINUTE
+        assert ours.now() == first + minutes * MINUTE // 1_000
+    assert [record.message for record in caplog.records] == [
+        "the clock jumped 2764800 s ahead: that is followed if it stands for 10 minutes"
+    ]
+    steady[0] += MINUTE
+    assert ours.now() == first + 10 * MINUTE // 1_000 + 32 * 24 * HOUR
+    assert "has stood" in caplog.text
+
+
+def test_a_jump_ahead_that_is_taken_back_in_time_is_forgotten(steady: list[int]):
+    ours = Clock()
+    first = ours.now()
+    steady[1] += 32 * 24 * HOUR * 1_000
+    ours.now()
+    steady[0] += 9 * MINUTE
+    steady[1] -= 32 * 24 * HOUR * 1_000
+    assert ours.now() == first + 9 * MINUTE // 1_000
+    steady[0] += 9 * MINUTE
+    assert ours.now() == first + 18 * MINUTE // 1_000
+
+
+def test_it_goes_on_from_what_the_log_says_if_the_clock_was_set_back_meanwhile(database_url: str):
+    later = time_ns() // 1_000 + HOUR
+    database = Database(database_url, KEYS)
+    log.append(database, [parts("far ahead", Part("counter:1", 0, (happened(),)))._replace(at=later)])
+    database.close()
+    again = Database(database_url, KEYS)
+    first = again.now()
+    assert later <= first < later + 60_000_000
+    assert again.now() > first
+    again.close()
 
 
 def test_postgresql_s_clock_counts_whatever_the_machine_says(postgres_url: str, monkeypatch: pytest.MonkeyPatch):
@@ -38,9 +97,8 @@ def test_postgresql_s_clock_counts_whatever_the_machine_says(postgres_url: str, 
     database.close()
 
 
-def test_a_clock_elsewhere_is_measured_once_a_minute_and_goes_on_while_it_cannot_be(monkeypatch: pytest.MonkeyPatch):
-    now, ahead, asked = [monotonic_ns()], [0], []
-    monkeypatch.setattr(clock, "monotonic_ns", lambda: now[0])
+def test_a_clock_elsewhere_is_measured_once_a_minute_and_goes_on_while_it_cannot_be(steady: list[int]):
+    now, ahead, asked = steady, [0], []
 
     def measure() -> int:
         asked.append(now[0])
@@ -60,7 +118,7 @@ def test_a_clock_elsewhere_is_measured_once_a_minute_and_goes_on_while_it_cannot
     assert ours.now() == now[0] // 1_000 + 7_000
     now[0] += 60_000_000_000
     ahead[0] = -3_600_000_000_000
-    assert ours.now() == (now[0] - 60_000_000_000) // 1_000 + 7_000, "set back: the last time again"
+    assert ours.now() == now[0] // 1_000 + 7_000, "set back: it goes on"
     assert len(asked) == 4
 
 

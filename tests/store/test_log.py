@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event, insert, select
 
 from mississippi_stud.store import Database, Done, Part, StoreError, audit, log, schema
+from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.entries import CHANNEL, GENESIS, Conflict, Overfull, Refusal, Repeated, Short, chained
 from tests.store.drive import BODY, KEYS, append, command, dump, happened, paid, parts
 
@@ -266,7 +267,7 @@ def test_a_transaction_inside_another_of_the_same_thread_is_part_of_it(database:
     with suppress(KeyError), database.transaction() as outer:
         with database.transaction() as inner:
             assert inner is outer
-            inner.execute(insert(schema.facts).values(name="x", value="y"))
+            inner.execute(insert(schema.facts).values(signed_fact(KEYS, "x", "y")))
         assert log.fact(database, "x") == "y"
         raise KeyError
     assert log.fact(database, "x") is None

@@ -5,13 +5,11 @@ from contextlib import ExitStack
 from hashlib import sha256
 from typing import Any
 
-import msgspec
 import pytest
 from sqlalchemy import Connection, LargeBinary, Table, delete, insert, select, update
 
-from mississippi_stud.store import Database, Keys, Part, audit, log, schema
-from mississippi_stud.store.audit import Anchor, LogError
-from mississippi_stud.store.entries import GENESIS, chained
+from mississippi_stud.store import Database, Part, audit, log, schema
+from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.statements import insert_new
 from tests.databases import postgres_database
 from tests.store.drive import append, command, dump, happened, locked, opened, paid, parts
@@ -97,10 +95,6 @@ def row_of(table: Table, row: Any) -> Any:
     return [column == row._mapping[column.name] for column in table.primary_key]
 
 
-MAY_CHANGE = ("heartbeat", "projection counters", "projection deadlines")
-"""Facts that say nothing of the log."""
-
-
 @pytest.mark.parametrize(
     ("table", "column"),
     [(table.name, column.name) for table in schema.metadata.sorted_tables for column in table.columns],
@@ -112,8 +106,6 @@ def test_a_flipped_bit_in_any_column_of_any_row_is_found(database: Database, tab
         rows = connection.execute(select(changing)).all()
     assert len(rows) > 1
     for row in rows:
-        if table == "facts" and row.name in MAY_CHANGE:
-            continue
         if table == "balances" and column == "account" and row.cents < 0:
             continue  # the table itself refuses a name that may not owe
         value = flipped(row._mapping[column], binary)
@@ -241,7 +233,7 @@ def test_a_transfer_from_nowhere_is_found(database: Database, version: int, said
 def test_transfers_numbered_otherwise_are_found(database: Database):
     renumber = update(TRANSFERS).where(OF_ANN).values(number=7)
     said = attacked(database, lambda connection: connection.execute(renumber))
-    assert said == "account:ann: the transfers of event 1 are not numbered as they were"
+    assert said == "account:ann: what accounts held after event 1 is not what was signed"
 
 
 @pytest.mark.parametrize("column", ["source_cents", "target_cents"])
@@ -249,8 +241,7 @@ def test_transfers_numbered_otherwise_are_found(database: Database):
 def test_what_an_account_is_said_to_have_held_is_checked(database: Database, column: str, cents: int):
     lie = update(TRANSFERS).where(OF_ANN).values({column: cents})
     said = attacked(database, lambda connection: connection.execute(lie))
-    assert said.endswith(": what it held after each of its transfers does not add up")
-    assert said.startswith("house" if column == "source_cents" or abs(cents) > 2**62 else "player:ann")
+    assert said == "account:ann: what accounts held after event 1 is not what was signed"
 
 
 def test_two_lies_about_what_an_account_held_do_not_hide_each_other(database: Database):
@@ -262,7 +253,7 @@ def test_two_lies_about_what_an_account_held_do_not_hide_each_other(database: Da
             .values(source_cents=richer)
         )
 
-    assert attacked(database, lie) == "player:ann: what it held after each of its transfers does not add up"
+    assert attacked(database, lie).endswith(" is not what was signed")
 
 
 def test_a_changed_balance_is_found(database: Database):
@@ -341,91 +332,3 @@ def test_projections_are_not_the_auditors_business(database: Database):
     with database.transaction() as connection:
         connection.execute(delete(schema.deadlines))
     assert audit.verify(database)
-
-
-# What the tables alone cannot show, an anchor kept elsewhere does.
-
-
-def only_with(database: Database, kept: Anchor, attack: Attack) -> str:
-    """What the auditor says with the anchor of an attack that leaves everything in itself sound."""
-    assert audit.verify(database, kept)
-    with database.transaction() as connection:
-        attack(connection)
-        follow(connection)
-    assert audit.verify(database), "nothing shows without the anchor"
-    with pytest.raises(LogError) as found:
-        audit.verify(database, kept)
-    return str(found.value)
-
-
-def cut(connection: Connection, until: int) -> None:
-    """Cut a stream's tail, and everything that belongs to it."""
-    for table in (EVENTS, TRANSFERS, COMMANDS, schema.snapshots):
-        connection.execute(delete(table).where((table.c.stream == STREAM) & (table.c.version > until)))
-
-
-@pytest.mark.parametrize("until", [0, 1])
-def test_a_cut_tail_is_found_with_an_anchor(database_url: str, until: int):
-    database = opened(database_url)
-    append(database, *(command(STREAM, number, str(number)) for number in range(2)), command("other", 0, "other"))
-    said = only_with(database, audit.anchor(database, 1), lambda connection: cut(connection, until))
-    assert said == f"{STREAM}: the anchor knows event 2, and the log ends before it"
-    database.close()
-
-
-def test_money_that_is_cut_off_is_found_without_one(database: Database):
-    """What was held after later transfers shows that there was an earlier one."""
-
-    def cut_off(connection: Connection) -> None:
-        cut(connection, 6)
-        follow(connection)
-
-    assert "what it held after each of its transfers does not add up" in attacked(database, cut_off)
-
-
-def recompute(connection: Connection, stream: str) -> None:
-    """Change an event and recompute every hash after it."""
-    connection.execute(update(EVENTS).where(of_stream(1, stream)).values(actor="somebody else"))
-    before = GENESIS
-    for row in connection.execute(select(EVENTS).where(EVENTS.c.stream == stream).order_by(EVENTS.c.version)).all():
-        body = connection.scalar(select(COMMANDS.c.body).where(COMMANDS.c.id == row.command_id)) or b""
-        of_event = (TRANSFERS.c.stream == stream) & (TRANSFERS.c.version == row.version)
-        columns = (TRANSFERS.c.source, TRANSFERS.c.target, TRANSFERS.c.cents, TRANSFERS.c.clause)
-        moved = [
-            tuple(each) for each in connection.execute(select(*columns).where(of_event).order_by(TRANSFERS.c.number))
-        ]
-        before = chained(before, row._mapping, body, moved)
-        connection.execute(update(EVENTS).where(of_stream(row.version, stream)).values(hash=before))
-
-
-def test_a_recomputed_chain_is_found_with_an_anchor(database: Database):
-    said = only_with(database, audit.anchor(database, 1), lambda connection: recompute(connection, STREAM))
-    assert said == f"{STREAM}: event 9 is not the one that the anchor knows"
-
-
-def test_an_anchor_stays_good_while_the_log_grows(database_url: str):
-    database = opened(database_url)
-    played(database)
-    kept = audit.anchor(database, 1)
-    append(database, command(STREAM, 9, "more", paid("player:ann", "house", 1)))
-    assert audit.verify(database, kept)
-    assert msgspec.json.decode(msgspec.json.encode(kept), type=Anchor) == kept
-    database.close()
-
-
-def test_an_anchor_that_was_changed_or_is_anothers_is_refused(database: Database):
-    kept = audit.anchor(database, 1)
-    replace = msgspec.structs.replace
-    for bad in (
-        replace(kept, at=2),
-        replace(kept, heads=kept.heads[1:]),
-        replace(kept, signature="00" * 64),
-        replace(kept, signature="no number"),
-    ):
-        with pytest.raises(LogError, match="signature is not good"):
-            audit.verify(database, bad)
-    other = Keys(bytes(32))
-    unsigned = Anchor(1, kept.heads, other.public.hex(), "")
-    forged = replace(unsigned, signature=other.sign(unsigned.message()).hex())
-    with pytest.raises(LogError, match="another key"):
-        audit.verify(database, forged)

@@ -45,12 +45,15 @@ def database_at(given: str | None, language: str = "en") -> str:
     return url
 
 
-def reading(database: str | None, key: Path | None, language: str = "en") -> "Database":
-    """The database as it is now, for reading only; a floor may be running on it."""
+def reading(
+    database: str | None, key: Path | None, language: str = "en", *, public_key: str | None = None
+) -> "Database":
+    """The database as it is now, for reading only; a floor may be running on it. `public_key`: instead of the key."""
     from mississippi_stud.floor.kinds import STREAMS
-    from mississippi_stud.store import Database
+    from mississippi_stud.store import Database, Keys
 
-    return Database(database_at(database, language), keys_of(key), STREAMS.tables, reading=True)
+    keys = keys_of(key) if public_key is None else Keys.of_public(public_key)
+    return Database(database_at(database, language), keys, STREAMS.tables, reading=True)
 
 
 def _rebuilt(database: str | None, key: Path | None, language: str) -> "Floor":
@@ -103,18 +106,23 @@ def restore(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Fill an empty database from a backup: everything, or nothing."""
+    """Fill an empty database from a backup: everything, or nothing. Rounds that were open then are void."""
+    import msgspec
+
     from mississippi_stud.language import translator
     from mississippi_stud.store import backup as backups
 
     _ = translator(language)
     done = backups.restore(file, database_at(database, language), keys_of(key))
-    _rebuilt(database, key, language).close()
+    with _rebuilt(database, key, language) as floor:
+        renewed = floor.renewed
     if as_json:
-        print_json(done)
+        print_json(msgspec.to_builtins(done) | renewed._asdict())
         return
     print_rich(_("{rows} rows were restored from {file}; `mstud verify log` checks them").format(
         rows=done.rows, file=file))  # fmt: skip
+    told = _("{voided} open rounds were voided and {withdrawn} commitments withdrawn: what came after may be known")
+    print_rich(f"  {told.format(**renewed._asdict())}")
 
 
 def rebuild(

@@ -12,6 +12,8 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
+    from mississippi_stud.floor.history.verify import Verified
+    from mississippi_stud.store import Database
     from mississippi_stud.store.audit import Anchor
 
 app = typer.Typer(
@@ -26,42 +28,76 @@ def verify_log(
     anchor: Annotated[
         Path | None, typer.Option("--anchor", metavar="FILE", help="What `mstud verify anchor` wrote earlier.")
     ] = None,
+    public_key: Annotated[
+        str | None, typer.Option("--public-key", metavar="HEX", help="For an inspector: instead of the house's key.")
+    ] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Walk every chain, add up the money, fold every stream, prove every past deal; status 1 if anything is wrong."""
-    from mississippi_stud.floor.cache import States
-    from mississippi_stud.floor.history import recall
+    """Check every chain and signature, add up the money, decide every round again; status 1 if anything is wrong."""
     from mississippi_stud.floor.history.verify import verify_streams
     from mississippi_stud.floor.kinds import STREAMS
-    from mississippi_stud.language import translator
-    from mississippi_stud.store import audit, log
+    from mississippi_stud.floor.places import anchors_file, key_file
+    from mississippi_stud.store import audit
+    from mississippi_stud.store.anchors import Anchors
 
-    _ = translator(language)
-    kept = None if anchor is None else _anchor(anchor)
-    with closing(reading(database, key, language)) as opened:
+    own = [] if anchor is None else [_anchor(anchor)]
+    beside = list(Anchors(anchors_file(key_file(key))).kept())  # before the database: it may grow meanwhile
+    with closing(reading(database, key, language, public_key=public_key)) as opened:
+        own += [each for each in beside if each.database == opened.id]
         try:
-            events = audit.verify(opened, kept)
-            verified = verify_streams(opened, STREAMS)
+            events = audit.verify(opened, *own)
+            indexes = audit.check_indexes(opened)
+            verified = verify_streams(opened, STREAMS) if opened.keys.whole else None
         except audit.LogError as error:
             _wrong(str(error), as_json)
-        source = States(opened, STREAMS)
-        counted = recall.commitments(source)
-        houses = [source.now(stream)[0] for stream in log.streams(opened, "meters:")]
-    rounds, meters = verified.rows["rounds"], sum(len(house.meters.meters) for house in houses)
+        found: dict[str, Any] = {"good": True, "events": events, "anchors": len(own), "indexes": indexes}
+        found["anchor"] = max((each.at for each in own), default=None)
+        if verified is not None:
+            found |= _counted(opened, verified)
     if as_json:
-        anchored = None if kept is None else {"at": kept.at, "streams": len(kept.heads)}
-        answer = {"good": True, "events": events, "rounds": rounds, "meters": meters, "anchor": anchored}
-        print_json(answer | {"commitments": counted._asdict()})
-        return
-    said = _("{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved")
-    print_rich(f"[green]✓[/green] {said.format(events=events, rounds=rounds)}")
-    told = _("commitments: {made} made, {revealed} revealed, {open} of rounds under way, {unrevealed} never revealed")
-    print_rich(f"  {told.format(**counted._asdict())}")
-    if meters:
-        held = _("meters: {meters}, each worth what was given to it less its prizes, and its pool holds that")
-        print_rich(f"  {held.format(meters=meters)}")
-    if kept is None:
+        print_json(found)
+    else:
+        _tell_log(found, language)
+
+
+def _counted(opened: "Database", verified: "Verified") -> dict[str, Any]:
+    """What only the key itself lets one count."""
+    from mississippi_stud.floor.cache import States
+    from mississippi_stud.floor.history import recall
+    from mississippi_stud.floor.kinds import STREAMS
+    from mississippi_stud.store import log
+
+    source = States(opened, STREAMS)
+    counted = recall.commitments(source)._replace(withdrawn=recall.withdrawn(source))
+    houses = [source.now(stream)[0] for stream in log.streams(opened, "meters:")]
+    meters = sum(len(house.meters.meters) for house in houses)
+    return {"rounds": verified.rows["rounds"], "meters": meters, "commitments": counted._asdict()}
+
+
+def _tell_log(found: dict[str, Any], language: str) -> None:
+    from mississippi_stud.language import translator
+
+    _ = translator(language)
+    if "rounds" in found:
+        said = _(
+            "{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved"
+        )
+        print_rich(f"[green]✓[/green] {said.format(**found)}")
+        told = _(
+            "commitments: {made} made, {revealed} revealed, {open} of rounds under way, {unrevealed} never revealed"
+        )
+        print_rich(f"  {told.format(**found['commitments'])}")
+        if found["meters"]:
+            held = _("meters: {meters}, each worth what was given to it less its prizes, and its pool holds that")
+            print_rich(f"  {held.format(**found)}")
+    else:
+        said = _("{events} events are what was written and signed, and every cent is there")
+        print_rich(f"[green]✓[/green] {said.format(**found)}")
+        print_rich(f"  {_('what is sealed, and whether every round was decided by the book, needs the key itself')}")
+    if found["indexes"] is False:
+        print_rich(f"  {_('PostgreSQL was not asked about its indexes: its extension amcheck is not installed')}")
+    if not found["anchors"]:
         print_rich(f"  {_('without --anchor, a log that was cut at its end or written anew is not noticed')}")
 
 
@@ -73,7 +109,7 @@ def write_anchor(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Write the signed heads of all chains to a file."""
+    """Write the signed end of the log to a file: whoever has it notices if the log is cut or written anew."""
     import msgspec
 
     from mississippi_stud.language import translator
@@ -86,10 +122,11 @@ def write_anchor(
     with whole(out) as file:
         file.write(msgspec.json.encode(made) + b"\n")
     if as_json:
-        print_json({"at": made.at, "streams": len(made.heads), "public_key": made.public_key})
+        print_json({"at": made.at, "commits": len(made.tips), "public_key": made.public_key})
         return
-    said = _("the heads of {streams} streams are signed in {file}: keep it where the database is not")
-    print_rich(said.format(streams=len(made.heads), file=out))
+    said = _("the end of the log is signed in {file}: keep it where the database is not")
+    print_rich(said.format(file=out))
+    print_rich(f"  {_('public key')}: {made.public_key}")
 
 
 @app.command("round")

@@ -25,10 +25,21 @@ def check_text(what: str, text: str, most: int) -> None:
 # People's money.
 
 
+class NotShortError(InputError):
+    """Somebody has enough money to go on."""
+
+
 class Deposit(CommandBase, frozen=True, kw_only=True):
     """Give a person money from the house."""
 
     cents: Cents
+
+
+class TopUp(CommandBase, frozen=True, kw_only=True):
+    """Give a person so much that they hold `to_cents`, if they hold less than `below_cents` at that moment."""
+
+    to_cents: Cents
+    below_cents: Cents
 
 
 class MoneyDeposited(EventBase, frozen=True, kw_only=True):
@@ -44,10 +55,20 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _decide(
-    context: Context, stream: str, account: Account | None, command: Deposit
+    context: Context, stream: str, account: Account | None, command: Deposit | TopUp
 ) -> dict[str, tuple[MoneyDeposited]]:
-    check_text("player", stream.partition(":")[2], PLAYER_MAX)
-    return {stream: (MoneyDeposited(cents=cents(command.cents)),)}
+    player = stream.partition(":")[2]
+    check_text("player", player, PLAYER_MAX)
+    match command:
+        case Deposit(cents=given):
+            return {stream: (MoneyDeposited(cents=cents(given)),)}
+        case TopUp(to_cents=to, below_cents=below):
+            held = context.balance(f"player:{player}")
+            if held >= below or held >= to:
+                raise NotShortError("there is enough money left: more is given to whoever holds less")
+            return {stream: (MoneyDeposited(cents=cents(to - held)),)}
+        case _:
+            assert_never(command)
 
 
 def _evolve(account: Account | None, event: MoneyDeposited) -> Account:
@@ -59,9 +80,9 @@ def _transfers(_: Books, stream: str, account: Account | None, event: MoneyDepos
     return (Transfer(source="house", target=f"player:{player}", cents=event.cents, clause="house deposit"),)
 
 
-ACCOUNTS: Final[Kind[Account, Deposit, MoneyDeposited]] = Kind(
+ACCOUNTS: Final[Kind[Account, Deposit | TopUp, MoneyDeposited]] = Kind(
     prefix="account:",
-    commands=Deposit,
+    commands=Deposit | TopUp,
     events=MoneyDeposited,
     state=Account,
     decide=_decide,

@@ -14,8 +14,10 @@ from typing import Any, Final, Self
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.watch import direct
+from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
+from mississippi_stud.store.clock import steady_ns
 from mississippi_stud.store.database import StoreError
 
 _LOG: Final = logging.getLogger(__name__)
@@ -24,6 +26,11 @@ _LOCK: Final = 0x6D73_7475_6401
 _SILENT_SECONDS: Final = 5
 """After so long without a word PostgreSQL ends the session that holds the lock."""
 EVERY_SECONDS: Final = 1
+GAP_SECONDS: Final = 60 * 60
+"""After so long without a look nobody knows whether the floor was stopped or the clock is wrong."""
+STANDS_SECONDS: Final = 10 * 60
+"""How long the time must stand then until it is believed."""
+ANCHOR_SECONDS: Final = 60 * 60
 HEARTBEAT: Final = "clock"
 """The fact that says when the clock was last looked at, in microseconds since 1970."""
 ACTOR: Final = "clock"
@@ -63,11 +70,14 @@ def tick(floor: Floor, told: set[log.Due] | None = None) -> list[str]:
 class Clock:
     """A thread that looks at the clock every second, if no other process does."""
 
-    def __init__(self, floor: Floor, every_seconds: int = EVERY_SECONDS) -> None:
+    def __init__(self, floor: Floor, every_seconds: int = EVERY_SECONDS, stands_seconds: int = STANDS_SECONDS) -> None:
         self._floor = floor
         self._every_seconds = every_seconds
         self._session: Any = None
         self._told: set[log.Due] = set()
+        self._doubted_at: int | None = None
+        self._anchored_at: int | None = None
+        self._stands_seconds = stands_seconds
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="floor-clock", daemon=True)
         self._thread.start()
@@ -75,14 +85,40 @@ class Clock:
     def _run(self) -> None:
         while True:
             try:
-                if self.held():
+                if self.held() and self._believed():
                     tick(self._floor, self._told)
+                    self._anchor()
             except Exception:
                 _LOG.exception("the clock could not be looked at; it is tried again")
                 self._let_go()
             if self._closing.wait(self._every_seconds):
                 self._let_go()
                 return
+
+    def _believed(self) -> bool:
+        """Whether the time can be what the clock says: after a gap that must have stood for a while.
+
+        Nobody looked for so long because the floor was stopped, or the clock was set wrongly. Nothing is done that
+        could not be undone until that is clear.
+        """
+        now, last = self._floor.clock(), log.fact(self._floor.database, HEARTBEAT)
+        gap = now - int(last) if last else 0
+        if gap < GAP_SECONDS * SECOND:
+            self._doubted_at = None
+            return True
+        if self._doubted_at is None:
+            self._doubted_at = steady_ns()
+            _LOG.warning(
+                "nobody looked at the clock for %d s, or it was set wrongly: what is due waits for %d s",
+                gap // SECOND,
+                self._stands_seconds,
+            )
+        return steady_ns() - self._doubted_at >= self._stands_seconds * 1_000_000_000
+
+    def _anchor(self) -> None:
+        if self._anchored_at is None or steady_ns() - self._anchored_at >= ANCHOR_SECONDS * 1_000_000_000:
+            self._floor.anchor()
+            self._anchored_at = steady_ns()
 
     def held(self) -> bool:
         """Whether this process holds the clock. On SQLite there is one process; on PostgreSQL a session's lock says."""

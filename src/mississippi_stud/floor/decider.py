@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import Known, States
 from mississippi_stud.floor.streams import NEEDED_MAX, Context, Kind, Needed
+from mississippi_stud.store import log
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.entries import Append, Locked, NewEvent, Part, Refusal
 
@@ -65,6 +67,7 @@ class Decider:
             book=self._states.book,
             seen={stream: self._states.known(stream).state for stream in kind.looks},
             secret=job.secret,
+            balance=partial(log.balance, self._states.database),
         )
         own = self._states.known(job.stream)
         if kind.locked:
@@ -107,6 +110,7 @@ class Decider:
 
     def _append(self, job: Job, context: Context, before: Mapping[str, Known]) -> Append:
         own = before[job.stream]
+        context.expects.clear()
         happened = self._streams.kind_of(job.stream).decide(context, job.stream, own.state, job.command)
         if not any(happened.values()):
             raise Unchanged(own.version)
@@ -115,7 +119,8 @@ class Decider:
             part, after = self._part(context, before[stream], happened[stream])
             parts.append(part)
             states.append(after)
-        return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states))
+        expects = context.expects.copy()
+        return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states), expects)
 
     def _part(self, context: Context, before: Known, events: Sequence[Any]) -> tuple[Part, Known]:
         """What is added to one stream, and what is known of it after that."""

@@ -14,10 +14,12 @@ import msgspec
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.source import new_secret
 from mississippi_stud.floor import meters, tables
-from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, check_text
+from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
+from mississippi_stud.floor.anew import begin_anew, notice_older_copy
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.places import anchors_file
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
@@ -30,8 +32,10 @@ from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.store import backup, log, projections, schema
+from mississippi_stud.store.anchors import Anchors
 from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
 from mississippi_stud.store.entries import Row
+from mississippi_stud.store.files import is_missing
 from mississippi_stud.store.keys import Keys, missing
 from mississippi_stud.store.statements import insert_new
 from mississippi_stud.table.commands import FLOOR as BY_FLOOR
@@ -61,6 +65,7 @@ class Floor:
         clock: Callable[[], int] | None = None,
         secrets: Callable[[], bytes] = new_secret,
         streams: Streams = STREAMS,
+        anchors: Anchors | None = None,
     ) -> None:
         self.database = database
         self.clock = clock or database.now
@@ -68,19 +73,29 @@ class Floor:
         self.states = States(database, streams)
         self.book = self.states.book
         """The rule book that was kept under a content hash."""
+        self.anchors = anchors
+        notice_older_copy(self)
         if database.stale:
             self.rebuild()
         self.watchers = Watchers(database)
         self._writer = Writer(self.states, Decider(self.states, self.clock, secrets), self.watchers)
         self._listener = Listener(database, self.watchers) if database.postgres else None
+        try:
+            self.renewed = begin_anew(self)
+            """What a restored backup brought back that could not be used again."""
+        except BaseException:
+            self.close()
+            raise
+        self.anchor()
 
     @classmethod
     def open(cls, url: str, key_file: Path | str, clock: Callable[[], int] | None = None) -> Self:
         """A floor on a database; the key file is made if there is none and the database is new."""
         path = Path(key_file)
-        new = not path.exists()
+        new = is_missing(path)
         try:
-            return cls(Database(url, Keys.from_file(path, create=True), STREAMS.tables), clock)
+            database = Database(url, Keys.from_file(path, create=True), STREAMS.tables)
+            return cls(database, clock, anchors=Anchors(anchors_file(path)))
         except WrongKeyError:
             if new:
                 path.unlink()
@@ -97,7 +112,13 @@ class Floor:
         self._writer.close()
         if self._listener:
             self._listener.close()
+        self.anchor()
         self.database.close()
+
+    def anchor(self) -> None:
+        """Sign where the log stands, and keep that outside the database."""
+        if self.anchors is not None:
+            self.anchors.add(self.database, self.clock())
 
     def __enter__(self) -> Self:
         return self
@@ -169,6 +190,14 @@ class Floor:
         """Give a player money from the house."""
         deposit = Deposit(cents=as_cents(amount_cents))
         return self.send(f"account:{player}", deposit, command_id=command_id, actor="house")
+
+    def top_up(self, player: str, to_cents: int, *, below_cents: int, command_id: str | None = None) -> Answer:
+        """Give a player so much that they hold `to_cents`; `NotShortError` unless they hold less than `below_cents`.
+
+        That is decided when it is written: two at once, in two processes, give it once.
+        """
+        command = TopUp(to_cents=as_cents(to_cents), below_cents=as_cents(below_cents))
+        return self.send(f"account:{player}", command, command_id=command_id, actor="house")
 
     def keep(self, rules: Rulebook) -> str:
         """Keep a rule book whole, for ever, under its content hash."""
@@ -276,7 +305,7 @@ class Floor:
         due: dict[str, dict[str, int]] = {}
         with self.database.rebuilding() as connection:
             every = (*self.streams.tables, schema.deadlines)
-            projections.replace(connection, every, self._rows(due), due)
+            projections.replace(connection, self.database.keys, every, self._rows(due), due)
 
     def _rows(self, due: dict[str, dict[str, int]]) -> Iterator[tuple[str, int, Row]]:
         """The rows of every event in the log, stream by stream; the deadlines of each stream are put into `due`."""

@@ -1,9 +1,15 @@
 """Where a floor is kept unless somebody says otherwise: the database in one folder, its key in another."""
 
 import os
+import secrets
 from pathlib import Path
+from typing import Final
 
-_NAME = "mississippi-stud"
+from mississippi_stud.errors import InputError
+from mississippi_stud.store.files import secret
+
+_NAME: Final = "mississippi-stud"
+_SECRET_BYTES: Final = 32
 
 
 def database_url(given: str | None = None) -> str:
@@ -17,6 +23,22 @@ def key_file(given: Path | None = None) -> Path:
         return given
     named = os.environ.get("MSTUD_KEY")
     return Path(named) if named else _home("XDG_CONFIG_HOME", ".config").joinpath("key")
+
+
+def cookie_secret(key: Path) -> str:
+    """The secret that signs the guests' cookies, in a file beside the key: made once, read by its owner only."""
+    path = key.with_name("cookies")
+    held = secret(path, "file of the cookies' secret", lambda: secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
+    text = held.decode("ascii", "replace").strip()
+    if len(text) < 2 * _SECRET_BYTES:
+        raise InputError(f"{path} is too short for a secret: remove it, and guests begin with new names")
+    return text
+
+
+def anchors_file(key: Path) -> Path:
+    """Where the log is anchored: what MSTUD_ANCHORS names, or a file beside the key, which is not with the database."""
+    named = os.environ.get("MSTUD_ANCHORS")
+    return Path(named) if named else key.with_name(f"{key.name}.anchors")
 
 
 def _home(variable: str, otherwise: str) -> Path:

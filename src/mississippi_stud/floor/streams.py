@@ -48,7 +48,16 @@ class Needed(Exception):  # noqa: N818 - what is missing, not a fault of the pro
 class Context:
     """What a command is decided with, beside the state of its own stream."""
 
-    def __init__(self, *, at: int, actor: str, book: Books, seen: Mapping[str, Any], secret: bytes) -> None:
+    def __init__(
+        self,
+        *,
+        at: int,
+        actor: str,
+        book: Books,
+        seen: Mapping[str, Any],
+        secret: bytes,
+        balance: Callable[[str], int] = lambda _: 0,
+    ) -> None:
         self.at = at
         """Microseconds since 1970."""
         self.actor = actor
@@ -58,6 +67,9 @@ class Context:
         self._books: dict[str, Rulebook] = {}
         self._seen = seen
         self.locked: Mapping[str, Any] = {}
+        self._balance = balance
+        self.expects: dict[str, int] = {}
+        """What accounts hold that the decision rests on."""
 
     def book(self, content: str) -> Rulebook:
         """The rule book that was kept under a content hash."""
@@ -70,6 +82,10 @@ class Context:
         if stream not in self.locked:
             raise Needed(stream)
         return self.locked[stream]
+
+    def balance(self, account: str) -> int:
+        """What an account holds; if that has changed when the command is written, it is decided again."""
+        return self.expects.setdefault(account, self._balance(account))
 
     def look(self, stream: str) -> Any:
         """The state of another stream that the kind `looks` at, as it was seen last; None if there is none."""
@@ -98,6 +114,10 @@ def _state(_: Books, state: Any, role: Role, person: str) -> Any:
 
 def _short(_: Books, state: Any) -> Exception:
     return InputError("the account does not hold so much")
+
+
+def _not_renewed(_: Any) -> None:
+    return None
 
 
 class Kind(NamedTuple, Generic[S, C, E]):
@@ -132,6 +152,8 @@ class Kind(NamedTuple, Generic[S, C, E]):
     audit: Callable[[Any, str], None] | None = None
     """What `mstud verify log` checks of a stream beside the chains: `floor.history` hands itself over."""
     older: Older = MappingProxyType({})
+    renew: Callable[[S], C | None] = _not_renewed
+    """The command that binds a stream anew after a backup was restored, where what it is bound to may be known."""
     looks: tuple[str, ...] = ()
     """Streams that its decisions look at without locking them."""
     locked: bool = False

@@ -109,6 +109,12 @@ def _short(books: Books, table: Table | None) -> Exception:
     return Refused("insufficient-funds", books(table.book).limits.cannot_fund.clause)
 
 
+def _renew(table: Table) -> c.CommitAnew | None:
+    if table.closed or (table.round is None and table.committed is None):
+        return None
+    return c.CommitAnew(by=c.FLOOR, reason="a backup was restored: what was open may be known")
+
+
 def _view(books: Books, table: Table, role: Role, person: str) -> TableView:
     return view(books(table.book), table, role, person)
 
@@ -132,4 +138,5 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     audit=proof.audit_table,
     older=older.TABLES,
     looks=(FLOOR,),
+    renew=_renew,
 )

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, select, text
 from sqlalchemy.exc import DataError, IntegrityError
 
 from mississippi_stud.store import schema
+from mississippi_stud.store.commits import HeldAfter
 from mississippi_stud.store.database import Clash, Database, StoreError
 from mississippi_stud.store.entries import GENESIS, Append, Conflict, Done, Heads, Locked, Outcome, Refusal, Repeated
 from mississippi_stud.store.rows import Fallen, Rows, write
@@ -41,9 +42,10 @@ def append(database: Database, batch: Sequence[Append | Locked]) -> list[Outcome
         raise StoreError(f"{', '.join(sorted(database.stale))}: not up to date; rebuild the projections first")
     for carry_out in (_Group.all_at_once, *(_TRIES * (_Group.one_by_one,))):
         try:
-            with database.transaction() as connection:
+            with database.signer.signing() as sign, database.transaction() as connection:
                 group = _Group(database, connection)
                 outcomes = carry_out(group, batch)
+                sign(connection, group.at, group.heads, group.held)
         except StoreError:
             raise
         except (*_IN_THE_WAY, Clash):
@@ -61,13 +63,16 @@ class _Group:
         self._database = database
         self._connection = connection
         self.heads: Heads = {}
+        self.at = 0
+        self.held: dict[str, list[HeldAfter]] = {}
+        """Of the streams that have grown, what accounts held after their transfers."""
         self._states: dict[str, Any] = {}
 
     def all_at_once(self, batch: Sequence[Append | Locked]) -> list[Outcome]:
         self._lock(batch)
         rows = Rows()
         outcomes = [self._take(each, rows) for each in batch]
-        write(self._database, self._connection, rows)
+        self._write(rows)
         return outcomes
 
     def one_by_one(self, batch: Sequence[Append | Locked]) -> list[Outcome]:
@@ -108,7 +113,7 @@ class _Group:
         rows, known = Rows(), (self.heads.copy(), self._states.copy())
         try:
             outcome = self._take(each, rows)
-            write(self._database, self._connection, rows)
+            self._write(rows)
         except StoreError:
             raise
         except _IN_THE_WAY as error:
@@ -119,6 +124,15 @@ class _Group:
             return self._repeated(each) or (Conflict() if self._moved_on(rows) else Refusal(error))
         point.commit()
         return outcome
+
+    def _write(self, rows: Rows) -> None:
+        write(self._database, self._connection, rows)
+        self.at = max((self.at, *(row["at"] for row in rows.events)))
+        for stream in rows.grown:
+            self.held.setdefault(stream, [])
+        for row in (row for moved in rows.transfers for row in moved):
+            held = row["version"], row["number"], row["source_cents"], row["target_cents"]
+            self.held[row["stream"]].append(held)
 
     def _moved_on(self, rows: Rows) -> bool:
         """Whether an event that was to be written is there already."""

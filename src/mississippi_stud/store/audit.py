@@ -1,23 +1,37 @@
-"""Whether the log is what it was: every chain walked, every cent added up, the heads signed for keeping elsewhere."""
+"""Whether the log is what it was: every chain walked, every signature checked, every cent added up."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import Connection, and_, select
+from sqlalchemy.exc import DBAPIError
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
-from mississippi_stud.store.database import Database
+from mississippi_stud.store.commits import (
+    Content,
+    Grown,
+    HeldAfter,
+    Tip,
+    commit_hash,
+    fact_message,
+    held_hash,
+    signed_message,
+    tips,
+)
+from mississippi_stud.store.database import MEMORY, Database, StoreError, unopened, upgrade
 from mississippi_stud.store.entries import GENESIS, Moved, chained
 from mississippi_stud.store.keys import signed_by
 from mississippi_stud.store.sealing import unseal_snapshot
 
 _ROWS_AT_ONCE: Final = 2_000
+_INDEXES: Final = "SELECT bt_index_check(indexrelid, true) FROM pg_index WHERE indrelid = %s::regclass"
 _HELD: Final = "{account}: what it held after each of its transfers does not add up"
 _WRONG: Final = (
     # Every command has events, and says the version of its stream after them.
@@ -48,6 +62,17 @@ _WRONG: Final = (
         " GROUP BY account HAVING sum(held) <> sum(moved) ORDER BY account",
         "{account} holds {held} cents, and its transfers make {moved}",
     ),
+    (
+        "SELECT account FROM balances WHERE NOT EXISTS (SELECT 1 FROM transfers WHERE source = account)"
+        " AND NOT EXISTS (SELECT 1 FROM transfers WHERE target = account) ORDER BY account",
+        "{account} has a balance, and no transfer ever touched it",
+    ),
+    (
+        "SELECT moved.account FROM (SELECT source AS account FROM transfers UNION SELECT target FROM transfers)"
+        " AS moved LEFT JOIN balances ON balances.account = moved.account WHERE balances.account IS NULL"
+        " ORDER BY moved.account",
+        "{account} has transfers and no balance",
+    ),
     # What accounts held leads from nothing to what they hold now. Transfers of different streams have no order of their
     # own; so whatever an account held after one transfer it held before another, but for the beginning and the end.
     (
@@ -75,19 +100,12 @@ _WRONG: Final = (
 """What finds rows that cannot be, and what is said of the first."""
 
 
-class Head(msgspec.Struct, frozen=True):
-    """Where a stream stood."""
-
-    stream: str
-    version: int
-    hash: str
-
-
 class Anchor(msgspec.Struct, frozen=True):
-    """The heads of all streams at a moment, signed. Kept outside, it shows any later cut or rewriting."""
+    """The ends of the chains of commits at a moment, signed. Kept outside, it shows any later cut or rewriting."""
 
+    database: str
     at: int
-    heads: tuple[Head, ...]
+    tips: tuple[Tip, ...]
     public_key: str
     signature: str
 
@@ -100,53 +118,78 @@ class Anchor(msgspec.Struct, frozen=True):
 
     def message(self) -> bytes:
         """What is signed."""
-        return msgspec.json.encode([self.at, self.heads])
+        return b"mississippi-stud anchor 1\0" + msgspec.json.encode([self.database, self.at, self.tips])
 
 
 class LogError(InputError):
     """The log is not what it was."""
 
 
-def heads(database: Database) -> tuple[Head, ...]:
-    """The last version and hash of every stream."""
-    events = schema.events.c
-    last = select(events.stream, func.max(events.version).label("version")).group_by(events.stream).subquery()
-    chosen = (
-        select(events.stream, events.version, events.hash)
-        .join(last, and_(events.stream == last.c.stream, events.version == last.c.version))
-        .order_by(events.stream)
-    )
-    with database.transaction() as connection:
-        return tuple(Head(row.stream, row.version, row.hash.hex()) for row in connection.execute(chosen))
-
-
 def anchor(database: Database, at: int) -> Anchor:
-    """The heads, signed."""
-    unsigned = Anchor(at, heads(database), database.keys.public.hex(), "")
+    """The ends of the chains of commits, signed: from them follows the whole log."""
+    with database.transaction() as connection:
+        unsigned = Anchor(database.id, at, tips(connection), database.keys.public.hex(), "")
     return msgspec.structs.replace(unsigned, signature=database.keys.sign(unsigned.message()).hex())
 
 
-def verify(database: Database, kept: Anchor | None = None) -> int:
-    """Walk every chain and add up the money; `LogError` at the first thing that is wrong. Gives the events seen."""
-    if kept is not None and not kept.good():
-        raise LogError("the anchor's signature is not good: it was changed")
-    if kept is not None and kept.public_key != database.keys.public.hex():
-        raise LogError("the anchor was signed with another key: it is another database's")
-    with _still(database) as connection:
+def verify(database: Database, *kept: Anchor) -> int:
+    """Walk every chain, check every signature and add up the money; `LogError` at the first thing that is wrong.
+
+    Gives the events seen. What is sealed is opened if the key is known; for the rest its public part is enough.
+    """
+    for each in kept:
+        check_anchor(database, each)
+    with still(database) as connection, read_rightly():
+        check_integrity(connection)
+        signed = _verify_commits(database, connection, kept)
         with closing(_events(connection)) as events:
-            seen = _verify_chains(events, kept)
+            seen = _verify_chains(events, signed)
         for wrong, said in _WRONG:
             found = connection.exec_driver_sql(f"{wrong} LIMIT 1").first()
             if found is not None:
                 raise LogError(said.format(**found._mapping))
-        _verify_snapshots(database, connection)
+        if database.keys.whole:
+            _verify_snapshots(database, connection)
         _verify_books(connection)
         _verify_facts(database, connection)
     return seen
 
 
 @contextmanager
-def _still(database: Database) -> Iterator[Connection]:
+def read_rightly() -> Iterator[None]:
+    """A row that holds what it cannot hold, as a damaged file does, is told as what it is."""
+    try:
+        yield
+    except (LogError, StoreError):
+        raise
+    except InputError as error:
+        raise LogError(str(error)) from None
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+        raise LogError(f"a row holds what none can hold, the file may be damaged: {error}") from error
+
+
+def check_anchor(database: Database, kept: Anchor) -> None:
+    """Raise `LogError` unless an anchor is one of this database and was not changed."""
+    if not kept.good():
+        raise LogError("the anchor's signature is not good: it was changed")
+    if kept.public_key != database.keys.public.hex():
+        raise LogError("the anchor was signed with another key: it is another database's")
+    if kept.database != database.id:
+        raise LogError("the anchor is another database's, or that of this one before it was restored from a backup")
+
+
+def missing_tip(connection: Connection, kept: Anchor) -> Tip | None:
+    """A commit that an anchor knows and the log does not."""
+    table = schema.commits.c
+    for tip in kept.tips:
+        there = connection.scalar(select(table.hash).where(table.writer == tip.writer, table.number == tip.number))
+        if there is None or there.hex() != tip.hash:
+            return tip
+    return None
+
+
+@contextmanager
+def still(database: Database) -> Iterator[Connection]:
     """A transaction that sees the database as it was at one moment, while others go on writing."""
     with database.transaction() as connection:
         if database.postgres and database.moment is None:
@@ -154,11 +197,68 @@ def _still(database: Database) -> Iterator[Connection]:
         yield connection
 
 
-def _events(connection: Connection) -> Generator[tuple[Any, bytes, list[Moved]], None, None]:
+def _verify_commits(database: Database, connection: Connection, kept: Iterable[Anchor]) -> "_Signed":
+    """Every commit is what was signed, none is missing in its chain, and those that others name are there."""
+    named = {(tip.writer, tip.number): tip.hash for each in kept for tip in each.tips}
+    signed, writer, number, before = _Signed(), "", 0, GENESIS
+    chosen = select(schema.commits).order_by(schema.commits.c.writer, schema.commits.c.number)
+    known: dict[tuple[str, int], str] = {}
+    after: list[Tip] = []
+    with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
+        for row in found:
+            if row.writer != writer:
+                writer, number, before = row.writer, 0, GENESIS
+            number += 1
+            if row.number != number:
+                raise LogError(f"commit {number} of {writer} is missing, the next one is {row.number}")
+            before = commit_hash(before, writer, number, row.at, row.content)
+            if before != row.hash or not signed_by(database.keys.public, row.signature, signed_message(before)):
+                raise LogError(f"commit {number} of {writer} is not what was signed")
+            content = msgspec.json.decode(row.content, type=Content)
+            signed.add(content)
+            after += content.after
+            known[writer, number] = before.hex()
+    for tip in after:
+        if known.get((tip.writer, tip.number)) != tip.hash:
+            raise LogError(f"commit {tip.number} of {tip.writer} is missing: a later one knows it")
+    for (writer, number), value in named.items():
+        if known.get((writer, number)) != value:
+            raise LogError(f"commit {number} of {writer} is not there, or another: the anchor knows it")
+    return signed
+
+
+class _Signed:
+    """What commits say of streams."""
+
+    def __init__(self) -> None:
+        self._grown: dict[str, list[Grown]] = {}
+
+    def add(self, content: Content) -> None:
+        """Take up one more commit."""
+        for each in content.grown:
+            self._grown.setdefault(each.stream, []).append(each)
+
+    def of(self, stream: str) -> Iterator[Grown]:
+        """The signed moments of a stream, in order; they are given once."""
+        return iter(sorted(self._grown.pop(stream, ()), key=attrgetter("version")))
+
+    @property
+    def left(self) -> Mapping[str, list[Grown]]:
+        """Those of the streams that nobody has asked for."""
+        return self._grown
+
+
+_Event = tuple[Any, bytes, list[Moved], list[HeldAfter]]
+
+
+def _events(connection: Connection) -> Generator[_Event, None, None]:
     """Every event in order, with what was asked and the money that it moved."""
     events, moved, commands = schema.events, schema.transfers, schema.commands
+    money = (
+        moved.c[name] for name in ("number", "source_cents", "target_cents", "source", "target", "cents", "clause")
+    )
     chosen = (
-        select(events, commands.c.body, moved.c.source, moved.c.target, moved.c.cents, moved.c.clause)
+        select(events, commands.c.body, *money)
         .outerjoin(commands, commands.c.id == events.c.command_id)
         .outerjoin(moved, and_(moved.c.stream == events.c.stream, moved.c.version == events.c.version))
         .order_by(events.c.stream, events.c.version, moved.c.number)
@@ -167,30 +267,38 @@ def _events(connection: Connection) -> Generator[tuple[Any, bytes, list[Moved]],
     with connection.execute(chosen) as found:
         for _, group in groupby(found, attrgetter("stream", "version")):
             rows = list(group)
-            yield rows[0], rows[0].body or b"", [tuple(each[-4:]) for each in rows if each.cents is not None]
+            paid = [each for each in rows if each.cents is not None]
+            after = [(each.version, each.number, each.source_cents, each.target_cents) for each in paid]
+            yield rows[0], rows[0].body or b"", [tuple(each[-4:]) for each in paid], after
 
 
-def _verify_chains(events: Iterable[tuple[Any, bytes, list[Moved]]], kept: Anchor | None) -> int:
-    """Every event is what was written, none is missing, and the anchor's are among them."""
-    expected = {head.stream: head for head in kept.heads} if kept else {}
-    stream, version, before, seen = "", 0, GENESIS, 0
-    for row, body, moved in events:
-        if row.stream != stream:
-            stream, version, before = row.stream, 0, GENESIS
-        version += 1
-        if row.version != version:
-            raise LogError(f"{stream}: event {version} is missing, the next one is {row.version}")
-        if chained(before, row._mapping, body, moved) != row.hash:
-            raise LogError(f"{stream}: event {version} ({row.name}) is not what was written")
-        before = row.hash
-        seen += 1
-        head = expected.get(stream)
-        if head is not None and head.version == version:
-            if head.hash != row.hash.hex():
-                raise LogError(f"{stream}: event {version} is not the one that the anchor knows")
-            del expected[stream]
-    for head in expected.values():
-        raise LogError(f"{head.stream}: the anchor knows event {head.version}, and the log ends before it")
+def _verify_chains(events: Iterable[_Event], signed: _Signed) -> int:
+    """Every event is what was written and signed, and none is missing."""
+    seen = 0
+    for stream, group in groupby(events, key=lambda each: each[0].stream):
+        before, held = GENESIS, list[HeldAfter]()
+        grown = signed.of(stream)
+        expected = next(grown, None)
+        for version, (row, body, moved, after) in enumerate(group, start=1):
+            if row.version != version:
+                raise LogError(f"{stream}: event {version} is missing, the next one is {row.version}")
+            if chained(before, row._mapping, body, moved) != row.hash:
+                raise LogError(f"{stream}: event {version} ({row.name}) is not what was written")
+            before = row.hash
+            held += after
+            seen += 1
+            if expected is None:
+                raise LogError(f"{stream}: event {version} ({row.name}) was never signed")
+            if expected.version == version:
+                if expected.hash != before:
+                    raise LogError(f"{stream}: event {version} ({row.name}) is not the one that was signed")
+                if expected.held != held_hash(held):
+                    raise LogError(f"{stream}: what accounts held after event {version} is not what was signed")
+                expected, held = next(grown, None), []
+        if expected is not None:
+            raise LogError(f"{stream}: a commit knows event {expected.version}, and the log ends before it")
+    for stream, lost in signed.left.items():
+        raise LogError(f"{stream}: a commit knows event {lost[-1].version}, and the log ends before it")
     return seen
 
 
@@ -212,13 +320,69 @@ def _verify_books(connection: Connection) -> None:
             sorted_content = msgspec.json.encode(msgspec.json.decode(row.content), order="sorted")
         except msgspec.DecodeError:
             sorted_content = b""
-        if sha256(sorted_content).hexdigest() != row.hash:
+        if not isinstance(row.content, bytes) or sha256(sorted_content).hexdigest() != row.hash:
             raise LogError(f"the rule book kept under {row.hash} is not what was written")
 
 
 def _verify_facts(database: Database, connection: Connection) -> None:
-    """The facts name our key and our format."""
-    known = {row.name: row.value for row in connection.execute(select(schema.facts))}
-    for name, value in (("key", database.keys.fingerprint), ("format", schema.FORMAT)):
+    """The facts name our key and our format, and every one was signed."""
+    rows = connection.execute(select(schema.facts).order_by(schema.facts.c.name)).all()
+    known = {row.name: row.value for row in rows}
+    own = {"format": schema.FORMAT} | ({"key": database.keys.fingerprint} if database.keys.whole else {})
+    for name, value in own.items():
         if known.get(name) != value:
             raise LogError(f"the facts say that the {name} is {known.get(name)}, and it is {value}")
+    if "database" not in known:
+        raise LogError("the facts do not say which database this is")
+    for row in rows:
+        if not signed_by(database.keys.public, row.signature, fact_message(row.name, row.value)):
+            raise LogError(f"the fact {row.name} is not what was signed")
+
+
+def check_integrity(connection: Connection) -> None:
+    """The database's own check of itself, where it has one: SQLite's, and that its tables are those that we made."""
+    if connection.dialect.name != "sqlite":
+        return
+    said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+    if said != ["ok"]:
+        raise LogError(f"SQLite finds its file damaged: {' '.join(said[0].split())}; restore a backup")
+    own = _statements(connection)
+    for name, statement in _made().items():
+        if own.get(name) != statement:
+            raise LogError(f"{name} is not as we made it: its definition was changed")
+
+
+@cache
+def _made() -> dict[str, str]:
+    """The tables of a new database, as SQLite keeps them."""
+    with unopened(MEMORY) as new:
+        upgrade(new)
+        return _statements(new)
+
+
+def _statements(connection: Connection) -> dict[str, str]:
+    found = connection.exec_driver_sql("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").all()
+    return {row.name: row.sql for row in found}
+
+
+def check_indexes(database: Database) -> bool | None:
+    """PostgreSQL's check of its own tables and indexes; False where its extension amcheck is not installed.
+
+    None on SQLite, whose own check is part of `verify`.
+    """
+    if not database.postgres:
+        return None
+    with database.transaction() as connection:
+        if connection.exec_driver_sql("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'").first() is None:
+            return False
+        tables = [*schema.metadata.tables, *database.projections]
+        for name in tables:
+            found = connection.exec_driver_sql("SELECT msg FROM verify_heapam(%s::regclass)", (name,)).first()
+            if found is not None:
+                raise LogError(f"PostgreSQL finds the table {name} damaged: {found.msg}; restore a backup")
+            try:
+                connection.exec_driver_sql(_INDEXES, (name,)).all()
+            except DBAPIError as error:
+                said = str(error.orig).splitlines()[0]
+                raise LogError(f"PostgreSQL finds an index of {name} damaged: {said}; restore a backup") from None
+    return True

@@ -18,12 +18,14 @@ from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
+from uuid import uuid4
 
 import msgspec
 from sqlalchemy import Connection, LargeBinary, MetaData, Table, delete, insert, inspect, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
+from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.database import (
     OLD_REVISIONS,
     Database,
@@ -38,7 +40,10 @@ from mississippi_stud.store.database import (
 from mississippi_stud.store.files import whole
 from mississippi_stud.store.keys import Keys, signed_by
 from mississippi_stud.store.projections import FACT
+from mississippi_stud.store.statements import upsert
 
+RESTORED: Final = "restored"
+"""The fact that says that what is open was not bound anew yet; its value is when the backup was made."""
 _KIND: Final = "mississippi-stud backup"
 _AT_ONCE: Final = 1_000
 _T = TypeVar("_T")
@@ -211,7 +216,22 @@ def restore(path: Path, url: str, keys: Keys) -> Backup:
             _fill(connection, tables.tables[name], head.tables[name], (values for _, values in rows))
         upgrade(connection)
         connection.execute(delete(schema.facts).where(schema.facts.c.name.startswith(FACT)))
+        _mark(connection, keys, told.at)
     return told
+
+
+def mark_restored(database: Database) -> None:
+    """Say that this is an older copy of the database: the next floor binds anew what is open."""
+    with database.transaction() as connection:
+        database.id = _mark(connection, database.keys, 0)
+
+
+def _mark(connection: Connection, keys: Keys, at: int) -> str:
+    """From now on it is another database, to whose past anchors of the first do not speak; gives its name."""
+    name = uuid4().hex
+    marks = (signed_fact(keys, "database", name), signed_fact(keys, RESTORED, str(at)))
+    upsert(connection, schema.facts, marks)
+    return name
 
 
 def _check_empty(connection: Connection, keys: Keys, wanted: str) -> None:

@@ -9,10 +9,9 @@ from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any, Final
-from urllib.parse import quote
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -20,9 +19,12 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
-from mississippi_stud.store.clock import Clock
-from mississippi_stud.store.keys import Keys
+from mississippi_stud.store.clock import Clock, steady_ns
+from mississippi_stud.store.commits import Signer, fact_message, signed_fact
+from mississippi_stud.store.files import close_to_others, owned
+from mississippi_stud.store.keys import Keys, signed_by
 from mississippi_stud.store.latest import Latest
+from mississippi_stud.store.place import Place, read_only, reading_connection
 from mississippi_stud.store.projections import prepare, stale
 from mississippi_stud.store.statements import insert_new
 
@@ -90,15 +92,20 @@ class Database:
         self._probing = threading.Lock()
         self._writable_until = 0
         self._claim: Any = None
+        self.id = ""
+        """What tells this database from another with the same key."""
         self.postgres = self.url.get_backend_name() == "postgresql"
-        self.now = Clock(self._ahead if self.postgres else None).now
-        """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; here it never goes backwards."""
+        clock = Clock(self._ahead if self.postgres else None)
+        self.now = clock.now
+        """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; it never goes backwards."""
+        self.signer = Signer(keys)
+        self.place = Place(self.url)
         self.moment: Connection | None = None
         """The one transaction in which everything is read, where nothing is written."""
         if not self.postgres:
             _check_format(self.url)
             self._claim = None if reading else _claimed(self.url)
-        self.engine = _reading_engine(self.url) if reading else _engine(self.url)
+        self.engine = _reading_engine(self.url) if reading else _engine(self.url, self.place)
         try:
             with told(self.url):
                 if reading:
@@ -111,7 +118,9 @@ class Database:
                     with self.engine.begin() as connection:
                         upgrade(connection)
                         self._check_facts(connection)
-                        self.stale = prepare(connection, self.projections.values())
+                        self.stale = prepare(connection, keys, self.projections.values())
+                        clock.not_before(connection.scalar(select(func.max(schema.commits.c.at))) or 0)
+                    self.place.note()
         except BaseException:
             self.close()
             raise
@@ -120,15 +129,21 @@ class Database:
         """The log is of our key and of our format; a new one is from now on."""
         own = {"key": self.keys.fingerprint, "format": schema.FORMAT}
         if self.moment is None:
-            insert_new(connection, schema.facts, [{"name": name, "value": value} for name, value in own.items()])
-        known = {row.name: row.value for row in connection.execute(select(schema.facts))}
-        if known.get("key") != own["key"]:
+            new = (own | {"database": uuid4().hex}).items()
+            insert_new(connection, schema.facts, [signed_fact(self.keys, name, value) for name, value in new])
+        known = {row.name: row for row in connection.execute(select(schema.facts))}
+        told = {name: row.value for name, row in known.items()}
+        if self.keys.whole and told.get("key") != own["key"]:
             raise WrongKeyError(
-                f"this database was made with the key {known.get('key')}, and this is the key {own['key']}: "
+                f"this database was made with the key {told.get('key')}, and this is the key {own['key']}: "
                 "name the right key file"
             )
-        if known.get("format") != own["format"]:
-            raise StoreError(f"the database is of the format {known.get('format')!r}: use a newer program")
+        if told.get("format") != own["format"]:
+            raise StoreError(f"the database is of the format {told.get('format')!r}: use a newer program")
+        mark = known["format"]
+        if not self.keys.whole and not signed_by(self.keys.public, mark.signature, fact_message("format", mark.value)):
+            raise WrongKeyError("this database was not signed with that key: ask the house for the right public key")
+        self.id = told.get("database", "")
 
     @property
     def in_memory(self) -> bool:
@@ -144,12 +159,21 @@ class Database:
             with self.lock, told(self.url):
                 yield self.moment
         else:
-            with nullcontext() if self.postgres else self.lock, told(self.url), self.engine.begin() as connection:
-                self._joined.connection = connection
-                try:
-                    yield connection
-                finally:
-                    self._joined.connection = None
+            with nullcontext() if self.postgres else self.lock, told(self.url):
+                with self.engine.begin() as connection:
+                    self._joined.connection = connection
+                    try:
+                        yield connection
+                        self._check_place()
+                    finally:
+                        self._joined.connection = None
+                self._check_place()
+
+    def _check_place(self) -> None:
+        """What is committed is where we were told to keep it, and not in a file that somebody has taken away."""
+        gone = self.place.gone()
+        if gone is not None:
+            raise StoreError(f"{gone} was moved away or replaced: nothing is acknowledged; put it back, and restart")
 
     @contextmanager
     def rebuilding(self) -> Iterator[Connection]:
@@ -163,11 +187,11 @@ class Database:
         self.stale = left
 
     def _ahead(self) -> int:
-        """By how many nanoseconds PostgreSQL's clock is ahead of the monotonic one of this process."""
+        """By how many nanoseconds PostgreSQL's clock is ahead of the steady one of this machine."""
         with self.transaction() as connection:
-            before = monotonic_ns()
+            before = steady_ns()
             there = connection.exec_driver_sql(_MICROSECONDS).scalar_one()
-            return int(there) * 1_000 - (before + monotonic_ns()) // 2
+            return int(there) * 1_000 - (before + steady_ns()) // 2
 
     def check_writable(self) -> None:
         """Write and sync something as large as a command, and leave nothing of it; says what is wrong if that fails.
@@ -179,7 +203,7 @@ class Database:
                 return
             with self.transaction() as connection:
                 probe = f"probe {uuid4().hex}"
-                connection.execute(insert(schema.facts), {"name": probe, "value": "." * _PROBE_BYTES})
+                connection.execute(insert(schema.facts), {"name": probe, "value": "." * _PROBE_BYTES, "signature": b""})
                 connection.execute(delete(schema.facts).where(schema.facts.c.name == probe))
             self._writable_until = monotonic_ns() + _SECOND
 
@@ -217,8 +241,10 @@ def _claimed(url: URL) -> Any:
         return None
     path = Path(url.database)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        claim = path.with_name(path.name + ".lock").open("w")
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = path.with_name(path.name + ".lock")
+        owned(lock)
+        claim = lock.open("w")
     except OSError as error:
         raise StoreError(f"{path} cannot be used: {error.strerror}") from None
     try:
@@ -229,6 +255,13 @@ def _claimed(url: URL) -> Any:
             f"{path} is in use by another process: SQLite is written by one process only; "
             "for more, give a postgresql:// URL"
         ) from None
+    try:
+        owned(path)  # SQLite gives its journals the same permissions
+        for journal in ("-wal", "-shm"):
+            close_to_others(path.with_name(path.name + journal))
+    except OSError as error:
+        claim.close()
+        raise StoreError(f"{path} cannot be used: {error.strerror}") from None
     return claim
 
 
@@ -239,14 +272,10 @@ def _check_format(url: URL) -> None:
         return
     journal = Path(f"{path}-wal")  # what is in it counts; without one nothing changes while we look
     still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{_read_only(path)}{still}", uri=True)) as connection:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{read_only(path)}{still}", uri=True)) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         if any(revision in OLD_REVISIONS for (revision,) in found):
             raise OldFormat(str(path))
-
-
-def _read_only(path: Path) -> str:
-    return f"file:{quote(str(path.absolute()))}?mode=ro"
 
 
 def _not_twice(record: logging.LogRecord) -> bool:
@@ -254,10 +283,18 @@ def _not_twice(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith("error ignored terminating")
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, place: Place) -> Engine:
     if url.get_backend_name() == "postgresql":
         logging.getLogger("psycopg").addFilter(_not_twice)
-        return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
+        engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
+
+        @event.listens_for(engine, "connect")
+        def _meet(connection: Any, _record: Any) -> None:
+            wrong = place.meet(connection)
+            if wrong is not None:
+                raise StoreError(f"{url.render_as_string(hide_password=True)}: {wrong}")
+
+        return engine
     way = {"check_same_thread": False, "timeout": 5}
     engine = create_engine(url, poolclass=StaticPool, connect_args=way, hide_parameters=True)
 
@@ -284,8 +321,7 @@ def _reading_engine(url: URL) -> Engine:
         return engine.execution_options(postgresql_readonly=True)
 
     def connect() -> sqlite3.Connection:
-        path = _read_only(Path(url.database or ""))
-        return sqlite3.connect(path, uri=True, check_same_thread=False, isolation_level=None)
+        return reading_connection(Path(url.database or ""))
 
     engine = create_engine(url, creator=connect, poolclass=StaticPool, hide_parameters=True)
 
@@ -303,7 +339,7 @@ def unopened(text: str) -> Iterator[Connection]:
     if url.get_backend_name() == "sqlite":
         _check_format(url)
         claim = _claimed(url)
-    engine = _engine(url)
+    engine = _engine(url, Place(url))
     try:
         with told(url), engine.begin() as connection:
             yield connection

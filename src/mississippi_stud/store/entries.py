@@ -72,6 +72,8 @@ class Append(NamedTuple):
     at: int
     states: tuple[Any, ...] = ()
     """The state of each part's stream after it, as `Done` gives them back and later commands of the commit see them."""
+    expects: Mapping[str, int] = MappingProxyType({})
+    """What accounts hold that the decision rests on; if they hold anything else when it is written, a `Conflict`."""
 
 
 class Refusal(NamedTuple):

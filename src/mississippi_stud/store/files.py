@@ -1,12 +1,18 @@
-"""Files that are there whole or not at all: written under another name, synced, then renamed."""
+"""Files that are there whole or not at all, and that only their owner reads: written aside, synced, then renamed."""
 
+import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from tempfile import mkstemp
+from typing import BinaryIO, Final
 
 from mississippi_stud.errors import InputError
+
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+_ALONE: Final = 0o600
 
 
 @contextmanager
@@ -14,7 +20,7 @@ def whole(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, readable by its owner only; it appears under its name when all is on disk."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
     try:
-        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _ALONE)
         try:
             with os.fdopen(handle, "wb") as file:
                 yield file
@@ -24,13 +30,98 @@ def whole(path: Path) -> Iterator[BinaryIO]:
         except BaseException:
             unfinished.unlink(missing_ok=True)
             raise
-        _sync(path.parent)
+        sync(path.parent)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _sync(folder: Path) -> None:
-    """The new name is on disk too."""
+def secret(path: Path, what: str, make: Callable[[], bytes] | None = None) -> bytes:
+    """What a file holds that only its owner may know; `make` is for one that is missing.
+
+    An empty one is what a full disk leaves behind, and counts as missing: nobody can have used it. `FileNotFoundError`
+    if there is none and none is to be made; an `InputError` says so if others can read it.
+    """
+    try:
+        if make is not None and is_missing(path):
+            _make(path, make())
+        with path.open("rb") as file:
+            held = file.read()
+            mode = os.fstat(file.fileno()).st_mode
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise InputError(f"the {what} {path} cannot be used: {error.strerror}") from None
+    if not held.strip():
+        said = "write the right one there, or remove it and start again"
+        raise InputError(f"the {what} {path} is empty, as a full disk leaves it: {said}")
+    if mode & _OTHERS:
+        raise InputError(f"the {what} {path} can be read by others (mode {mode & 0o777:03o}): chmod 600 {path}")
+    return held
+
+
+def is_missing(path: Path) -> bool:
+    """Whether there is no such file, or nothing in it."""
+    try:
+        return not path.stat().st_size
+    except FileNotFoundError:
+        return True
+
+
+def _make(path: Path, content: bytes) -> None:
+    """A new file, whole and on disk under its name, or the one that somebody else made at the same moment."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, draft = mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)  # one looks and links at a time
+            if is_missing(path):
+                os.replace(draft, path)
+                os.fsync(folder)
+        finally:
+            os.close(folder)
+    finally:
+        with suppress(FileNotFoundError):
+            os.unlink(draft)
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Add a line to the end of a file, synced; what an earlier one left unfinished is ended first."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, _ALONE)
+        with os.fdopen(handle, "r+b", buffering=0) as file:
+            size = file.seek(0, os.SEEK_END)
+            if size and os.pread(handle, 1, size - 1) != b"\n":
+                line = b"\n" + line
+            file.write(line + b"\n")
+            os.fsync(handle)
+        if not size:
+            sync(path.parent)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def owned(path: Path) -> None:
+    """Make a file that only its owner reads and writes, or make that so of one that is there."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _ALONE))
+    close_to_others(path)
+
+
+def close_to_others(path: Path) -> None:
+    """Let nobody but its owner read a file, if it is there."""
+    with suppress(FileNotFoundError):
+        if path.stat().st_mode & _OTHERS:
+            path.chmod(_ALONE)
+
+
+def sync(folder: Path) -> None:
+    """The names in a folder are on disk too."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

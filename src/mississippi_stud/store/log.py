@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, select, text
+from sqlalchemy import Select, delete, select, text
 
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
 from mississippi_stud.store.append import append as append
 from mississippi_stud.store.append import head
+from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.sealing import unseal_event, unseal_snapshot
 from mississippi_stud.store.statements import upsert
@@ -144,7 +145,13 @@ def fact(database: Database, name: str) -> str | None:
 def put_fact(database: Database, name: str, value: str) -> None:
     """Keep something under a name, in place of what was kept there."""
     with database.transaction() as connection:
-        upsert(connection, schema.facts, [{"name": name, "value": value}])
+        upsert(connection, schema.facts, [signed_fact(database.keys, name, value)])
+
+
+def drop_fact(database: Database, name: str) -> None:
+    """Keep nothing under a name any more."""
+    with database.transaction() as connection:
+        connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
 
 
 def known_commands(database: Database, ids: Sequence[str]) -> dict[str, tuple[int, bytes]]:

@@ -15,7 +15,9 @@ from sqlalchemy import Connection, Table, delete, inspect, select
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from mississippi_stud.store import schema
+from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.entries import Held, Row
+from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.statements import upsert
 
 FACT: Final = "projection "
@@ -29,7 +31,7 @@ def stale(connection: Connection, tables: Iterable[Table]) -> set[str]:
     return {table.name for table in tables if table.name not in there or known.get(_fact(table)) != _fingerprint(table)}
 
 
-def prepare(connection: Connection, tables: Collection[Table]) -> set[str]:
+def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> set[str]:
     """Make anew those that are missing or not up to date; gives the names of those that must be rebuilt."""
     names = stale(connection, tables)
     anew = [table for table in tables if table.name in names]
@@ -38,12 +40,13 @@ def prepare(connection: Connection, tables: Collection[Table]) -> set[str]:
         table.create(connection)
     if connection.execute(select(schema.events.c.version).limit(1)).first() is not None:
         return names
-    _mark(connection, anew)
+    _mark(connection, keys, anew)
     return set()
 
 
 def replace(
     connection: Connection,
+    keys: Keys,
     tables: Collection[Table],
     rows: Iterable[tuple[str, int, Row]],
     deadlines: Mapping[str, Mapping[str, int]],
@@ -65,7 +68,7 @@ def replace(
             for key, due_at in keys.items()
         ]
         upsert(connection, schema.deadlines, due)
-    _mark(connection, tables)
+    _mark(connection, keys, tables)
 
 
 def write(
@@ -121,5 +124,11 @@ def _fingerprint(table: Table) -> str:
     return sha256("\n".join((str(CreateTable(table)), *indexes)).encode()).hexdigest()
 
 
-def _mark(connection: Connection, tables: Iterable[Table]) -> None:
-    upsert(connection, schema.facts, [{"name": _fact(table), "value": _fingerprint(table)} for table in tables])
+def fingerprints(tables: Iterable[Table]) -> dict[str, str]:
+    """The facts that say that these are up to date."""
+    return {_fact(table): _fingerprint(table) for table in tables}
+
+
+def _mark(connection: Connection, keys: Keys, tables: Iterable[Table]) -> None:
+    facts = fingerprints(tables).items()
+    upsert(connection, schema.facts, [signed_fact(keys, name, value) for name, value in facts])

@@ -1,6 +1,6 @@
 """What commands add, as rows of the tables, written in one order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, text, update
 
 from mississippi_stud.store import projections, schema
 from mississippi_stud.store.database import Database
-from mississippi_stud.store.entries import CHANNEL, Append, Heads, Overfull, Part, Row, Short, chained
+from mississippi_stud.store.entries import CHANNEL, Append, Conflict, Heads, Overfull, Part, Row, Short, chained
 from mississippi_stud.store.sealing import seal_event, seal_snapshot
 from mississippi_stud.store.statements import insert_new, many, upsert
 
@@ -34,7 +34,7 @@ _NOTIFY: Final = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told A
 class Fallen(Exception):  # noqa: N818 - what happened, not a fault of the program
     """A command falls by the money that it moves."""
 
-    def __init__(self, outcome: Short | Overfull) -> None:
+    def __init__(self, outcome: Short | Overfull | Conflict) -> None:
         super().__init__(outcome)
         self.outcome = outcome
 
@@ -47,6 +47,8 @@ class Rows:
         self.events: list[dict[str, Any]] = []
         self.transfers: list[list[dict[str, Any]]] = []
         """Of each command."""
+        self.expects: list[Mapping[str, int]] = []
+        """Of each command, what accounts hold that it rests on."""
         self.projected: list[tuple[Row, list[dict[str, Any]]]] = []
         """With the transfers of the row's event."""
         self.deadlines: dict[tuple[str, str], int | None] = {}
@@ -58,6 +60,7 @@ class Rows:
         if not each.parts or not each.parts[0].events:
             raise ValueError(f"the command {each.command_id} adds no event to its own stream")
         self.transfers.append([])
+        self.expects.append(each.expects)
         heads: Heads = {}
         for part, before in zip(each.parts, befores, strict=True):
             heads[part.stream] = version, _ = self._add_events(database, each, part, before)
@@ -109,7 +112,7 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers):
-        _move(connection, _changes(database, connection, rows.transfers))
+        _move(connection, _changes(database, connection, rows))
         many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
@@ -122,23 +125,26 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "told": told})
 
 
-def _changes(database: Database, connection: Connection, transfers: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+def _changes(database: Database, connection: Connection, rows: Rows) -> list[dict[str, Any]]:
     """Note in each transfer what its accounts held after it; gives by how much each account changes.
 
     From here until the commit the accounts are ours: what they hold is exact, and they are locked in one order.
     """
-    accounts = sorted({row[end] for moved in transfers for row in moved for end in ("source", "target")})
+    touched = {row[end] for moved in rows.transfers for row in moved for end in ("source", "target")}
+    accounts = sorted(touched.union(*rows.expects))
     before = _held(connection, accounts)
-    if len(before) < len(accounts):
-        new = [{"account": account, "cents": 0} for account in accounts if account not in before]
+    new = [{"account": account, "cents": 0} for account in accounts if account in touched and account not in before]
+    if new:
         insert_new(connection, schema.balances, new)
         before = _held(connection, accounts)
     held = before.copy()
-    for moved in transfers:
+    for moved, expected in zip(rows.transfers, rows.expects, strict=True):
+        if any(held.get(account, 0) != cents for account, cents in expected.items()):
+            raise Fallen(Conflict())
         _note_held(moved, held)
     for account in accounts:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
-    return [{"name": account, "change": held[account] - before[account]} for account in accounts]
+    return [{"name": account, "change": held[account] - before[account]} for account in sorted(touched)]
 
 
 def _move(connection: Connection, changes: list[dict[str, Any]]) -> None:

@@ -79,7 +79,24 @@ rulebooks = Table(
     Column("content", LargeBinary, nullable=False),
 )
 
-facts = Table("facts", metadata, Column("name", String(120), primary_key=True), Column("value", Text, nullable=False))
+commits = Table(
+    "commits",
+    metadata,
+    Column("writer", String(32), primary_key=True),  # of a chain of commits
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False, index=True),  # of its latest event
+    Column("content", LargeBinary, nullable=False),  # JSON: where it left the streams that grew
+    Column("hash", LargeBinary, nullable=False),  # over all of this and the hash of the commit before in the chain
+    Column("signature", LargeBinary, nullable=False),  # Ed25519, over the hash
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(120), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+)
 
 deadlines = Table(
     "deadlines",

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import Deal, check, commitment, round_id, seed_commitment
+from mississippi_stud.floor.history.again import check_event, check_prizes, check_recorded
 from mississippi_stud.floor.history.deals import Leaving, deal_from, leaving
 from mississippi_stud.floor.history.recall import Happened, Past, Source, past
 from mississippi_stud.jackpot import events as je
@@ -24,6 +25,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store import log
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.table import events as e
+from mississippi_stud.table.seeds import counted_seeds
 from mississippi_stud.table.state import Table
 
 
@@ -109,9 +111,14 @@ def _check(deal: Deal) -> None:
 
 
 def audit_table(reader: Reader, stream: str) -> None:
-    """Every past deal of a table is proved, and its meters tell the same of its commands."""
-    dealing = _Dealing()
+    """Every deal of a table is proved, every round decided again, and its meters tell the same of its commands."""
+    dealing, table, ruled = _Dealing(), None, ""
     for record, event, before, after in reader.happened(stream):
+        table = after
+        if isinstance(event, e.IncidentRuled):
+            ruled = record.command_id  # what follows is that ruling's
+        elif before is not None and record.command_id != ruled:
+            _check_again(reader, stream, record, event, before)
         match event:
             case e.RoundCommitted():
                 _check_bound(stream, before, event)
@@ -123,11 +130,38 @@ def audit_table(reader: Reader, stream: str) -> None:
             case r.CardsDealt() | r.RoundSettled() if _on_meters(reader, before):
                 registers = isinstance(event, r.CardsDealt)
                 _check_same(reader, stream, f"meters:{before.meters}", record.command_id, registers=registers)
+            case e.CommitmentWithdrawn():
+                _check_withdrawn(stream, before, event)
+                dealing = _Dealing()
             case _:
                 pass
         dealing.add(reader.book(after.book), None if before is None else before.round, event)
         if isinstance(event, e.SecretRevealed):
             _check(dealing.deal(round_id(stream, event.number))[0])
+    if table is not None and table.round is not None and table.committed is not None:
+        seeds = tuple(counted_seeds(table, table.round).values())
+        name, bound = round_id(stream, table.number), table.committed
+        _check(deal_from(name, bound.commitment, bytes.fromhex(bound.secret), seeds, dealing.left))
+
+
+def _check_again(reader: Reader, stream: str, record: log.Record, event: e.Event, before: Table) -> None:
+    """Decide an event of a round again, with what its command did to the meters."""
+    if not isinstance(event, r.Event | e.CarriedReturned):
+        return
+    book, caused = reader.book(before.book), list[Any]()
+    if before.meters and isinstance(event, r.RoundSettled):
+        meters = f"meters:{before.meters}"
+        told = (each for each in log.caused(reader.database, record.command_id) if each.stream == meters)
+        caused = [reader.streams.decode(each) for each in told]
+        check_recorded(book, stream, before, caused)
+    check_event(book, stream, before, event, caused)
+
+
+def _check_withdrawn(stream: str, table: Table, event: e.CommitmentWithdrawn) -> None:
+    """What is shown unused is what the house was bound to, for a round that had not begun."""
+    bound = table.committed
+    if bound is None or (bound.number, bound.secret) != (event.number, event.secret) or table.round is not None:
+        raise LogError(f"round {round_id(stream, event.number)}: what was withdrawn is not what the house was bound to")
 
 
 def _check_bound(stream: str, table: Table, event: e.RoundCommitted) -> None:
@@ -188,6 +222,10 @@ def audit_meters(reader: Reader, stream: str) -> None:
     house: House | None = None
     for command_id, group in groupby(reader.happened(stream), key=lambda each: each.record.command_id):
         events = list(group)
+        for number, each in enumerate(events):
+            if isinstance(each.event, je.OutcomeRecorded):
+                book, rest = reader.book(each.before.book), [later.event for later in events[number:]]
+                check_prizes(book, stream, each.before.meters, rest)
         for table in sorted(_tables(each.event for each in events)):
             _check_same(reader, table, stream, command_id)
         house = events[-1].after

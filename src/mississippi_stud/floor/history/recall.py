@@ -360,6 +360,8 @@ class Commitments(NamedTuple):
     """Their rounds are over, and the secret was never shown: there should be none."""
     void: int
     """Their rounds had no result. A house that voids what it does not like would show here."""
+    withdrawn: int = 0
+    """Their rounds never began: the secret was shown unused."""
 
 
 def commitments(source: Source, player: str | None = None) -> Commitments:
@@ -380,6 +382,13 @@ def commitments(source: Source, player: str | None = None) -> Commitments:
         chosen = chosen.where(_played(player))
     with source.database.transaction() as connection:
         return Commitments(*(int(each) for each in connection.execute(chosen).one()))
+
+
+def withdrawn(source: Source) -> int:
+    """How many commitments were shown unused, for their rounds never began. It looks at the whole log."""
+    name = schema.events.c.name == "commitment_withdrawn"
+    with source.database.transaction() as connection:
+        return int(connection.scalar(select(func.count()).select_from(schema.events).where(name)) or 0)
 
 
 def unrevealed(source: Source, player: str | None = None) -> int:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +13,7 @@ from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.recall import Happened
 from mississippi_stud.floor.streams import Kind, Streams
 from mississippi_stud.store import log, schema
-from mississippi_stud.store.audit import LogError
+from mississippi_stud.store.audit import LogError, read_rightly, still
 from mississippi_stud.store.database import Database, StoreError
 from mississippi_stud.store.entries import Held, Row
 
@@ -39,7 +38,7 @@ def verify_streams(database: Database, streams: Streams) -> Verified:
     Of each event the public part, the transfers and the rows of projections are compared with those that are stored, of
     each stream its deadlines; then the audit of its kind has its say.
     """
-    with _still(database):
+    with still(database), read_rightly():
         if database.stale:
             names = ", ".join(sorted(database.stale))
             raise LogError(f"{names}: not up to date; `mstud rebuild` makes the projections anew from the log")
@@ -48,15 +47,6 @@ def verify_streams(database: Database, streams: Streams) -> Verified:
             verifier.verify(stream)
         verifier.verify_counts()
     return Verified(verifier.seen, verifier.rows)
-
-
-@contextmanager
-def _still(database: Database) -> Iterator[None]:
-    """One moment for everything that is read, while others go on writing."""
-    with database.transaction() as connection:
-        if database.postgres and database.moment is None:
-            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield
 
 
 class _Verifier:
@@ -89,6 +79,7 @@ class _Verifier:
 
     def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Happened]:
         state: Any = None
+        kept = self._snapshot(stream)
         moved, rows = self._moved(stream), dict[str, dict[tuple[Any, ...], dict[str, Any]]]()
         for record in log.read(self.database, stream):
             said = f"{stream}: event {record.version} ({record.name})"
@@ -111,11 +102,21 @@ class _Verifier:
             for row in new:
                 key = tuple(row.key[column.name] for column in self.database.projections[row.table].primary_key)
                 rows.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(_values(row, stored))
+            if kept is not None and kept[0] == record.version and kept[1] != state:
+                raise LogError(f"{stream}: the snapshot of event {record.version} is not what the events lead to")
             yield Happened(record, event, before, state)
         due = kind.deadlines(self.book, state).items()
         rows[schema.deadlines.name] = {(stream, key): {"stream": stream, "key": key, "due_at": at} for key, at in due}
         for name, expected in rows.items():
             self._compare(stream, self.database.projections[name], expected)
+
+    def _snapshot(self, stream: str) -> tuple[int, Any] | None:
+        """The version and the state of a stream's snapshot; one that another program kept counts for nothing."""
+        kept = log.snapshot(self.database, stream)
+        try:
+            return None if kept is None else (kept[0], self.streams.decode_state(stream, kept[1]))
+        except (InputError, msgspec.DecodeError):
+            return None
 
     def _decoded(self, record: log.Record, kind: Kind[Any, Any, Any]) -> Any:
         """The event of a record, whole, if what is public of it is what is stored in the clear."""

@@ -31,7 +31,12 @@ CREATE TABLE balances (
 CREATE TABLE snapshots (
   stream VARCHAR(80) NOT NULL, version BIGINT NOT NULL, sealed BYTES NOT NULL, PRIMARY KEY (stream));
 CREATE TABLE rulebooks (hash VARCHAR(64) NOT NULL, content BYTES NOT NULL, PRIMARY KEY (hash));
-CREATE TABLE facts (name VARCHAR(120) NOT NULL, value TEXT NOT NULL, PRIMARY KEY (name))
+CREATE TABLE commits (
+  writer VARCHAR(32) NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, content BYTES NOT NULL,
+  hash BYTES NOT NULL, signature BYTES NOT NULL, PRIMARY KEY (writer, number));
+CREATE INDEX ix_commits_at ON commits (at);
+CREATE TABLE facts (
+  name VARCHAR(120) NOT NULL, value TEXT NOT NULL, signature BYTES NOT NULL, PRIMARY KEY (name))
 """
 
 

@@ -1,0 +1,63 @@
+"""Anchors kept outside the database, one a line: what they know, the log must know too, or somebody has cut it."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.store.audit import Anchor, LogError, anchor, check_anchor, missing_tip, still
+from mississippi_stud.store.database import Database
+from mississippi_stud.store.files import append_line
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Anchors:
+    """The file in which a floor keeps the anchors of its database; other databases may use it too."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._last: Anchor | None = None
+
+    def add(self, database: Database, at: int) -> bool:
+        """Anchor the log as it is, if it has grown since the last time; False if that could not be written."""
+        try:
+            made = anchor(database, at)
+            if made.tips and (self._last is None or self._last.tips != made.tips):
+                append_line(self.path, msgspec.json.encode(made))
+                self._last = made
+        except InputError as error:
+            _LOG.warning("the log could not be anchored: %s", error)
+            return False
+        return True
+
+    def kept(self) -> Iterator[Anchor]:
+        """The anchors of every database, the earliest first. A line without its end counts for nothing."""
+        try:
+            lines = self.path.read_bytes().splitlines()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise InputError(f"the anchors in {self.path} cannot be read: {error.strerror}") from None
+        for line in lines:
+            with suppress(msgspec.DecodeError):
+                yield msgspec.json.decode(line, type=Anchor)
+
+    def gone(self, database: Database) -> str | None:
+        """What the last anchor knows and the log does not: the database is an older copy of itself."""
+        kept = [each for each in self.kept() if each.database == database.id]
+        if not kept:
+            return None
+        last = kept[-1]
+        try:
+            check_anchor(database, last)
+        except LogError as error:
+            _LOG.warning("an anchor in %s counts for nothing: %s", self.path, error)
+            return None
+        with still(database) as connection:
+            tip = missing_tip(connection, last)
+        return None if tip is None else f"commit {tip.number} of {tip.writer}"

@@ -1,0 +1,147 @@
+"""The signed heads of every commit, in chains: who has not the key cannot rewrite the log, nor take anything out of it.
+
+A commit signs, of each stream that it lets grow, the version, the hash of its last event and what the accounts held
+after its transfers. The commits of one process are a chain; the first of a chain names the ends of those before it. So
+whoever knows the ends of all chains, as an anchor does, knows the whole log. Only the public key is needed to check it.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any, Final
+from uuid import uuid4
+
+import msgspec
+from sqlalchemy import Connection, and_, func, insert, select
+
+from mississippi_stud.store import schema
+from mississippi_stud.store.entries import GENESIS, Heads
+from mississippi_stud.store.keys import Keys
+from mississippi_stud.store.statements import many
+
+_COMMIT: Final = b"mississippi-stud commit 1\0"
+_FACT: Final = b"mississippi-stud fact 1\0"
+_NEW_COMMIT: Final = insert(schema.commits)
+HeldAfter = tuple[int, int, int, int]
+"""Of a transfer of a stream: version, number, and what its source and its target held after it."""
+
+
+class Grown(msgspec.Struct, frozen=True, array_like=True):
+    """Where a commit left a stream."""
+
+    stream: str
+    version: int
+    hash: bytes
+    held: bytes
+    """The hash of what accounts held after its transfers; empty if there are none."""
+
+
+class Tip(msgspec.Struct, frozen=True, order=True):
+    """A commit of a chain: the last of it, when somebody looked."""
+
+    writer: str
+    number: int
+    hash: str
+
+
+class Content(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a commit signs."""
+
+    grown: tuple[Grown, ...]
+    after: tuple[Tip, ...] = ()
+    """In the first of a chain, the ends of all chains that none was begun after."""
+
+
+def held_hash(held: Sequence[HeldAfter]) -> bytes:
+    """What is signed of the transfers of a stream in one commit."""
+    return sha256(msgspec.msgpack.encode(held)).digest() if held else b""
+
+
+def commit_hash(before: bytes, writer: str, number: int, at: int, content: bytes) -> bytes:
+    """The hash of a commit: over the one before it in its chain and all that it says."""
+    return sha256(before + msgspec.msgpack.encode((writer, number, at, content))).digest()
+
+
+def signed_message(commit: bytes) -> bytes:
+    """What the signature of a commit is made over."""
+    return _COMMIT + commit
+
+
+def tips(connection: Connection) -> tuple[Tip, ...]:
+    """The ends of all chains that no other chain was begun after."""
+    table = schema.commits.c
+    last = select(table.writer, func.max(table.number).label("number")).group_by(table.writer).subquery()
+    ends = select(table.writer, table.number, table.hash).join(
+        last, and_(table.writer == last.c.writer, table.number == last.c.number)
+    )
+    known = {Tip(row.writer, row.number, row.hash.hex()) for row in connection.execute(ends)}
+    for content in connection.scalars(select(table.content).where(table.number == 1)):
+        known -= set(msgspec.json.decode(content, type=Content).after)
+    return tuple(sorted(known))
+
+
+class Signer:
+    """Signs what a process commits, one commit at a time."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+        self._lock = threading.RLock()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._writer, self._number, self._last = uuid4().hex, 0, GENESIS
+
+    @contextmanager
+    def signing(self) -> Iterator["Signature"]:
+        """What signs the commit of a transaction that begins after this and ends before it.
+
+        Whoever has signed lets no other thread sign until the commit is over, and has nothing to wait for any more. If
+        it fails, nobody knows whether it happened all the same: the next one begins a new chain.
+        """
+        signature = Signature(self)
+        try:
+            yield signature
+        except BaseException:
+            if signature.made:
+                self._begin()
+            raise
+        finally:
+            if signature.made:
+                self._lock.release()
+
+    def sign(self, connection: Connection, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]) -> None:
+        """Write the signed heads of these streams; the lock is held from here on."""
+        self._lock.acquire()
+        grown = tuple(Grown(stream, *heads[stream], held_hash(held[stream])) for stream in sorted(held))
+        after = () if self._number else tips(connection)
+        content = msgspec.json.encode(Content(grown, after))
+        self._number += 1
+        self._last = commit_hash(self._last, self._writer, self._number, at, content)
+        row: dict[str, Any] = {"writer": self._writer, "number": self._number, "at": at, "content": content}
+        row |= {"hash": self._last, "signature": self._keys.sign(signed_message(self._last))}
+        many(connection, _NEW_COMMIT, [row])
+
+
+class Signature:
+    """The signature of one transaction, which is made at most once."""
+
+    def __init__(self, signer: Signer) -> None:
+        self._signer = signer
+        self.made = False
+
+    def __call__(self, connection: Connection, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]) -> None:
+        """Sign these heads, as the last thing before the commit."""
+        if held:
+            self.made = True
+            self._signer.sign(connection, at, heads, held)
+
+
+def signed_fact(keys: Keys, name: str, value: str) -> dict[str, Any]:
+    """A row of the facts."""
+    return {"name": name, "value": value, "signature": keys.sign(fact_message(name, value))}
+
+
+def fact_message(name: str, value: str) -> bytes:
+    """What the signature of a fact is made over."""
+    return _FACT + name.encode() + b"\0" + value.encode()

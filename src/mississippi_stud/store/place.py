@@ -1,0 +1,113 @@
+"""Where a database is: that it is still there, and the same; on PostgreSQL also that it keeps what it acknowledges."""
+
+import os
+import sqlite3
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy.engine import URL
+
+WITHOUT_FSYNC: Final = "MSTUD_WITHOUT_FSYNC"
+"""Set for a PostgreSQL that may lose what it acknowledged, such as one for tests."""
+_BESIDE: Final = ("", "-wal", ".lock")
+_MEET: Final = (
+    # "off" acknowledges what is not on disk yet
+    "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
+    " ELSE current_setting('synchronous_commit') END, false), current_setting('fsync'),"
+    " (SELECT system_identifier FROM pg_control_system()), (SELECT oid FROM pg_database WHERE datname ="
+    " current_database())"
+)
+
+
+class Place:
+    """The files of a SQLite database, or the PostgreSQL behind a URL, as they were when it was opened."""
+
+    def __init__(self, url: URL) -> None:
+        named = url.database or ""
+        in_files = url.get_backend_name() == "sqlite" and named not in ("", ":memory:")
+        self._path = Path(named).absolute() if in_files else None
+        self._files: dict[str, tuple[int, int]] = {}
+        self._server: tuple[Any, ...] | None = None
+
+    def note(self) -> None:
+        """The database is open: its files are these from now on."""
+        if self._path is not None:
+            for beside in _BESIDE:
+                found = _identity(f"{self._path}{beside}")
+                if found is not None:
+                    self._files[beside] = found
+
+    def gone(self) -> str | None:
+        """A file of the database that is not the one any more which we have open."""
+        for beside, known in self._files.items():
+            if _identity(f"{self._path}{beside}") != known:
+                return f"{self._path}{beside}"
+        if self._files and "-wal" not in self._files:
+            self.note()
+        return None
+
+    def meet(self, connection: Any) -> str | None:
+        """Look at a new connection to PostgreSQL; says what is wrong with it."""
+        with connection.cursor() as cursor:
+            cursor.execute(_MEET)
+            _, fsync, *server = cursor.fetchone()
+        connection.commit()
+        if fsync == "off" and not os.environ.get(WITHOUT_FSYNC):
+            return (
+                "fsync is off: a crash would lose what was acknowledged; switch it on, or set "
+                f"{WITHOUT_FSYNC}=1 where that does not matter"
+            )
+        if self._server is None:
+            self._server = tuple(server)
+        if self._server != tuple(server):
+            return "another database answers than the one that was opened: put it back, or restart"
+        return None
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def read_only(path: Path) -> str:
+    """The URI of a SQLite file that is not to be written."""
+    return f"file:{quote(str(path.absolute()))}?mode=ro"
+
+
+class _Copied(sqlite3.Connection):
+    """A connection to a copy, which goes with it."""
+
+    folder: TemporaryDirectory[str] | None = None
+
+    def close(self) -> None:
+        """Close the connection, and remove the copy."""
+        super().close()
+        if self.folder is not None:
+            self.folder.cleanup()
+
+
+def reading_connection(path: Path) -> sqlite3.Connection:
+    """A connection that only reads a SQLite file, on a disk that can only be read too: there nobody writes it.
+
+    What is in its journal is read only beside an index that SQLite makes; where that cannot be made, a copy is read.
+    """
+    journal, index = Path(f"{path}-wal"), Path(f"{path}-shm")
+    uri, folder = read_only(path), None
+    if path.is_file() and not index.exists() and not os.access(path.parent, os.W_OK):
+        if journal.is_file() and journal.stat().st_size:
+            folder = TemporaryDirectory(prefix="mstud-")
+            copy = Path(folder.name, path.name)
+            copyfile(path, copy)
+            copyfile(journal, f"{copy}-wal")
+            uri = read_only(copy)
+        else:
+            uri += "&immutable=1"
+    connection = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None, factory=_Copied)
+    connection.folder = folder
+    return connection

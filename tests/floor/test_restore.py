@@ -1,0 +1,197 @@
+"""A restored backup brings nothing back that somebody may know meanwhile: no open round, no commitment, no seed."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness import commitment
+from mississippi_stud.floor import STREAMS, Bet, Floor, Fold, PlaceWagers, Play, Sit, Wager, anew
+from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.store import Database, Keys, audit, backup, log
+from mississippi_stud.table.commands import CommitAnew
+from tests.floor.play import Clock, dealt, fold, opened, table
+from tests.floor.several import deal, seats
+
+
+@pytest.fixture
+def floor(sqlite_url: str, key_file: Path) -> Iterator[Floor]:
+    with opened(sqlite_url, key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        yield floor
+
+
+def restored(floor: Floor, folder: Path, key_file: Path, name: str = "again.db") -> str:
+    """The URL of a database that was filled from a backup of the floor; no floor has been opened on it yet."""
+    file, url = folder / "backup", f"sqlite:///{folder}/{name}"
+    file.unlink(missing_ok=True)
+    floor.backup(file)
+    backup.restore(file, url, Keys.from_file(key_file))
+    return url
+
+
+def sound(floor: Floor) -> None:
+    audit.verify(floor.database)
+    verify_streams(floor.database, STREAMS)
+
+
+def test_a_round_whose_secret_was_revealed_meanwhile_cannot_be_played_again(
+    floor: Floor, tmp_path: Path, key_file: Path
+):
+    """The attack: see the cards, restore, and choose a seed that is known to win."""
+    stream = table(floor)
+    before = floor.table(stream).committed
+    url = restored(floor, tmp_path, key_file)
+    fold(floor, stream)  # which reveals the secret
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (0, 1)
+        now = again.table(stream).committed
+        assert now
+        assert before
+        assert now.secret != before.secret
+        assert now.number == before.number == 1
+        wagers = PlaceWagers(
+            position=1, wagers={Wager.ANTE: 5_00}, seed="chosen", person="ann", commitment=before.commitment
+        )
+        with pytest.raises(Refused, match="other-commitment"):
+            again.send(stream, wagers)
+        (shown,) = (each for each in log.read(again.database, stream) if each.name == "commitment_withdrawn")
+        assert before.secret.encode() in shown.payload, "the old one is shown, unused"
+        fold(again, stream)
+        sound(again)
+        assert recall.withdrawn(again) == 1
+
+
+def test_a_round_that_was_open_is_void_by_the_books_clause_and_its_wagers_go_back(
+    floor: Floor, tmp_path: Path, key_file: Path
+):
+    stream = table(floor)
+    dealt(floor, stream)
+    bound = floor.table(stream).committed
+    url = restored(floor, tmp_path, key_file)
+    floor.send(stream, Play(do=Fold(position=1), person="ann"))
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (1, 0)
+        assert again.balance("ann") == 1_000_00
+        now = again.table(stream)
+        assert now.round is None
+        assert now.committed
+        assert bound
+        assert now.committed.secret != bound.secret
+        (past,) = recall.history(again, recall.Wanted())
+        assert (past.status, past.revealed) == ("void", True)
+        with pytest.raises(Refused):
+            again.send(stream, Play(do=Bet(position=1, cents=5_00), person="ann"))
+        sound(again)
+
+
+def test_seats_of_several_publish_new_hashes_too(floor: Floor, tmp_path: Path, key_file: Path):
+    """The house must not bind itself anew to what it knows together with their seeds."""
+    waiting, playing = seats(floor, "nsw", {1: "ann", 2: "bob"}), seats(floor, "crown", {1: "cat", 2: "dan"})
+    deal(floor, playing)
+    url = restored(floor, tmp_path, key_file)
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (1, 1)
+        for stream in (waiting, playing):
+            assert {(seat.seed_hash, seat.next_seed_hash) for seat in again.table(stream).seats.values()} == {("", "")}
+        sound(again)
+
+
+def test_it_is_done_once_and_whoever_dies_in_the_middle_goes_on(
+    floor: Floor, tmp_path: Path, key_file: Path, monkeypatch: pytest.MonkeyPatch
+):
+    floor.deposit("bob", 1_000_00)
+    first, second = sorted((table(floor), table(floor, "bob")))
+    url = restored(floor, tmp_path, key_file)
+    send, sent = Floor.send, list[str]()
+
+    def dies(self: Floor, stream: str, *given: object, **named: object) -> object:
+        if sent:
+            raise KeyboardInterrupt
+        sent.append(stream)
+        return send(self, stream, *given, **named)
+
+    monkeypatch.setattr(Floor, "send", dies)
+    with pytest.raises(KeyboardInterrupt):
+        Floor.open(url, key_file)
+    monkeypatch.undo()
+    with Floor.open(url, key_file) as again:
+        for stream in (first, second):
+            names = [each.name for each in log.read(again.database, stream)]
+            assert names.count("commitment_withdrawn") == 1
+        kept = again.table(first).committed
+        sound(again)
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (0, 0), "and never again"
+        assert again.table(first).committed == kept
+
+
+def test_a_restored_database_is_another_to_which_old_anchors_do_not_speak(floor: Floor, tmp_path: Path, key_file: Path):
+    url = restored(floor, tmp_path, key_file)
+    with Floor.open(url, key_file) as again:
+        assert again.database.id != floor.database.id
+        sound(again)
+
+
+def test_an_older_copy_of_the_file_is_noticed_by_its_anchors(
+    tmp_path: Path, key_file: Path, caplog: pytest.LogCaptureFixture
+):
+    """Nobody says `mstud restore`: somebody copies the file back."""
+    path = tmp_path / "floor.db"
+    url = f"sqlite:///{path}"
+    with opened(url, key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        stream = table(floor)
+        bound = floor.table(stream).committed
+    shutil.copy(path, tmp_path / "copy")
+    with opened(url, key_file, Clock()) as floor:
+        fold(floor, stream)
+    shutil.copy(tmp_path / "copy", path)
+    with opened(url, key_file, Clock()) as again:
+        assert "is an older copy of itself" in caplog.text
+        assert again.renewed == (0, 1)
+        assert again.table(stream).committed != bound
+        sound(again)
+    with opened(url, key_file, Clock()) as again:
+        assert again.renewed == (0, 0)
+
+
+def test_a_table_that_is_bound_to_nothing_is_left_alone(floor: Floor, tmp_path: Path, key_file: Path):
+    floor.open_table("online")
+    with Floor.open(restored(floor, tmp_path, key_file), key_file) as again:
+        assert again.renewed == (0, 0)
+
+
+def test_only_the_floor_binds_a_table_anew(floor: Floor):
+    stream = table(floor)
+    with pytest.raises(Refused, match="not-a-players"):
+        floor.send(stream, CommitAnew(reason="I saw the cards", person="ann"))
+    assert anew.begin_anew(floor) == (0, 0), "nothing was restored"
+
+
+def test_a_command_that_was_carried_out_after_the_backup_may_come_again(floor: Floor, tmp_path: Path, key_file: Path):
+    """Its answer is lost with what came after the backup: it is decided again, on the commitment that is new."""
+    stream = floor.open_table("online")
+    url = restored(floor, tmp_path, key_file)
+    sit = Sit(position=1, player="ann", person="ann")
+    floor.send(stream, sit, command_id="sits")
+    with Floor.open(url, key_file) as again:
+        again.send(stream, sit, command_id="sits")
+        made = again.table(stream).committed
+        assert made
+        assert made.commitment == commitment(bytes.fromhex(made.secret))
+        with pytest.raises(InputError, match="was used before for another command"):
+            again.send(stream, Sit(position=1, player="bob", person="bob"), command_id="sits")
+
+
+def test_a_restore_of_a_database_that_was_never_opened_again_is_still_marked(
+    floor: Floor, tmp_path: Path, key_file: Path
+):
+    url = restored(floor, tmp_path, key_file)
+    database = Database(url, Keys.from_file(key_file), STREAMS.tables)
+    assert log.fact(database, backup.RESTORED) is not None
+    database.close()
