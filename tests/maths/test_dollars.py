@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from mississippi_stud.cards import parse
 from mississippi_stud.cli import solve_tables
@@ -39,8 +40,12 @@ PLAYED = {Hand.ROYAL_FLUSH: 240, Hand.STRAIGHT_FLUSH: 1392, Hand.FOUR_OF_A_KIND:
           Hand.FLUSH: 208_248, Hand.STRAIGHT: 361_632, Hand.THREE_OF_A_KIND: 2_441_760}  # fmt: skip
 
 
-def rows(name: str, *options: str, best: bool = False) -> list[dollars.Dollar]:
+def rows(name: str, *options: str, best: bool = False, lifted: bool = False) -> list[dollars.Dollar]:
+    """`lifted`: by a custom book whose meters never stand below their seed."""
     book, choices, game = setup.read(name, options)
+    if lifted:
+        never = structs.replace(book.jackpot.never_below_seed, value=True)
+        book = structs.replace(book, jackpot=structs.replace(book.jackpot, never_below_seed=never))
     return dollars.by_play(book, choices, solve(game) if best else None)
 
 
@@ -72,7 +77,8 @@ def test_15_2_9__what_the_sign_says():
     (row,) = rows("nsw", *NSW)
     assert fixed(row) == Fraction(500 * 624 + 100 * 3744 + 50 * 5108, ALL)
     assert (row.rate, row.reseeding, row.bonus) == (Fraction(1, 5), Fraction(5000 * 4, ALL), 0)
-    assert row.house.low < 1 - fixed(row) - row.rate - row.reseeding - row.topped.low <= row.house.high
+    assert row.topped == (0, 0), "nothing lifts a meter that was won in part"
+    assert row.house.low == 1 - fixed(row) - row.rate - row.reseeding < row.house.high
 
 
 def test_a_prize_that_is_a_sum_or_beside_the_stake_or_a_part_of_a_cent():
@@ -152,30 +158,33 @@ Happening = tuple[float, Callable[[Fraction], tuple[Fraction, Fraction | None]]]
 """A chance, and from a meter what the house adds and what is left, None if it starts anew."""
 
 
-def by_rounding(add: int, seed: int, reset: float, happenings: list[Happening], *, up: bool) -> float:
-    """What is added per round if after every prize the meter is rounded to whole units; by plain iteration."""
+def by_rounding(add: int, seed: int, reset: float, happenings: list[Happening], *, up: bool, least: int) -> float:
+    """What is added per round if after every prize the meter is rounded to whole units; by plain iteration.
+
+    A meter starts at its seed and never stands below `least`.
+    """
     runs_on = sum(chance for chance, happens in happenings if happens(Fraction(seed))[1] is not None)
-    top = int(40 / (reset + runs_on)) * add
+    top = int(40 / (reset + runs_on)) * add + seed - least
     found = []
     for meter in range(top + 1):
         steps = []
         for chance, happens in happenings:
-            added, left = happens(Fraction(seed + meter + add))
-            kept = None if left is None else max(0, (ceil(left) if up else floor(left)) - seed)
+            added, left = happens(Fraction(least + meter + add))
+            kept = None if left is None else max(0, (ceil(left) if up else floor(left)) - least)
             steps.append((chance, float(added), kept))
         found.append(
             (sum(chance * added for chance, added, _ in steps), [(c, k) for c, _, k in steps if k is not None])
         )
     still = [0.0] * (top + add + 1)
     for _ in range(3000):
-        before = still[0]
+        before = still[seed - least]
         if not up:
             still[top + 1 :] = [still[top]] * add  # above the top no more is added than at it; else nothing
         for meter in range(top, -1, -1):
             added, goes = found[meter]
             still[meter] = added + (1 - reset - runs_on) * still[meter + add] + sum(c * still[k] for c, k in goes)
-        if abs(still[0] - before) < 1e-12 * (1 + before):
-            return still[0] * reset
+        if abs(still[seed - least] - before) < 1e-12 * (1 + before):
+            return still[seed - least] * reset
     raise AssertionError("it does not settle")
 
 
@@ -183,8 +192,11 @@ def topped_up(meter: Fraction, seed: int) -> tuple[Fraction, Fraction]:
     return max(Fraction(0), seed - meter), max(meter, Fraction(seed))
 
 
-def enumerated(add: int, seed: int, reset: float, happenings: list[Happening]) -> tuple[float, float]:
-    least, most = (by_rounding(add, seed, reset, happenings, up=up) for up in (True, False))
+def enumerated(
+    add: int, seed: int, reset: float, happenings: list[Happening], lowest: int | None = None
+) -> tuple[float, float]:
+    low_at = seed if lowest is None else lowest
+    least, most = (by_rounding(add, seed, reset, happenings, up=up, least=low_at) for up in (True, False))
     assert most - least < sum(chance for chance, _ in happenings)  # rounding costs at most a unit a prize: this tells
     return least * (1 - 1e-9), most * (1 + 1e-9)
 
@@ -223,15 +235,21 @@ def in_turn(meter: Fraction, seed: int, *shares: Fraction) -> tuple[Fraction, Fr
     return added, meter
 
 
+def two_winners(royal: float, straight: float, mixed: float, double: float) -> tuple[dict, dict]:
+    """How often a player wins, and how often two certain ones do."""
+    top, next_best = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
+    wins = dict.fromkeys(Hand, Fraction(0)) | {top: Fraction(royal), next_best: Fraction(straight)}
+    both = dict.fromkeys(((top, next_best), (next_best, top)), Fraction(mixed)) | {(next_best,) * 2: Fraction(double)}
+    return wins, both
+
+
 @clause("crown 10.3.2(a)", "nsw 15.2.13.2", "maryland .12C(4)")
 @pytest.mark.parametrize("name", ["crown", "nsw", "maryland"])
 def test_two_winners_in_a_round_and_what_the_house_adds_then(name: str):
     """Chances a thousand times those of the cards, so that rounds with two winners are seen."""
     seed, least, royal, straight = 1500, 160, 0.02, 0.05
     mixed, double = 0.01, 0.02  # for two certain players, in this order
-    top, next_best = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
-    wins = dict.fromkeys(Hand, Fraction(0)) | {top: Fraction(royal), next_best: Fraction(straight)}
-    both = dict.fromkeys(((top, next_best), (next_best, top)), Fraction(mixed)) | {(next_best,) * 2: Fraction(double)}
+    wins, both = two_winners(royal, straight, mixed, double)
     options = {"crown": (), "nsw": (*NSW, f"guaranteed.straight-flush={least}"), "maryland": MARYLAND}[name]
     book, choices, _ = setup.read(name, options)
     offer = offers.offers(book, choices)[0]
@@ -240,42 +258,63 @@ def test_two_winners_in_a_round_and_what_the_house_adds_then(name: str):
     topped, minimums = dollars._added(replace(offer, terms=terms, rate=Fraction(10)), dollars.Table(2, wins, both))
 
     def two(meter: Fraction) -> tuple[Fraction, Fraction]:
-        if name == "crown":
-            each = (meter - seed) * (Fraction(1, 10) + Fraction(9, 100)) / 2 + Fraction(seed, 10)
-            return topped_up(meter - 2 * each, seed)
-        if name == "nsw":
-            return topped_up(meter - TENTH * meter - TENTH * Fraction(9, 10) * meter, seed)
-        return in_turn(meter, seed, TENTH, TENTH)
+        each = (meter - seed) * (Fraction(1, 10) + Fraction(9, 100)) / 2 + Fraction(seed, 10)
+        return topped_up(meter - 2 * each, seed)
 
-    def sharing(meter: Fraction) -> tuple[Fraction, Fraction]:
-        added, left = two(meter)
-        return added + 2 * max(Fraction(0), least - Fraction(19, 200) * meter), left
+    def guaranteed_two(meter: Fraction) -> tuple[Fraction, Fraction]:
+        return 2 * max(Fraction(0), least - Fraction(19, 200) * meter), Fraction(81, 100) * meter
 
-    def both_kinds(*shares: Fraction) -> Happening:
-        """The seed after the royal flush is counted as reseeding."""
-        return mixed, lambda meter: (in_turn(meter, seed, *shares)[0] - seed, None)
-
-    one: Happening = (2 * straight - 2 * mixed - 2 * double, lambda meter: in_turn(meter, seed, TENTH))
-    ends = [both_kinds(Fraction(1), TENTH), both_kinds(TENTH, Fraction(1))] if name == "maryland" else []
-    low, high = enumerated(20, seed, 2 * royal, [one, (double, two), *ends])
-    assert low <= 2 * topped.high
-    assert 2 * topped.low <= high
-    assert topped.high - topped.low < topped.high / 50
+    single = 2 * straight - 2 * mixed - 2 * double
+    if name == "crown":
+        one: Happening = (single, lambda meter: in_turn(meter, seed, TENTH))
+        low, high = enumerated(20, seed, 2 * royal, [one, (double, two)])
+        assert low <= 2 * topped.high
+        assert 2 * topped.low <= high
+        assert topped.high - topped.low < topped.high / 50
+    else:
+        assert topped == (0, 0), "nothing lifts a meter that was won in part"
     if name == "nsw":
-        with_least = enumerated(20, seed, 2 * royal, [one, (double, sharing)])
-        assert with_least[0] - high <= 2 * minimums.high
-        assert 2 * minimums.low <= with_least[1] - low
-        assert minimums.low > 0
+        one = (single, lambda meter: (Fraction(0), Fraction(9, 10) * meter))
+        low, high = enumerated(20, seed, 2 * royal, [one, (double, guaranteed_two)], lowest=0)
+        assert 0 < low <= 2 * minimums.high
+        assert 2 * minimums.low <= high
+        assert minimums.high - minimums.low < minimums.high / 50
     else:
         assert minimums == (0, 0)
+
+
+def test_prizes_in_turn_from_a_meter_that_is_lifted_between_them():
+    """As a custom book may have it: topped up to its seed after every prize, which it never stands below."""
+    seed, royal, straight = 1500, 0.02, 0.05
+    mixed, double = 0.01, 0.02
+    happenings: list[Happening] = [
+        (2 * straight - 2 * mixed - 2 * double, lambda meter: in_turn(meter, seed, TENTH)),
+        (double, lambda meter: in_turn(meter, seed, TENTH, TENTH)),
+        (mixed, lambda meter: (in_turn(meter, seed, Fraction(1), TENTH)[0] - seed, None)),  # the seed is reseeding
+        (mixed, lambda meter: (in_turn(meter, seed, TENTH, Fraction(1))[0] - seed, None)),
+    ]
+    low, high = enumerated(20, seed, 2 * royal, happenings)
+    table = dollars.Table(2, *two_winners(royal, straight, mixed, double))
+    book, choices, _ = setup.read("maryland", MARYLAND)
+    never = structs.replace(book.jackpot.never_below_seed, value=True)
+    book = structs.replace(book, jackpot=structs.replace(book.jackpot, never_below_seed=never))
+    offer = offers.offers(book, choices)[0]
+    terms = replace(offer.terms, cost_cents=1, seed_cents=seed)
+    topped, minimums = dollars._added(replace(offer, terms=terms, rate=Fraction(10)), table)
+    assert low <= 2 * topped.high
+    assert 2 * topped.low <= high
+    assert minimums == (0, 0)
 
 
 @clause("nsw 15.2.13.2")
 @pytest.mark.parametrize(("least", "more"), [("950", False), ("950.01", True), ("950.02", True)])
 def test_15_2_13_2__a_minimum_costs_the_house_only_above_half_of_two_tenths_of_the_meter(least: str, more: bool):
-    """A meter that does not grow stands at 10,000: two straight flushes take 1,000 and 900."""
+    """A meter that neither grows nor stands below its seed is at 10,000: two straight flushes take 1,000 and 900."""
     options = ("rate=0%", *NSW[1:], "players=4", f"guaranteed.straight-flush={least}")
-    (row,) = rows("nsw", *options)
+    (falls,) = rows("nsw", *options)
+    assert falls.guaranteed.low >= 0 < falls.guaranteed.high, "one that is not lifted falls, and costs more"
+    (row,) = rows("nsw", *options, lifted=True)
+    assert row.guaranteed.high < falls.guaranteed.high
     assert (row.guaranteed.low > 0) is more
     straights = [{12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]  # ranks, the ace 12
     pairs = sum(
@@ -296,13 +335,16 @@ def test_more_players_share_and_all_else_is_the_same():
     for name, options in (("crown", ()), ("nsw", NSW), ("maryland", MARYLAND)):
         for one, many in zip(rows(name, *options), rows(name, *options, "players=5"), strict=True):
             assert (one.fixed, one.rate, one.reseeding) == (many.fixed, many.rate, many.reseeding)
-            assert 0 < abs(one.topped.middle - many.topped.middle) < one.topped.middle / 20
+            if name == "crown":
+                assert 0 < abs(one.topped.middle - many.topped.middle) < one.topped.middle / 20
+            else:
+                assert one.topped == many.topped == (0, 0)
 
 
 # Topping up, rounding and what comes off the meter: lives of meters, from one royal flush to the next.
 
 
-def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float, float], dollar: bool, draw: int):
+def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float, float], crown: bool, draw: int):
     """Many lives at once, prize by prize, in millionths of a dollar: what the house added, and the prizes, of each."""
     unit = 10_000  # of a cent
     reset, part = chances
@@ -316,10 +358,10 @@ def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float
         meter[running] += random.geometric(reset + part, len(running)) * int(add)
         royal = random.random(len(running)) < reset / (reset + part)
         now = meter[running]
-        shown = -(-now // (100 * unit)) * 100 * unit if dollar else now
+        shown = -(-now // (100 * unit)) * 100 * unit if crown else now
         prize = np.where(royal, shown, shown // 10) // unit * unit
         left = now - prize
-        gone = np.maximum(0, seed * unit - left)
+        gone = np.where(royal | crown, np.maximum(0, seed * unit - left), 0)
         added[running] += gone
         won[running] += prize
         meter[running] = left + gone
@@ -327,10 +369,10 @@ def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float
     return added / unit, won / unit
 
 
-def compare(cycles: int, row: dollars.Dollar, chances: Mapping[Hand, Fraction], draw: int, dollar: bool) -> None:
+def compare(cycles: int, row: dollars.Dollar, chances: Mapping[Hand, Fraction], draw: int, crown: bool) -> None:
     """Five standard errors; a wager comes 1 / reset times in a cycle on average."""
     reset, part = (float(chances[hand]) for hand in (Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH))
-    added, won = live(cycles, row.rate, row.cost_cents, row.seed_cents, (reset, part), dollar, draw)
+    added, won = live(cycles, row.rate, row.cost_cents, row.seed_cents, (reset, part), crown, draw)
     share = reset / row.cost_cents
     beside = row.topped.plus(row.rounding)
     for sample, bounds in ((added - row.seed_cents, beside), (won, row.meter_prizes)):
@@ -344,10 +386,10 @@ def test_simulated_meters_agree(cycles: int, best: bool):
     chances = meters.chances(solve(setup.read("crown")[2])) if best else meters.chances(None)
     crown = rows("crown", best=best)
     for number in (0, 6, 13):
-        compare(cycles, crown[number], chances, number, dollar=True)
-    compare(cycles, rows("nsw", *NSW, best=best)[0], chances, 20, dollar=False)
+        compare(cycles, crown[number], chances, number, crown=True)
+    compare(cycles, rows("nsw", *NSW, best=best)[0], chances, 20, crown=False)
     for number, row in enumerate(rows("maryland", *MARYLAND, best=best)):
-        compare(cycles, row, chances, 30 + number, dollar=False)
+        compare(cycles, row, chances, 30 + number, crown=False)
 
 
 STRAIGHT_FLUSH, ROYAL = ("9s 8s", "7s 6s 5s"), ("As Ks", "Qs Js Ts")
@@ -372,7 +414,8 @@ def test_the_jackpot_rounds_by_no_more_than_the_bounds_say(name: str, off: tuple
         (paid,) = (step.cents for step in steps if isinstance(step, prizes.Prize))
         added = sum((step.amount for step in steps if isinstance(step, prizes.Added)), Fraction(0))
         assert off[0] < paid - share * value < off[1] * share or paid == share * value
-        assert added == max(0, seed - (value - paid))
+        lifted = name == "crown" or share == 1
+        assert added == (max(0, seed - (value - paid)) if lifted else 0)
 
 
 # What must hold whatever is chosen.
@@ -383,7 +426,7 @@ def test_the_jackpot_rounds_by_no_more_than_the_bounds_say(name: str, off: tuple
 def test_shares_add_up_and_the_bounds_are_close(rate: int, seed: int, cost: str):
     percent = f"{rate // 100}.{rate % 100:02}%"
     options = (f"rate={percent}", f"seed={seed // 100}.{seed % 100:02}", f"jackpot-cost={cost}", "players=2")
-    (row,) = rows("maryland", *options)
+    (row,) = rows("maryland", *options, lifted=True)
     assert row.players.low + row.house.high == row.players.high + row.house.low == 1
     assert 0 <= row.topped.low <= row.topped.high <= Fraction(36, ALL) * row.seed / 10 * (1 + Fraction(1, 10**8))
     assert row.topped.high - row.topped.low <= Fraction(1, 10_000) * row.topped.high + Fraction(1, 10**10)
@@ -391,12 +434,13 @@ def test_shares_add_up_and_the_bounds_are_close(rate: int, seed: int, cost: str)
 
 
 def test_a_meter_that_does_not_grow_is_topped_up_after_every_straight_flush():
-    row, _ = rows("maryland", "rate=0%", "seed=10000")
+    row, _ = rows("maryland", "rate=0%", "seed=10000", lifted=True)
     assert row.topped == (Fraction(36 * 1000, ALL), Fraction(36 * 1000, ALL))
 
 
 def test_the_greater_the_rate_the_less_is_topped_up():
-    found = [rows("maryland", f"rate={rate}%", "seed=50000")[0].topped for rate in (1, 5, 10, 20, 40, 100)]
+    rates = (1, 5, 10, 20, 40, 100)
+    found = [rows("maryland", f"rate={rate}%", "seed=50000", lifted=True)[0].topped for rate in rates]
     assert all(after.high < before.low for before, after in pairwise(found))
 
 

@@ -83,8 +83,8 @@ class Link:
             case c.Deal() if state.phase is Phase.BETTING and (self._wagered(state) or state.setup.carried_cents):
                 self._register(state, number)
             case c.Settle() if _over(state) and self._wagered(state) and self._table in self.meters.games:
-                outcome = record(self._book, state, self._table, number, self._at)
-                return c.Settle(prizes=settle_prizes(self._book, self.do(outcome), validated=validated))
+                happened = self.do(record(self._book, state, self._table, number, self._at))
+                return c.Settle(prizes=settle_prizes(self._book, happened, validated=validated))
             case _:
                 pass
         return command
@@ -103,6 +103,11 @@ class Link:
                 self.give_back((position,), (jackpot.leaver_cancels or rule.on_misdeal).clause)
             case _:
                 pass
+
+    def document(self, by: str = "") -> None:
+        """The papers of the table's prizes are done, where there are any to do."""
+        if self._table in self.meters.undocumented:
+            self.do(j.DocumentPrizes(table=self._table, by=by))
 
     def give_back(self, positions: tuple[int, ...], clause: Clause) -> None:
         """Wagers of these positions leave the jackpot game, and their part leaves the meter."""

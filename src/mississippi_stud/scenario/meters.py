@@ -73,11 +73,9 @@ class Jackpots:
         """A table on the meters while one line is carried out; `take` takes over what came of it."""
         return Link(self.book, table, lambda: self.meters, self.now)
 
-    def take(self, link: Link, table: str) -> None:
-        """What a line did to the meters; a scenario's papers are always done."""
+    def take(self, link: Link) -> None:
+        """What a line did to the meters."""
         self.apply(link.events)
-        if table in self.meters.undocumented:
-            self.apply(decide(self.book, self.meters, j.DocumentPrizes(table=table, at=self.now)))
 
     def prizes(self, table: str, number: str) -> list[je.PrizePaid]:
         """What the last outcome of a round won, in the order of payment."""

@@ -80,6 +80,8 @@ class PlainTable:
         link = jackpots.link(self.table.id)
         events = self.do(asked, link)
         deck.take(cards)
+        if self.table.automatic:
+            link.document()  # nobody is there who would do the papers
         jackpots.take(link)
         ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
         return tuple(event for event in events if isinstance(event, RoundEvent)), ruled

@@ -8,12 +8,14 @@ from typing import Any, Final
 from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
+from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, table_of, text_of
+from mississippi_stud.scenario.meters import Jackpots
 from mississippi_stud.scenario.plain import PlainTable, player_at
 from mississippi_stud.scenario.script import Line
 from mississippi_stud.table import commands as t
@@ -117,9 +119,6 @@ class StaffedTable(PlainTable):
         """The command that a line gives and how many cards it takes; None where the line itself is all."""
         if line.verb in ("at", "by"):
             self._set(line)
-            return None, 0
-        if line.verb == "confirm" and line.words == ("all",):
-            self._confirm_all()
             return None, 0
         return (self._about_table(line, deck), 0) if line.verb in VERBS else super().asked(deck, line)
 
@@ -269,10 +268,10 @@ class StaffedTable(PlainTable):
             case _:
                 raise _unread(line)
 
+
 def _confirmer(prompt: Prompt) -> str:
     """The title that a prompt takes now."""
     return prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
-
 
 
 def _unread(line: Line) -> ScenarioError:

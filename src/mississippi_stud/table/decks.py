@@ -26,7 +26,7 @@ from mississippi_stud.table.course import (
     jackpot_positions,
     staff_clause,
 )
-from mississippi_stud.table.prizes import VALIDATION, validated
+from mississippi_stud.table.prizes import PAPERS, VALIDATION, documented, validated
 from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Table
 from mississippi_stud.table.whereabouts import dealt, left
 
@@ -327,6 +327,8 @@ def _follow(course: Course, prompt: Prompt, command: c.Confirm, right: bool) -> 
         course.add(e.StubRacked(at=at, by=by))
     if prompt.duty == VALIDATION and prompt.moment == Moment.JACKPOT_WON:
         validated(course, prompt.position, command.person or by)
+    if prompt.duty == PAPERS:
+        documented(course, command.person or by)
     if prompt.duty == COVER:
         course.add(e.DeviceCovered(at=at, by=by, clause=prompt.clause))
     if prompt.duty in CUTS and deck is not None:

@@ -17,6 +17,7 @@ from mississippi_stud.table.winnings import withhold_prize
 
 VALIDATION: Final = "validate-payout"
 """The duty that is the validation itself, where a book asks for more beside it."""
+PAPERS: Final = "cards-stay-for-paperwork"
 
 
 def wait(course: Course, event: r.RoundSettled) -> None:
@@ -65,6 +66,8 @@ def validate(course: Course, command: c.Validate) -> None:
     for prompt in course.table.prompts:
         if prompt.moment == Moment.JACKPOT_WON and prompt.position == prize.position:
             course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
+    if course.link is not None:
+        course.link.document(who)
     taken = "0"
     if course.link is not None and not prize.from_house:
         back = ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
@@ -87,6 +90,12 @@ def validated(course: Course, position: int | None, person: str) -> None:
     prize = next((each for each in course.table.pending if each.position == position), None)
     if prize is not None:
         _pay(course, prize, person)
+
+
+def documented(course: Course, person: str) -> None:
+    """The papers of a prize are done that the table's own chips did not pay."""
+    if course.link is not None:
+        course.link.document(person)
 
 
 def _asked(course: Course, position: int) -> Prompt | None:
