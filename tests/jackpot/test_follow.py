@@ -44,7 +44,8 @@ def test_a_void_round_keeps_or_gives_back_and_the_next_one_counts_once(book: str
         link.after(before, event, "1")
         state = evolve(state, event)
     assert jackpots.shown() == {"main": shown}
-    following = jackpots.link(ONE_TABLE).setup(after_round(state, read_setup(rules, raw)))
+    stayed = {each.position: 5_00 for each in state.results if each.outcome == "carried"}
+    following = jackpots.link(ONE_TABLE).setup(after_round(state, read_setup(rules, raw), stayed))
     assert dict(following.carried_cents) == ({1: 5_00} if book == "crown" else {})
     state = go(book, following, "1 ante 5; 1 jackpot 5; 2 ante 5")
     linked(jackpots).before(state, Deal(), "2")

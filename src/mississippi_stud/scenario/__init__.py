@@ -177,7 +177,9 @@ def _round(
     try:
         name = text_of(raw, "table") if "table" in raw else ONE_TABLE
         earlier = next((each for each in reversed(before) if each.table == name), None)
-        setup = read_setup(book, raw) if earlier is None else after_round(earlier.state, read_setup(book, raw))
+        setup = read_setup(book, raw)
+        if earlier is not None:
+            setup = after_round(earlier.state, setup, earlier.life.carried_cents)
         deck = Deck(raw)
         opened = _open(book, jackpots.link(name).setup(setup))
         script = text_of(raw, "script")

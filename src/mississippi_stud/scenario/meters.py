@@ -1,6 +1,6 @@
 """The meters of a scenario: opened by its head, fed and emptied by its rounds, moved about by its `floor` lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -16,9 +16,8 @@ from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents, text
 from mississippi_stud.prose import cite, explain
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Outcome, Setup, State
+from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import ScenarioError, check_meter, money_of, sign_of, table_of
 from mississippi_stud.scenario.script import Line
 
@@ -167,14 +166,10 @@ class Jackpots:
                 raise line.error("a notice is: add, remove or move TABLE METER, close METER, option N")
 
 
-def after_round(state: State, setup: Setup) -> Setup:
-    """The next round at a table: who was warned, and the jackpot wagers that stayed."""
-    seats = dict(setup.seats)
-    carried = {
-        result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
-        for result in state.results
-        if result.outcome is Outcome.CARRIED and seats.get(result.position) == state.hands[result.position].player
-    }
+def after_round(state: State, setup: Setup, stayed: Mapping[int, Cents]) -> Setup:
+    """The next round at a table: who was warned, and of the jackpot wagers that `stayed` those of who still plays."""
+    seats, before = dict(setup.seats), dict(state.setup.seats)
+    carried = {position: cents for position, cents in stayed.items() if seats.get(position) == before.get(position)}
     warned = (*setup.warned, *state.setup.warned, *state.warnings)
     return replace(setup, carried_cents=carried, warned=tuple(dict.fromkeys(warned)))
 

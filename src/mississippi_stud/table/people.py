@@ -151,6 +151,16 @@ def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -
         course.link.give_back(positions, clause)
 
 
+def return_excluded(course: Course) -> None:
+    """Give carried jackpot wagers back to those who are excluded: they have left the game."""
+    table, jackpot = course.table, course.book.jackpot
+    out = {position for position, seat in table.seats.items() if seat.player in table.excluded}
+    gone = tuple(position for position in table.carried_cents if position in out)
+    if gone and jackpot is not None:
+        rule = jackpot.leaver_cancels or course.book.wagers[jackpot.wager.value].on_misdeal
+        return_carried(course, gone, rule.clause)
+
+
 def _leave(course: Course, position: int, clause: str) -> None:
     book, seat = course.book, course.table.seats[position]
     if position in course.table.carried_cents and book.jackpot is not None:

@@ -15,7 +15,7 @@ from mississippi_stud.table.course import TELL, Course, check_rank, check_unbloc
 from mississippi_stud.table.decks import COVER, DEVICE_COUNT, EMPTY, check_count, wrong_count
 from mississippi_stud.table.devices import check_device
 from mississippi_stud.table.incidents import lowest, rule
-from mississippi_stud.table.people import return_carried
+from mississippi_stud.table.people import return_carried, return_excluded
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
 from mississippi_stud.table.state import Blocks, Deck, Facts, Question, Ruled
@@ -221,3 +221,4 @@ def _jackpots(course: Course, ruled: Ruled) -> None:
     elif ruled.ruling is Ruling.JACKPOT_CANCELLED:
         leaving = tuple(sorted(table.carried_cents))
     return_carried(course, leaving, ruled.clause)
+    return_excluded(course)

@@ -25,7 +25,7 @@ from mississippi_stud.table.course import (
 )
 from mississippi_stud.table.decks import check_deck
 from mississippi_stud.table.evolve import kept_by_player
-from mississippi_stud.table.people import check_apart, check_not_excluded
+from mississippi_stud.table.people import check_apart, check_not_excluded, return_excluded
 from mississippi_stud.table.prizes import wait
 from mississippi_stud.table.seeds import commit, counted_seeds
 from mississippi_stud.table.state import Blocks, Dealt, Ruled, Table
@@ -304,6 +304,8 @@ def _end(
         withhold(course, event)
         _warn(course, event)
         _settled(course, event)
+    else:
+        return_excluded(course)
     _deck_after(course, before, event, ruled)
     committed = course.table.committed
     if committed is not None:

@@ -45,6 +45,8 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
             return (r.HandRestored(position=position, clause=clause),) if taken else ()
         case Ruling.CARDS_STAY | Ruling.WAGERS_VOID:
             return tuple(_sent_back(state, ruled))
+        case Ruling.EXCLUDED | Ruling.EXCLUDED_FROM_CASINO:  # a hand in play is played out
+            return tuple(_sent_back(state, ruled)) if state.phase is Phase.BETTING else ()
         case Ruling.HAND_VOID | Ruling.HAND_FORFEITED:
             return decide(book, state, c.CannotFund(position=facts.position or 0))
         case Ruling.FOLDED | Ruling.ABANDONED:
@@ -70,8 +72,6 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
             | Ruling.PLAY_FIRST
             | Ruling.SEPARATED
             | Ruling.ENGLISH_ONLY
-            | Ruling.EXCLUDED
-            | Ruling.EXCLUDED_FROM_CASINO
             | Ruling.WITHHELD
             | Ruling.JACKPOT_LEFT
             | Ruling.JACKPOT_JOINED
@@ -127,7 +127,7 @@ def _sent_back(state: State, ruled: Ruled) -> Iterator[r.Event]:
     if position not in state.hands:
         return
     player = state.hands[position].player
-    whole = ruled.ruling is Ruling.WAGERS_VOID
+    whole = ruled.ruling is not Ruling.CARDS_STAY
     for hand in state.hands.values():
         if hand.position != position and not (whole and hand.player == player):
             continue
