@@ -276,4 +276,5 @@ def key_in(folder: Path) -> Path:
     """The key file of `KEYS`."""
     path = folder / "key"
     path.write_text(bytes(range(32)).hex())
+    path.chmod(0o600)
     return path

@@ -12,7 +12,7 @@ from sqlalchemy import Table, select, text, update
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.cli.main import main
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import STREAMS, Bet, Floor, Play, places
+from mississippi_stud.floor import STREAMS, Floor, places
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import rounds
 from mississippi_stud.floor.history.verify import verify_streams
@@ -85,7 +85,7 @@ def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run: R
     told = msgspec.json.decode(out)
     assert (status, err, told["good"], told["rounds"], told["anchor"]) == (0, "", True, 2, None)
     assert told["events"] == audit.verify(floor.database)
-    assert told["commitments"] == {"made": 2, "revealed": 1, "open": 1, "unrevealed": 0, "void": 0}
+    assert told["commitments"] == {"made": 2, "revealed": 1, "open": 1, "unrevealed": 0, "void": 0, "withdrawn": 0}
     status, out, _ = run("verify", "log")
     assert (status, "2 rounds are what was written" in out, "without --anchor" in out) == (0, True, True)
     assert "2 parties sont tels qu'ils ont été écrits" in run("verify", "log", "--lang", "fr")[1]
@@ -299,7 +299,7 @@ def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(
     )
     tried("round_settled", lambda _: {"results": []}, "does not move the money that is stored with it")
     tried("cards_dealt", lambda _: {"community": [0, 1]}, "what is sealed of it is not what its public part leaves out")
-    tried("cards_dealt", lambda _: {"community": [0, 1, 2]}, "does not follow from the secret and the seeds")
+    tried("cards_dealt", lambda _: {"community": [0, 1, 2]}, "card revealed is not what the rules make of it")
     tried("seed_opened", lambda _: {"seed": "x"}, "the seeds that were revealed are not those that were opened")
     tried("secret_revealed", lambda _: {"secret": "00" * 32}, "what was revealed is not what was sealed when it began")
     tried("secret_revealed", lambda _: {"number": 2}, "is not what was sealed when it began")
@@ -357,17 +357,45 @@ def test_an_anchor_shows_a_cut_that_nothing_else_shows(floor: Floor, run: Run, t
     fold(floor, stream)
     kept = tmp_path / "kept.anchor"
     status, out, _ = run("verify", "anchor", kept)
-    assert (status, "the heads of 2 streams are signed in" in out) == (0, True)
-    assert msgspec.json.decode(run("verify", "anchor", kept, "--json")[1])["streams"] == 2
+    assert (status, "the end of the log is signed in" in out, "public key: " in out) == (0, True, True)
+    assert msgspec.json.decode(run("verify", "anchor", kept, "--json")[1])["commits"] == 1
     fold(floor, stream)
     told = msgspec.json.decode(run("verify", "log", "--anchor", kept, "--json")[1])
-    assert (told["good"], told["anchor"]["streams"]) == (True, 2)
+    assert (told["good"], told["anchors"]) == (True, 1)
     kept_tables = (schema.facts, schema.rulebooks)
     emptied(floor, *(each for each in schema.metadata.sorted_tables if each not in kept_tables))
     emptied(floor, *floor.database.projections.values())
     assert run("verify", "log")[0] == 0
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, "the anchor knows event" in err) == (1, True)
+    assert (status, "the anchor knows it" in err) == (1, True)
+
+
+def test_the_anchors_beside_the_key_are_used_by_themselves(floor: Floor, run: Run):
+    fold(floor, table(floor))
+    floor.anchor()
+    told = msgspec.json.decode(run("verify", "log", "--json")[1])
+    assert (told["good"], told["anchors"], told["anchor"]) == (True, 1, floor.clock())
+    kept_tables = (schema.facts, schema.rulebooks)
+    emptied(floor, *(each for each in schema.metadata.sorted_tables if each not in kept_tables))
+    emptied(floor, *floor.database.projections.values())
+    status, _, err = run("verify", "log")
+    assert (status, "the anchor knows it" in err) == (1, True)
+
+
+def test_an_inspector_verifies_with_the_public_key_and_is_told_what_that_leaves(floor: Floor, run: Run):
+    stream = table(floor)
+    fold(floor, stream)
+    public = floor.database.keys.public.hex()
+    status, out, err = run("verify", "log", "--public-key", public)
+    assert (status, err) == (0, "")
+    assert "are what was written and signed" in out
+    assert "needs the key itself" in out
+    told = msgspec.json.decode(run("verify", "log", "--public-key", public, "--json")[1])
+    assert (told["good"], "rounds" in told) == (True, False)
+    assert "a besoin de la clé elle-même" in run("verify", "log", "--public-key", public, "--lang", "fr")[1]
+    changed(floor, "UPDATE events SET actor = 'eve' WHERE version = 2")
+    assert run("verify", "log", "--public-key", public)[0] == 1
+    assert run("verify", "log", "--public-key", "00")[0] == 2
 
 
 def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path: Path):
@@ -495,9 +523,10 @@ def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_pa
         assert not (tmp_path / "again.db").exists()
     status, out, _ = run("restore", saved, "--database", url)
     assert (status, f"{rows} rows were restored from" in out) == (0, True)
+    assert "1 open rounds were voided and 0 commitments withdrawn" in out
     assert run("verify", "log", "--database", url)[0] == 0, "the projections are there again"
     with opened(url, key_file) as again:
-        play(again, stream, Play(do=Bet(position=1, cents=5_00)))
+        fold(again, stream)
         assert {name: dump(again.database)[name] for name in ("rounds", "hands")} != {}
     status, _, err = run("restore", saved, "--database", url)
     assert (status, "the database is not empty" in err) == (2, True)
