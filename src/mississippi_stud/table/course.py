@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, assert_never
 
-from msgspec.structs import replace
-
 from mississippi_stud.fairness.shuffle import round_id
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round import commands as rc
@@ -252,10 +250,10 @@ class Course:
                 return not table.face_up
             case If.HAND_LOST:
                 return _ended(table.last_round, hand, Outcome.LOSE)
-            case If.PRIZE_PENDING:
-                return hand is not None and hand.position in {each.position for each in table.pending}
             case If.HAND_PUSHED:
                 return _ended(table.last_round, hand, Outcome.PUSH)
+            case If.PRIZE_PENDING:
+                return hand is not None and hand.position in {each.position for each in table.pending}
             case If.NOT_FROM_TABLE:
                 return _not_from_table(self.book, table.last_round, hand)
             case _:
@@ -406,12 +404,13 @@ def check_in_turn(book: Rulebook, table: Table, prompt: Prompt) -> None:
     """Raise `Refused` if something must be done before a prompt.
 
     That are earlier prompts of the same moment, deck and hand; those of an earlier hand while hands are settled one by
-    one, and all of these before what comes when everything is settled.
+    one, and all of these before what comes when everything is settled; what an idle table asks before play resumes.
     """
     for earlier in table.prompts:
         by_hand = earlier.moment in HAND_BY_HAND and prompt.moment in (earlier.moment, Moment.SETTLED)
+        idle = earlier.moment == Moment.TABLE_IDLE and prompt.moment == Moment.PLAY_RESUMES
         together = (earlier.moment, earlier.deck, earlier.position) == (prompt.moment, prompt.deck, prompt.position)
-        if (together or by_hand) and earlier.number < prompt.number:
+        if (together or by_hand or idle) and earlier.number < prompt.number:
             raise about(book, "prompt-before", earlier)
     if prompt.player_first and table.idle:
         raise about(book, "player-first", prompt)

@@ -247,6 +247,21 @@ def test_05g__when_nobody_plays_the_cards_are_spread_and_made_ready_anew():
     assert drive.since(before) == [*idle, *OPENING, *AFTER_SHUFFLE["hand"]]
 
 
+@clause("maryland .05G(1)", "maryland .05G(2)", "maryland .05G(3)")
+def test_05g3__cards_are_not_prepared_before_they_have_been_spread():
+    drive = opened("maryland", "shoe")
+    for position in (1, 2):
+        drive.do(t.Stand, position=position)
+    drive.do(t.Sit, position=1, player="cyd")
+    anew = drive.prompt("prepare-anew").number
+    for duty, said in (("empty-shoe-and-rack", ".05G(1)"), ("spread-face-down", ".05G(2)")):
+        assert drive.refused(t.Confirm, prompt=anew) == ("prompt-before", f"maryland {said}")
+        drive.confirm(drive.prompt(duty))
+    drive.do(t.Confirm, prompt=anew)
+    drive.confirm_all()
+    assert drive.table.decks[0].lies == "ready"
+
+
 @clause("maryland .05G(3)", "maryland .04F", "maryland .05A(1)", "maryland .05A(2)")
 @pytest.mark.parametrize("played", [True, False], ids=["after a round", "after lying spread"])
 @pytest.mark.parametrize("dealing", METHODS)
