@@ -28,7 +28,8 @@ ARROWS = {
     "round": "cards hands messages money rulebooks",
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
-    "scenario": "cards errors fairness hands jackpot messages money prose prose_meters prose_table round rulebooks table",
+    "scenario": "cards errors fairness hands jackpot messages money prose prose_meters prose_table round rulebooks "
+    "table",
     "maths": "cards errors hands jackpot money rulebooks",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",

@@ -1,5 +1,6 @@
 """`mstud serve`: how it starts, what it says when it cannot, and how it stops."""
 
+import asyncio
 import json
 import os
 import resource
@@ -18,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from mississippi_stud.cli.serve import _bound
 from mississippi_stud.web.client import Client
 from tests.web.conftest import deal
 
@@ -193,3 +195,24 @@ def test_a_database_of_the_format_of_before_is_left_and_a_new_one_begins_beside_
         assert said.count("it is left untouched, and a new one begins as") == told
         assert sorted(path.name for path in folder.glob("*.db")) == ["floor-2.db", "floor.db"]
     assert (folder / "floor.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_small_answers_are_sent_at_once(host: str):
+    """Connections that `mstud serve` accepts have TCP_NODELAY: without it each answer would wait 40 ms."""
+
+    async def nodelay() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with _bound(host, 0) as listening:
+            port = listening.getsockname()[1]
+            async with await asyncio.start_server(connected, sock=listening):
+                _, writer = await asyncio.open_connection(host, port)
+                writer.close()
+                return await found
+
+    assert asyncio.run(nodelay()) == 1

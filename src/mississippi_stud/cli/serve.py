@@ -67,8 +67,12 @@ def _run(listening: socket.socket, host: str, workers: int, open_browser: bool) 
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """The socket to listen on; that the port is taken is said clearly, before anything is started."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    """The socket to listen on; that the port is taken is said clearly, before anything is started.
+
+    It names its protocol: only then does asyncio send small answers at once (TCP_NODELAY) rather than 40 ms later.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
