@@ -102,12 +102,13 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
     first = next((case for case in cases.values() if _dealt_so(state, case)), next(iter(cases.values()))).ruling.clause
     _check_stage(state, REGISTRY[incident].stage, first)
     _check_facts(book, state, incident, facts, first)
-    for name, case in cases.items():
-        whichever = facts.waived and not facts.measure and case.may is not None
-        if whichever or _fits(book, state, case, facts):
-            record = _record(book, incident, name, case, facts)
-            return _let_be(record, case) if facts.waived else record
-    raise Refused("no-ruling", first, incident=incident)
+    found = next(((name, case) for name, case in cases.items() if _fits(book, state, case, facts)), None)
+    if found is None and facts.waived and not facts.measure:  # whichever might have been taken
+        found = next(((name, case) for name, case in cases.items() if case.may is not None), None)
+    if found is None:
+        raise Refused("no-ruling", first, incident=incident)
+    record = _record(book, incident, *found, facts)
+    return _let_be(record, found[1]) if facts.waived else record
 
 
 def in_round(state: State | None) -> bool:

@@ -7,6 +7,7 @@ from tests.table.drive import Drive, opened
 
 from mississippi_stud.jackpot import Offer
 from mississippi_stud.jackpot.events import GameCancelled
+from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Ruled
 from mississippi_stud.table import commands as t
@@ -264,6 +265,33 @@ def test_4_4_5__a_cut_before_the_device_is_ordered_too_and_only_the_dealer_cuts(
     drive.deal()
     assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CUT) == ("round-open", "nsw 4.4.5")
     assert drive.since(before) == ["cut-before-device 4.4.5", "load-device-to-shuffle 4.4.2"]
+
+
+@clause("nsw 4.4.2", "nsw 3.6")
+@pytest.mark.parametrize("ordered", [t.Ordered.SHUFFLE, t.Ordered.CUT, None])
+def test_4_4_2__whatever_was_done_by_hand_the_dealer_loads_the_device_and_it_shuffles(ordered: t.Ordered | None):
+    """None: the table stood empty."""
+    drive = opened("nsw", "shuffler")
+    if ordered is None:
+        for position in (1, 2):
+            drive.do(t.Stand, position=position)
+        drive.do(t.Sit, position=3, player="cyd")
+    else:
+        drive.do(t.Order, by="gaming-supervisor", what=ordered)
+    while drive.table.prompts[0].duty != "load-device-to-shuffle":
+        drive.confirm(drive.table.prompts[0])
+    [load] = drive.table.prompts
+    before, prompted = drive.table.decks[0].shuffled, len(drive.prompted)
+    assert (load.by, load.clause, load.then) == ("dealer", "nsw 4.4.2", "shuffled")
+    drive.confirm(load)
+    assert drive.table.decks[0].shuffled == before + 1
+    assert drive.since(prompted) == []
+
+
+@clause("nsw 4.4.2", "nsw 4.4.5")
+@pytest.mark.parametrize("moment", ["play-resumes", "shuffle-ordered", "cut-ordered"])
+def test_4_4_2__only_where_there_is_a_device(moment: str):
+    assert rulebook("nsw").duties[moment]["load-device-to-shuffle"].methods.value == ("shuffler",)
 
 
 @clause("nsw 4.4.5", "nsw 4.2")

@@ -102,6 +102,7 @@ def test_6_5_1_3__nobody_has_several_boxes_but_where_a_house_allows_them_the_mar
         ("marker-at-the-seat", "nsw 6.5.1.3", 1),
         ("place-marker", "nsw 6.5.1.1", 2),
     ]
+    assert {each.by for each in drive.table.prompts} == {"dealer"}
 
 
 @clause("nsw 6.5.2")
@@ -337,10 +338,16 @@ def test_9_8__whoever_talks_may_lose_all_wagers_when_a_supervisor_says_so():
     [
         ("information-exchanged", {"position": 1}, "nsw 9.8"),
         ("collusion-suspected", {"positions": (1, 2)}, "nsw 11.10"),
+        ("collusion-suspected", {"positions": (1, 2), "measure": "play-first"}, "nsw 11.10"),
         ("collusion-suspected", {"positions": (1, 2), "measure": "separate"}, "nsw 11.10"),
+        ("collusion-suspected", {"measure": "english-only"}, "nsw 11.10"),
         ("rule-broken", {"position": 1}, "nsw 13.3"),
+        ("rule-broken", {"position": 1, "measure": "void-wagers"}, "nsw 13.3"),
+        ("rule-broken", {"position": 1, "measure": "exclude"}, "nsw 13.3"),
+        ("rule-broken", {"position": 1, "measure": "exclude-from-casino"}, "nsw 13.3"),
         ("game-disrupted", {"cause": "riot"}, "nsw 13.4"),
         ("fraud", {"positions": (1,)}, "nsw 13.4"),
+        ("fraud", {"positions": (1,), "forfeit": True}, "nsw 13.4"),
     ],
 )
 def test_may__who_may_act_may_also_let_it_be(incident: str, facts: dict, said: str):
@@ -442,6 +449,7 @@ def test_11_11__nobody_passes_the_cards_of_an_absent_player():
     before = len(drive.prompted)
     drive.report("player-absent", by="dealer", position=1)
     assert drive.since(before) == ["spread-absent-hand 11.11"]
+    assert drive.table.prompts[-1].by == "dealer"
     drive.lines("2 fold")
     assert drive.since(before + 1) == ["cards-passed-face-down 9.4", "spread-and-discard 9.6"]
 
