@@ -213,8 +213,9 @@ def dump(database: Database, *, projections: bool = True) -> dict[str, list[tupl
 
 
 def digest(database: Database) -> str:
-    """One hash over every row of every table."""
-    return sha256(repr(dump(database)).encode()).hexdigest()
+    """One hash over every row of every table, but for those that name the database itself."""
+    rows = {name: rows for name, rows in dump(database).items() if name not in ("facts", "commits")}
+    return sha256(repr(rows).encode()).hexdigest()
 
 
 def check_all(floor: Floor, *, tables: list[str] | None = None) -> int:
@@ -275,6 +276,7 @@ def rounds_of(floor: Floor, stream: str) -> list[Any]:
 def key_in(folder: Path) -> Path:
     """The key file of `KEYS`."""
     path = folder / "key"
+    path.touch(0o600)
     path.write_text(bytes(range(32)).hex())
     path.chmod(0o600)
     return path

@@ -1,9 +1,19 @@
-"""One value of any type of message, made from its shape alone."""
+"""One value of any type of message, made from its shape alone; and `events.jsonl`, with one of every event.
 
+`python -m tests.floor.samples` adds events that are new. Whoever changes an event so that its line cannot be read any
+more raises the event's schema number and says in `floor/older.py` how the old one is read.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import inspect
+
+from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.streams import Kind
+from mississippi_stud.messages import EventBase
 
 
 def sample(cls: type) -> Any:
@@ -42,3 +52,31 @@ def _value(shape: inspect.Type) -> Any:
 
 def _field(field: inspect.Field) -> Any:
     return 1 if field.name == "schema" else _value(field.type)
+
+
+# The events that a log may hold, one of each, as they were first written.
+
+PATH = Path(__file__).with_name("events.jsonl")
+
+
+def event_types(kind: Kind[Any, Any, Any]) -> tuple[type[EventBase], ...]:
+    """The classes of a kind's events."""
+    return getattr(kind.events, "__args__", (kind.events,))
+
+
+def today() -> Iterator[tuple[str, str, int, EventBase]]:
+    """One of every event that this program writes: prefix of its kind, name, schema number and the event."""
+    for kind in STREAMS:
+        for event in map(sample, event_types(kind)):
+            yield kind.prefix, str(event.__struct_config__.tag), event.schema, event
+
+
+def kept() -> list[tuple[str, str, int, Any]]:
+    """One of every event that a program ever wrote, as JSON has it."""
+    return [tuple(msgspec.json.decode(line)) for line in PATH.read_bytes().splitlines()] if PATH.exists() else []
+
+
+if __name__ == "__main__":  # adds what is not there; what is there is never written anew
+    known = {each[:3] for each in kept()}
+    new = [msgspec.json.encode(each) + b"\n" for each in today() if each[:3] not in known]
+    PATH.write_bytes((PATH.read_bytes() if PATH.exists() else b"") + b"".join(new))

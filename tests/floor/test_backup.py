@@ -33,6 +33,7 @@ STATED = ("rounds", "hands", "deadlines")
 @pytest.fixture
 def keys(key_file: Path) -> Keys:
     key_file.parent.mkdir(parents=True)
+    key_file.touch(0o600)
     key_file.write_text(KEY.hex())
     key_file.chmod(0o600)
     return Keys.from_file(key_file)
@@ -326,7 +327,9 @@ def test_a_backup_of_an_older_schema_is_restored_and_brought_up_to_date(
     with again.engine.connect() as connection:
         assert databases.version(connection) == "9000"
         assert connection.exec_driver_sql("SELECT since FROM facts WHERE name = 'key'").scalar() == 7
-    assert sum(map(len, contents(again).values())) == rows - len(STATED) - 1, "what says that these are up to date is not"
+    assert sum(map(len, contents(again).values())) == rows - len(STATED) - 1, (
+        "what says that these are up to date is not"
+    )
     again.close()
 
 

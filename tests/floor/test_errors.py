@@ -178,13 +178,15 @@ def test_a_key_file_that_is_missing_is_not_made_for_a_database_that_has_one(data
         Floor.open(database_url, key)
     assert f"there is no key file {key}" in one_line(raised)
     assert not key.exists()
+    key.touch(0o600)
     key.write_bytes(kept)
     with Floor.open(database_url, key) as floor:
         play(floor, table, ANTE)
 
 
-@pytest.mark.parametrize("content", [b"", b"00", b"zz" * 32, b"\xff" * 64, b"00" * 33])
+@pytest.mark.parametrize("content", [b"00", b"zz" * 32, b"\xff" * 64, b"00" * 33])
 def test_a_key_file_that_holds_no_key_is_refused(sqlite_url: str, tmp_path: Path, content: bytes):
+    (tmp_path / "key").touch(0o600)
     (tmp_path / "key").write_bytes(content)
     with pytest.raises(InputError) as raised:
         Floor.open(sqlite_url, tmp_path / "key")

@@ -17,7 +17,6 @@ from mississippi_stud.jackpot import (
     CloseMeter,
     CorrectMeter,
     DisplayNotice,
-    DocumentPrizes,
     MoveTable,
     Notice,
     Offer,
@@ -178,30 +177,34 @@ def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
 
 
 @clause("maryland .11I(4)(d)(ii)")
-def test_after_a_prize_that_is_not_from_the_table_its_papers_come_before_the_next_wager(lone: Floor):
+def test_where_nobody_does_the_papers_of_a_prize_its_record_lets_the_next_wager_be_taken(lone: Floor):
     lone.open_meters("house", "maryland")
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", "maryland", meters="house")
     lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
     wagers = {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}
     play(lone, table, dealt(ROYAL, wagers), *BETS)
-    with pytest.raises(Refused, match="undocumented"):
-        play(lone, table, dealt(NOTHING, wagers))
-    lone.send("meters:house", ChangeMeters(do=DocumentPrizes(table=table, by="floorperson")), actor="floorperson eve")
+    assert not lone.meters("house").undocumented
     play(lone, table, dealt(NOTHING, wagers))
     assert check_all(lone)
 
 
-def test_a_deal_that_the_meter_refuses_moves_nothing(floor: Floor):
+@clause("crown 9.2.1")
+def test_what_the_meter_cannot_record_is_refused_or_goes_back_and_moves_nothing(floor: Floor):
     table = linked(floor)
-    play(floor, table, JACKPOT_ANTE)
     change(floor, SetEquipment(table=table, working=False))
     before = log.version(floor.database, table), log.version(floor.database, METERS), value(floor)
     with pytest.raises(Refused, match="equipment"):
         play(floor, table, JACKPOT_DEAL)
     assert before == (log.version(floor.database, table), log.version(floor.database, METERS), value(floor))
     change(floor, SetEquipment(table=table, working=True))
-    play(floor, table, *JACKPOT_ROUND)
+    play(floor, table, JACKPOT_ANTE)
+    change(floor, SetEquipment(table=table, working=False))
+    play(floor, table, JACKPOT_DEAL)
+    assert (value(floor), pool(floor), floor.balance("ann")) == (50_000_00, 50_000_00, 1_000_00 - 5_00)
+    change(floor, SetEquipment(table=table, working=True))
+    play(floor, table, FOLD, *JACKPOT_ROUND)
+    assert value(floor) == Fraction("5000170.3")
     assert check_all(floor)
 
 

@@ -20,10 +20,11 @@ from mississippi_stud.messages import EventBase
 from mississippi_stud.store import Database, audit, backup, log, schema
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.entries import Append, NewEvent, Part
+from tests.floor import samples
 from tests.floor.counters import MOST, WITH_COUNTERS, Count, Counted, Counter, Rest, Spread, counts, opened
 from tests.floor.drive import KEYS, dump, replayed
 from tests.floor.play import Clock
-from tests.floor.samples import sample
+from tests.floor.samples import event_types, sample
 
 MINE = "counter:mine"
 SECRET = "nobody may know this yet"  # noqa: S105
@@ -267,10 +268,6 @@ def unnested(tree: dict[str, Any]) -> dict[str, Any]:
     return {"event": tree["event"], **tree["body"]}
 
 
-def event_types(kind: Kind[Any, Any, Any]) -> tuple[type[EventBase], ...]:
-    return getattr(kind.events, "__args__", (kind.events,))
-
-
 EVERY = [(kind, event) for kind in WITH_COUNTERS for event in event_types(kind)]
 
 
@@ -298,6 +295,29 @@ def test_an_older_event_of_every_kind_is_read_as_todays(
     assert reads.decode(record) == planted
     with pytest.raises(msgspec.ValidationError):
         WITH_COUNTERS.decode(record)
+
+
+@pytest.mark.parametrize(("prefix", "name", "number", "tree"), samples.kept())
+def test_every_event_that_was_ever_written_can_be_read(prefix: str, name: str, number: int, tree: Any):
+    """With all that it says, as long as it is of today's shape; `samples` says what to do if this fails."""
+    stream = f"{prefix}1" if prefix.endswith(":") else prefix
+    event = STREAMS.decode(log.Record(stream, 1, name, number, 0, "x", "x", msgspec.json.encode(tree), None))
+    if (prefix, name, number) in {each[:3] for each in samples.today()}:
+        assert within(tree, msgspec.json.decode(msgspec.json.encode(event)))
+
+
+def within(old: Any, new: Any) -> bool:
+    """Whether all that is in one JSON tree is in another."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return all(key in new and within(inner, new[key]) for key, inner in old.items())
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(within(*each) for each in zip(old, new, strict=True))
+    return old == new
+
+
+def test_one_of_every_event_is_kept():
+    written = {each[:3] for each in samples.today()}
+    assert written <= {each[:3] for each in samples.kept()}, "run `python -m tests.floor.samples`"
 
 
 def test_an_event_goes_through_as_many_steps_as_it_takes():

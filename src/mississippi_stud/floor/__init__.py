@@ -8,7 +8,8 @@ Rounds in ten lines:
 ...     table = floor.open_table("online")
 ...     _ = floor.send(table, Sit(position=1, player="ann", person="ann"))
 ...     for number in range(3):
-...         wagers = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed=f"my seed {number}", person="ann")
+...         seen, ante = floor.look(table, "ann").view.commitment, {Wager.ANTE: 5_00}
+...         wagers = PlaceWagers(position=1, wagers=ante, seed=f"seed {number}", commitment=seen, person="ann")
 ...         _ = floor.send(table, wagers)
 ...         _ = floor.send(table, Play(do=Fold(position=1), person="ann"))
 ...     floor.balance("ann")

@@ -1,20 +1,51 @@
 """Where a floor is kept unless somebody says otherwise: the database in one folder, its key in another."""
 
+import logging
 import os
 import secrets
+from itertools import count
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
 from mississippi_stud.errors import InputError
+from mississippi_stud.store.database import OldFormat
+from mississippi_stud.store.database import _check_format as check_format
 from mississippi_stud.store.files import secret
 
+_LOG: Final = logging.getLogger(__name__)
 _NAME: Final = "mississippi-stud"
 _SECRET_BYTES: Final = 32
 
 
 def database_url(given: str | None = None) -> str:
-    """The database that was named, or that of MSTUD_DATABASE, or a SQLite file in the user's data folder."""
-    return given or os.environ.get("MSTUD_DATABASE") or f"sqlite:///{_home('XDG_DATA_HOME', '.local/share')}/floor.db"
+    """The database that was named, or that of MSTUD_DATABASE, or a SQLite file in the user's data folder.
+
+    If that is a SQLite file which an earlier version of this program left behind, it is the new one beside it.
+    """
+    url = given or os.environ.get("MSTUD_DATABASE") or f"sqlite:///{_home('XDG_DATA_HOME', '.local/share')}/floor.db"
+    return _beside(url) if url.startswith("sqlite") else url
+
+
+def _beside(url: str) -> str:
+    """A URL, or the first one beside it that is not of a format of before: floor-2.db for floor.db."""
+    try:
+        named = make_url(url)
+    except ArgumentError:  # which is told when it is opened
+        return url
+    path, new = Path(named.database or ""), named
+    for number in count(2):
+        try:
+            check_format(new)
+        except OldFormat as old:
+            new = named.set(database=str(path.with_stem(f"{path.stem}-{number}")))
+            if not Path(new.database or "").exists():
+                _LOG.warning("%s, and a new one begins as %s", str(old).partition(";")[0], new.database)
+        else:
+            break
+    return new.render_as_string(hide_password=False)
 
 
 def key_file(given: Path | None = None) -> Path:
