@@ -307,7 +307,7 @@ def test_another_process_takes_over_within_seconds_when_the_holder_is_killed(
         holder.start()
         pid = told.get(timeout=60)
         clock.now += 31 * DAY
-        with Clock(floor) as mine:
+        with Clock(floor, stands_seconds=0) as mine:
             time.sleep(1.5)
             assert mine._session is None, "the other holds it"
             assert floor.table(streams[0]).round is not None, "and its own clock says that nothing is due"

@@ -65,6 +65,8 @@ def is_missing(path: Path) -> bool:
         return not path.stat().st_size
     except FileNotFoundError:
         return True
+    except OSError:  # which is told when it is read
+        return False
 
 
 def _make(path: Path, content: bytes) -> None:
