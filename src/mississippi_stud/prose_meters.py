@@ -313,7 +313,8 @@ class _Teller(NamedTuple):
             case e.HouseAdded(amount_exact=added):
                 return self._("the house adds {amount}: the meter starts again from its seed", amount=self.money(added))
             case e.PrizeReturned(cents=cents):
-                return self._("a prize of {amount} was not validated and is on the meter again", amount=self.money(cents))
+                said = "a prize of {amount} was not validated and is on the meter again"
+                return self._(said, amount=self.money(cents))
             case e.MeterClosed(meter=closed, moved=moved) if self.name != closed:
                 (came,) = (each.amount_exact for each in moved if each.target == self.name)
                 return self._("{amount} comes from {source}", amount=self.money(came), source=closed)
@@ -339,8 +340,8 @@ class _Teller(NamedTuple):
 
     def of_prize(self, event: e.PrizePaid) -> str:
         prize, outcome, currency = event.prize, self.outcomes[event.table], self.book.money.currency.value
-        values = {"player": prize.player, "position": prize.position, "table": event.table, "round": _number(event.round)}
-        values["amount"] = self.money(prize.cents)
+        values = {"player": prize.player, "position": prize.position, "table": event.table}
+        values |= {"round": _number(event.round), "amount": self.money(prize.cents)}
         if prize.source is Source.METER or prize.sums[0].code == "fixed":
             (shown,) = (hand for hand in outcome.hands if hand.position == prize.position)
             told = self._(

@@ -11,7 +11,7 @@ from mississippi_stud.money import Odds
 from mississippi_stud.prose import HANDS, NAMES, PHASES, amount, cite
 from mississippi_stud.prose import pays as in_words
 from mississippi_stud.round.caps import cap_cents
-from mississippi_stud.round.settle import names, pays
+from mississippi_stud.round.settle import deciding_cards, names, pays
 from mississippi_stud.round.state import Outcome, Phase, Setup, offered
 from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
@@ -62,9 +62,8 @@ def rows(book: Rulebook, state: View, position: int) -> dict[Wager, str]:
 
 def _made(book: Rulebook, basis: Basis, state: View, hand: HandView) -> tuple[str, ...]:
     """What the cards make that decide a wager, if all of them are known."""
-    cards = state.community if basis is not Basis.BEST_OF_SIX else state.bonus_cards
-    known = tuple(card for card in (cards if basis is Basis.COMMUNITY_CARDS else hand.hole + cards) if card is not None)
-    return names(book, basis, known) if None not in cards else ()
+    cards = deciding_cards(basis, hand.hole, state.community, state.bonus_cards)
+    return () if None in cards else names(book, basis, cards)  # type: ignore[arg-type]
 
 
 def percent(value: Percent, language: str) -> str:

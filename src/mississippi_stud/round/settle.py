@@ -299,18 +299,24 @@ def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[
     }
 
 
+def deciding_cards(
+    basis: Basis, hole: tuple[Card | None, ...], community: tuple[Card | None, ...], bonus: tuple[Card | None, ...]
+) -> tuple[Card | None, ...]:
+    """The cards that decide a wager, of those of a hand and on the layout."""
+    if basis is _FIVE_CARDS:
+        return (*hole, *community)
+    if basis is Basis.COMMUNITY_CARDS:
+        return community
+    if basis is Basis.BEST_OF_SIX:
+        return (*hole, *bonus)
+    assert_never(basis)
+
+
 def _made(
     book: Rulebook, state: State, hand: Hand, basis: Basis, community: tuple[Card | None, ...]
 ) -> tuple[str, ...]:
     """The names by which a pay table may know what a hand makes, the most precise first."""
-    if basis is _FIVE_CARDS:
-        cards = (*hand.hole, *community)
-    elif basis is Basis.COMMUNITY_CARDS:
-        cards = community
-    elif basis is Basis.BEST_OF_SIX:
-        cards = (*hand.hole, *state.bonus_cards)
-    else:
-        assert_never(basis)
+    cards = deciding_cards(basis, hand.hole, community, state.bonus_cards)
     if None in cards:
         raise Refused("card-unknown", book.play.settlement_order.clause, position=hand.position)
     return names(book, basis, cards)  # type: ignore[arg-type]

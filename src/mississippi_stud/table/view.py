@@ -23,16 +23,13 @@ from mississippi_stud.round.view import Role, View
 from mississippi_stud.round.view import view as round_view
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import STREETS, Basis, Presence, Wager
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, STREETS, Basis, Presence, Wager
 from mississippi_stud.table.commands import Play
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.rounds import PLAYERS, check_way, plays, setup_of
 from mississippi_stud.table.state import Dealt, Table, Turn
 
-_LAYOUT = (
-    Wager.PROGRESSIVE, Wager.JACKPOT, Wager.FIXED_JACKPOT, Wager.SIX_CARD_BONUS, Wager.THREE_CARD_BONUS, Wager.ANTE,
-    *STREETS,
-)  # fmt: skip
+_LAYOUT = (*(wager for wager in reversed(Wager) if wager not in MAIN_WAGERS), *MAIN_WAGERS)
 """The wager areas in the order in which they lie before a player, from the edge to the middle of the table."""
 
 
