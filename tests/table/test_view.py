@@ -402,10 +402,11 @@ def test_all_areas_of_maryland():
     hall = Hall("maryland", "automatic", **offer)
     hall.sit("ann")
     areas = view(hall.book, hall.table, Role.PLAYER, "ann").areas
-    assert [area.wager for area in areas][:4] == ["progressive", "six-card-bonus", "three-card-bonus", "ante"]
-    assert [area.kind for area in areas][:4] == ["side", "side", "side", "ante"]
-    assert areas[0].choices_cents == (5_00,)
-    assert set(areas[1].needs) == {"ante", "three-card-bonus"}
+    assert [area.kind for area in areas] == ["side", "side", "side", "ante", "street", "street", "street"]
+    side = {area.wager: area for area in areas[:3]}
+    assert set(side) == {"progressive", "six-card-bonus", "three-card-bonus"}
+    assert side[Wager.PROGRESSIVE].choices_cents == (5_00,)
+    assert set(side[Wager.SIX_CARD_BONUS].needs) == {"ante", "three-card-bonus"}
 
 
 @pytest.mark.parametrize("book", ["nsw", "crown", "maryland"])
