@@ -356,7 +356,7 @@ def _interrupt(plan: Plan, boldness: float, chance: Random, *, showdown: bool = 
             continue
         ways = {"nsw": ["forfeit"], "maryland": ["forfeit", "leave"], "crown": ["forfeit"], "online": []}[plan.book]
         if showdown:
-            ways = {"nsw": ["concede"], "maryland": ["forfeit", "leave"], "crown": ["forfeit"]}.get(plan.book, [])
+            ways = {"nsw": ["concede"], "maryland": ["leave"], "crown": ["forfeit"]}.get(plan.book, [])
         if ways:
             plan.script.append((chance.choice(ways), position))
 
