@@ -284,6 +284,7 @@ def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: 
 
 def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(database: Database):
     said: list[str] = []
+    append(database, command("first", 0, "first"))  # the first of a chain of commits looks for those before it
     event.listen(database.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
     counts = []
     for size in (2, 50):
@@ -293,7 +294,7 @@ def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(data
             *(command(f"{size}.{n}", 0, f"{size}.{n}", paid("house", f"player:{n}", 1)) for n in range(size)),
         )
         counts.append(len(said))
-    assert counts[0] == counts[1] <= 8, said
+    assert counts[0] == counts[1] <= 9, said
 
 
 # Whether anything can be written.
