@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.graph import PACKAGE, arrows, imported, mermaid, part_of
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

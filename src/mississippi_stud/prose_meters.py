@@ -313,8 +313,8 @@ class _Teller(NamedTuple):
             case e.HouseAdded(amount_exact=added):
                 return self._("the house adds {amount}: the meter starts again from its seed", amount=self.money(added))
             case e.PrizeReturned(cents=cents):
-                said = "a prize of {amount} was not validated and is on the meter again"
-                return self._(said, amount=self.money(cents))
+                amount = self.money(cents)
+                return self._("a prize of {amount} was not validated and is on the meter again", amount=amount)
             case e.MeterClosed(meter=closed, moved=moved) if self.name != closed:
                 (came,) = (each.amount_exact for each in moved if each.target == self.name)
                 return self._("{amount} comes from {source}", amount=self.money(came), source=closed)

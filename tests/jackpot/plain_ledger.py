@@ -1,7 +1,8 @@
 """A second bookkeeper of meters, in plain fractions of dollars: shares no code with the package.
 
 It is told in its own words what happened on the floor and keeps what each meter should hold, by the books' sentences:
-seed, plus the increments, less the prizes, in crown never below the seed. It works the prizes out by its own rules, too.
+seed, plus the increments, less the prizes, in crown never below the seed. It works the
+prizes out by its own rules, too.
 """
 
 from collections import Counter

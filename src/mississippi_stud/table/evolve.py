@@ -383,13 +383,9 @@ def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.Limits
             table = replace(table, limits={**table.limits, **limits}, seats=seats, notices=notices)
             return replace(table, round=_betting(table.round, limits=table.limits, kept=kept_by_player(seats)))
         case e.KeptMinimumEnded(kept=kept):
-            seats = {
-                position: replace(seat, kept=kept.get(seat.player, {})) for position, seat in table.seats.items()
-            }
+            seats = {position: replace(seat, kept=kept.get(seat.player, {})) for position, seat in table.seats.items()}
             notices = tuple(each for each in table.notices if each.kind != "raise-kept-minimum")
-            return replace(
-                table, seats=seats, notices=notices, round=_betting(table.round, kept=kept_by_player(seats))
-            )
+            return replace(table, seats=seats, notices=notices, round=_betting(table.round, kept=kept_by_player(seats)))
         case e.LimitsAgreed(player=player, limits=limits):
             seats = {
                 position: replace(seat, personal=limits) if seat.player == player else seat

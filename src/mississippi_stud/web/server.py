@@ -20,4 +20,3 @@ def application() -> Litestar:
         return create_app(floor, cookie_secret(key))
     except OSError as error:
         raise InputError(f"{error.filename or key} cannot be used: {error.strerror}") from None
-
