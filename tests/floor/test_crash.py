@@ -6,11 +6,12 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from mississippi_stud.floor import Floor
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log, schema
+from mississippi_stud.store.entries import CHANNEL
 from tests.floor import child
 from tests.floor.drive import (
     JACKPOT_ROUND,
@@ -192,3 +193,24 @@ def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
         last = log.version(playing.database, table)
         with heard:
             assert heard.wait_for(lambda: last in versions, 20), versions
+
+
+def test_a_strange_notice_does_not_end_the_listening(postgres_url: str):
+    """Anybody who may connect may notify; what cannot be understood is passed over, and the next is heard."""
+    with opened(postgres_url) as watching, opened(postgres_url) as playing:
+        table, told, versions = seated(playing), threading.Event(), []
+
+        def watch(version: int) -> None:
+            versions.append(version)
+            told.set()
+
+        watching.watch(table, watch)
+        listening = watching._listener._thread
+        with playing.database.engine.connect() as connection:
+            for strange in ("", " ", "nonsense", f"{table} ", f"{table} -1", f"{table} x", f"{table} ٣", "9" * 5_000):
+                connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": strange})
+            connection.commit()
+        answer = play(playing, table, ROUND[0])
+        assert told.wait(20)
+        assert listening.is_alive()
+        assert set(versions) <= {1, 2, 3, answer.version}

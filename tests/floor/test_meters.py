@@ -17,6 +17,7 @@ from mississippi_stud.jackpot import (
     CloseMeter,
     CorrectMeter,
     DisplayNotice,
+    DocumentPrizes,
     MoveTable,
     Notice,
     Offer,
@@ -177,14 +178,16 @@ def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
 
 
 @clause("maryland .11I(4)(d)(ii)")
-def test_where_nobody_does_the_papers_of_a_prize_its_record_lets_the_next_wager_be_taken(lone: Floor):
+def test_after_a_prize_that_is_not_from_the_table_its_papers_come_before_the_next_wager(lone: Floor):
     lone.open_meters("house", "maryland")
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", "maryland", meters="house")
     lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
     wagers = {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}
     play(lone, table, dealt(ROYAL, wagers), *BETS)
-    assert not lone.meters("house").undocumented
+    with pytest.raises(Refused, match="undocumented"):
+        play(lone, table, dealt(NOTHING, wagers))
+    lone.send("meters:house", ChangeMeters(do=DocumentPrizes(table=table, by="floorperson")), actor="floorperson eve")
     play(lone, table, dealt(NOTHING, wagers))
     assert check_all(lone)
 
