@@ -362,3 +362,13 @@ def test_the_view_tells_when_the_time_for_this_moment_is_up_and_not_the_thirty_d
     untimed.sit("ann")
     untimed.wager(1)
     assert view(untimed.book, untimed.table, Role.PLAYER, "ann").due_at is None
+
+
+def test_clocks_give_a_second_or_more():
+    hall = Hall("crown")
+    hall.table = None
+    opening = {"id": TABLE, "dealt": Dealt.AUTOMATIC, "dealing": "shoe"}
+    for betting, decision in ((0, 20), (20, 0), (-1, 20)):
+        clocks = Clocks(betting_seconds=betting, decision_seconds=decision)
+        assert hall.wrong(t.OpenTable, **opening, clocks=clocks) == "the clocks of a table give a second or more"
+    hall.do(t.OpenTable, **opening, clocks=Clocks(betting_seconds=1, decision_seconds=1))

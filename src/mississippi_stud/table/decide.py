@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds
@@ -124,6 +125,8 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
         raise Refused("low-limit-tournament", tournament.clause)
     for wager, bounds in command.limits.items():
         _check_bounds(book, wager, bounds)
+    if command.clocks is not None and min(command.clocks.betting_seconds, command.clocks.decision_seconds) < 1:
+        raise InputError("the clocks of a table give a second or more")
     facts = {name: getattr(command, name) for name in _TABLES}
     return e.TableOpened(**facts | {"positions": positions})
 

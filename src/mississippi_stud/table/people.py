@@ -35,6 +35,8 @@ def sit(course: Course, command: c.Sit) -> None:
     most = book.positions.maximum
     if not 1 <= command.position <= table.positions:
         raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
+    if not command.player:
+        raise InputError("a player has a name")
     _check_welcome(book, table, command.player)
     if command.position in table.seats:
         _free_box(course, command)
