@@ -1,5 +1,6 @@
 """Positions and people: who works at the table, who sits where, who may have more than one box, who must go."""
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Moment
