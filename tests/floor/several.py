@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from mississippi_stud.cards import Card
 from mississippi_stud.fairness.shuffle import seed_commitment
 from mississippi_stud.floor import Bet, Floor, Fold, PlaceWagers, Play, Wager
 from mississippi_stud.round.commands import BetBlind, Deal
@@ -86,17 +87,17 @@ class Staffed:
                 if (title, title) not in self.floor.table(self.stream).on_duty:
                     self.floor.send(self.stream, t.ComeOnDuty(by=title, person=title))
                 if prompt.number in {each.number for each in self.floor.table(self.stream).prompts}:
-                    self.floor.send(self.stream, t.Confirm(by=title, person=title, prompt=prompt.number))
+                    self.floor.send(self.stream, t.Confirm(by=title, person=title, prompt=prompt.number, count=52))
 
-    def deal(self, wagers: Mapping[Wager, int] = ANTE, seed: str = "") -> None:
-        """A round with these wagers on every position, dealt."""
+    def deal(self, wagers: Mapping[Wager, int] = ANTE, seed: str = "", cards: tuple[Card, ...] | None = None) -> None:
+        """A round with these wagers on every position, dealt; `cards`: real ones, read as they leave the shoe."""
         self.do(t.OpenRound(by="dealer", person="dealer"))
         committed = self.floor.table(self.stream).committed
         seen = committed.commitment if committed else ""
         for position, player in self.people.items():
             self.do(t.PlaceWagers(position=position, wagers=wagers, person=player, commitment=seen, seed=seed))
         self.do(t.CloseBetting(by="dealer", person="dealer"))
-        self.dealer(Deal())
+        self.dealer(Deal(cards=cards))
 
     def dealer(self, *steps: Any) -> None:
         """What the dealer does in the round."""

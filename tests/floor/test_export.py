@@ -444,23 +444,25 @@ def play_on(floor: Floor, stream: str, chance: Random) -> None:
 
 
 def test_what_rulings_did_to_a_round_is_written_and_replayed(memory: Floor):
-    table_ = Staffed(memory, "dealer")
-    table_.deal()
+    table_ = Staffed(memory, "physical")
+    cards = parse("9h 2c 4d 7d 8s 5s Ts Jc Qd")
+    table_.deal(cards=cards)
     table_.report("community-exposed", streets=(1,))
     table_.player(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 5_00, 5_00)))
     table_.dealer(Reveal())
-    table_.report("cards-taken", position=2, looked=True)
+    table_.report("cards-taken", position=2, looked=True)  # alone in the rack: they come back
+    table_.player(Fold(position=2))
     for _ in range(2):
         table_.player(Bet(position=1, cents=5_00))
         table_.dealer(Reveal())
     table_.dealer(Settle())
-    table_.deal()
+    table_.deal(cards=cards)
     table_.report("blind-hand-viewed", positions=(3,))
     table_.report("stray-hand", position=4, looked=True)
     table_.player(Retract(position=2))
     table_.report("wrong-hole-count", position=1, cards=3)
     for number, ruled, status in (
-        (1, ["card_exposed", "hand_ended"], "settled"),
+        (1, ["card_exposed", "hand_restored"], "settled"),
         (2, ["seat_moved", "cards_discarded", "retraction_offered"], "void"),
     ):
         for seen_by in (None, "ann", "bob"):

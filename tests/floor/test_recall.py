@@ -302,13 +302,13 @@ def test_commitments_that_were_not_revealed_are_counted(floor: Floor):
     dealt(floor, stream)
     assert recall.unrevealed(floor) == recall.unrevealed(floor, "ann") == 1
     assert recall.unrevealed(floor, "bob") == 0
-    assert recall.commitments(floor) == (4, 3, 1, 0, 1)
-    assert recall.commitments(floor, "bob") == (2, 2, 0, 0, 1)
-    assert recall.commitments(floor, "nobody") == (0, 0, 0, 0, 0)
+    assert recall.commitments(floor) == (4, 3, 1, 0, 1, 0)
+    assert recall.commitments(floor, "bob") == (2, 2, 0, 0, 1, 0)
+    assert recall.commitments(floor, "nobody") == (0, 0, 0, 0, 0, 0)
 
 
 def test_a_commitment_of_several_is_one(floor: Floor):
     stream = seats(floor, "nsw", {1: "ann", 2: "bob"})
     deal(floor, stream)
     decide(floor, stream)
-    assert recall.commitments(floor) == recall.commitments(floor, "bob") == (1, 1, 0, 0, 0)
+    assert recall.commitments(floor) == recall.commitments(floor, "bob") == (1, 1, 0, 0, 0, 0)
