@@ -54,10 +54,14 @@ def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
     position = command.position
     hand = state.hands.get(position)  # none for who came after the round was opened
     lying = {wager: stake.cents for wager, stake in hand.stakes.items() if not stake.carried} if hand else {}
-    for wager in sorted(lying, key=_ORDER.index, reverse=True):
-        if command.wagers.get(wager) != lying[wager]:
-            _play(course, command, rc.Withdraw(position=position, wager=wager))
-            del lying[wager]
+    changed = {wager for wager in lying if command.wagers.get(wager) != lying[wager]}
+    for wager in sorted(lying, key=_ORDER.index):  # what stands on a wager that changes is taken back with it
+        needs = course.book.wagers[wager].needs
+        if needs is not None and changed.intersection(needs.value):
+            changed.add(wager)
+    for wager in sorted(changed, key=_ORDER.index, reverse=True):
+        _play(course, command, rc.Withdraw(position=position, wager=wager))
+        del lying[wager]
     for wager in sorted(command.wagers, key=_ORDER.index):
         cents = command.wagers[wager]
         if wager not in lying and not _carried(opened(course), position, wager, cents):
