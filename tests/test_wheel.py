@@ -119,9 +119,10 @@ from mississippi_stud.web.client import Client
 with httpx.Client(base_url=sys.argv[1], timeout=60) as http:
     http.get("/").raise_for_status()
     guest = Client(http)
-    guest.deal(500)
+    guest.deal({"ante": 500})
     guest.advice()
     guest.fold()
+    guest.prove(1)
 """
 IMPORT_EVERYTHING = """
 import importlib, pkgutil
@@ -180,7 +181,8 @@ def test_every_command_runs_with_the_wheel_alone_or_names_the_extra_that_it_lack
             value, extra, english, french = LACKING[option]
             check_lacks(installed, command, [*arguments, option, value], english, extra)
             if "--lang" in options[command]:
-                check_lacks(installed, command, [*arguments, option, value, "--lang", "fr"], french, extra)
+                asked = [*arguments, option, value, "--lang", "fr"]
+                check_lacks(installed, command, asked, f"{french}\N{NO-BREAK SPACE}", extra)
     doctor = installed.run("mstud", "doctor")[1]
     assert all(f"mississippi-stud[{extra}]" in doctor for extra in ("plots", "postgres", "simulation"))
     assert "Everything needed is here." in doctor

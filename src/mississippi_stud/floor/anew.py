@@ -53,5 +53,5 @@ def begin_anew(floor: "Floor") -> Renewed:
     log.drop_fact(floor.database, RESTORED)
     if voided or withdrawn:
         said = "a backup was restored: %d rounds were voided and %d commitments withdrawn, for they may be known"
-        _LOG.warning(said, voided, withdrawn)
+        _LOG.info(said, voided, withdrawn)
     return Renewed(voided, withdrawn)

@@ -102,7 +102,7 @@ deadlines = Table(
     "deadlines",
     projections,
     Column("stream", String(80), primary_key=True),
-    Column("key", String(120), primary_key=True),
+    Column("key", String(200), primary_key=True),
     Column("due_at", BigInteger, nullable=False),  # microseconds since 1970, UTC
     Index("deadlines_due", "due_at"),
 )
