@@ -7,7 +7,6 @@ the house reveals the secret, and anyone can `check` that it is the one committe
 docs/fairness.md writes the same down for any language.
 """
 
-from collections.abc import Iterator
 from hashlib import sha256
 from hmac import compare_digest, digest
 from itertools import count
@@ -51,21 +50,17 @@ def deck(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ..
     _check_secret(secret)
     for seed in seeds:
         check_seed(seed)
-    words = _words(secret, b"\0".join((_PURPOSE, round_id.encode(), *(seed.encode() for seed in seeds))))
+    message = b"\0".join((_PURPOSE, round_id.encode(), *(seed.encode() for seed in seeds), b""))
     cards, left = list(DECK), len(DECK)
-    while left > 1:
-        word = next(words)
-        if word < _LIMITS[left]:  # above the last whole multiple of what is left not every card would be as likely
-            chosen = word % left
-            left -= 1
-            cards[left], cards[chosen] = cards[chosen], cards[left]
-    return tuple(cards)
-
-
-def _words(key: bytes, message: bytes) -> Iterator[int]:
-    """An endless stream of 32-bit numbers: HMAC-SHA-256 in counter mode, eight to a block."""
-    for counter in count():
-        yield from unpack(">8I", digest(key, message + b"\0" + counter.to_bytes(8, "big"), "sha256"))
+    for counter in count():  # HMAC-SHA-256 in counter mode gives 32-bit words, eight to a block
+        for word in unpack(">8I", digest(secret, message + counter.to_bytes(8, "big"), "sha256")):
+            if word < _LIMITS[left]:  # above the last whole multiple of what is left not every card would be as likely
+                chosen = word % left
+                left -= 1
+                cards[left], cards[chosen] = cards[chosen], cards[left]
+                if left == 1:
+                    return tuple(cards)
+    raise AssertionError("the counter never ends")
 
 
 def _check_secret(secret: bytes) -> None:

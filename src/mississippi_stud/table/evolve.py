@@ -271,13 +271,14 @@ def _done(table: Table, number: int, person: str | None) -> Table:
 
 
 def _round(table: Table, happened: r.Event) -> Table:
-    before = table.round if not isinstance(happened, r.RoundOpened) else None
-    state = evolve_round(before, happened)
+    state = evolve_round(None if isinstance(happened, r.RoundOpened) else table.round, happened)
     match happened:  # the most frequent first
-        case r.WagerPlaced(position=position, stake=stake):
-            if not stake.carried:
+        case r.CardRevealed():
+            return _moved_on(table, state)
+        case r.WagerPlaced():
+            if not happened.stake.carried:
                 return _moved_on(table, state)
-            carried = {k: v for k, v in table.carried_cents.items() if k != position}
+            carried = {k: v for k, v in table.carried_cents.items() if k != happened.position}
             return _moved_on(replace(table, carried_cents=carried), state)
         case r.RoundSettled() | r.RoundVoided():
             return _ended(table, state)
@@ -311,7 +312,8 @@ def _carried_back(table: Table, position: int) -> Table:
 
 def _moved_on(table: Table, state: State) -> Table:
     """The round has moved on."""
-    return _timed(replace(table, round=state))
+    table = replace(table, round=state)
+    return table if table.clocks is None else _timed(table)
 
 
 def _timed(table: Table) -> Table:

@@ -249,16 +249,17 @@ def follow(
     """What the round's new events bring at the table."""
     for event in happened:
         match event:
-            case r.WagerPlaced(position=position, wager=Wager.ANTE):
-                _place_carried(course, position)
+            case r.WagerPlaced():
+                if course.table.carried_cents and event.wager is Wager.ANTE:
+                    _place_carried(course, event.position)
+            case r.CardRevealed():
+                course.drop(Moment.DECISIONS_OPEN)
             case r.CardsDealt():
                 course.drop(Moment.BETTING_CLOSES)
                 if stub_due(course.book, course.table):
                     course.come(Moment.STUB_DUE)
                 course.come(Moment.DEALT)
                 course.come(Moment.DECISIONS_OPEN)
-            case r.CardRevealed():
-                course.drop(Moment.DECISIONS_OPEN)
             case r.HandEnded(position=position, ending=Ending.VOID):
                 course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
             case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
