@@ -1,6 +1,8 @@
 """The shape of the package: its arrows, its purity, and no float near money, all read from the source."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,6 +130,13 @@ def test_no_float_comes_near_money():
 @pytest.mark.parametrize("line", ["x = 0.5", "float('1')", "a / b", "a /= b", "f: float = g()"])
 def test_a_float_is_seen(line: str):
     assert list(floats(ast.parse(line)))
+
+
+def test_naming_a_hand_does_not_load_the_table():
+    loaded = "import sys, mississippi_stud.prose; print(*(name for name in sys.modules if 'mississippi' in name))"
+    modules = subprocess.run([sys.executable, "-c", loaded], check=True, capture_output=True, text=True).stdout.split()
+    assert "mississippi_stud.prose_table" in modules
+    assert not {f"mississippi_stud.{part}" for part in ("table", "jackpot", "fairness")} & set(modules)
 
 
 def test_every_module_says_what_it_is_for():

@@ -62,7 +62,7 @@ WEIGHTS: Final = tuple(_RANK_WEIGHTS[rank(card)] for card in DECK)
 
 
 def _weight(ranks: tuple[int, ...]) -> int:
-    return sum(_RANK_WEIGHTS[each] for each in ranks)
+    return sum(map(_RANK_WEIGHTS.__getitem__, ranks))
 
 
 _BROADWAY: Final = (8, 9, 10, 11, 12)
@@ -71,21 +71,21 @@ _STRAIGHTS: Final = {(0, 1, 2, 3, 12)} | {tuple(range(low, low + 5)) for low in 
 
 def _unsuited(ranks: tuple[int, ...]) -> Hand:
     """What five ranks, in ascending order and not all of one suit, make."""
-    repeats = sorted(map(ranks.count, ranks))
-    match repeats:
-        case [1, 4, 4, 4, 4]:
-            return Hand.FOUR_OF_A_KIND
-        case [2, 2, 3, 3, 3]:
-            return Hand.FULL_HOUSE
-        case [1, 1, 3, 3, 3]:
-            return Hand.THREE_OF_A_KIND
-        case [1, 2, 2, 2, 2]:
-            return Hand.TWO_PAIR
-        case [1, 1, 1, 2, 2]:
-            paired = next(each for each in ranks if ranks.count(each) == 2)
-            return Hand.JACKS_OR_BETTER if paired >= 9 else Hand.PAIR_OF_6S_TO_10S if paired >= 4 else Hand.LOW_PAIR
-        case _:
+    different = set(ranks)
+    match len(different), ranks.count(ranks[2]):  # three or four of a rank include the middle one
+        case 5, _:
             return Hand.STRAIGHT if ranks in _STRAIGHTS else Hand.NOTHING
+        case 4, _:
+            paired = sum(ranks) - sum(different)
+            return Hand.JACKS_OR_BETTER if paired >= 9 else Hand.PAIR_OF_6S_TO_10S if paired >= 4 else Hand.LOW_PAIR
+        case 3, 3:
+            return Hand.THREE_OF_A_KIND
+        case 3, _:
+            return Hand.TWO_PAIR
+        case _, 3:
+            return Hand.FULL_HOUSE
+        case _:
+            return Hand.FOUR_OF_A_KIND
 
 
 def _suited(ranks: tuple[int, ...]) -> Hand:

@@ -1,11 +1,12 @@
 """What people at a table are told to do: every prompt in sentences, in their language."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mississippi_stud.language import translator
 from mississippi_stud.rulebooks.model import Called, Rulebook
-from mississippi_stud.table.course import called, told
-from mississippi_stud.table.state import Blocks, Prompt
+
+if TYPE_CHECKING:
+    from mississippi_stud.table.state import Prompt
 
 _CASH: Final = "Put the chips of the progressive wagers into the table's container."
 _COLLECT: Final = "Collect the progressive wagers."
@@ -130,14 +131,14 @@ DUTIES: Final = {
 """What a person is to do, by the name of the duty."""
 
 UNTIL_THEN: Final = {
-    Blocks.DEAL: "until then no card is dealt",
-    Blocks.NEXT_CARD: "until then no card is turned and nothing is settled",
-    Blocks.NEXT_ROUND: "until then no round begins",
-    Blocks.RULING: "until then no ruling is given",
-    Blocks.CHANGE_OF_DEALING: "until then no other way of dealing is used",
-    Blocks.CLOSING: "until then the table does not close",
-    Blocks.END_OF_DISPUTE: "until then the dispute does not end",
-    Blocks.NOTHING: "play goes on meanwhile",
+    "deal": "until then no card is dealt",
+    "next-card": "until then no card is turned and nothing is settled",
+    "next-round": "until then no round begins",
+    "ruling": "until then no ruling is given",
+    "change-of-dealing": "until then no other way of dealing is used",
+    "closing": "until then the table does not close",
+    "end-of-dispute": "until then the dispute does not end",
+    "nothing": "play goes on meanwhile",
 }
 """What is refused until a prompt is confirmed."""
 
@@ -205,8 +206,10 @@ def duty(name: str, language: str, who: Called | str | None = None) -> str:
     return f"{name.replace('-', ' ').capitalize()}."
 
 
-def instruct(book: Rulebook, prompt: Prompt, language: str = "en") -> str:
+def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     """A prompt as a person reads it, without its clause: what to do now, who confirms it, what is refused till then."""
+    from mississippi_stud.table.course import called, told
+
     _ = translator(language)
 
     def who(title: str) -> str:
