@@ -81,6 +81,13 @@ def test_the_proofs_and_pages_are_up_to_date():
     assert done.returncode == 0, done.stderr
 
 
+def test_what_is_enforced_ruled_or_prompted_is_played_by_a_test():
+    folders = [f"tests/{name}" for name in ("conformance", "table", "scenarios")]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.played", "-p", "no:cacheprovider", *folders]
+    run = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
 def test_a_clause_is_found_with_or_without_its_book():
     assert find("nsw", "6.3") == find("nsw", "nsw 6.3")
     with pytest.raises(InputError, match=r"there is no clause '6\.33' in nsw: did you mean 6\.3"):

@@ -26,6 +26,22 @@ def test_3_6_1__what_a_ten_dollar_ante_wins(cards: str, won: str):
     assert results(round_of(cards))["ante"] == ("win", won, "10.00")
 
 
+@clause("crown 3.6.1(b)")
+@pytest.mark.parametrize(
+    ("cards", "result"),
+    [
+        ("Ac Ad 2h 3s 4c", ("win", "10.00", "10.00")),
+        ("Jc Jd 2h 3s 4c", ("win", "10.00", "10.00")),
+        ("Tc Td 2h 3s 4c", ("push", "0.00", "10.00")),
+        ("6c 6d 2h 3s 4c", ("push", "0.00", "10.00")),
+        ("5c 5d 2h 3s 4c", ("lose", "0.00", "0.00")),
+        ("2c 2d Ah Ks Qc", ("lose", "0.00", "0.00")),
+    ],
+)
+def test_3_6_1_b__two_cards_of_one_rank_win_push_or_lose_by_their_rank(cards: str, result: tuple[str, str, str]):
+    assert results(round_of(cards))["ante"] == result
+
+
 @clause("crown 3.5.1", "crown 3.6.1(e)", "crown 3.6.1(a)")
 @pytest.mark.parametrize("cards", ["Kc Ad 2h 3s 4c", "Qc Kd Ah 2s 3c", "Jc Qd Kh As 2c", "Ac Kd Qh Js 9c"])
 def test_3_5_1__an_ace_in_the_middle_makes_nothing(cards: str):

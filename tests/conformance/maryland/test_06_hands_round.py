@@ -5,6 +5,7 @@ from tests.clauses import clause
 from tests.conformance.maryland.rounds import played
 
 
+@clause("maryland .06D")
 @pytest.mark.parametrize(
     ("hole", "community", "pays"),
     [
@@ -18,7 +19,11 @@ from tests.conformance.maryland.rounds import played
         pytest.param("As Kh", "Qh Jh Th", "4 to 1", marks=clause("maryland .06D(6)")),
         pytest.param("2s 2h", "2d As Kc", "3 to 1", marks=clause("maryland .06D(7)")),
         pytest.param("2s 2h", "3d 3s Ac", "2 to 1", marks=clause("maryland .06D(8)")),
-        pytest.param("Js Jh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06D(9)")),
+        pytest.param("As Ah", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A", "maryland .06D(9)")),
+        pytest.param("Ks Kh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A")),
+        pytest.param("Qs Qh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A")),
+        pytest.param("Js Jh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A", "maryland .06D(9)")),
+        pytest.param("6s Th", "9h 8h 7h", "4 to 1", marks=clause("maryland .06A")),
         pytest.param("Ts Th", "Ad Ks Qc", None, marks=clause("maryland .06D(9)")),
         pytest.param("6s 6h", "2d 3s 4c", None, marks=clause("maryland .06D(9)")),
         pytest.param("5s 5h", "Ad Ks Qc", None, marks=clause("maryland .06D(9)")),
@@ -58,6 +63,7 @@ def test_06e__what_the_community_cards_make_decides_the_three_card_bonus(communi
     assert table.result("three-card-bonus").pays == pays
 
 
+@clause("maryland .06F")
 @pytest.mark.parametrize(
     ("hole", "bonus", "pays"),
     [

@@ -2,6 +2,8 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.nsw_tables import alone
+from tests.conformance.table import results
 
 from mississippi_stud.cards import DECK, parse, rank
 from mississippi_stud.hands import five
@@ -49,6 +51,27 @@ def test_3_3__from_the_ace_down_to_the_2_in_every_suit(suit: str):
 def test_3_3__an_ace_ends_a_straight_high_or_low_and_never_stands_inside(values: str, suits: str, hand: str):
     cards = " ".join(value + suit for value, suit in zip(values.split(), suits, strict=True))
     assert str(five(*parse(cards))) == hand
+
+
+@clause("nsw 3.3")
+@pytest.mark.parametrize("suits", ["cdhss", "dhscc", "hscdd", "scdhh"])
+@pytest.mark.parametrize(
+    ("values", "outcome", "won"),
+    [
+        ("T J Q K A", "win", "40.00"),
+        ("A 2 3 4 5", "win", "40.00"),
+        ("K A 2 3 4", "lose", "0.00"),
+        ("J Q K A 2", "lose", "0.00"),
+        ("J J 2 3 4", "win", "10.00"),
+        ("T T A K Q", "push", "0.00"),
+        ("6 6 A K Q", "push", "0.00"),
+        ("5 5 A K Q", "lose", "0.00"),
+    ],
+)
+def test_3_3__the_ranks_and_not_the_suits_decide_a_round(values: str, suits: str, outcome: str, won: str):
+    cards = [value + suit for value, suit in zip(values.split(), suits, strict=True)]
+    state = alone(" ".join(cards[:2]), " ".join(cards[2:]))
+    assert results(state)["ante"][:2] == (outcome, won)
 
 
 @clause("nsw 3.3")

@@ -4,10 +4,12 @@ import pytest
 from tests.clauses import clause
 from tests.conformance.online_tables import GAME, MAIN, dealt, net, played
 from tests.conformance.table import clauses, go, refused, results, seen
+from tests.table.hall import Hall
 
 from mississippi_stud.cards import text
 from mississippi_stud.round import legal
 from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.words import Wager
 
 
 @clause("online play.1")
@@ -241,3 +243,15 @@ def test_play_8__the_cards_that_decide_it_are_shown_one_by_one_or_at_once():
     assert step_by_step == at_once
     assert seen("online", at_once, "spectator") == {"1": "- -", "community": "Ah Kh Qh"}
     assert net(at_once) == 490_00
+
+
+@clause("online play.9")
+def test_play_9__another_game_starts_with_the_last_wagers_or_with_new_ones():
+    hall = Hall("online")
+    hall.sit("ann")
+    last = {Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00}
+    for number, wagers in enumerate((last, last, {Wager.ANTE: 20_00}), start=1):
+        hall.wager(1, wagers=wagers)
+        assert (hall.table.number, hall.state.phase) == (number, "third-street")
+        assert {wager: stake.cents for wager, stake in hall.state.hands[1].stakes.items()} == wagers
+        hall.finish()
