@@ -104,8 +104,8 @@ def test_11_10_2__whose_street_wager_was_too_small_is_informed(street: str, told
     drive.betting()
     drive.lines(f"{JACKS};1 bet {street};2 fold")
     drive.finish()
-    asked = [each.clause for each in drive.prompted if each.duty == "inform-street-amount"]
-    assert asked == (["crown 11.10.2"] if told else [])
+    asked = [(each.clause, each.by) for each in drive.prompted if each.duty == "inform-street-amount"]
+    assert asked == ([("crown 11.10.2", "dealer")] if told else [])
 
 
 # 7: the burn and the announcement.
@@ -151,6 +151,15 @@ def test_7_4_1__bet_or_fold_is_announced_when_the_cards_lie_there_and_holds_noth
     drive.lines(JACKS)
     assert (drive.duties(), drive.prompt("bet-or-fold").clause) == (["bet-or-fold"], "crown 7.4.1")
     drive.lines("1 bet 25;2 bet 10;reveal")
+    assert drive.duties() == []
+
+
+@clause("crown 7.4.1")
+def test_7_4_1__it_is_the_dealer_who_announces_it():
+    drive = opened("crown", "shoe")
+    drive.betting()
+    drive.lines(JACKS)
+    drive.do(t.Confirm, by="dealer", prompt=drive.prompt("bet-or-fold").number)
     assert drive.duties() == []
 
 

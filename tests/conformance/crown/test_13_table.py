@@ -85,6 +85,31 @@ def test_13_2_3__a_prize_of_the_pool_is_validated_then_withheld_then_determined(
     assert drive.money["player:ann"] == (main + prize.cents if release else 0) - 5_00
 
 
+@clause("crown 10.1.1")
+def test_10_1_1__an_assistant_casino_manager_is_asked_for_the_prize_of_a_straight_flush():
+    drive = opened("crown", "shoe", meter=METER)
+    drive.betting("1 ante 25;1 jackpot 5;2 ante 10")
+    drive.lines(STRAIGHT_FLUSH)
+    drive.finish()
+    (prize,) = drive.table.pending
+    asked = drive.prompt("validate-payout").number
+    for title in ("dealer", HDD, AM):
+        assert drive.refused(t.Confirm, by=title, prompt=asked) == ("rank-too-low", "crown 10.1.1")
+    drive.do(t.Confirm, by=ACM, prompt=asked)
+    assert (drive.table.pending, drive.money["pending:ann"]) == ((), 0)
+    assert sum(each.cents for each in drive.moved if each.source == "pending:ann") == prize.cents
+
+
+@clause("crown 10.1.1", "crown 10.1.2")
+def test_10_1_1__nobody_is_asked_for_the_prize_of_a_flush():
+    drive = opened("crown", "shoe", meter=METER)
+    drive.betting("1 ante 25;1 jackpot 5;2 ante 10")
+    drive.lines("deal 9h 2c 7h 4d Qh Jh 3h")
+    drive.finish()
+    assert drive.money["player:ann"] > 25_00
+    assert "validate-payout" not in [each.duty for each in drive.prompted]
+
+
 @clause("crown 13.3", "crown 13.3.1", "crown 13.3.2", "crown 13.2", "crown 7.4.1(a)")
 @pytest.mark.parametrize(
     ("incident", "facts", "by", "cited"),

@@ -6,6 +6,7 @@ from tests.table.drive import Drive, opened
 
 from mississippi_stud.jackpot import Offer
 from mississippi_stud.round.commands import MeterPrize, Settle
+from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import commands as t
@@ -200,6 +201,18 @@ def test_05f__a_new_cut_only_between_the_cut_and_the_first_card():
     assert drive.refused(t.Order, by="floorperson", what=t.Ordered.RECUT) == ("nothing-to-recut", "maryland .05F")
 
 
+@clause("maryland .05F")
+def test_05f__above_a_floorperson_are_a_pit_manager_and_a_shift_manager():
+    titles = rulebook("maryland").staff.titles
+    above = {name: (title.en.value, title.fr.value) for name, title in titles.items() if title.rank.value > 2}
+    assert titles["floorperson"].rank.value == 2
+    assert [titles[name].rank.value for name in above] == [3, 4]
+    assert above == {
+        "pit-manager": ("pit manager", "chef de partie"),
+        "shift-manager": ("shift manager", "responsable de quart"),
+    }
+
+
 @clause("maryland .05F", "maryland .05A(3)")
 @pytest.mark.parametrize("title", ["floorperson", "pit-manager", "shift-manager"])
 def test_05f__a_floorperson_or_anybody_above_may_order_it(title: str):
@@ -282,7 +295,9 @@ def test_05g3__a_deck_that_came_prechecked_is_prepared_as_any_other(dealing: str
     assert drive.since(before) == ["prepare-anew .05G(3)", *OPENING, *AFTER_SHUFFLE[dealing]]
 
 
-@clause("maryland .05D(2)", "maryland .09A(1)", "maryland .05I", "maryland .05H")
+@clause(
+    "maryland .05D(1)", "maryland .05D(2)", "maryland .05E(2)", "maryland .09A(1)", "maryland .05I", "maryland .05H"
+)
 def test_05d2__a_deck_that_came_shuffled_is_cut_unless_a_device_reshuffles_it():
     ready = "reshuffled-goes-to-the-cut .05D(2)"
     assert arrived("hand", prechecked=True).since(0) == [ready, *CUT[:2], "take-deck-in-one-hand .09A(2)"]

@@ -48,7 +48,7 @@ def test_13f__cards_are_reshuffled_only_if_a_shuffling_device_is_in_use(dealing:
         drive.confirm_all()
 
 
-@clause("maryland .13G")
+@clause("maryland .13G", "maryland .10A(1)")
 @pytest.mark.parametrize("dealing", ["shoe", "hand", "automatic"])
 def test_13g__only_an_automated_shoe_voids_the_round_and_its_cards_are_taken_out(dealing: str):
     drive = dealt(dealing)
