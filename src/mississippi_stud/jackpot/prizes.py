@@ -51,7 +51,7 @@ def made(shown: Shown, community: tuple[Card, ...]) -> str | None:
     """What a hand in play made, as pay tables name it."""
     if shown.fate is not Fate.PLAYED or len(shown.hole) + len(community) != 5:
         return None
-    return poker.five(*shown.hole, *community).name.lower().replace("_", "-")
+    return poker.five(*shown.hole, *community).key
 
 
 def reckon(
@@ -131,7 +131,7 @@ def _bonuses(
     if bonus is None:
         return
     fates = {shown.position: shown.fate for shown in hands}
-    order = [hand.name.lower().replace("_", "-") for hand in bonus.hands.value]
+    order = [hand.key for hand in bonus.hands.value]
     with_wager = {wager.position for wager in wagers}
     holders = [
         (order.index(hand), -position, hand)

@@ -94,7 +94,7 @@ def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: Offer) -> None:
 
 def _names(hands: Ruled[tuple[Hand, ...]] | None) -> tuple[str, ...]:
     """Hands as pay tables name them."""
-    return tuple(hand.name.lower().replace("_", "-") for hand in hands.value) if hands else ()
+    return tuple(hand.key for hand in hands.value) if hands else ()
 
 
 def pay_rows(book: Rulebook, terms: Terms) -> Mapping[str, Ruled[Pay]]:

@@ -29,7 +29,6 @@ from mississippi_stud.rulebooks.pays import MeterShare, Pay
 from mississippi_stud.rulebooks.words import MeterRounding, OnFold, Sharing, Wager
 
 ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
-NAMES = {hand: name for name, hand in HAND_NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -213,9 +212,9 @@ def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict
     if choices.guaranteed and (rules is None or rules.sharing.value is not Sharing.SHARED_OR_GUARANTEED):
         raise InputError(f"{book.id} guarantees nothing to winners who share here: leave guaranteed.HAND out")
     for hand in choices.guaranteed:
-        if rules is not None and NAMES[hand] not in rules.shares:
+        if rules is not None and hand.key not in rules.shares:
             known = ", ".join(rules.shares)
-            raise InputError(f"{NAMES[hand]} has no guaranteed minimum ({rules.sharing.clause}): only {known} have one")
+            raise InputError(f"{hand.key} has no guaranteed minimum ({rules.sharing.clause}): only {known} have one")
     return dict(choices.guaranteed)
 
 

@@ -28,9 +28,6 @@ from mississippi_stud.rulebooks.words import (
     Wager,
 )
 
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-_FIVE = {hand: hand.name.lower().replace("_", "-") for hand in hands.Hand}
-_THREE = {hand: hand.name.lower().replace("_", "-") for hand in hands.ThreeCardHand}
 _WAGERS = tuple(Wager)
 _NOTHING: Final = Cents(0)
 _ANTE: Final = Wager.ANTE
@@ -325,19 +322,19 @@ def _made(
 def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, ...]:
     """The names by which a pay table may know what cards make, the most precise first."""
     if basis is _FIVE_CARDS:
-        return (_FIVE[hands.five(*cards)],)
+        return (hands.five(*cards).key,)
     match basis:
         case Basis.COMMUNITY_CARDS:
             low = book.hands.ace_low_in_three
             made = hands.three(*cards, ace_low=low is None or low.value)
             if made is hands.ThreeCardHand.MINI_ROYAL:  # a straight flush where the table does not name it
-                return (_THREE[made], _THREE[hands.ThreeCardHand.STRAIGHT_FLUSH])
-            return (_THREE[made],)
+                return (made.key, hands.ThreeCardHand.STRAIGHT_FLUSH.key)
+            return (made.key,)
         case Basis.BEST_OF_SIX:
             best = hands.six(*cards)
             if best.super_royal is None:
-                return (_FIVE[best.hand],)
-            return (f"super-royal-of-{SUITS[best.super_royal]}", "super-royal", _FIVE[best.hand])
+                return (best.hand.key,)
+            return (f"super-royal-of-{hands.SUIT_NAMES[best.super_royal]}", "super-royal", best.hand.key)
         case _:
             assert_never(basis)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
-from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
 from mississippi_stud.rulebooks.faults import Fault
 from mississippi_stud.rulebooks.model import Rulebook, WagerRule
 from mississippi_stud.rulebooks.pays import MeterShare, Prize
@@ -12,10 +12,10 @@ from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, Deal
 
 
 def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:
-    return tuple(member.name.lower().replace("_", "-") for member in reversed(kind))
+    return tuple(member.key for member in reversed(kind))
 
 
-SUPER_ROYALS: Final = ("super-royal", *(f"super-royal-of-{suit}" for suit in ("clubs", "diamonds", "hearts", "spades")))
+SUPER_ROYALS: Final = ("super-royal", *(f"super-royal-of-{suit}" for suit in SUIT_NAMES))
 ROWS: Final = {
     Basis.FIVE_CARDS: _names(Hand),
     Basis.COMMUNITY_CARDS: _names(ThreeCardHand),
