@@ -48,9 +48,9 @@ def _when_due(book: Rulebook, state: State, deck: Deck, facts: Facts) -> tuple[C
 def _fact(line: Line, key: str, value: str) -> dict[str, Any]:
     match key:
         case "position" | "cards":
-            return {key: _number(line, key, value)}
+            return {key: line.whole(value, f"{key}=")}
         case "positions":
-            return {key: tuple(_number(line, key, each) for each in value.split(","))}
+            return {key: tuple(line.whole(each, f"{key}=") for each in value.split(","))}
         case "street":
             streets = value.split(",")
             if not set(streets) <= set(STREETS):
@@ -71,9 +71,3 @@ def _fact(line: Line, key: str, value: str) -> dict[str, Any]:
             if value not in ("yes", "no"):
                 raise line.error(f"{key}={value}: write yes or no")
             return {_FLAGS[key]: value == "yes"}
-
-
-def _number(line: Line, key: str, value: str) -> int:
-    if not (value.isascii() and value.isdigit()):
-        raise line.error(f"{key}={value}: a whole number is expected")
-    return int(value)

@@ -33,6 +33,12 @@ class Line(NamedTuple):
         """What is wrong with the line."""
         return ScenarioError(f"{self.where}: {message}")
 
+    def whole(self, value: str, said: str = "") -> int:
+        """The whole number that a word of the line writes; `said` is what stands before it."""
+        if not (value.isascii() and value.isdigit()):
+            raise self.error(f"{said}{value}: a whole number is expected")
+        return int(value)
+
     @property
     def where(self) -> str:
         """The line, as an error names it."""
