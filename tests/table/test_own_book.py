@@ -6,7 +6,7 @@ import pytest
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.faults import BookError
+from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.table import Facts, rule
 from tests.table.second_reader import rows, start
 

@@ -1,14 +1,43 @@
-"""Whether the parts of a book fit together: what types alone cannot say."""
+"""What is wrong with a rule book: every fault at once, and those that types alone cannot tell."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
-from mississippi_stud.rulebooks.faults import Fault
 from mississippi_stud.rulebooks.model import Rulebook, WagerRule
 from mississippi_stud.rulebooks.pays import MeterShare, Prize
 from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotsPaid, Wager
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong."""
+
+    path: str
+    value: Any
+    allowed: str
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.path}: allowed is {self.allowed}"
+        shown = repr(self.value)
+        return f"{self.path} = {shown if len(shown) <= 60 else shown[:57] + '…'}: allowed is {self.allowed}"
+
+    def plain(self) -> dict[str, Any]:
+        """The fault for programs; a value of no JSON type as a file would write it."""
+        value = self.value if isinstance(self.value, str | int | list | dict | None) else str(self.value)
+        mend = f"{'add' if self.value is None else 'correct'} {self.path}: {self.allowed}"
+        return {"path": self.path, "value": value, "allowed": self.allowed, "mend": mend}
+
+
+class BookError(InputError):
+    """A rule book that cannot be used."""
+
+    def __init__(self, name: str, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        count = f"{len(faults)} errors" if len(faults) > 1 else "1 error"
+        super().__init__("\n".join([f"the rule book {name} has {count}:", *(f"  {fault}" for fault in faults)]))
 
 
 def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:
