@@ -1,5 +1,6 @@
 """A command into events, or a refusal that names its clause. The `if`s of a round are here, in `wagers`, in `deal`."""
 
+from collections.abc import Mapping
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -179,14 +180,7 @@ def _bet_all(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]
     if allowed is None or street not in allowed.value:
         raise Refused("no-max-all", (allowed or book.streets.order).clause, wager=street)
     cents = hand.ante_cents * book.streets.multiples.value[-1]
-    return tuple(
-        e.WagerPlaced(
-            position=position,
-            wager=each,
-            stake=street_stake(book, state.setup, hand, each, cents, tokens=0, unseen=False),
-        )
-        for each in STREETS[STREETS.index(street) :]
-    )
+    return _bets(book, state, hand, dict.fromkeys(STREETS[STREETS.index(street) :], cents))
 
 
 def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, int, int]) -> tuple[e.Event, ...]:
@@ -199,14 +193,13 @@ def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, in
     if state.phase is not Phase.THIRD_STREET:
         raise Refused("blind-too-late", rule.clause, phase=state.phase)
     _deciding(book, state, position)
-    return tuple(
-        e.WagerPlaced(
-            position=position,
-            wager=street,
-            stake=street_stake(book, state.setup, hand, street, each, tokens=0, unseen=False),
-        )
-        for street, each in zip(STREETS, cents, strict=True)
-    )
+    return _bets(book, state, hand, dict(zip(STREETS, cents, strict=True)))
+
+
+def _bets(book: Rulebook, state: State, hand: Hand, cents: Mapping[Wager, int]) -> tuple[e.Event, ...]:
+    """Wagers on several streets at once."""
+    stakes = {street: street_stake(book, state.setup, hand, street, each) for street, each in cents.items()}
+    return tuple(e.WagerPlaced(position=hand.position, wager=street, stake=stake) for street, stake in stakes.items())
 
 
 # Leaving the round.

@@ -16,9 +16,9 @@ _UNBOUNDED: Final = Bounds()
 class Limit(msgspec.Struct, frozen=True):
     """What a wager area takes, and the clause that says so."""
 
-    minimum_cents: int
-    maximum_cents: int | None
-    unit_cents: int | None
+    minimum_cents: Cents
+    maximum_cents: Cents | None
+    unit_cents: Cents | None
     clause: Clause
     """Of the minimum."""
     above: Clause
@@ -31,9 +31,7 @@ def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
     sign, clause = setup.limits.get(wager) or _UNBOUNDED, book.limits.multiples_of_minimum.clause
     if setup.personal and (personal := setup.personal.get(player, {}).get(wager)):
         sign, clause = personal, book.limits.personal_limits.clause
-    minimum: int = sign.minimum_cents
-    maximum: int | None = sign.maximum_cents
-    above = clause
+    minimum, maximum, above = sign.minimum_cents, sign.maximum_cents, clause
     if setup.kept and (kept := setup.kept.get(player, {}).get(wager)) and kept.minimum_cents < minimum:
         minimum = kept.minimum_cents  # only the minimum is kept, and only as long as it is the lower one
         clause = (book.notices.raise_at_once_with_marker or book.limits.multiples_of_minimum).clause
@@ -73,11 +71,11 @@ def _within(
     if cents < bounds.minimum_cents:
         if unseen:
             return _below(book.limits.below_minimum, setup, hand.player, cents, tokens, "under-minimum")
-        raise _outside(bounds, wager, cents)
+        raise _outside(bounds, bounds.clause, wager, cents)
     if bounds.maximum_cents is not None and cents > bounds.maximum_cents:
         if unseen:
-            return _above(book.limits.above_maximum, cents, Cents(bounds.maximum_cents), tokens)
-        raise _outside(bounds, wager, cents)
+            return _above(book.limits.above_maximum, cents, bounds.maximum_cents, tokens)
+        raise _outside(bounds, bounds.above, wager, cents)
     if bounds.unit_cents and (cents - bounds.minimum_cents) % bounds.unit_cents:
         if unseen:
             return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
@@ -93,7 +91,7 @@ def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> Ruled[tuple[Cents, 
 
 
 def street_stake(
-    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int, unseen: bool
+    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int = 0, unseen: bool = False
 ) -> Stake:
     """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
     if not 0 < cents <= MAX_CENTS:
@@ -130,13 +128,12 @@ def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: 
         most = min(ante * times, maximum or MAX_CENTS)
         return _above(book.limits.street_over_multiple, cents, Cents(most), tokens)
     if maximum is not None and cents > maximum:
-        return _above(book.limits.above_maximum, cents, Cents(maximum), tokens)
+        return _above(book.limits.above_maximum, cents, maximum, tokens)
     return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
 
 
-def _outside(bounds: Limit, wager: Wager, cents: int) -> Refused:
+def _outside(bounds: Limit, clause: Clause, wager: Wager, cents: int) -> Refused:
     least, most = bounds.minimum_cents, bounds.maximum_cents
-    clause = bounds.clause if cents < least else bounds.above
     return Refused("outside-limits", clause, wager=wager, offered=cents, minimum=least, maximum=most)
 
 
