@@ -34,7 +34,7 @@ def test_a_case_is_changed_by_its_name(tmp_path: Path):
     [
         ('[incidents.community-exposed.any]\nruling = { value = "perhaps", clause = "H.1" }\n', "one of misdeal"),
         ('[incidents.card-exposed.any]\ndecides = { value = "king", clause = "H.1" }\n', "one of dealer"),
-        ('[incidents.card-exposed.any]\ntold = { value = ["king"], clause = "H.1" }\n', "surveillance or one of"),
+        ('[incidents.card-exposed.any]\ntold = { value = ["king"], clause = "H.1" }\n', "one of surveillance, "),
         ('[incidents.card-exposed.any]\ndealing = { value = "hat", clause = "H.1" }\n', "one of shoe"),
         ('[duties.fold.x]\nby = { value = "king", clause = "H.1" }\n', "one of dealer"),
         ('[duties.fold.x]\nclause = "H.1"\nby = "dealer"\nmethods = ["hat"]\n', "one of shoe"),

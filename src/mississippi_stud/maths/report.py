@@ -27,8 +27,13 @@ def solution(solved: Solution) -> dict[str, Any]:
         **exact("variance", solved.variance),
         "deviation_decimal": sqrt(solved.variance),
         "ordered_deals": ORDERED_DEALS,
-        "hands": {hand.key: _hand(solved, hand) for hand in reversed(Hand)},
-        "folds": {name: _fold(solved, street) for street, name in enumerate(STREETS)},
+        "hands": {
+            hand.key: _end(solved.hand_probability(hand), solved.hand_contribution(hand)) for hand in reversed(Hand)
+        },
+        "folds": {
+            name: _end(solved.fold_probability(street), solved.fold_contribution(street))
+            for street, name in enumerate(STREETS)
+        },
         "distribution": [
             {**exact("net", net), **exact("probability", chance)} for net, chance in solved.distribution.items()
         ],
@@ -49,18 +54,8 @@ def header(game: Game) -> dict[str, Any]:
     }
 
 
-def _hand(solved: Solution, hand: Hand) -> dict[str, Any]:
-    return {
-        **exact("probability", solved.hand_probability(hand)),
-        **exact("contribution", solved.hand_contribution(hand)),
-    }
-
-
-def _fold(solved: Solution, street: int) -> dict[str, Any]:
-    return {
-        **exact("probability", solved.fold_probability(street)),
-        **exact("contribution", solved.fold_contribution(street)),
-    }
+def _end(probability: Fraction, contribution: Fraction) -> dict[str, Any]:
+    return {**exact("probability", probability), **exact("contribution", contribution)}
 
 
 def starting_hands(solved: Solution) -> dict[str, Any]:

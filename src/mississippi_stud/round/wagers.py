@@ -70,15 +70,16 @@ def _within(
     bounds = limit(book, setup, hand.player, wager)
     if cents < bounds.minimum_cents:
         if unseen:
-            return _below(book.limits.below_minimum, setup, hand.player, cents, tokens, "under-minimum")
+            warned = (hand.player, "under-minimum") in setup.warned
+            return _found(book.limits.below_minimum, cents, tokens, warning="under-minimum", warned=warned)
         raise _outside(bounds, bounds.clause, wager, cents)
     if bounds.maximum_cents is not None and cents > bounds.maximum_cents:
         if unseen:
-            return _above(book.limits.above_maximum, cents, bounds.maximum_cents, tokens)
+            return _found(book.limits.above_maximum, cents, tokens, most=bounds.maximum_cents)
         raise _outside(bounds, bounds.above, wager, cents)
     if bounds.unit_cents and (cents - bounds.minimum_cents) % bounds.unit_cents:
         if unseen:
-            return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
+            return _found(book.limits.wrong_multiple, cents, tokens)
         raise Refused("not-in-units", bounds.clause, wager=wager, offered=cents, unit=bounds.unit_cents)
     return Stake(cents, cents, tokens)
 
@@ -120,16 +121,17 @@ def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: 
     multiples, ante, lies = book.streets.multiples.value, hand.ante_cents, hand.stakes[Wager.ANTE].cents
     maximum = limit(book, setup, hand.player, street).maximum_cents
     if cents < ante * multiples[0]:
-        return _below(book.limits.street_under_multiple, setup, hand.player, cents, tokens, "under-multiple")
+        warned = (hand.player, "under-multiple") in setup.warned
+        return _found(book.limits.street_under_multiple, cents, tokens, warning="under-multiple", warned=warned)
     times, rest = divmod(cents, lies)
     if rest or times not in multiples:  # else it goes with an ante that was found to be over the maximum
         times = multiples[-1]
     if cents > ante * times:
         most = min(ante * times, maximum or MAX_CENTS)
-        return _above(book.limits.street_over_multiple, cents, Cents(most), tokens)
+        return _found(book.limits.street_over_multiple, cents, tokens, most=Cents(most))
     if maximum is not None and cents > maximum:
-        return _above(book.limits.above_maximum, cents, maximum, tokens)
-    return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
+        return _found(book.limits.above_maximum, cents, tokens, most=maximum)
+    return _found(book.limits.wrong_multiple, cents, tokens)
 
 
 def _outside(bounds: Limit, clause: Clause, wager: Wager, cents: int) -> Refused:
@@ -137,34 +139,24 @@ def _outside(bounds: Limit, clause: Clause, wager: Wager, cents: int) -> Refused
     return Refused("outside-limits", clause, wager=wager, offered=cents, minimum=least, maximum=most)
 
 
-def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, tokens: Cents, warning: str) -> Stake:
+def _found(
+    rule: Ruled[BelowMinimum] | Ruled[AboveMaximum] | Ruled[WrongMultiple],
+    cents: Cents,
+    tokens: Cents,
+    *,
+    most: Cents = MAX_CENTS,
+    warning: str = "",
+    warned: bool = False,
+) -> Stake:
+    """What becomes of a wager that was not seen to be wrong in time."""
     match rule.value:
-        case BelowMinimum.VALID:
+        case BelowMinimum.VALID | WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
             return Stake(cents, cents, tokens, rule.clause)
         case BelowMinimum.VALID_ONCE_THEN_RETURNED:
-            warned = (player, warning) in setup.warned
             return Stake(cents, cents, tokens, rule.clause, "" if warned else warning, returned=warned)
-        case BelowMinimum.REFUSED:
-            raise Refused("seen-at-once", rule.clause, offered=cents)
-        case _:
-            assert_never(rule.value)
-
-
-def _above(rule: Ruled[AboveMaximum], cents: Cents, maximum: Cents, tokens: Cents) -> Stake:
-    match rule.value:
         case AboveMaximum.COUNTS_TO_MAXIMUM:
-            return Stake(cents, maximum, tokens, rule.clause)
-        case AboveMaximum.REFUSED:
-            raise Refused("seen-at-once", rule.clause, offered=cents)
-        case _:
-            assert_never(rule.value)
-
-
-def _wrong_multiple(rule: Ruled[WrongMultiple], cents: Cents, tokens: Cents) -> Stake:
-    match rule.value:
-        case WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
-            return Stake(cents, cents, tokens, rule.clause)
-        case WrongMultiple.REFUSED:
+            return Stake(cents, most, tokens, rule.clause)
+        case BelowMinimum.REFUSED | AboveMaximum.REFUSED | WrongMultiple.REFUSED:
             raise Refused("seen-at-once", rule.clause, offered=cents)
         case _:
             assert_never(rule.value)
