@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
-from mississippi_stud.round.deal import deal, dealt_when_due, known_cards
+from mississippi_stud.round.deal import deal, dealt_when_due, known_cards, steps
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.settle import outlives, settled, voided
 from mississippi_stud.round.setup import check_setup
@@ -314,17 +314,12 @@ def _turned(book: Rulebook, state: State, card: Card | None) -> e.CardRevealed:
     known = state.community[place]
     if known is not None:
         if card is not None and card != known:
-            raise Refused("other-card", _dealt_by(book, state), place=place)
+            raise Refused("other-card", steps(book, state).clause, place=place)
         return e.CardRevealed(place=place, card=known)
     if card is None:
-        raise Refused("card-unknown", _dealt_by(book, state), place=place)
-    _check_new(state, (card,), _dealt_by(book, state))
+        raise Refused("card-unknown", steps(book, state).clause, place=place)
+    _check_new(state, (card,), steps(book, state).clause)
     return e.CardRevealed(place=place, card=card)
-
-
-def _dealt_by(book: Rulebook, state: State) -> Clause:
-    """The clause by which the cards leave the deck."""
-    return book.dealing.methods[state.setup.dealing].steps.clause
 
 
 def side_wagers_live(book: Rulebook, state: State) -> bool:
@@ -381,5 +376,5 @@ def _turn_the_rest(book: Rulebook, state: State) -> list[e.CardRevealed]:
     """The community cards that were not turned because nobody was left to decide, for the wagers that they decide."""
     rest = state.community[state.revealed :]
     if None in rest or dealt_when_due(book, state):
-        raise Refused("card-unknown", _dealt_by(book, state), place=state.revealed)
+        raise Refused("card-unknown", steps(book, state).clause, place=state.revealed)
     return [e.CardRevealed(place=state.revealed + n, card=card) for n, card in enumerate(rest) if card is not None]

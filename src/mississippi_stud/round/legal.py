@@ -7,7 +7,7 @@ import msgspec
 from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
-from mississippi_stud.round.deal import dealt_when_due, places
+from mississippi_stud.round.deal import dealt_when_due, places, steps
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State, offered
@@ -143,9 +143,8 @@ def _placing(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
 
 
 def _dealer(book: Rulebook, state: State) -> Iterator[Option]:
-    method = book.dealing.methods[state.setup.dealing]
     if _may(book, state, c.Deal()):
-        yield Option(command="deal", cards=len(places(book, state)), clause=method.steps.clause)
+        yield Option(command="deal", cards=len(places(book, state)), clause=steps(book, state).clause)
     due = dealt_when_due(book, state) or (state.street is not None and state.community[state.revealed] is None)
     if state.street in STREETS and _may(book, state, c.Reveal(), but_for="card-unknown"):
         yield Option(command="reveal", cards=int(due), clause=book.wagers[state.street].closes.clause)

@@ -85,7 +85,6 @@ def faults(book: Rulebook) -> Iterator[Fault]:
     yield from _caps(book)
     yield from _dealing(book)
     yield from _jackpot(book)
-    yield from _staff(book)
     yield from _conduct(book)
 
 
@@ -168,17 +167,12 @@ def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), "a rate of at most 100%")
 
 
-def _staff(book: Rulebook) -> Iterator[Fault]:
-    if book.staff is None:
-        return
-    for power, title in book.staff.powers.items():
-        yield from _strange(f"staff.powers.{power}", title, book.staff.titles, "a title of this book:")
-
-
 def _conduct(book: Rulebook) -> Iterator[Fault]:
-    """Duties and incidents name titles and dealing methods of this book."""
+    """Powers, duties and incidents name titles and dealing methods of this book."""
     titles = book.staff.titles if book.staff else {}
     told = ("surveillance", *titles, *(book.staff.officials if book.staff else ()))
+    for power, title in book.staff.powers.items() if book.staff else ():
+        yield from _strange(f"staff.powers.{power}", title, titles, "a title of this book:")
     yield from _endless(book)
     for moment, duties in book.duties.items():
         for name, duty in duties.items():

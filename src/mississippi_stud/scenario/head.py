@@ -128,9 +128,9 @@ def read_setup(book: Rulebook, raw: dict[str, Any]) -> Setup:
         tables=tables,
         signs=signs,
         costs_cents=costs,
-        burn=_flag(options, "burn"),
+        burn=_option(options, "burn", False, "true or false"),
         max_payout_cents=money_of("max-payout", options["max-payout"]) if "max-payout" in options else None,
-        chips_cents=tuple(money_of("chips", chip) for chip in _list(options, "chips")),
+        chips_cents=tuple(money_of("chips", chip) for chip in _option(options, "chips", [], "a list")),
         warned=_warned(table_of(raw, "warned")),
     )
 
@@ -172,17 +172,10 @@ def _limits(where: str, table: dict[str, Any]) -> dict[Wager, Bounds]:
     return limits
 
 
-def _flag(options: dict[str, Any], key: str) -> bool:
-    value = options.get(key, False)
-    if not isinstance(value, bool):
-        raise ScenarioError(f"options: {key} = {value!r}: true or false is expected")
-    return value
-
-
-def _list(options: dict[str, Any], key: str) -> list[Any]:
-    value = options.get(key, [])
-    if not isinstance(value, list):
-        raise ScenarioError(f"options: {key} = {value!r}: a list is expected")
+def _option(options: dict[str, Any], key: str, default: Any, expected: str) -> Any:
+    value = options.get(key, default)
+    if not isinstance(value, type(default)):
+        raise ScenarioError(f"options: {key} = {value!r}: {expected} is expected")
     return value
 
 

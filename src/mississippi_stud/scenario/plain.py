@@ -13,9 +13,8 @@ from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.scenario.head import Deck
-from mississippi_stud.scenario.incidents import read
 from mississippi_stud.scenario.meters import Jackpots
-from mississippi_stud.scenario.script import Line, command
+from mississippi_stud.scenario.script import Line, command, incident_of
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.decide import decide
@@ -96,7 +95,7 @@ class PlainTable:
     def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
         """The command that a line gives and how many cards it takes; None for what has been done already."""
         if line.verb == "incident":
-            incident, facts = read(self.book, self.table.round, deck, line)
+            incident, facts = incident_of(self.book, self.table.round, deck, line)
             return t.Report(**self.actor, incident=incident, facts=facts), 0
         if line.verb == "determine":
             return self._determination(line), 0
