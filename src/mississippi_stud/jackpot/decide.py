@@ -278,27 +278,20 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
         for meter in _running(meters)
     }
     clause = _check_notice(book, meters, Notice(change=Change.OPTION, option=command.option, at=command.at))
-    events: list[e.Event] = [e.OptionChanged(terms=terms, at=command.at, clause=clause)]
-    rule = jackpot.never_below_seed
-    for name, each in terms.items():
-        short = each.seed_cents - meters.meters[name].value
-        if rule.value and short > 0:
-            added = e.HouseAdded(
-                meter=name, why=Why.RESET, amount_exact=exact(short), at=command.at, clause=rule.clause
-            )
-            events.append(added)
-    return tuple(events)
+    changed = e.OptionChanged(terms=terms, at=command.at, clause=clause)
+    after = [replace(meters.meters[name], terms=each) for name, each in terms.items()]
+    return (changed, *(added for meter in after for added in games.topped(book, meter, command.at)))
 
 
 def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Iterator[e.Event]:
     meter = open_meter(book, meters, command.meter)
-    common = {"meter": meter.id, "at": command.at, "clause": command.clause}
-    yield e.PrizeReturned(**common, cents=command.cents)  # type: ignore[arg-type]
+    at, clause = command.at, command.clause
+    yield e.PrizeReturned(meter=meter.id, cents=command.cents, at=at, clause=clause)
     jackpot, _ = rules_of(book)
     surplus = meter.value + command.cents - least_of(jackpot, meter)
     back = min(Fraction(command.reset_exact), max(surplus, Fraction(0)))
     if back:
-        yield e.HouseAdded(**common, why=Why.RESET, amount_exact=exact(-back))  # type: ignore[arg-type]
+        yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(-back), at=at, clause=clause)
 
 
 def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e.Event, ...]:

@@ -103,8 +103,8 @@ def _registered(
         )
 
 
-def _topped(book: Rulebook, meter: Meter, taken: Fraction, at: int) -> Iterator[e.Event]:
-    """What the house adds so that taking a contribution back does not bring the meter below its seed."""
+def topped(book: Rulebook, meter: Meter, at: int, taken: Fraction | int = 0) -> Iterator[e.Event]:
+    """What the house adds so that the meter, its contribution `taken` back, does not stand below its seed."""
     jackpot, _ = rules_of(book)
     rule = jackpot.never_below_seed
     short = least_of(jackpot, meter) - (meter.value - taken)
@@ -123,7 +123,7 @@ def _cancelled(
 ) -> Iterator[e.Event]:
     """A game off the meter; `returned` are those whose wagers go back, `anew` those registered again at once."""
     amount = _contribution(meter, game.wagers)
-    yield from _topped(book, meter, amount - _contribution(meter, anew), at)
+    yield from topped(book, meter, at, amount - _contribution(meter, anew))
     yield e.GameCancelled(
         meter=meter.id,
         table=game.table,
@@ -252,7 +252,7 @@ def _returned(
     if returned:
         _, rule = rules_of(book)
         amount = _contribution(meter, returned)
-        yield from _topped(book, meter, amount, at)
+        yield from topped(book, meter, at, amount)
         yield e.WagersReturned(
             meter=meter.id,
             table=game.table,

@@ -172,7 +172,7 @@ class StaffedTable(PlainTable):
                 kind = t.ComeOnDuty if verb == "on-duty" else t.GoOffDuty
                 return kind(at=self.now, by=title, person=person)
             case ["confirm", duty, *more]:
-                numbers = _options(line, more, "count", "depth")
+                numbers = _flags(line, more, "count=", "depth=")
                 given: dict[str, Any] = {key: line.whole(value, f"{key}=") for key, value in numbers.items()}
                 return t.Confirm(**staff, prompt=prompt_for(self.book, table, duty, self.by), **given)
             case ["reject", duty, *grounds]:
@@ -185,7 +185,7 @@ class StaffedTable(PlainTable):
                 return t.Order(**staff, what=t.Ordered(what))
             case ["deck", backs, *more]:
                 flags = _flags(line, more, "prechecked", "design=")
-                design = flags.get("design=") or "standard"
+                design = flags.get("design") or "standard"
                 return t.ReceiveDeck(**staff, backs=backs, prechecked="prechecked" in flags, design=design)
             case ["face-up"]:
                 return t.AskFaceUp(at=self.now)
@@ -230,7 +230,7 @@ class StaffedTable(PlainTable):
     def _limit_or_dispute(self, line: Line, staff: dict[str, Any]) -> t.Command:
         match line.verb, *line.words:
             case ["notice", kind, *more] if kind in set(NoticeKind):
-                due = _options(line, [word for word in more if "=" in word], "due").get("due")
+                due = _flags(line, [word for word in more if "=" in word], "due=").get("due")
                 limits = _limits(line, [word for word in more if "=" not in word])
                 when = _moment(line, due) if due else None
                 return t.GiveNotice(**staff, kind=NoticeKind(kind), limits=limits, due_at=when)
@@ -265,22 +265,14 @@ def _unread(line: Line) -> ScenarioError:
     return line.error(f"{line.text!r} cannot be read: {line.verb} takes {VERBS[line.verb]}")
 
 
-def _options(line: Line, words: list[str], *known: str) -> dict[str, str]:
-    """Words written as key=value."""
-    pairs = [word.partition("=") for word in words]
-    if not all(equals and value and key in known for key, equals, value in pairs):
-        raise _unread(line)
-    return {key: value for key, _, value in pairs}
-
-
 def _flags(line: Line, words: list[str], *known: str) -> dict[str, str]:
-    """Words that are said or not; one that ends in `=` carries a value."""
+    """Words that are said or not; one that is known with `=` carries a value."""
     found = {}
     for word in words:
         key, equals, value = word.partition("=")
         if key + equals not in known or bool(equals) != bool(value):
             raise _unread(line)
-        found[key + equals] = value
+        found[key] = value
     return found
 
 
