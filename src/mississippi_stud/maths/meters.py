@@ -57,7 +57,7 @@ class Terms:
         return meter_cents
 
     def unrounded(self) -> "Terms":
-        """The same with a meter that is not rounded, so that values are pieces of straight lines."""
+        """These terms with a meter that is not rounded, so that values are pieces of straight lines."""
         if self.rules is None:
             return self
         rounding = msgspec.structs.replace(self.rules.rounding, value=MeterRounding.EXACT)
@@ -334,7 +334,7 @@ class Worth:
 
     @cached_property
     def unrounded(self) -> "Worth":
-        """The same with a meter that is not rounded."""
+        """The wager with a meter that is not rounded."""
         return replace(self, wager=self.wager.unrounded())
 
 

@@ -42,7 +42,7 @@ def solution(solved: Solution) -> dict[str, Any]:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """What was solved."""
+    """The game that was solved, in words and numbers."""
     return {
         "book": game.name,
         "pays": {hand.key: str(game.pays[hand]) for hand in reversed(Hand) if hand in game.pays},

@@ -74,8 +74,8 @@ def settled(
         hand = state.hands[position]
         if not hand.stakes:
             continue
-        settled_last = hand.ending is None or hand.ending is Ending.CONCEDED
-        if settled_last or any(_stays(book.wagers[wager], hand.ending) for wager in hand.stakes):
+        to_the_end = hand.ending is None or hand.ending is Ending.CONCEDED
+        if to_the_end or any(_stays(book.wagers[wager], hand.ending) for wager in hand.stakes):
             order.append(position)
         settling = _Settling(book, state, hand, community, given, paid, {})
         own = [_result(settling, wager) for wager in _WAGERS if wager in hand.stakes]

@@ -71,12 +71,12 @@ class Played(NamedTuple):
     number: str
     """Which round of the file it is."""
     floor: tuple[FloorStep, ...]
-    """What was done to the meters before the round."""
+    """The lines about the meters that came before the round."""
     life: Table
     """The table after the round."""
     at_table: PlainTable
     prompts: tuple[Prompt, ...]
-    """What was to be done there before the first line."""
+    """The prompts that waited at the table before the first line."""
     disputes: tuple[Dispute, ...]
     """Every dispute at the table so far, the closed ones too."""
     withheld: Mapping[int, Cents]
