@@ -39,17 +39,17 @@ def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
     return linked
 
 
-def working(book: Rulebook, meters: Meters, table: str) -> bool:
-    """Whether the equipment of a table works, or something stands in for it, where the book asks for that."""
+def failing(book: Rulebook, meters: Meters, table: str) -> Ruled[bool] | None:
+    """The rule by which a table takes no jackpot wagers while its equipment fails and nothing stands in for it."""
     rule, linked = rules_of(book)[0].equipment_working, meters.tables.get(table)
-    return rule is None or not rule.value or linked is None or linked.working or linked.manual
+    works = linked is None or linked.working or linked.manual
+    return None if rule is None or not rule.value or works else rule
 
 
 def check_working(book: Rulebook, meters: Meters, table: str) -> None:
     """Raise `Refused` while the equipment of a table cannot record jackpot wagers."""
-    if not working(book, meters, table):
-        rule = rules_of(book)[0].equipment_working
-        raise Refused("equipment", rule.clause if rule else "", table=table)
+    if rule := failing(book, meters, table):
+        raise Refused("equipment", rule.clause, table=table)
 
 
 def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, command: c.Register) -> None:

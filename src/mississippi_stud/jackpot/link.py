@@ -17,7 +17,7 @@ from mississippi_stud.jackpot import commands as j
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.games import check_working, working
+from mississippi_stud.jackpot.games import check_working, failing
 from mississippi_stud.jackpot.state import Exact, Fate, Meters, Prize, Registered, Shown, Source, exact
 from mississippi_stud.jackpot.terms import offered_by, rules_of
 from mississippi_stud.round import commands as c
@@ -125,7 +125,7 @@ class Link:
             return ()
         stakes = {hand.position: hand.stakes.get(self._wager) for hand in state.hands.values()}
         new = tuple(position for position, stake in stakes.items() if stake is not None and not stake.carried)
-        return () if not new or working(self._book, self.meters, self._table) else new
+        return new if new and failing(self._book, self.meters, self._table) else ()
 
     def prize(self, position: int) -> Prize:
         """What the jackpot wager of a position has won in this command."""

@@ -102,9 +102,10 @@ def _place(book: Rulebook, state: State, command: c.Place) -> tuple[e.Event, ...
         raise Refused("bets-closed", rule.closes.clause, wager=wager)
     if wager in hand.stakes:
         raise Refused("already-placed", rule.one_per_hand.clause, wager=wager, position=hand.position)
-    for needed in rule.needs.value if rule.needs else ():
-        if needed not in hand.stakes:
-            raise Refused("needs", rule.needs.clause if rule.needs else "", wager=wager, needed=needed)
+    if rule.needs:
+        for needed in rule.needs.value:
+            if needed not in hand.stakes:
+                raise Refused("needs", rule.needs.clause, wager=wager, needed=needed)
     if command.carried:
         lies_there = rule.on_misdeal.value is OnMisdeal.CARRIED and state.setup.carried_cents.get(hand.position)
         if lies_there != command.cents:
