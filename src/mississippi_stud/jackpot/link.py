@@ -171,8 +171,10 @@ class Link:
 
     def _register(self, state: State, number: str) -> None:
         jackpot, rule = rules_of(self._book)
-        for position in unplaced(self._book, state):
-            raise Refused("jackpot-carried", rule.on_misdeal.clause, position=position)
+        placed = {hand.position for hand in state.hands.values() if self._wager in hand.stakes}
+        for position in state.setup.carried_cents:
+            if position not in placed:
+                raise Refused("jackpot-carried", rule.on_misdeal.clause, position=position)
         linked = self.meters.tables.get(self._table)
         if linked is not None and linked.meter != state.setup.meter:
             clause = (jackpot.one_meter_a_table or jackpot.wager).clause
@@ -194,18 +196,6 @@ class Link:
 def _over(state: State) -> bool:
     """Whether nothing but the settlement is left."""
     return state.phase is Phase.SHOWDOWN or (state.phase is not Phase.BETTING and not state.live_hands())
-
-
-def unplaced(book: Rulebook, state: State) -> dict[int, int]:
-    """Carried jackpot wagers that are not in play again, by position."""
-    if book.jackpot is None:
-        return {}
-    wager = book.jackpot.wager.value
-    return {
-        position: cents
-        for position, cents in state.setup.carried_cents.items()
-        if position not in state.hands or wager not in state.hands[position].stakes
-    }
 
 
 # What a table tells its meter, read from the round, and what the round needs back.

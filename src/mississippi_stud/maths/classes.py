@@ -104,15 +104,11 @@ def _counts(rows: int, columns: int, onward: Ints) -> Ints:
     return np.bincount(places, minlength=rows * columns).reshape(rows, columns)
 
 
-def _weights(masks: Ints) -> Ints:
-    held = (masks[:, :, None] >> np.arange(13)) & 1
-    return np.asarray((held.sum(axis=1) * _WEIGHT[::4]).sum(axis=-1))
-
-
 def _hand_counts(masks: Ints) -> Ints:
     """For each class of four cards, how many of the other 48 make each hand."""
     fresh = _fresh(masks)
-    sums = _weights(masks)[:, None] + _WEIGHT
+    held = (masks[:, :, None] >> np.arange(13)) & 1
+    sums = (held.sum(axis=1) * _WEIGHT[::4]).sum(axis=-1)[:, None] + _WEIGHT
     table = np.frombuffer(bytes(hands.UNSUITED), dtype=np.uint8).astype(np.int64)
     made = table[np.minimum(sums, len(table) - 1)]
     for row in np.flatnonzero((masks[:, 1:] == 0).all(axis=-1)):  # four of one suit: the first after sorting

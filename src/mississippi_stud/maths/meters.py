@@ -138,12 +138,17 @@ class Terms:
         return whole - comb(others, 2) * sum((p * self.bonus_cents.get(hand, 0) for p, hand in twice), Fraction(0))
 
 
+def jackpot_of(book: Rulebook) -> Jackpot:
+    """The rules of a book's meters."""
+    if book.jackpot is None:
+        raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
+    return book.jackpot
+
+
 def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Terms:
     """The jackpot wager of a book; what a sign would say comes from the choices."""
     if wager is None:
-        if book.jackpot is None:
-            raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
-        wager = book.jackpot.wager.value
+        wager = jackpot_of(book).wager.value
     rule = book.wagers.get(wager)
     if rule is None:
         raise InputError(f"the book {book.id} has no {wager}: its wagers are {', '.join(book.wagers)}")

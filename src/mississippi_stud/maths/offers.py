@@ -30,9 +30,7 @@ class Offer:
 
 def offers(book: Rulebook, choices: Choices) -> list[Offer]:
     """Every option, seed and cost of a book's meters that the choices leave."""
-    rules = book.jackpot
-    if rules is None:
-        raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
+    rules = meters.jackpot_of(book)
     return list(_printed(book, rules, choices) if rules.options else _chosen(book, rules, choices))
 
 

@@ -86,12 +86,6 @@ def money_of(where: str, value: object) -> Cents:
         raise ScenarioError(f"{where}: {error}") from None
 
 
-def _wager(where: str, name: str) -> Wager:
-    if name not in WAGERS:
-        raise ScenarioError(f"{where} names {name!r}; the wagers are {', '.join(WAGERS)}")
-    return Wager(name)
-
-
 class Deck:
     """The cards of the file, in the order in which they leave the deck."""
 
@@ -168,7 +162,9 @@ def _limits(where: str, table: dict[str, Any]) -> dict[Wager, Bounds]:
     for name, bounds in table.items():
         if not isinstance(bounds, list) or len(bounds) not in (2, 3):
             raise ScenarioError(f'{where}: {name} = {bounds!r}: write the minimum and the maximum, ["5.00", "500.00"]')
-        limits[_wager(where, name)] = Bounds(*(money_of(f"{where}: {name}", each) for each in bounds))
+        if name not in WAGERS:
+            raise ScenarioError(f"{where} names {name!r}; the wagers are {', '.join(WAGERS)}")
+        limits[Wager(name)] = Bounds(*(money_of(f"{where}: {name}", each) for each in bounds))
     return limits
 
 
