@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 from phevaluator.evaluator import evaluate_5cards
+from tests.maths.plain import plain_solve
 
 from benchmarks.measure import Result, compare
 from mississippi_stud.maths import kernels, meters, setup
 from mississippi_stud.maths.game import Game
-from mississippi_stud.maths.plain import plain_solve
 from mississippi_stud.maths.solver import solve
 
 HANDS = 200_000

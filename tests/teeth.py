@@ -34,9 +34,9 @@ from hypothesis import Phase, settings
 from mississippi_stud.money import Cents, Odds, text
 from mississippi_stud.rulebooks import load
 from mississippi_stud.rulebooks.conduct import If, When
-from mississippi_stud.rulebooks.faults import BookError
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import MeterShare, Pay, Percent, Prize, percent_text
+from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.rulebooks.words import DealStep
 from tests.clauses import clauses_of
 

@@ -50,7 +50,7 @@ def test_what_is_no_card_is_named(token: str):
 
 
 def test_an_error_says_which_card_of_the_line():
-    with pytest.raises(CardError, match=r"^card 3: 'Zz' is no card"):
+    with pytest.raises(CardError, match=r"^card 3: 'Zz' is not a card"):
         parse("As Kd Zz")
 
 

@@ -85,7 +85,7 @@ def test_hand_names_the_suit_of_a_super_royal():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hand", "As Kd Qh Jc Zz"], "card 5: 'Zz' is no card"),
+        (["hand", "As Kd Qh Jc Zz"], "card 5: 'Zz' is not a card"),
         (["hand", "As Kd Qh Jc as"], "As is named twice, as card 1 and as card 5"),
         (["hand", "As Kd"], "2 cards were given: a hand has five cards"),
         (["hand", ""], "0 cards were given"),

@@ -23,17 +23,13 @@ DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
 """The 52 cards, from the two of clubs to the ace of spades."""
 
 _TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
-_SUIT_OF: Final = (
-    dict(zip(SUITS, range(4), strict=True))
-    | dict(zip(SYMBOLS, range(4), strict=True))
-    | dict(zip("♧♢♡♤", range(4), strict=True))
-)
+_SUIT_OF: Final = {name: number for names in (SUITS, SYMBOLS, "♧♢♡♤") for number, name in enumerate(names)}
 _RANK_OF: Final = {rank: number for number, rank in enumerate(RANKS)} | {"10": 8}
 _EXPECTED: Final = "a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣ ♦ ♥ ♠), such as As or 10d"
 
 
 class CardError(InputError):
-    """A text that is no card, or cards that cannot be in one deck."""
+    """A text that is not a card, or cards that cannot be in one deck."""
 
 
 def rank(card: Card) -> int:
@@ -51,14 +47,14 @@ def parse_card(token: str) -> Card:
 
     >>> parse_card("1s")
     Traceback (most recent call last):
-    mississippi_stud.cards.CardError: '1s' is no card: a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit \
+    mississippi_stud.cards.CardError: '1s' is not a card: a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit \
 (c, d, h, s or ♣ ♦ ♥ ♠), such as As or 10d
     """
     bare = token.removesuffix("\N{VARIATION SELECTOR-16}").removesuffix("\N{VARIATION SELECTOR-15}")
     number = _RANK_OF.get(bare[:-1].upper())
     colour = _SUIT_OF.get(bare[-1:].lower())
     if number is None or colour is None:
-        raise CardError(f"{token!r} is no card: a card is {_EXPECTED}")
+        raise CardError(f"{token!r} is not a card: a card is {_EXPECTED}")
     return Card(4 * number + colour)
 
 

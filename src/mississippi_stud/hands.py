@@ -8,13 +8,27 @@ sorting, no counting. The weights are such that two sets of five ranks with the 
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import cached_property
 from itertools import combinations, combinations_with_replacement, starmap
 from typing import Final, NamedTuple
 
 from mississippi_stud.cards import DECK, Card, rank
 
 
-class Hand(IntEnum):
+class _Made(IntEnum):
+    """What cards make, with its name as pay tables and as people write it."""
+
+    @cached_property
+    def key(self) -> str:
+        """The name as pay tables write it: ``pair-of-6s-to-10s``."""
+        return self.name.lower().replace("_", "-")
+
+    def __str__(self) -> str:
+        """The name in words, as scenario files write it: ``pair of 6s to 10s``."""
+        return self.key.replace("-", " ")
+
+
+class Hand(_Made):
     """What five cards make, the better the greater; one pair is split as the pay tables need it."""
 
     NOTHING = 0
@@ -30,12 +44,8 @@ class Hand(IntEnum):
     STRAIGHT_FLUSH = 10
     ROYAL_FLUSH = 11
 
-    def __str__(self) -> str:
-        """The hand in words, as scenario files write it: ``pair of 6s to 10s``."""
-        return self.name.lower().replace("_", " ")
 
-
-class ThreeCardHand(IntEnum):
+class ThreeCardHand(_Made):
     """What three cards make, the better the greater: a straight beats a flush, three of a kind beats both."""
 
     NOTHING = 0
@@ -46,7 +56,8 @@ class ThreeCardHand(IntEnum):
     STRAIGHT_FLUSH = 5
     MINI_ROYAL = 6
 
-    __str__ = Hand.__str__
+
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 class SixCards(NamedTuple):

@@ -29,6 +29,8 @@ Cents = NewType("Cents", int)
 MAX_CENTS: Final = Cents(2**63 - 1)
 """The greatest amount that an account can hold."""
 
+_PLAIN: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
+"""An amount as files and programs write it, whatever the locale."""
 _EXPECTED: Final = 'an amount is written as "25", "12.50" or "$1,234.50"'
 
 
@@ -77,9 +79,7 @@ def parse(text: str, locale: str = "en_CA") -> Cents:
     """
     if not isinstance(text, str):
         raise MoneyError(f"{text!r} ({type(text).__name__}) is no amount: {_EXPECTED}, as text")
-    plain = _plain(text)
-    if plain is None:
-        plain = _by_locale(text, locale)
+    plain = text if _PLAIN.fullmatch(text) else _by_locale(text, locale)
     whole, _, part = plain.partition(".")
     if len(part) > 2:
         raise MoneyError(f"{text!r} has a part of a cent: {_EXPECTED}")
@@ -87,11 +87,6 @@ def parse(text: str, locale: str = "en_CA") -> Cents:
         return cents(int(whole or "0") * 100 + int(part.ljust(2, "0")))
     except ValueError as error:  # also what int() says of a text of thousands of digits
         raise MoneyError(f"{text[:40]!r} is more than an account can hold: {error}") from None
-
-
-def _plain(text: str) -> str | None:
-    """The amount as digits and a point if it is written so, whatever the locale: the form of files and programs."""
-    return text if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) else None
 
 
 def _by_locale(text: str, locale: str) -> str:

@@ -15,9 +15,8 @@ from sqlalchemy import insert
 from mississippi_stud.floor import Floor, OpenTable, PlaceWagers, Wager
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.faults import BookError
-from mississippi_stud.rulebooks.kept import kept_book
-from mississippi_stud.rulebooks.load import content_hash, from_plain, plain, rulebook
+from mississippi_stud.rulebooks.load import content_hash, from_plain, kept_book, plain, rulebook
+from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.store import audit, schema
 from mississippi_stud.table.state import Dealt
 from tests.floor import drive

@@ -8,7 +8,7 @@ import pytest
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import setup, solver
-from mississippi_stud.maths.advice import STREETS, Situation, advise
+from mississippi_stud.maths.advice import Situation, advise
 from mississippi_stud.maths.classes import class_of, levels
 from mississippi_stud.maths.features import Features
 from tests.maths import oracle
@@ -16,7 +16,7 @@ from tests.maths.test_solver import book_game, game_of, random_rules
 
 
 def check(rules: oracle.Rules, now: Situation) -> None:
-    known = {STREETS.index(street): card for street, card in (now.known or {}).items()}
+    known = {solver.STREET_CARDS.index(street): card for street, card in (now.known or {}).items()}
     bets, fold = oracle.situation(rules, now.hole, now.board, now.bets, now.seen, known)
     advice = advise(game_of(rules), now)
     assert advice.fold == Fraction(fold, rules.ante)

@@ -11,8 +11,8 @@ from mississippi_stud.hands import five
 from mississippi_stud.maths import batch, kernels
 from mississippi_stud.maths.classes import ORDERED_DEALS
 from mississippi_stud.maths.game import Game
-from mississippi_stud.maths.plain import plain_solve
 from mississippi_stud.maths.solver import solve
+from tests.maths.plain import plain_solve
 from tests.maths.test_solver import book_game, game_of, random_rules
 
 
@@ -40,7 +40,7 @@ def test_the_kernel_as_python_is_the_kernel():
     [
         (np.zeros((2, 4), dtype=np.uint8), r"shape \(n, 5\), one hand a row; this is \(2, 4\)"),
         (np.zeros((2, 5), dtype=np.int64), "takes cards as bytes, uint8; this array holds int64"),
-        (np.array([[0, 1, 2, 3, 52]], dtype=np.uint8), "this array goes up to 52"),
+        (np.array([[0, 1, 2, 3, 52]], dtype=np.uint8), "this array goes from 0 to 52"),
     ],
 )
 def test_the_kernel_refuses_what_are_no_cards(cards: np.ndarray, error: str):

@@ -18,7 +18,7 @@ from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.commands import Command
 from mississippi_stud.round.evolve import evolve, fold
-from mississippi_stud.round.legal import permits
+from mississippi_stud.round.legal import Option
 from mississippi_stud.round.state import Outcome, Phase, Setup, State
 from mississippi_stud.round.transfers import net_cents, transfers
 from mississippi_stud.rulebooks import Rulebook, rulebook
@@ -32,6 +32,29 @@ BY_PLAYERS = (
     c.Place, c.Withdraw, c.Bet, c.BetAll, c.BetBlind, c.Fold, c.Concede, c.Leave, c.CannotFund, c.Retract,
 )  # fmt: skip
 """What `legal` speaks of; a forfeit is a ruling, and the rest is the dealer's."""
+
+
+def permits(options: tuple[Option, ...], command: c.Command) -> bool:
+    """Whether a player's command fits one of the options."""
+    match command:
+        case c.Place(wager=wager, cents=cents, tokens_cents=tokens):
+            fitting = (each for each in options if each.command == "place" and each.wager is wager)
+            return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
+        case c.Withdraw(wager=wager):
+            return any(each.command == "withdraw" and each.wager is wager for each in options)
+        case c.Bet(cents=cents, tokens_cents=tokens):
+            fitting = (each for each in options if each.command == "bet")
+            return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
+        case c.BetBlind(cents=amounts):
+            streets = [each for each in options if each.command == "bet_blind"]
+            return bool(streets) and all(each.takes(cents) for each, cents in zip(streets, amounts, strict=True))
+        case _:
+            return any(each.command == command.__struct_config__.tag for each in options)
+
+
+def _paid_so(option: Option, cents: int, tokens: int) -> bool:
+    """Whether so much of a wager may be promotional tokens."""
+    return tokens == 0 or (option.tokens and 0 < tokens <= cents)
 
 
 class Live:

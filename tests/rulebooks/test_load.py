@@ -130,6 +130,7 @@ close-table = { value = "boss", clause = "H.1" }
     ("text", "path", "said"),
     [
         ("[positions]\nmaximum = 9\n", "positions.maximum", 'add clause = "…"'),
+        ('[hands]\nclause = "H.1"\nfive_cards = [["flush"]]\n', "hands.five_cards", "of: one of nothing, low-pair"),
         ('[positions]\nclause = "H.2"\nmaximum = 9\n', "positions.clause", "define it under [clauses]"),
         ('[positions]\nclause = "crown 99"\nmaximum = 9\n', "positions.clause", "define it under [clauses]"),
         ('[positions]\nmaximum = { value = 9, clause = "crown 99" }\n', "positions.maximum", "'crown 99'"),

@@ -139,7 +139,7 @@ HEAD = [
     (CROWN.replace('"shoe"', "2"), 2, "dealing = 2: a text is expected"),
     # Cards.
     (CROWN.replace("Qh Jh Th", "Qh Jh 9h"), 3, "9h is named twice, as card 1 and as card 7"),
-    (CROWN.replace("Qh Jh Th", "Qh Jh 1h"), 3, "card 7: '1h' is no card"),
+    (CROWN.replace("Qh Jh Th", "Qh Jh 1h"), 3, "card 7: '1h' is not a card"),
     (CROWN.replace('cards    = "9h 2c 8h Ts Qh Jh Th"', "cards    = 52"), 3, "cards = 52: a text is expected"),
     (CROWN.replace('cards    = "9h 2c 8h Ts Qh Jh Th"\n', ""), 1, "cards is missing"),
     # Players.

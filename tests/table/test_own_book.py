@@ -6,7 +6,7 @@ import pytest
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.faults import BookError
+from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.table import Facts, rule
 from tests.table.second_reader import rows, start
 
@@ -34,7 +34,7 @@ def test_a_case_is_changed_by_its_name(tmp_path: Path):
     [
         ('[incidents.community-exposed.any]\nruling = { value = "perhaps", clause = "H.1" }\n', "one of misdeal"),
         ('[incidents.card-exposed.any]\ndecides = { value = "king", clause = "H.1" }\n', "one of dealer"),
-        ('[incidents.card-exposed.any]\ntold = { value = ["king"], clause = "H.1" }\n', "surveillance or one of"),
+        ('[incidents.card-exposed.any]\ntold = { value = ["king"], clause = "H.1" }\n', "one of surveillance, "),
         ('[incidents.card-exposed.any]\ndealing = { value = "hat", clause = "H.1" }\n', "one of shoe"),
         ('[duties.fold.x]\nby = { value = "king", clause = "H.1" }\n', "one of dealer"),
         ('[duties.fold.x]\nclause = "H.1"\nby = "dealer"\nmethods = ["hat"]\n', "one of shoe"),

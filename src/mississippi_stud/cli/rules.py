@@ -169,8 +169,8 @@ def check(file: Annotated[str, typer.Argument(help="The file of a rule book.")],
     """Prove a rule book sound, or tell everything that is wrong with it."""
     from rich.markup import escape
 
-    from mississippi_stud.rulebooks.faults import BookError
     from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
+    from mississippi_stud.rulebooks.soundness import BookError
 
     try:
         book = rulebook(file)

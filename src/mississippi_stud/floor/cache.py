@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.streams import MissingStreamError, Streams
-from mississippi_stud.rulebooks.kept import kept_book
+from mississippi_stud.rulebooks.load import kept_book
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.database import Database, StoreError

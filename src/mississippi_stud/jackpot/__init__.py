@@ -1,7 +1,7 @@
 """Meters: exact values, shared by many tables, paid by the book.
 
 `decide` turns a command into events or refuses it with a clause, `evolve` folds events into `Meters`, `transfers` says
-what money moves between the house and the pools, `table` is what a round's table says to its meter.
+what money moves between the house and the pools, `link` is where a round meets its meter.
 
 >>> from mississippi_stud.rulebooks import rulebook
 >>> from mississippi_stud.jackpot import Meters, Offer, OpenMeter, play
@@ -40,37 +40,8 @@ from mississippi_stud.jackpot.state import Change, Fate, Meter, Meters, Notice, 
 from mississippi_stud.jackpot.transfers import transfers
 
 __all__ = [
-    "AddTable",
-    "CancelGame",
-    "CancelMistake",
-    "Carry",
-    "Change",
-    "ChangeOption",
-    "Claim",
-    "CloseMeter",
-    "Command",
-    "CorrectMeter",
-    "DisplayNotice",
-    "DocumentPrizes",
-    "Event",
-    "Fate",
-    "Meter",
-    "Meters",
-    "MoveTable",
-    "Notice",
-    "Offer",
-    "OpenMeter",
-    "ReceiveValue",
-    "Record",
-    "Register",
-    "Registered",
-    "RemoveTable",
-    "Retract",
-    "SetEquipment",
-    "Shown",
-    "decide",
-    "evolve",
-    "fold",
-    "play",
-    "transfers",
-]
+    "AddTable", "CancelGame", "CancelMistake", "Carry", "Change", "ChangeOption", "Claim", "CloseMeter", "Command",
+    "CorrectMeter", "DisplayNotice", "DocumentPrizes", "Event", "Fate", "Meter", "Meters", "MoveTable", "Notice",
+    "Offer", "OpenMeter", "ReceiveValue", "Record", "Register", "Registered", "RemoveTable", "Retract",
+    "SetEquipment", "Shown", "decide", "evolve", "fold", "play", "transfers",
+]  # fmt: skip

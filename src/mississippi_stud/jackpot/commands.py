@@ -17,6 +17,12 @@ class _Command(CommandBase, frozen=True, kw_only=True):
     at: int = 0
 
 
+class _AtTable(_Command, frozen=True, kw_only=True):
+    """What the commands about one table share."""
+
+    table: str
+
+
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """What the operator chose for a meter, where the book gives a choice."""
 
@@ -47,43 +53,37 @@ class DisplayNotice(_Command, frozen=True, kw_only=True):
     notice: Notice
 
 
-class AddTable(_Command, frozen=True, kw_only=True):
+class AddTable(_AtTable, frozen=True, kw_only=True):
     """Link a table to a meter; `fitted`: it has the electronic equipment."""
 
-    table: str
     meter: str
     cost_cents: Cents
     fitted: bool = True
 
 
-class RemoveTable(_Command, frozen=True, kw_only=True):
+class RemoveTable(_AtTable, frozen=True, kw_only=True):
     """Take a table off its meter."""
 
-    table: str
 
-
-class MoveTable(_Command, frozen=True, kw_only=True):
+class MoveTable(_AtTable, frozen=True, kw_only=True):
     """Link a table to another meter."""
 
-    table: str
     meter: str
 
 
-class SetEquipment(_Command, frozen=True, kw_only=True):
+class SetEquipment(_AtTable, frozen=True, kw_only=True):
     """The equipment of a table fails, or works again; `manual`: manual arrangements stand in for it."""
 
-    table: str
     working: bool
     manual: bool = False
 
 
-class Register(_Command, frozen=True, kw_only=True):
+class Register(_AtTable, frozen=True, kw_only=True):
     """No more bets: the jackpot wagers of a table's round, those carried over included.
 
     `pay_table` and `sign` are what the round pays by, `counted` is how many chips the dealer counted.
     """
 
-    table: str
     round: str
     wagers: tuple[Registered, ...]
     pay_table: str = ""
@@ -93,32 +93,28 @@ class Register(_Command, frozen=True, kw_only=True):
     """The clause by which the chips are counted, where the way of dealing has one."""
 
 
-class CancelGame(_Command, frozen=True, kw_only=True):
+class CancelGame(_AtTable, frozen=True, kw_only=True):
     """Cancel a table's jackpot game: its wagers go back, by that clause; with `positions` only theirs do."""
 
-    table: str
     clause: Clause
     positions: tuple[int, ...] = ()
 
 
-class CancelMistake(_Command, frozen=True, kw_only=True):
+class CancelMistake(_AtTable, frozen=True, kw_only=True):
     """Cancel a jackpot game that was started by mistake."""
 
-    table: str
     by: str = ""
 
 
-class Retract(_Command, frozen=True, kw_only=True):
+class Retract(_AtTable, frozen=True, kw_only=True):
     """Players take their wagers back in the middle of a round; the game is cancelled and the others registered anew."""
 
-    table: str
     positions: tuple[int, ...]
 
 
-class Carry(_Command, frozen=True, kw_only=True):
+class Carry(_AtTable, frozen=True, kw_only=True):
     """The round has no result: what becomes of a jackpot wager then is the book's to say."""
 
-    table: str
     clause: Clause
 
 
@@ -129,13 +125,12 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     hand: str
 
 
-class Record(_Command, frozen=True, kw_only=True):
+class Record(_AtTable, frozen=True, kw_only=True):
     """The dealer records a round's outcome: the time for settlement.
 
     `by`: the title of who determines the prizes; where nobody is named, whoever asked has them determined.
     """
 
-    table: str
     round: str
     hands: tuple[Shown, ...]
     community: tuple[Card, ...]
@@ -143,10 +138,9 @@ class Record(_Command, frozen=True, kw_only=True):
     claims: tuple[Claim, ...] = ()
 
 
-class DocumentPrizes(_Command, frozen=True, kw_only=True):
+class DocumentPrizes(_AtTable, frozen=True, kw_only=True):
     """The papers of a table's prizes are done; the cards may leave the table."""
 
-    table: str
     by: str = ""
 
 

@@ -14,9 +14,8 @@ from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot import games
 from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.state import Change, Linked, Meter, Meters, Notice, Terms, Why, exact
-from mississippi_stud.jackpot.terms import rules_of, terms_of
+from mississippi_stud.jackpot.terms import check_cost, least_of, rules_of, terms_of
 from mississippi_stud.messages import MINUTE
-from mississippi_stud.money import Cents
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.rulebooks.model import Clause, Count, Rulebook, Ruled, clause_of
 
@@ -82,7 +81,7 @@ def open_meter(book: Rulebook, meters: Meters, name: str) -> Meter:
     meter = meters.meters.get(name)
     if meter is None or not meter.open:
         jackpot, _ = rules_of(book)
-        running = tuple(each.id for each in meters.meters.values() if each.open)
+        running = tuple(each.id for each in _running(meters))
         raise Refused("no-such-meter", jackpot.wager.clause, meter=name, meters=running)
     return meter
 
@@ -166,8 +165,7 @@ def _check_notice(book: Rulebook, meters: Meters, wanted: Notice) -> Clause:
     rule = notice_rule(book, wanted.change)
     if rule is None:
         return _notice_clause(book, wanted)
-    same = (wanted.change, wanted.table, wanted.meter, wanted.option)
-    shown = [each.at for each in meters.notices if (each.change, each.table, each.meter, each.option) == same]
+    shown = [each.at for each in meters.notices if each.key == wanted.key]
     if not shown:
         raise Refused("no-notice", rule.clause, minutes=rule.value)
     if wanted.at - min(shown) < rule.value * MINUTE:
@@ -184,24 +182,15 @@ def _check_idle(book: Rulebook, meters: Meters, *tables: str) -> None:
             raise Refused("game-in-play", rule.closes.clause, table=table)
 
 
-def _check_cost(book: Rulebook, meter: Meter, cost: Cents) -> None:
-    jackpot, _ = rules_of(book)
-    rule = jackpot.one_cost_a_meter
-    if rule and rule.value and cost != meter.terms.cost_cents:
-        wager, costs = jackpot.wager.value, (meter.terms.cost_cents,)
-        raise Refused("wrong-cost", rule.clause, wager=wager, offered=cost, costs=costs)
-
-
 def _add(book: Rulebook, meters: Meters, command: c.AddTable) -> tuple[e.Event, ...]:
     jackpot, rule = rules_of(book)
     meter = open_meter(book, meters, command.meter)
     _check_free(book, meters, command.table)
     if jackpot.equipment_fitted.value and not command.fitted:
         raise Refused("not-fitted", jackpot.equipment_fitted.clause, table=command.table)
-    if rule.costs_cents and command.cost_cents not in rule.costs_cents.value:
-        costs, wager = rule.costs_cents, jackpot.wager.value
-        raise Refused("wrong-cost", costs.clause, wager=wager, offered=command.cost_cents, costs=costs.value)
-    _check_cost(book, meter, command.cost_cents)
+    check_cost(book, rule.costs_cents, command.cost_cents)
+    if (one := jackpot.one_cost_a_meter) and one.value:
+        check_cost(book, Ruled((meter.terms.cost_cents,), one.clause), command.cost_cents)
     wanted = Notice(change=Change.ADD, table=command.table, meter=command.meter, at=command.at)
     clause = _check_notice(book, meters, wanted)
     linked = Linked(table=command.table, meter=command.meter, cost_cents=command.cost_cents)
@@ -222,22 +211,14 @@ def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tup
         _check_free(book, meters, table)
     _check_idle(book, meters, table)
     clause = _check_notice(book, meters, Notice(change=Change.MOVE, table=table, meter=name, at=at))
-    moved = Linked(
-        table=table, meter=name, cost_cents=meter.terms.cost_cents, working=linked.working, manual=linked.manual
-    )
+    moved = replace(linked, meter=name, cost_cents=meter.terms.cost_cents)
     return (e.TableMoved(linked=moved, source=linked.meter, at=at, clause=clause),)
 
 
 def _equipment(book: Rulebook, meters: Meters, command: c.SetEquipment) -> tuple[e.Event, ...]:
     jackpot, _ = rules_of(book)
     linked = games.linked_table(book, meters, command.table)
-    changed = Linked(
-        table=linked.table,
-        meter=linked.meter,
-        cost_cents=linked.cost_cents,
-        working=command.working,
-        manual=command.manual,
-    )
+    changed = replace(linked, working=command.working, manual=command.manual)
     rule = jackpot.equipment_working or jackpot.equipment_fitted
     return (e.EquipmentSet(linked=changed, at=command.at, clause=rule.clause),)
 
@@ -297,27 +278,20 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
         for meter in _running(meters)
     }
     clause = _check_notice(book, meters, Notice(change=Change.OPTION, option=command.option, at=command.at))
-    events: list[e.Event] = [e.OptionChanged(terms=terms, at=command.at, clause=clause)]
-    rule = jackpot.never_below_seed
-    for name, each in terms.items():
-        short = each.seed_cents - meters.meters[name].value
-        if rule.value and short > 0:
-            added = e.HouseAdded(
-                meter=name, why=Why.RESET, amount_exact=exact(short), at=command.at, clause=rule.clause
-            )
-            events.append(added)
-    return tuple(events)
+    changed = e.OptionChanged(terms=terms, at=command.at, clause=clause)
+    after = [replace(meters.meters[name], terms=each) for name, each in terms.items()]
+    return (changed, *(added for meter in after for added in games.topped(book, meter, command.at)))
 
 
 def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Iterator[e.Event]:
     meter = open_meter(book, meters, command.meter)
-    common = {"meter": meter.id, "at": command.at, "clause": command.clause}
-    yield e.PrizeReturned(**common, cents=command.cents)  # type: ignore[arg-type]
+    at, clause = command.at, command.clause
+    yield e.PrizeReturned(meter=meter.id, cents=command.cents, at=at, clause=clause)
     jackpot, _ = rules_of(book)
-    least = meter.terms.seed_cents if jackpot.never_below_seed.value else 0
-    back = min(Fraction(command.reset_exact), max(meter.value + command.cents - least, Fraction(0)))
+    surplus = meter.value + command.cents - least_of(jackpot, meter)
+    back = min(Fraction(command.reset_exact), max(surplus, Fraction(0)))
     if back:
-        yield e.HouseAdded(**common, why=Why.RESET, amount_exact=exact(-back))  # type: ignore[arg-type]
+        yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(-back), at=at, clause=clause)
 
 
 def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e.Event, ...]:
@@ -330,7 +304,7 @@ def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e
         raise Refused("correction-unsaid", clause) from None
     if not (command.by and command.why and command.corrects and amount):
         raise Refused("correction-unsaid", clause)
-    floor = meter.terms.seed_cents if jackpot.never_below_seed.value else 0
+    floor = least_of(jackpot, meter)
     if meter.value + amount < floor:
         after = int(meter.value + amount)
         raise Refused("below-seed", jackpot.never_below_seed.clause, offered=after, minimum=floor)

@@ -19,6 +19,14 @@ class _Event(EventBase, frozen=True, kw_only=True):
     """The clause by which it happened."""
 
 
+class _GameEvent(_Event, frozen=True, kw_only=True):
+    """What the events of a table's jackpot game share."""
+
+    meter: str
+    table: str
+    round: str
+
+
 class MeterOpened(_Event, frozen=True, kw_only=True):
     """A meter started."""
 
@@ -60,33 +68,24 @@ class EquipmentSet(_Event, frozen=True, kw_only=True):
     linked: Linked
 
 
-class GameRegistered(_Event, frozen=True, kw_only=True):
+class GameRegistered(_GameEvent, frozen=True, kw_only=True):
     """Jackpot wagers were accepted and their part is on the meter."""
 
-    meter: str
-    table: str
-    round: str
     wagers: tuple[Registered, ...]
     contribution_exact: Exact
 
 
-class GameCancelled(_Event, frozen=True, kw_only=True):
+class GameCancelled(_GameEvent, frozen=True, kw_only=True):
     """A jackpot game was cancelled; its part is off the meter again, and these positions have their wagers back."""
 
-    meter: str
-    table: str
-    round: str
     returned: tuple[Registered, ...]
     wagered_cents: Cents
     contribution_exact: Exact
 
 
-class WagersReturned(_Event, frozen=True, kw_only=True):
+class WagersReturned(_GameEvent, frozen=True, kw_only=True):
     """Hands of a round are void: their jackpot wagers went back, and their part is off the meter again."""
 
-    meter: str
-    table: str
-    round: str
     returned: tuple[Registered, ...]
     contribution_exact: Exact
 
@@ -98,20 +97,13 @@ class GameCarried(_Event, frozen=True, kw_only=True):
     table: str
 
 
-class GameContinued(_Event, frozen=True, kw_only=True):
+class GameContinued(_GameEvent, frozen=True, kw_only=True):
     """Carried wagers are in play again."""
 
-    meter: str
-    table: str
-    round: str
 
-
-class OutcomeRecorded(_Event, frozen=True, kw_only=True):
+class OutcomeRecorded(_GameEvent, frozen=True, kw_only=True):
     """A round's outcome is on the meter: the time for settlement."""
 
-    meter: str
-    table: str
-    round: str
     by: str
     hands: tuple[Shown, ...]
     community: tuple[Card, ...]
@@ -120,12 +112,9 @@ class OutcomeRecorded(_Event, frozen=True, kw_only=True):
     carried: tuple[Registered, ...] = ()
 
 
-class PrizePaid(_Event, frozen=True, kw_only=True):
+class PrizePaid(_GameEvent, frozen=True, kw_only=True):
     """A prize of a round; one from the meter is off it."""
 
-    meter: str
-    table: str
-    round: str
     prize: Prize
 
 

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from msgspec.structs import replace
-
 from mississippi_stud.jackpot import commands as c
 from mississippi_stud.jackpot import events as e
+from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.prizes import Added, made, reckon
 from mississippi_stud.jackpot.state import Fate, Game, Linked, Meter, Meters, Prize, Registered, Source, Why, exact
-from mississippi_stud.jackpot.terms import rules_of
+from mississippi_stud.jackpot.terms import check_cost, least_of, rules_of
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Rulebook, clause_of
+from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, clause_of
 from mississippi_stud.rulebooks.words import Determines, OnMisdeal
 
 
@@ -40,17 +39,17 @@ def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
     return linked
 
 
-def working(book: Rulebook, meters: Meters, table: str) -> bool:
-    """Whether the equipment of a table works, or something stands in for it, where the book asks for that."""
+def failing(book: Rulebook, meters: Meters, table: str) -> Ruled[bool] | None:
+    """The rule by which a table takes no jackpot wagers while its equipment fails and nothing stands in for it."""
     rule, linked = rules_of(book)[0].equipment_working, meters.tables.get(table)
-    return rule is None or not rule.value or linked is None or linked.working or linked.manual
+    works = linked is None or linked.working or linked.manual
+    return None if rule is None or not rule.value or works else rule
 
 
 def check_working(book: Rulebook, meters: Meters, table: str) -> None:
     """Raise `Refused` while the equipment of a table cannot record jackpot wagers."""
-    if not working(book, meters, table):
-        rule = rules_of(book)[0].equipment_working
-        raise Refused("equipment", rule.clause if rule else "", table=table)
+    if rule := failing(book, meters, table):
+        raise Refused("equipment", rule.clause, table=table)
 
 
 def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, command: c.Register) -> None:
@@ -71,15 +70,15 @@ def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, c
 
 def _check_wagers(book: Rulebook, linked: Linked, command: c.Register) -> None:
     jackpot, rule = rules_of(book)
-    name = jackpot.wager.value
+    clause = (jackpot.one_cost_a_meter or rule.costs_cents or rule.one_per_hand).clause
+    cost: Ruled[tuple[Cents, ...]] = Ruled((linked.cost_cents,), clause)
     seen: set[int] = set()
     for wager in command.wagers:
         if wager.position in seen:
-            raise Refused("already-placed", rule.one_per_hand.clause, wager=name, position=wager.position)
+            name, position = jackpot.wager.value, wager.position
+            raise Refused("already-placed", rule.one_per_hand.clause, wager=name, position=position)
         seen.add(wager.position)
-        if wager.cents != linked.cost_cents:
-            clause = (jackpot.one_cost_a_meter or rule.costs_cents or rule.one_per_hand).clause
-            raise Refused("wrong-cost", clause, wager=name, offered=wager.cents, costs=(linked.cost_cents,))
+        check_cost(book, cost, wager.cents)
     if command.count_rule and command.wagers and command.counted != len(command.wagers):
         raise Refused("count-differs", command.count_rule, counted=command.counted or 0, accepted=len(command.wagers))
 
@@ -104,11 +103,11 @@ def _registered(
         )
 
 
-def _topped(book: Rulebook, meter: Meter, taken: Fraction, at: int) -> Iterator[e.Event]:
-    """What the house adds so that taking a contribution back does not bring the meter below its seed."""
+def topped(book: Rulebook, meter: Meter, at: int, taken: Fraction | int = 0) -> Iterator[e.Event]:
+    """What the house adds so that the meter, its contribution `taken` back, does not stand below its seed."""
     jackpot, _ = rules_of(book)
     rule = jackpot.never_below_seed
-    short = (meter.terms.seed_cents if rule.value else 0) - (meter.value - taken)
+    short = least_of(jackpot, meter) - (meter.value - taken)
     if short > 0:
         yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(short), at=at, clause=rule.clause)
 
@@ -124,7 +123,7 @@ def _cancelled(
 ) -> Iterator[e.Event]:
     """A game off the meter; `returned` are those whose wagers go back, `anew` those registered again at once."""
     amount = _contribution(meter, game.wagers)
-    yield from _topped(book, meter, amount - _contribution(meter, anew), at)
+    yield from topped(book, meter, at, amount - _contribution(meter, anew))
     yield e.GameCancelled(
         meter=meter.id,
         table=game.table,
@@ -235,17 +234,16 @@ def record(book: Rulebook, meters: Meters, command: c.Record) -> tuple[e.Event, 
     fates = {shown.position: shown.fate for shown in command.hands}
     returned = tuple(wager for wager in game.wagers if fates[wager.position] is Fate.RETURNED)
     carried = tuple(wager for wager in game.wagers if fates[wager.position] is Fate.CARRIED)
-    events: list[e.Event] = list(_returned(book, meter, game, returned, command.at))
+    events = tuple(_returned(book, meter, game, returned, command.at))
     for event in events:
-        meter = _value_after(meter, event)
+        meters = evolve(meters, event)
+    meter = meters.meters[meter.id]
     kept = tuple(wager for wager in game.wagers if wager not in returned and wager not in carried)
     steps = reckon(book, meter, kept, command.hands, command.community)
     _check_claims(book, command, kept)
     if command.by and any(isinstance(step, Prize) and step.source is Source.METER for step in steps):
         check_title(book, Determines.VALIDATE_JACKPOT, command.by)
-    events.append(_outcome(book, meter, command, carried))
-    events += (_paid(meter, command, step) for step in steps)
-    return tuple(events)
+    return (*events, _outcome(book, meter, command, carried), *(_paid(meter, command, step) for step in steps))
 
 
 def _returned(
@@ -254,7 +252,7 @@ def _returned(
     if returned:
         _, rule = rules_of(book)
         amount = _contribution(meter, returned)
-        yield from _topped(book, meter, amount, at)
+        yield from topped(book, meter, at, amount)
         yield e.WagersReturned(
             meter=meter.id,
             table=game.table,
@@ -264,16 +262,6 @@ def _returned(
             at=at,
             clause=clause or rule.on_misdeal.clause,
         )
-
-
-def _value_after(meter: Meter, event: e.Event) -> Meter:
-    match event:
-        case e.HouseAdded(amount_exact=amount):
-            return replace(meter, value_exact=exact(meter.value + Fraction(amount)))
-        case e.WagersReturned(contribution_exact=amount):
-            return replace(meter, value_exact=exact(meter.value - Fraction(amount)))
-        case _:
-            return meter
 
 
 def _outcome(book: Rulebook, meter: Meter, command: c.Record, carried: tuple[Registered, ...]) -> e.OutcomeRecorded:

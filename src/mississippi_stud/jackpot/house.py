@@ -5,7 +5,6 @@ through `link`. Time never goes back here: a clock that was set back stands stil
 """
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -108,12 +107,13 @@ def _check_names(do: Any) -> None:
 
 def deadlines(book: Rulebook, house: House) -> dict[str, int]:
     """When each notice that is not announced yet has been on display for as long as the book asks, by its key."""
-    announced = {_key(notice) for notice in house.announced}
+    announced = {notice.key for notice in house.announced}
     due: dict[str, int] = {}
     for notice in house.meters.notices:
-        rule, key = notice_rule(book, notice.change), _key(notice)
-        if rule is not None and key not in announced:
-            due[key] = min(due.get(key, notice.at + rule.value * MINUTE), notice.at + rule.value * MINUTE)
+        rule = notice_rule(book, notice.change)
+        if rule is not None and notice.key not in announced:
+            moment = notice.at + rule.value * MINUTE
+            due[notice.key] = min(due.get(notice.key, moment), moment)
     return due
 
 
@@ -121,15 +121,10 @@ def _announced(book: Rulebook, house: House, key: str, at: int) -> Iterator[Noti
     """The notice of that key, announced once however many signs say it; nothing if it is not due or not there."""
     if at < deadlines(book, house).get(key, at + 1):
         return
-    notice = next(notice for notice in house.meters.notices if _key(notice) == key)
+    notice = next(notice for notice in house.meters.notices if notice.key == key)
     rule = notice_rule(book, notice.change)
     if rule is not None:
         yield NoticeDue(notice=notice, clause=rule.clause)
-
-
-def _key(notice: Notice) -> str:
-    """What a notice is about, whenever it was put up."""
-    return "/".join((notice.change, notice.table, notice.meter, notice.option))
 
 
 def evolve(house: House | None, event: Event) -> House:
@@ -162,14 +157,3 @@ def renamed(transfer: Transfer, own: Mapping[str, str]) -> Transfer:
 def account(name: str, meter: str) -> str:
     """The account of a meter's pool."""
     return f"pool:{name}/{meter}"
-
-
-def contribution(event: Event) -> Fraction:
-    """What an event brings onto a meter of the players' wagers, in cents; less than nothing if it goes off again."""
-    match event:
-        case e.GameRegistered():
-            return Fraction(event.contribution_exact)
-        case e.GameCancelled() | e.WagersReturned():
-            return -Fraction(event.contribution_exact)
-        case _:
-            return Fraction(0)

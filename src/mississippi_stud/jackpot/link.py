@@ -1,11 +1,15 @@
-"""Where a round meets its meter: what a round's commands and events ask of the meters. Pure.
+"""Where a round meets its meter: what a round's commands and events ask of the meters, and tell them. Pure.
 
 Tables, scenarios and the floor use it alike. Whatever comes of a command, on the meters and in the round, stands or
 falls together: who uses a link takes over `events` if the command is carried out, and drops them if it is refused.
+
+The wagers are registered when the bets are closed, carried when a round has no result, and recorded with the cards
+before it settles; the prizes that this leads to go into `Settle(prizes=…)`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -13,15 +17,15 @@ from mississippi_stud.jackpot import commands as j
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.games import check_working, working
-from mississippi_stud.jackpot.state import Exact, Meters, Prize, Source, exact
-from mississippi_stud.jackpot.table import record, register, settle_prizes
+from mississippi_stud.jackpot.games import check_working, failing
+from mississippi_stud.jackpot.state import Exact, Fate, Meters, Prize, Registered, Shown, Source, exact
 from mississippi_stud.jackpot.terms import offered_by, rules_of
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
+from mississippi_stud.round.state import Ending, Hand, Outcome, Phase, Setup, State
 from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.words import OnFold, OnForfeit, OnMisdeal, Wager
 
 
 class Link:
@@ -78,12 +82,12 @@ class Link:
         if not state.setup.meter:
             return command
         match command:
-            case c.Place(wager=wager, carried=False) if wager is rules_of(self._book)[0].wager.value:
+            case c.Place(wager=wager, carried=False) if wager is self._wager:
                 check_working(self._book, self.meters, self._table)
             case c.Deal() if state.phase is Phase.BETTING and (self._wagered(state) or state.setup.carried_cents):
                 self._register(state, number)
             case c.Settle() if _over(state) and self._wagered(state) and self._table in self.meters.games:
-                happened = self.do(record(self._book, state, self._table, number, self._at))
+                happened = self.do(record(self._book, state, self._table, number))
                 return c.Settle(prizes=settle_prizes(self._book, happened, validated=validated))
             case _:
                 pass
@@ -93,13 +97,14 @@ class Link:
         """What an event of the round brings on the meters; `state` is the round before the command."""
         if not state.setup.meter or not (self._wagered(state) or state.setup.carried_cents):
             return
+        jackpot, rule = rules_of(self._book)
         match event:
             case e.RoundVoided():
                 self._voided(state, event, number)
             case e.HandEnded(position=position, ending=Ending.RETURNED):
-                self._retracted(position)
+                if jackpot.retraction_cancels and self._registered((position,)):
+                    self.do(j.Retract(table=self._table, positions=(position,)))
             case e.WagerWithdrawn(position=position, stake=stake) if stake.carried:
-                jackpot, rule = rules_of(self._book)
                 self.give_back((position,), (jackpot.leaver_cancels or rule.on_misdeal).clause)
             case _:
                 pass
@@ -111,25 +116,21 @@ class Link:
 
     def give_back(self, positions: tuple[int, ...], clause: Clause) -> None:
         """Wagers of these positions leave the jackpot game, and their part leaves the meter."""
-        game = self.meters.games.get(self._table)
-        if game is not None and any(wager.position in positions for wager in game.wagers):
+        if self._registered(positions):
             self.do(j.CancelGame(table=self._table, positions=positions, clause=clause))
 
     def unrecorded(self, state: State) -> tuple[int, ...]:
         """The positions of jackpot wagers that were accepted in this round and that the equipment cannot record now."""
         if not state.setup.meter:
             return ()
-        wager = rules_of(self._book)[0].wager.value
-        new = [hand for hand in state.hands.values() if wager in hand.stakes and not hand.stakes[wager].carried]
-        if not new or working(self._book, self.meters, self._table):
-            return ()
-        return tuple(hand.position for hand in new)
+        stakes = {hand.position: hand.stakes.get(self._wager) for hand in state.hands.values()}
+        new = tuple(position for position, stake in stakes.items() if stake is not None and not stake.carried)
+        return new if new and failing(self._book, self.meters, self._table) else ()
 
     def prize(self, position: int) -> Prize:
         """What the jackpot wager of a position has won in this command."""
-        wager = rules_of(self._book)[0].wager.value
         won = (each.prize for each in self.events if isinstance(each, je.PrizePaid))
-        return next(each for each in won if each.position == position and each.wager == wager)
+        return next(each for each in won if each.position == position and each.wager == self._wager)
 
     def reset_exact(self, position: int) -> Exact:
         """What the house has added to the meter in this command for the prize of a position.
@@ -155,14 +156,25 @@ class Link:
         taken = (Fraction(each.amount_exact) for each in self.do(prize) if isinstance(each, je.HouseAdded))
         return exact(-sum(taken, Fraction(0)))
 
+    @property
+    def _wager(self) -> Wager:
+        return rules_of(self._book)[0].wager.value
+
     def _wagered(self, state: State) -> bool:
-        jackpot, _ = rules_of(self._book)
-        return any(jackpot.wager.value in hand.stakes for hand in state.hands.values())
+        wager = self._wager
+        return any(wager in hand.stakes for hand in state.hands.values())
+
+    def _registered(self, positions: tuple[int, ...]) -> bool:
+        """Whether one of these positions has a wager in the table's jackpot game."""
+        game = self.meters.games.get(self._table)
+        return game is not None and any(wager.position in positions for wager in game.wagers)
 
     def _register(self, state: State, number: str) -> None:
         jackpot, rule = rules_of(self._book)
-        for position in unplaced(self._book, state):
-            raise Refused("jackpot-carried", rule.on_misdeal.clause, position=position)
+        placed = {hand.position for hand in state.hands.values() if self._wager in hand.stakes}
+        for position in state.setup.carried_cents:
+            if position not in placed:
+                raise Refused("jackpot-carried", rule.on_misdeal.clause, position=position)
         linked = self.meters.tables.get(self._table)
         if linked is not None and linked.meter != state.setup.meter:
             clause = (jackpot.one_meter_a_table or jackpot.wager).clause
@@ -172,8 +184,7 @@ class Link:
 
     def _voided(self, state: State, event: e.RoundVoided, number: str) -> None:
         """A round without a result: its wagers wait on the meter for the next one, or go back."""
-        jackpot, _ = rules_of(self._book)
-        own = [each for each in event.results if each.wager == jackpot.wager.value]
+        own = [each for each in event.results if each.wager == self._wager]
         if any(each.outcome is Outcome.CARRIED for each in own):
             if state.phase is Phase.BETTING:
                 self._register(state, number)
@@ -181,26 +192,94 @@ class Link:
         elif own:
             self.give_back(tuple(each.position for each in own), own[0].clause)
 
-    def _retracted(self, position: int) -> None:
-        jackpot, _ = rules_of(self._book)
-        game = self.meters.games.get(self._table)
-        wagered = game is not None and any(wager.position == position for wager in game.wagers)
-        if wagered and jackpot.retraction_cancels:
-            self.do(j.Retract(table=self._table, positions=(position,)))
-
 
 def _over(state: State) -> bool:
     """Whether nothing but the settlement is left."""
     return state.phase is Phase.SHOWDOWN or (state.phase is not Phase.BETTING and not state.live_hands())
 
 
-def unplaced(book: Rulebook, state: State) -> dict[int, int]:
-    """Carried jackpot wagers that are not in play again, by position."""
-    if book.jackpot is None:
-        return {}
-    wager = book.jackpot.wager.value
-    return {
-        position: cents
-        for position, cents in state.setup.carried_cents.items()
-        if position not in state.hands or wager not in state.hands[position].stakes
-    }
+# What a table tells its meter, read from the round, and what the round needs back.
+
+
+def register(book: Rulebook, state: State, table: str, number: str, counted: int | None = None) -> j.Register:
+    """The jackpot wagers that lie on the table; `counted`: the chips that the dealer counted."""
+    jackpot, _ = rules_of(book)
+    wager = jackpot.wager.value
+    counting = book.dealing.methods[state.setup.dealing].jackpot_chips_counted
+    return j.Register(
+        table=table,
+        round=number,
+        wagers=tuple(
+            Registered(position=position, player=hand.player, cents=hand.stakes[wager].cents)
+            for position, hand in sorted(state.hands.items())
+            if wager in hand.stakes
+        ),
+        pay_table=state.setup.tables.get(wager, ""),
+        sign=dict(state.setup.signs.get(wager, {})),
+        counted=counted,
+        count_rule=counting.clause if counting and counting.value else None,
+    )
+
+
+def record(book: Rulebook, state: State, table: str, number: str) -> j.Record:
+    """The outcome of a round whose cards all lie open."""
+    hands = (hand for _, hand in sorted(state.hands.items()) if hand.stakes)
+    shown = tuple(_shown(book, hand) for hand in hands)
+    played = any(hand.fate is Fate.PLAYED for hand in shown)
+    community = tuple(card for card in state.community[: None if played else state.revealed] if card is not None)
+    return j.Record(table=table, round=number, hands=shown, community=community)
+
+
+def _shown(book: Rulebook, hand: Hand) -> Shown:
+    fate = _fate(book, hand)
+    hole = tuple(card for card in hand.hole if card is not None) if fate is Fate.PLAYED else ()
+    return Shown(position=hand.position, player=hand.player, hole=hole, fate=fate)
+
+
+def _fate(book: Rulebook, hand: Hand) -> Fate:
+    jackpot, rule = rules_of(book)
+    stake = hand.stakes.get(jackpot.wager.value)
+    if stake is not None and stake.returned:
+        return Fate.RETURNED
+    match hand.ending:
+        case None:
+            return Fate.PLAYED
+        case Ending.FOLDED | Ending.CONCEDED:
+            return Fate.FOLDED if rule.on_fold.value is OnFold.LOST else Fate.PLAYED
+        case Ending.FORFEITED:
+            stays = rule.on_forfeit.value is OnForfeit.STAYS and Wager.FIFTH_STREET in hand.stakes
+            return Fate.PLAYED if stays else Fate.LOST
+        case Ending.RETURNED:
+            return Fate.RETURNED
+        case Ending.VOID | Ending.UNFUNDED | Ending.MISDEALT:
+            return Fate.CARRIED if rule.on_misdeal.value is OnMisdeal.CARRIED else Fate.RETURNED
+        case Ending.ABANDONED:
+            return Fate.LOST
+        case _:
+            assert_never(hand.ending)
+
+
+def settle_prizes(book: Rulebook, events: Iterable[je.Event], *, validated: bool = False) -> tuple[c.MeterPrize, ...]:
+    """What the round needs of the meter's events to settle: prizes of the meter, and what others receive.
+
+    `validated`: somebody at the table must validate what the book wants validated, so that waits.
+    """
+    jackpot, _ = rules_of(book)
+    every, found = jackpot.validates_all is not None and jackpot.validates_all.value, []
+    for prize in (event.prize for event in events if isinstance(event, je.PrizePaid)):
+        own, of_meter = prize.wager == jackpot.wager.value, prize.source is Source.METER
+        pending = validated and own and (every or of_meter)
+        if pending or of_meter or not own:
+            holder = next((each.count for each in prize.sums if each.code == "other-hand"), None)
+            paid = c.MeterPrize(
+                position=prize.position,
+                wager=prize.wager,
+                pays=prize.pays,
+                won_cents=prize.cents,
+                clause=prize.clause,
+                holder=holder,
+                pending=pending,
+                of_meter=of_meter,
+            )
+            found.append(paid)
+    return tuple(found)

@@ -51,7 +51,7 @@ def made(shown: Shown, community: tuple[Card, ...]) -> str | None:
     """What a hand in play made, as pay tables name it."""
     if shown.fate is not Fate.PLAYED or len(shown.hole) + len(community) != 5:
         return None
-    return poker.five(*shown.hole, *community).name.lower().replace("_", "-")
+    return poker.five(*shown.hole, *community).key
 
 
 def reckon(
@@ -131,7 +131,7 @@ def _bonuses(
     if bonus is None:
         return
     fates = {shown.position: shown.fate for shown in hands}
-    order = [hand.name.lower().replace("_", "-") for hand in bonus.hands.value]
+    order = [hand.key for hand in bonus.hands.value]
     with_wager = {wager.position for wager in wagers}
     holders = [
         (order.index(hand), -position, hand)
@@ -208,23 +208,15 @@ def rounded(jackpot: Jackpot, value: Fraction) -> Fraction:
             assert_never(jackpot.rounding.value)
 
 
-def _starts_again(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> bool:
-    """Whether the meter starts again from its seed: all of it was won, or it may not stand below it."""
-    all_won = any(winner.share == 1 for winner in paid)
-    return left < meter.terms.seed_cents and (all_won or jackpot.never_below_seed.value)
+def _after(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> tuple[Sum, tuple[Added, ...]]:
+    """What the meter holds after prizes, and what the house adds to one that starts again from its seed.
 
-
-def _reset(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> Iterator[Added]:
-    """What the house adds to a meter that starts again."""
-    if _starts_again(jackpot, meter, left, paid):
-        yield Added(Why.RESET, meter.terms.seed_cents - left, jackpot.never_below_seed.clause)
-
-
-def _left(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> Sum:
-    """What the meter holds after a prize, in words."""
-    if _starts_again(jackpot, meter, left, paid):
-        return Sum(code="reset", clause=jackpot.never_below_seed.clause, cents=meter.terms.seed_cents)
-    return _stays(jackpot, left)
+    It does if all of it was won, or if it may not stand below its seed.
+    """
+    seed, rule = meter.terms.seed_cents, jackpot.never_below_seed
+    if left < seed and (rule.value or any(winner.share == 1 for winner in paid)):
+        return Sum(code="reset", clause=rule.clause, cents=seed), (Added(Why.RESET, seed - left, rule.clause),)
+    return _stays(jackpot, left), ()
 
 
 def _stays(jackpot: Jackpot, left: Fraction) -> Sum:
@@ -242,13 +234,13 @@ def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[St
         held = sum((_weighed(jackpot, meter, exact, winner, top) for winner in top), Fraction(0))
     if paid > held:
         yield Added(Why.ROUNDING, paid - held, jackpot.rounding.clause)
-    left = exact + max(Fraction(0), paid - held) - paid
+    after, added = _after(jackpot, meter, exact + max(Fraction(0), paid - held) - paid, top)
     for number, (winner, share) in enumerate(zip(top, shares, strict=True)):
         sums = [_weight_sum(jackpot, meter, shown, winner, top), *_cut(jackpot, share)]
         if number == len(top) - 1:
-            sums.append(_left(jackpot, meter, left, top))
+            sums.append(after)
         yield _prize(winner, jackpot, Cents(floor(share)), tuple(sums), pays=_weighed_pays(jackpot, winner, top))
-    yield from _reset(jackpot, meter, left, top)
+    yield from added
 
 
 def _cut(jackpot: Jackpot, share: Fraction) -> tuple[Sum, ...]:
@@ -337,9 +329,9 @@ def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> 
         for winner in group[:-1]:
             yield _prize(winner, jackpot, prize, sums, pays=pays)
         last = group is groups[1] or not groups[1]
-        after = _left(jackpot, meter, left, top) if last else _stays(jackpot, left)
+        after = _after(jackpot, meter, left, top)[0] if last else _stays(jackpot, left)
         yield _prize(group[-1], jackpot, prize, (*sums, after), pays=pays)
-    yield from _reset(jackpot, meter, left, top)
+    yield from _after(jackpot, meter, left, top)[1]
 
 
 def _or_guaranteed(
@@ -365,7 +357,7 @@ def _in_turn(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step
         cents = Cents(floor(part))
         share = Sum(code="share", clause=jackpot.sharing.clause, share=_text(winner.share), cents=Cents(floor(left)))
         left -= cents
-        yield _prize(winner, jackpot, cents, (share, *_cut(jackpot, part), _left(jackpot, meter, left, [winner])))
-        for added in _reset(jackpot, meter, left, [winner]):
-            left += added.amount
-            yield added
+        after, added = _after(jackpot, meter, left, [winner])
+        yield _prize(winner, jackpot, cents, (share, *_cut(jackpot, part), after))
+        yield from added
+        left += sum(each.amount for each in added)

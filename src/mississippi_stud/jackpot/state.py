@@ -141,6 +141,11 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     option: str = ""
     at: int
 
+    @property
+    def key(self) -> str:
+        """What the notice is about, whenever it was put up."""
+        return "/".join((self.change, self.table, self.meter, self.option))
+
 
 class Meters(msgspec.Struct, frozen=True, kw_only=True):
     """All meters of a casino that run by one book."""

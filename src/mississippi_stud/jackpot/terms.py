@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from mississippi_stud.hands import Hand
 from mississippi_stud.jackpot.commands import Offer
-from mississippi_stud.jackpot.state import Terms
+from mississippi_stud.jackpot.state import Meter, Terms
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.settle import sign_pays
@@ -20,32 +22,41 @@ def rules_of(book: Rulebook) -> tuple[Jackpot, WagerRule]:
     return book.jackpot, book.wagers[book.jackpot.wager.value]
 
 
+def least_of(jackpot: Jackpot, meter: Meter) -> Cents:
+    """What a meter never stands below."""
+    return meter.terms.seed_cents if jackpot.never_below_seed.value else Cents(0)
+
+
 def terms_of(book: Rulebook, offer: Offer) -> Terms:
     """The terms of a meter that the operator wants so; raises `Refused` if the book does not allow them."""
     jackpot, rule = rules_of(book)
     if offer.cost_cents <= 0:
         raise Refused("no-amount", rule.presence.clause, offered=offer.cost_cents)
-    if rule.costs_cents and offer.cost_cents not in rule.costs_cents.value:
-        costs = rule.costs_cents
-        wager = jackpot.wager.value
-        raise Refused("wrong-cost", costs.clause, wager=wager, offered=offer.cost_cents, costs=costs.value)
+    check_cost(book, rule.costs_cents, offer.cost_cents)
     if jackpot.options:
         return _by_option(jackpot, offer)
     _check_rate(jackpot, offer.rate)
     least = jackpot.minimum_reset_cents
     if least and offer.seed_cents < least.value:
         raise Refused("reset-too-low", least.clause, offered=offer.seed_cents, minimum=least.value)
-    common = {"cost_cents": offer.cost_cents, "rate": offer.rate, "seed_cents": offer.seed_cents}
+    terms = Terms(cost_cents=offer.cost_cents, rate=offer.rate, seed_cents=offer.seed_cents)
     if rule.tables:
-        return Terms(**common, table=next(iter(rule.tables)))  # type: ignore[arg-type]
+        return replace(terms, table=next(iter(rule.tables)))
     _check_sign(jackpot, rule, offer)
     shares = {hand: str(MeterShare(share.value)) for hand, share in jackpot.shares.items()}
-    return Terms(
-        **common,  # type: ignore[arg-type]
+    return replace(
+        terms,
         sign=shares | dict(offer.pays),
         guaranteed_cents=dict(offer.guaranteed_cents),
         bonus_cents=dict(offer.bonus_cents),
     )
+
+
+def check_cost(book: Rulebook, costs: Ruled[tuple[Cents, ...]] | None, offered: Cents) -> None:
+    """Raise `Refused` unless the jackpot wager may cost that much."""
+    if costs is not None and offered not in costs.value:
+        wager = rules_of(book)[0].wager.value
+        raise Refused("wrong-cost", costs.clause, wager=wager, offered=offered, costs=costs.value)
 
 
 def _by_option(jackpot: Jackpot, offer: Offer) -> Terms:
@@ -94,7 +105,7 @@ def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: Offer) -> None:
 
 def _names(hands: Ruled[tuple[Hand, ...]] | None) -> tuple[str, ...]:
     """Hands as pay tables name them."""
-    return tuple(hand.name.lower().replace("_", "-") for hand in hands.value) if hands else ()
+    return tuple(hand.key for hand in hands.value) if hands else ()
 
 
 def pay_rows(book: Rulebook, terms: Terms) -> Mapping[str, Ruled[Pay]]:

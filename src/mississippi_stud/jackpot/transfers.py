@@ -12,6 +12,7 @@ from math import ceil
 from typing import assert_never
 
 from mississippi_stud.jackpot import events as e
+from mississippi_stud.jackpot.evolve import contribution
 from mississippi_stud.jackpot.state import Meter, Meters
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.rulebooks.model import Clause
@@ -24,22 +25,15 @@ def transfers(meters: Meters, event: e.Event) -> tuple[Transfer, ...]:
     match event:
         case e.MeterOpened(meter=name, value_cents=cents, clause=clause):
             return tuple(_move(HOUSE, f"pool:{name}", cents, clause))
-        case e.GameRegistered(meter=name, contribution_exact=amount, clause=clause):
-            return tuple(_move(HOUSE, f"pool:{name}", _grows(meters.meters[name], Fraction(amount)), clause))
-        case (
-            e.GameCancelled(meter=name, contribution_exact=amount, clause=clause)
-            | e.WagersReturned(meter=name, contribution_exact=amount, clause=clause)
-        ):
-            return tuple(_move(HOUSE, f"pool:{name}", _grows(meters.meters[name], -Fraction(amount)), clause))
+        case e.GameRegistered(meter=name) | e.GameCancelled(meter=name) | e.WagersReturned(meter=name):
+            grows = _grows(meters.meters[name], contribution(event))
+            return tuple(_move(HOUSE, f"pool:{name}", grows, event.clause))
         case e.OutcomeRecorded(meter=name, table=table, carried=carried):
             came_in = sum(wager.cents for wager in meters.games[table].wagers if wager not in carried)
             return tuple(_move(f"pool:{name}", HOUSE, came_in, event.clause))
-        case (
-            e.HouseAdded(meter=name, amount_exact=amount, clause=clause)
-            | e.MeterCorrected(meter=name, amount_exact=amount, clause=clause)
-        ):
+        case e.HouseAdded(meter=name, amount_exact=amount) | e.MeterCorrected(meter=name, amount_exact=amount):
             grows = _grows(meters.meters[name], Fraction(amount))
-            return tuple(_move(HOUSE, f"pool:{name}", grows, clause))
+            return tuple(_move(HOUSE, f"pool:{name}", grows, event.clause))
         case e.ValueReceived(meter=name, cents=cents, source=source, clause=clause):
             return tuple(_move(f"pool:{source}", f"pool:{name}", cents, clause))
         case e.MeterClosed():
@@ -75,8 +69,5 @@ def _closed(meters: Meters, event: e.MeterClosed) -> Iterator[Transfer]:
         cents = ceil(amount) if moved.other_game else _grows(meters.meters[moved.target], amount)
         left -= cents
         out += _move(account, f"pool:{moved.target}", cents, event.clause)
-    if left < 0:
-        yield from _move(HOUSE, account, -left, event.clause)
-    yield from out
-    if left > 0:
-        yield from _move(account, HOUSE, left, event.clause)
+    rest = tuple(_move(account, HOUSE, left, event.clause))
+    yield from (*rest, *out) if left < 0 else (*out, *rest)

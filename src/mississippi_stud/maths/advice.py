@@ -7,7 +7,6 @@ a community card that was exposed by mistake is the only card that its street ca
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 import numpy as np
 
@@ -18,9 +17,7 @@ from mississippi_stud.maths.apart import labelled
 from mississippi_stud.maths.classes import Numbers
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, Game, Tree, tree
-from mississippi_stud.maths.solver import integers
-
-STREETS: Final = ("3rd", "4th", "5th")
+from mississippi_stud.maths.solver import STREET_CARDS, integers
 
 
 @dataclass(frozen=True)
@@ -85,9 +82,9 @@ def _check(game: Game, now: Situation) -> None:
         if bet not in game.multiples:
             raise InputError(f"{bet} is no street wager here: it is one of {', '.join(map(str, game.multiples))} antes")
     for street in now.known or {}:
-        if street not in STREETS:
+        if street not in STREET_CARDS:
             raise InputError(f"{street!r} is no street: --known names 3rd, 4th or 5th, such as 5th=Ks")
-        if STREETS.index(street) < len(now.board):
+        if STREET_CARDS.index(street) < len(now.board):
             raise InputError(f"the {street} street card is on the board already: leave it out of --known")
 
 
@@ -114,7 +111,7 @@ def _axes(now: Situation) -> list[list[Card]]:
     named = {*now.hole, *now.board, *now.seen, *(now.known or {}).values()}
     unseen = [card for card in DECK if card not in named]
     axes = [[card] for card in now.board]
-    for street in STREETS[len(now.board) :]:
+    for street in STREET_CARDS[len(now.board) :]:
         card = (now.known or {}).get(street)
         axes.append(unseen if card is None else [card])
     return axes

@@ -49,18 +49,19 @@ def _three_table(ace_low: bool) -> Made:
     return _table(hands.THREE[False, ace_low], hands.THREE[True, ace_low])
 
 
-def _checked(cards: Cards, size: int) -> Cards:
+def check(cards: Cards, size: int) -> None:
+    """Raise an error if these are not rows of so many cards."""
     if cards.ndim != 2 or cards.shape[1] != size:
         raise ValueError(f"the cards come as an array of shape (n, {size}), one hand a row; this is {cards.shape}")
     if not np.issubdtype(cards.dtype, np.integer):
         raise TypeError(f"cards are integers from 0 to 51; this array holds {cards.dtype}")
     if cards.size and (cards.min() < 0 or cards.max() > 51):
         raise ValueError(f"cards are integers from 0 to 51; this array goes from {cards.min()} to {cards.max()}")
-    return cards
 
 
-def _look_up(table: Made, cards: Cards, made: Made) -> None:
-    """Write into `made` what each row of `cards` makes, by a table of (not suited, suited)."""
+def _look_up(table: Made, cards: Cards) -> Made:
+    """What each row of `cards` makes, by a table of (not suited, suited)."""
+    made = np.empty(len(cards), dtype=np.uint8)
     for start in range(0, len(cards), _BLOCK):
         columns = np.ascontiguousarray(cards[start : start + _BLOCK].T)
         sums = _WEIGHT.take(columns[0])
@@ -70,26 +71,26 @@ def _look_up(table: Made, cards: Cards, made: Made) -> None:
             suits &= _SUIT_BIT.take(column)
         sums[suits != 0] += table.shape[1]
         table.ravel().take(sums, out=made[start : start + _BLOCK], mode="clip")
+    return made
 
 
 def five(cards: Cards) -> Made:
     """What each row of five different cards makes."""
-    made = np.empty(len(_checked(cards, 5)), dtype=np.uint8)
-    _look_up(_five_table(), cards, made)
-    return made
+    check(cards, 5)
+    return _look_up(_five_table(), cards)
 
 
 def three(cards: Cards, *, ace_low: bool) -> Made:
     """What each row of three different cards makes; `ace_low` says whether A 2 3 is a straight."""
-    made = np.empty(len(_checked(cards, 3)), dtype=np.uint8)
-    _look_up(_three_table(ace_low), cards, made)
-    return made
+    check(cards, 3)
+    return _look_up(_three_table(ace_low), cards)
 
 
 def six(cards: Cards) -> tuple[Made, Made]:
     """What the best five of each row of six different cards make, and the suit of its Super Royal, or 4 for none."""
+    check(cards, 6)
     columns = np.arange(6)
-    best = np.zeros(len(_checked(cards, 6)), dtype=np.uint8)
+    best = np.zeros(len(cards), dtype=np.uint8)
     for left_out in columns:
         np.maximum(best, five(cards[:, columns != left_out]), out=best)
     super_royal = np.full(len(cards), NO_SUPER_ROYAL, dtype=np.uint8)

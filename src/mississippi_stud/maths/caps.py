@@ -38,7 +38,7 @@ def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
     rows = []
     for ante in antes:
         capped = solve(replace(game, ante_cents=ante))
-        free = solve(replace(game, ante_cents=ante).without_limits(), cards=capped.cards)
+        free = solve(replace(game, ante_cents=ante, limits=()), cards=capped.cards)
         rows.append(CapCost(ante, capped.value, free.value, tuple(changes(free, capped))))
     return rows
 

@@ -32,6 +32,8 @@ FUTURES: Final = {5: 1, 4: 48, 3: 48 * 49, 2: 48 * 49 * 50}
 _WEIGHT: Final = np.array(hands.WEIGHTS, dtype=np.int64)
 _SUIT: Final = np.array([suit(card) for card in DECK])
 _RANK: Final = np.array([rank(card) for card in DECK])
+_SHIFTS: Final = np.array([39, 26, 13, 0])
+"""Where the masks of the four suits stand in one number."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +68,7 @@ def canonical(masks: Ints) -> Ints:
 
 
 def _keys(masks: Ints) -> Ints:
-    shifts = np.array([39, 26, 13, 0])
-    return np.asarray((masks << shifts).sum(axis=-1), dtype=np.int64)
-
-
-def _unpacked(keys: Ints) -> Ints:
-    return np.asarray((keys[:, None] >> np.array([39, 26, 13, 0])) & 0x1FFF)
+    return np.asarray((masks << _SHIFTS).sum(axis=-1), dtype=np.int64)
 
 
 def _fresh(masks: Ints) -> npt.NDArray[np.bool_]:
@@ -88,7 +85,7 @@ def _grown(masks: Ints) -> tuple[Ints, Ints]:
     found, place = np.unique(_keys(canonical(more)), return_inverse=True)
     onward = np.full(fresh.shape, -1, dtype=np.int64)
     onward[fresh] = place
-    return _unpacked(found), onward
+    return np.asarray((found[:, None] >> _SHIFTS) & 0x1FFF), onward
 
 
 def _sets(masks: Ints) -> Ints:
@@ -107,15 +104,11 @@ def _counts(rows: int, columns: int, onward: Ints) -> Ints:
     return np.bincount(places, minlength=rows * columns).reshape(rows, columns)
 
 
-def _weights(masks: Ints) -> Ints:
-    held = (masks[:, :, None] >> np.arange(13)) & 1
-    return np.asarray((held.sum(axis=1) * _WEIGHT[::4]).sum(axis=-1))
-
-
 def _hand_counts(masks: Ints) -> Ints:
     """For each class of four cards, how many of the other 48 make each hand."""
     fresh = _fresh(masks)
-    sums = _weights(masks)[:, None] + _WEIGHT
+    held = (masks[:, :, None] >> np.arange(13)) & 1
+    sums = (held.sum(axis=1) * _WEIGHT[::4]).sum(axis=-1)[:, None] + _WEIGHT
     table = np.frombuffer(bytes(hands.UNSUITED), dtype=np.uint8).astype(np.int64)
     made = table[np.minimum(sums, len(table) - 1)]
     for row in np.flatnonzero((masks[:, 1:] == 0).all(axis=-1)):  # four of one suit: the first after sorting

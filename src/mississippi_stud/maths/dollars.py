@@ -13,16 +13,16 @@ from typing import Any, Final, assert_never
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.meters import NAMES, ROYAL, STRAIGHT, chances
+from mississippi_stud.maths.meters import ROYAL, STRAIGHT, chances
 from mississippi_stud.maths.offers import Offer, offers
 from mississippi_stud.maths.report import exact
-from mississippi_stud.maths.setup import Choices
+from mississippi_stud.maths.setup import Choices, prize_cents
 from mississippi_stud.maths.sharing import Pair, both_win
 from mississippi_stud.maths.solver import Solution
 from mississippi_stud.maths.topping import Between, Event, added
-from mississippi_stud.money import Cents, Odds, text
+from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.pays import MeterShare, Pay, Prize
+from mississippi_stud.rulebooks.pays import MeterShare
 from mississippi_stud.rulebooks.words import MeterRounding, Sharing
 
 NOTES: Final = (
@@ -86,7 +86,7 @@ class Dollar:
             "seed_amount": text(Cents(self.seed_cents)),
             "cost": text(Cents(self.cost_cents)),
             "others": self.others,
-            "fixed_prizes": {NAMES[hand]: exact("share", share) for hand, share in self.fixed.items()},
+            "fixed_prizes": {hand.key: exact("share", share) for hand, share in self.fixed.items()},
             **exact("fixed", sum(self.fixed.values(), Fraction(0))),
             **exact("bonus", self.bonus),
             **exact("meter", self.rate),
@@ -145,7 +145,7 @@ def _dollar(offer: Offer, table: Table) -> Dollar:
         raise InputError("where a dollar goes is known for one prize of the whole meter and one of a part of it")
     cost = terms.cost_cents
     fixed = {
-        hand: _fixed(pay, cost) * table.wins[hand] / cost
+        hand: ceil(prize_cents(pay, cost, Fraction(0))) * table.wins[hand] / cost  # a part of a cent is rounded up
         for hand, pay in terms.pays.items()
         if not isinstance(pay, MeterShare)
     }
@@ -164,18 +164,6 @@ def _dollar(offer: Offer, table: Table) -> Dollar:
         guaranteed=guaranteed,
         rounding=_rounding(offer, table),
     )
-
-
-def _fixed(pay: Pay, cost_cents: int) -> int:
-    """What a prize beside the meter pays, in cents: a part of a cent is rounded up."""
-    match pay:
-        case Odds():
-            won, returned = pay.pay(Cents(cost_cents))
-            return ceil(won) + returned
-        case Prize():
-            return pay.cents
-        case _:
-            return cost_cents
 
 
 def _rounding(offer: Offer, table: Table) -> Between:

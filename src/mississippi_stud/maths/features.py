@@ -52,14 +52,9 @@ class Features:
             return Hand.TWO_PAIR
         if counts[0] == 2:
             paired = next(each for each in self.ranks if self.ranks.count(each) == 2)
-            return self._pair(paired)
+            low = Hand.PAIR_OF_6S_TO_10S if paired >= _MIDDLE else Hand.LOW_PAIR
+            return Hand.JACKS_OR_BETTER if paired >= _HIGH else low
         return Hand.NOTHING
-
-    @staticmethod
-    def _pair(paired: int) -> Hand:
-        if paired >= _HIGH:
-            return Hand.JACKS_OR_BETTER
-        return Hand.PAIR_OF_6S_TO_10S if paired >= _MIDDLE else Hand.LOW_PAIR
 
     @cached_property
     def suited(self) -> bool:
@@ -70,12 +65,9 @@ class Features:
         """The ranks missing between the lowest and the highest; None if no straight can hold all the cards."""
         if len(set(self.ranks)) < len(self.ranks):
             return None
-        spans = [self._span(self.ranks), self._span(tuple(sorted(-1 if each == _ACE else each for each in self.ranks)))]
-        return min(spans) - len(self.ranks) if min(spans) <= 5 else None
-
-    @staticmethod
-    def _span(ranks: tuple[int, ...]) -> int:
-        return ranks[-1] - ranks[0] + 1
+        ace_low = [-1 if each == _ACE else each for each in self.ranks]
+        span = min(max(ranks) - min(ranks) + 1 for ranks in (self.ranks, ace_low))
+        return span - len(self.ranks) if span <= 5 else None
 
     @cached_property
     def outside_straight(self) -> bool:

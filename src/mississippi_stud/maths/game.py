@@ -6,7 +6,7 @@ counts; it knows nothing of cards or of how it is solved.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Final
@@ -146,9 +146,6 @@ class Game:
         if self.ante_cents is not None and (any(map(self._binds, self.limits)) or not self.total_decides()):
             return None
         return [sum(self.win(1, hand), NOTHING) - 1 for hand in Hand]
-
-    def without_limits(self) -> "Game":
-        return replace(self, limits=())
 
     def total_decides(self) -> bool:
         """Whether only the sum of the wagers matters, not how it was made up."""

@@ -66,7 +66,7 @@ class Joint:
         return _best(self.game, self.wager, self.others, meter).value + self.bonus
 
     def at(self, piece: Piece, meter: Fraction) -> Fraction:
-        """The same for a meter of that piece, by its line."""
+        """What a round is worth at a meter of that piece, in antes, by its line."""
         return piece.line.at(meter) + self.bonus
 
     def break_even(self) -> Fraction | None:

@@ -18,7 +18,7 @@ from mississippi_stud.maths.batch import Cards, Made
 
 @cache
 def five_tables() -> tuple[npt.NDArray[np.uint32], Made, int]:
-    """The weight of every byte (0 for one that is no card), the hands by sum, not suited and suited, and their offset.
+    """The weight of every byte (0 if it is not a card), the hands by sum, not suited and suited, and their offset.
 
     The table is long enough for any five cards, the same five times included: no sum is out of bounds.
     """
@@ -57,12 +57,9 @@ def _compiled_five() -> Callable[..., None] | None:
 
 def five(cards: Cards) -> Made:
     """What each row of five different cards makes; the cards are bytes, one hand a row."""
-    if cards.ndim != 2 or cards.shape[1] != 5:
-        raise ValueError(f"the cards come as an array of shape (n, 5), one hand a row; this is {cards.shape}")
+    batch.check(cards, 5)
     if cards.dtype != np.uint8:
         raise TypeError(f"the kernel takes cards as bytes, uint8; this array holds {cards.dtype}")
-    if cards.size and cards.max() > 51:
-        raise ValueError(f"cards are integers from 0 to 51; this array goes up to {cards.max()}")
     kernel = _compiled_five()
     if kernel is None:
         return batch.five(cards)

@@ -29,7 +29,6 @@ from mississippi_stud.rulebooks.pays import MeterShare, Pay
 from mississippi_stud.rulebooks.words import MeterRounding, OnFold, Sharing, Wager
 
 ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
-NAMES = {hand: name for name, hand in HAND_NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Terms:
         return meter_cents
 
     def unrounded(self) -> "Terms":
-        """The same with a meter that is not rounded, so that values are pieces of straight lines."""
+        """These terms with a meter that is not rounded, so that values are pieces of straight lines."""
         if self.rules is None:
             return self
         rounding = msgspec.structs.replace(self.rules.rounding, value=MeterRounding.EXACT)
@@ -139,12 +138,17 @@ class Terms:
         return whole - comb(others, 2) * sum((p * self.bonus_cents.get(hand, 0) for p, hand in twice), Fraction(0))
 
 
+def jackpot_of(book: Rulebook) -> Jackpot:
+    """The rules of a book's meters."""
+    if book.jackpot is None:
+        raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
+    return book.jackpot
+
+
 def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Terms:
     """The jackpot wager of a book; what a sign would say comes from the choices."""
     if wager is None:
-        if book.jackpot is None:
-            raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
-        wager = book.jackpot.wager.value
+        wager = jackpot_of(book).wager.value
     rule = book.wagers.get(wager)
     if rule is None:
         raise InputError(f"the book {book.id} has no {wager}: its wagers are {', '.join(book.wagers)}")
@@ -213,9 +217,9 @@ def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict
     if choices.guaranteed and (rules is None or rules.sharing.value is not Sharing.SHARED_OR_GUARANTEED):
         raise InputError(f"{book.id} guarantees nothing to winners who share here: leave guaranteed.HAND out")
     for hand in choices.guaranteed:
-        if rules is not None and NAMES[hand] not in rules.shares:
+        if rules is not None and hand.key not in rules.shares:
             known = ", ".join(rules.shares)
-            raise InputError(f"{NAMES[hand]} has no guaranteed minimum ({rules.sharing.clause}): only {known} have one")
+            raise InputError(f"{hand.key} has no guaranteed minimum ({rules.sharing.clause}): only {known} have one")
     return dict(choices.guaranteed)
 
 
@@ -335,7 +339,7 @@ class Worth:
 
     @cached_property
     def unrounded(self) -> "Worth":
-        """The same with a meter that is not rounded."""
+        """The wager with a meter that is not rounded."""
         return replace(self, wager=self.wager.unrounded())
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths import meters
-from mississippi_stud.maths.meters import NAMES, Terms
+from mississippi_stud.maths.meters import Terms
 from mississippi_stud.maths.setup import Choices
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Jackpot, Rulebook, SeedOption
@@ -30,9 +30,7 @@ class Offer:
 
 def offers(book: Rulebook, choices: Choices) -> list[Offer]:
     """Every option, seed and cost of a book's meters that the choices leave."""
-    rules = book.jackpot
-    if rules is None:
-        raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
+    rules = meters.jackpot_of(book)
     return list(_printed(book, rules, choices) if rules.options else _chosen(book, rules, choices))
 
 
@@ -96,11 +94,11 @@ def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:
             raise InputError(f"{book.id} prints what its jackpot pays: leave prize.HAND out")
         if hand not in allowed:
             clause = (rules.qualifying or rules.wager).clause
-            raise InputError(f"the sign does not say what {NAMES[hand]} pays ({clause}): it says {_names(allowed)}")
+            raise InputError(f"the sign does not say what {hand.key} pays ({clause}): it says {_names(allowed)}")
     for hand in choices.bonuses:
         if rules.bonus is not None and (rules.bonus.prizes_cents or hand not in rules.bonus.hands.value):
             hands = "the amounts are printed" if rules.bonus.prizes_cents else _names(rules.bonus.hands.value)
-            raise InputError(f"bonus.{NAMES[hand]} cannot be chosen ({rules.bonus.hands.clause}): {hands}")
+            raise InputError(f"bonus.{hand.key} cannot be chosen ({rules.bonus.hands.clause}): {hands}")
 
 
 def _missing(book: Rulebook, rules: Jackpot, choices: Choices) -> str:
@@ -111,7 +109,7 @@ def _missing(book: Rulebook, rules: Jackpot, choices: Choices) -> str:
         wanted.append("seed=10000")
     if choices.jackpot_cost is None and book.wagers[rules.wager.value].costs_cents is None:
         wanted.append("jackpot-cost=1")
-    wanted += [f'"prize.{NAMES[hand]}=50 for 1"' for hand in _on_sign(book, rules) if hand not in choices.prizes]
+    wanted += [f'"prize.{hand.key}=50 for 1"' for hand in _on_sign(book, rules) if hand not in choices.prizes]
     return "for example " + " ".join(f"--option {each}" for each in wanted) if wanted else ""
 
 
@@ -119,8 +117,8 @@ def _on_sign(book: Rulebook, rules: Jackpot) -> tuple[Hand, ...]:
     """The hands whose pay the sign says; none where the book prints a table."""
     if book.wagers[rules.wager.value].tables or rules.qualifying is None:
         return ()
-    return tuple(hand for hand in rules.qualifying.value if NAMES[hand] not in rules.shares)
+    return tuple(hand for hand in rules.qualifying.value if hand.key not in rules.shares)
 
 
 def _names(hands: tuple[Hand, ...]) -> str:
-    return ", ".join(NAMES[hand] for hand in hands)
+    return ", ".join(hand.key for hand in hands)

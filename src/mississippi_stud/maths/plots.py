@@ -59,6 +59,7 @@ def hands(answer: Answer) -> Any:
     """What each final hand and each fold adds to the value of a round."""
     import altair as alt
 
+    ends = answer["hands"] | {f"fold on {name}": row for name, row in answer["folds"].items()}
     rows = [
         {
             "end": name.replace("-", " "),
@@ -66,7 +67,7 @@ def hands(answer: Answer) -> Any:
             "number": f"{row['contribution_decimal']:+.4f}".replace("-", "−"),
             "right": max(0, row["contribution_decimal"]),
         }
-        for name, row in _ends(answer)
+        for name, row in ends.items()
     ]
     order = [row["end"] for row in rows]
     base = _chart(rows).encode(y=alt.Y("end:N", sort=order, title=None, axis=alt.Axis(labelLimit=200)))
@@ -76,11 +77,6 @@ def hands(answer: Answer) -> Any:
     )
     numbers = base.mark_text(align="left", dx=4).encode(x="right:Q", text="number:N")
     return (bars + numbers).properties(width=560, height=360, title=f"{answer['book']}: return by hand")
-
-
-def _ends(answer: Answer) -> list[tuple[str, Answer]]:
-    folds = [(f"fold on {name}", row) for name, row in answer["folds"].items()]
-    return [*answer["hands"].items(), *folds]
 
 
 class Curve(NamedTuple):

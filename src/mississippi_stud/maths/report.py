@@ -7,10 +7,8 @@ from typing import Any
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, levels, starting_hand
 from mississippi_stud.maths.game import STREETS, Game
-from mississippi_stud.maths.setup import HAND_NAMES
 from mississippi_stud.maths.solver import FOLD, SEEN, Solution, describe_ties
-
-NAMES = {hand: name for name, hand in HAND_NAMES.items()}
+from mississippi_stud.money import Cents, text
 
 
 def exact(name: str, number: Fraction) -> dict[str, Any]:
@@ -29,8 +27,13 @@ def solution(solved: Solution) -> dict[str, Any]:
         **exact("variance", solved.variance),
         "deviation_decimal": sqrt(solved.variance),
         "ordered_deals": ORDERED_DEALS,
-        "hands": {NAMES[hand]: _hand(solved, hand) for hand in reversed(Hand)},
-        "folds": {name: _fold(solved, street) for street, name in enumerate(STREETS)},
+        "hands": {
+            hand.key: _end(solved.hand_probability(hand), solved.hand_contribution(hand)) for hand in reversed(Hand)
+        },
+        "folds": {
+            name: _end(solved.fold_probability(street), solved.fold_contribution(street))
+            for street, name in enumerate(STREETS)
+        },
         "distribution": [
             {**exact("net", net), **exact("probability", chance)} for net, chance in solved.distribution.items()
         ],
@@ -39,12 +42,10 @@ def solution(solved: Solution) -> dict[str, Any]:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """What was solved."""
-    from mississippi_stud.money import Cents, text
-
+    """The game that was solved, in words and numbers."""
     return {
         "book": game.name,
-        "pays": {NAMES[hand]: str(game.pays[hand]) for hand in reversed(Hand) if hand in game.pays},
+        "pays": {hand.key: str(game.pays[hand]) for hand in reversed(Hand) if hand in game.pays},
         "multiples": list(game.multiples),
         "ante": None if game.ante_cents is None else text(Cents(game.ante_cents)),
         "limits": {limit.name: text(Cents(limit.cents)) for limit in game.limits if game.ante_cents is not None},
@@ -53,18 +54,8 @@ def header(game: Game) -> dict[str, Any]:
     }
 
 
-def _hand(solved: Solution, hand: Hand) -> dict[str, Any]:
-    return {
-        **exact("probability", solved.hand_probability(hand)),
-        **exact("contribution", solved.hand_contribution(hand)),
-    }
-
-
-def _fold(solved: Solution, street: int) -> dict[str, Any]:
-    return {
-        **exact("probability", solved.fold_probability(street)),
-        **exact("contribution", solved.fold_contribution(street)),
-    }
+def _end(probability: Fraction, contribution: Fraction) -> dict[str, Any]:
+    return {**exact("probability", probability), **exact("contribution", contribution)}
 
 
 def starting_hands(solved: Solution) -> dict[str, Any]:

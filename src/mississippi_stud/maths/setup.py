@@ -21,7 +21,7 @@ from mississippi_stud.rulebooks.model import PayTable, Rulebook
 from mississippi_stud.rulebooks.pays import Pay, Prize, Push, parse_pay, parse_percent
 from mississippi_stud.rulebooks.words import MAIN_WAGERS, CapAmount, CapBounds, Wager
 
-HAND_NAMES: Final = {hand.name.lower().replace("_", "-"): hand for hand in Hand}
+HAND_NAMES: Final = {hand.key: hand for hand in Hand}
 _PAY_WORDS: Final = '"5" (to 1), "9/2" or "9 to 2", "9 for 1", "push" or "lose"'
 
 
@@ -87,6 +87,13 @@ def _yes_or_no(text: str) -> bool:
     return _one_of("yes", "no")(text) == "yes"
 
 
+def _prize(text: str) -> Pay:
+    pay = parse_pay(text)
+    if isinstance(pay, Push):
+        raise InputError("a jackpot prize is odds, an amount or a share of the meter; it does not push")
+    return pay
+
+
 _OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
     "table": str,
     "multiples": _multiples,
@@ -103,7 +110,12 @@ _OPTIONS: Final[dict[str, Callable[[str], Any]]] = {
     "players": _count,
     "others": _one_of("optimal", "never-fold"),
 }
-OPTION_HELP: Final = ", ".join([*_OPTIONS, "prize.HAND", "bonus.HAND", "guaranteed.HAND"])
+_BY_HAND: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
+    "prize": ("prizes", _prize),
+    "bonus": ("bonuses", amount),
+    "guaranteed": ("guaranteed", amount),
+}
+OPTION_HELP: Final = ", ".join([*_OPTIONS, *(f"{kind}.HAND" for kind in _BY_HAND)])
 
 
 def parse_choices(options: Sequence[str]) -> Choices:
@@ -118,12 +130,10 @@ def parse_choices(options: Sequence[str]) -> Choices:
         if name in named:
             raise InputError(f"the option {name} is given twice: give it once")
         named.add(name)
-        if name.startswith("prize."):
-            found["prizes"][_hand(name.removeprefix("prize."))] = _prize(value.strip())
-        elif name.startswith("bonus."):
-            found["bonuses"][_hand(name.removeprefix("bonus."))] = amount(value.strip())
-        elif name.startswith("guaranteed."):
-            found["guaranteed"][_hand(name.removeprefix("guaranteed."))] = amount(value.strip())
+        kind, dot, hand = name.partition(".")
+        if dot and kind in _BY_HAND:
+            plural, read_value = _BY_HAND[kind]
+            found[plural][_hand(hand)] = read_value(value.strip())
         elif name in _OPTIONS:
             try:
                 found[name.replace("-", "_")] = _OPTIONS[name](value.strip())
@@ -143,13 +153,6 @@ def _hand(name: str) -> Hand:
         hint = f"did you mean {near[0]}?" if near else f"the hands are {', '.join(reversed(HAND_NAMES))}"
         raise InputError(f"there is no hand {name!r}: {hint}")
     return hand
-
-
-def _prize(text: str) -> Pay:
-    pay = parse_pay(text)
-    if isinstance(pay, Push):
-        raise InputError("a jackpot prize is odds, an amount or a share of the meter; it does not push")
-    return pay
 
 
 def parse_odds(text: str) -> Pay | None:
@@ -279,8 +282,7 @@ def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[Limit]) -> dict[Th
     _, table = pay_table(book, wager, None)
     found = {}
     for hand in ThreeCardHand:
-        name = hand.name.lower().replace("_", "-")
-        ruled = table.pays.get(name) or (table.pays.get("straight-flush") if name == "mini-royal" else None)
+        ruled = table.pays.get(hand.key) or (table.pays.get("straight-flush") if hand.key == "mini-royal" else None)
         if ruled is not None:
             paid = prize_cents(ruled.value, stake_cents, Fraction(0))
             found[hand] = ceil(min([paid, *own_caps(book, wager, paid, stake_cents, ruled.value)]))

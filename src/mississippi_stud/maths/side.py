@@ -10,18 +10,15 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
-from typing import Final
 
 from mississippi_stud import hands
 from mississippi_stud.cards import DECK
 from mississippi_stud.errors import InputError
-from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
 from mississippi_stud.maths.setup import Choices, ace_low, own_caps, pay_table, prize_cents
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import Pay, Prize
 from mississippi_stud.rulebooks.words import Basis, Wager
-
-_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True)
@@ -106,22 +103,18 @@ def needs_stake(book: Rulebook, wager: Wager) -> bool:
 
 def _counts(book: Rulebook, wager: Wager, choices: Choices, pays: dict[str, Pay]) -> dict[str, int]:
     if book.wagers[wager].basis.value is Basis.COMMUNITY_CARDS:
-        counts = three_card_counts(ace_low(book, choices))
+        counts = dict(three_card_counts(ace_low(book, choices)))
         if "mini-royal" not in pays:  # a table that does not name it pays it as what else it is
             counts["straight-flush"] += counts.pop("mini-royal")
         return counts
-    return dict(six_card_counts())
+    return six_card_counts()
 
 
 @cache
-def _three_counts(ace_low: bool) -> Counter[ThreeCardHand]:
-    return Counter(hands.three(*deal, ace_low=ace_low) for deal in combinations(DECK, 3))
-
-
 def three_card_counts(ace_low: bool) -> dict[str, int]:
     """How many of the 22,100 sets of three cards make each hand, the best first."""
-    found = _three_counts(ace_low)
-    return {hand.name.lower().replace("_", "-"): found[hand] for hand in reversed(ThreeCardHand)}
+    found = Counter(hands.three(*deal, ace_low=ace_low) for deal in combinations(DECK, 3))
+    return {hand.key: found[hand] for hand in reversed(ThreeCardHand)}
 
 
 @cache
@@ -141,8 +134,8 @@ def six_card_counts() -> dict[str, int]:
             ways -= suited
         found[_without_flush(ranks)] += ways
     found[Hand.ROYAL_FLUSH] -= 4
-    supers = {f"super-royal-of-{name}": 1 for name in _SUITS}
-    return supers | {hand.name.lower().replace("_", "-"): found[hand] for hand in reversed(Hand)}
+    supers = {f"super-royal-of-{name}": 1 for name in SUIT_NAMES}
+    return supers | {hand.key: found[hand] for hand in reversed(Hand)}
 
 
 def _weight(ranks: tuple[int, ...]) -> int:

@@ -22,12 +22,12 @@ from mississippi_stud.maths.apart import Cards, cards_of
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Level, Numbers, levels
 from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
 
+STREET_CARDS: Final = ("3rd", "4th", "5th")
+"""The community cards, by the street on which each is turned."""
 SEEN: Final = (2, 3, 4)
 """The cards that a player sees when deciding on 3rd, 4th and 5th street."""
 FOLD: Final = 0
 """A play is 0 for a fold, or one more than the place of the multiple."""
-TIES: Final = "where plays are worth the same, a bet is preferred to a fold and the smaller bet to the greater"
-TIES_FOLD: Final = "where plays are worth the same, a fold is preferred to a bet and the smaller bet to the greater"
 
 
 def seen_with(known: Sequence[str]) -> tuple[int, int, int]:
@@ -36,11 +36,10 @@ def seen_with(known: Sequence[str]) -> tuple[int, int, int]:
     >>> seen_with(["3rd"]), seen_with(["5th"]), seen_with(["3rd", "4th", "5th"])
     ((3, 3, 4), (3, 4, 5), (5, 5, 5))
     """
-    names = ("3rd", "4th", "5th")
     for name in known:
-        if name not in names:
+        if name not in STREET_CARDS:
             raise InputError(f"{name!r} is no street whose card can be known: name 3rd, 4th or 5th")
-    seen = [2 + sum(names[place] in known or place < street for place in range(3)) for street in range(3)]
+    seen = [2 + sum(card in known or place < street for place, card in enumerate(STREET_CARDS)) for street in range(3)]
     return seen[0], seen[1], seen[2]
 
 
@@ -268,4 +267,5 @@ def _reach(solved: Solution) -> Reach:
 
 def describe_ties(game: Game) -> str:
     """The rule by which ties were broken, in words."""
-    return TIES if game.ties_bet else TIES_FOLD
+    first, then = ("bet", "fold") if game.ties_bet else ("fold", "bet")
+    return f"where plays are worth the same, a {first} is preferred to a {then} and the smaller bet to the greater"

@@ -17,14 +17,14 @@ from mississippi_stud.maths import side as the_side
 from mississippi_stud.maths.changes import changes
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.joint import Joint, joint
-from mississippi_stud.maths.meters import NAMES, Others, Terms, Worth, terms, with_jackpot, worth
+from mississippi_stud.maths.meters import Others, Terms, Worth, terms, with_jackpot, worth
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.setup import Choices
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.words import MAIN_WAGERS, Wager
 
 Answer = dict[str, Any]
 USUAL_STAKES: Final = (100, 500, 1000, 2500)
@@ -100,7 +100,7 @@ def caps(book: Rulebook, game: Game, antes: Sequence[int]) -> Answer:
         }
         for limit in game.limits
     }
-    beside = {hand.name.lower().replace("_", "-"): text(Cents(cents)) for hand, cents in game.bonus_cents.items()}
+    beside = {hand.key: text(Cents(cents)) for hand, cents in game.bonus_cents.items()}
     return {**header(game), "limits": limits, "three_card_bonus": beside, "antes": [_cap_row(row) for row in rows]}
 
 
@@ -127,12 +127,9 @@ def dollars(book: Rulebook, choices: Choices, game: Game) -> Answer:
 
 def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None) -> Answer:
     """A jackpot wager at a meter: alone, by the number of other players, and solved together with the main game."""
-    the_terms = terms(book, choices, wager)
-    game = game if game.ante_cents is not None else replace(game, ante_cents=500)
-    at = Fraction(meter_cents)
+    game, apart, high = _apart(book, choices, game, meter_cents, wager)
+    the_terms, at = apart.wager, Fraction(meter_cents)
     together = solve(with_jackpot(game, the_terms, at))
-    apart = worth(game, the_terms, choices)
-    high = meter_range(at, apart)
     both = joint(game, the_terms, Fraction(0), high)
     beside = [joint(game, the_terms, Fraction(0), high, Others(n, apart.theirs)) for n in range(1, choices.players + 1)]
     return {
@@ -153,13 +150,17 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
 def _not_told(found: Terms) -> list[str]:
     """That the sign pays more than was told."""
     hands = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
-    missing = ", ".join(NAMES[hand] for hand in hands if hand not in found.pays)
+    missing = ", ".join(hand.key for hand in hands if hand not in found.pays)
     return [f"The sign also pays {missing}: counted as nothing here; give prize.HAND to count it."] if missing else []
 
 
-def meter_range(at: Fraction, apart: Worth) -> Fraction:
-    """How far to look: past the meter asked for and past the break-even."""
-    return 2 * max(at, apart.break_even() or Fraction(0), Fraction(100_000_00))
+def _apart(
+    book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None
+) -> tuple[Game, Worth, Fraction]:
+    """The game with an ante, its jackpot wager, and how far to look: past the meter asked for and the break-even."""
+    game = game if game.ante_cents is not None else replace(game, ante_cents=500)
+    apart = worth(game, terms(book, choices, wager), choices)
+    return game, apart, 2 * max(Fraction(meter_cents), apart.break_even() or Fraction(0), Fraction(100_000_00))
 
 
 def _terms(found: Terms, at: Fraction) -> Answer:
@@ -168,9 +169,9 @@ def _terms(found: Terms, at: Fraction) -> Answer:
         "cost": text(Cents(found.cost_cents)),
         "meter": text(Cents(int(at))),
         "seed": text(Cents(found.seed_cents)),
-        "prizes": {NAMES[hand]: _prize(found, hand, at) for hand in reversed(Hand) if hand in found.pays},
-        "bonus": {NAMES[hand]: text(Cents(cents)) for hand, cents in found.bonus_cents.items()},
-        "guaranteed": {NAMES[hand]: text(Cents(cents)) for hand, cents in found.guaranteed_cents.items()},
+        "prizes": {hand.key: _prize(found, hand, at) for hand in reversed(Hand) if hand in found.pays},
+        "bonus": {hand.key: text(Cents(cents)) for hand, cents in found.bonus_cents.items()},
+        "guaranteed": {hand.key: text(Cents(cents)) for hand, cents in found.guaranteed_cents.items()},
     }
 
 
@@ -240,15 +241,13 @@ def meter_curves(
     book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None
 ) -> list[Curve]:
     """The value of each dollar by meter, beside so many others: by the main game's best play, and by that of both."""
-    the_terms = terms(book, choices, wager)
-    game = game if game.ante_cents is not None else replace(game, ante_cents=500)
-    apart = worth(game, the_terms, choices)
-    high = meter_range(Fraction(meter_cents), apart)
-    both = joint(game, the_terms, Fraction(0), high, Others(choices.players, apart.theirs))
-    share = Fraction(game.ante_cents or 1, the_terms.cost_cents)
+    game, apart, high = _apart(book, choices, game, meter_cents, wager)
+    cost = apart.wager.cost_cents
+    both = joint(game, apart.wager, Fraction(0), high, Others(choices.players, apart.theirs))
+    share = Fraction(game.ante_cents or 1, cost)
     grid = [high * step / 60 for step in range(61)]
     together = sorted({*grid, *(piece.low for piece in both.pieces)})
-    alone = [(at, apart.value(at, choices.players) / the_terms.cost_cents) for at in grid]
+    alone = [(at, apart.value(at, choices.players) / cost) for at in grid]
     best = [(at, (both.value(at) - both.plain.value) * share) for at in together]
     return [
         Curve("main game played best", alone, apart.break_even(choices.players)),
@@ -258,8 +257,7 @@ def meter_curves(
 
 def side_wager(name: str) -> Wager:
     """A wager beside the main ones by its name."""
-    names = [Wager.THREE_CARD_BONUS, Wager.SIX_CARD_BONUS, Wager.FIXED_JACKPOT, Wager.JACKPOT, Wager.PROGRESSIVE]
-    for wager in names:
-        if wager.value == name:
-            return wager
-    raise InputError(f"{name!r} is no side wager: there are {', '.join(names)}")
+    names = [wager for wager in Wager if wager not in MAIN_WAGERS]
+    if name not in names:
+        raise InputError(f"{name!r} is not a side wager: there are {', '.join(names)}")
+    return Wager(name)

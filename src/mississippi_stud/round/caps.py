@@ -1,6 +1,5 @@
 """What a win comes to: as it can be paid in cents or chips, and within the caps of the book."""
 
-from collections.abc import Iterator
 from functools import cache
 from math import ceil
 from typing import Final, assert_never
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from mississippi_stud.money import Cents, Odds
 from mississippi_stud.round.state import Outcome, Result, Setup
-from mississippi_stud.rulebooks.model import Cap, Rulebook, Ruled
+from mississippi_stud.rulebooks.model import Cap, Rulebook
 from mississippi_stud.rulebooks.words import MAIN_WAGERS, CapAmount, CapBounds, UnevenPayment, Wager
 
 _CUT_FIRST: Final = {wager: -place for place, wager in enumerate(MAIN_WAGERS)}
@@ -81,16 +80,11 @@ def cap_cents(book: Rulebook, setup: Setup, cap: Cap) -> Cents | None:
             if ante is None:
                 return printed
             antes = 1 + len(book.streets.order.value) * book.streets.multiples.value[-1]
-            best = max(row.value.pay(ante.minimum_cents).won for row in _odds(book))
+            rows = book.wagers[Wager.ANTE].tables["main"].pays.values()
+            best = max(row.value.pay(ante.minimum_cents).won for row in rows if isinstance(row.value, Odds))
             return max(printed, Cents(ceil(antes * best)))
         case _:
             assert_never(cap.amount.value)
-
-
-def _odds(book: Rulebook) -> Iterator[Ruled[Odds]]:
-    for row in book.wagers[Wager.ANTE].tables["main"].pays.values():
-        if isinstance(row.value, Odds):
-            yield Ruled(row.value, row.clause)
 
 
 def _cut(results: list[Result], cap: Cap, most: Cents, chips: tuple[Cents, ...]) -> list[Result]:
@@ -106,11 +100,6 @@ def _cut(results: list[Result], cap: Cap, most: Cents, chips: tuple[Cents, ...])
             left = payable_cents(left, cap.uneven_payment.value, chips)
         cut = result.won_cents - left
         over -= cut
-        less = replace(
-            result,
-            won_cents=left,
-            cut_cents=Cents(result.cut_cents + cut),
-            cap=bound_by.clause,
-        )
+        less = replace(result, won_cents=left, cut_cents=Cents(result.cut_cents + cut), cap=bound_by.clause)
         results = [less if each is result else each for each in results]
     return results

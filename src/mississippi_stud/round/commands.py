@@ -16,10 +16,15 @@ class Open(CommandBase, frozen=True, kw_only=True):
     setup: Setup
 
 
-class Place(CommandBase, frozen=True, kw_only=True):
-    """Place a wager before the deal. `unnoticed`: nobody sees before the first card that it breaks a limit."""
+class _AtPosition(CommandBase, frozen=True, kw_only=True):
+    """What the commands about one position share."""
 
     position: int
+
+
+class Place(_AtPosition, frozen=True, kw_only=True):
+    """Place a wager before the deal. `unnoticed`: nobody sees before the first card that it breaks a limit."""
+
     wager: Wager
     cents: int
     tokens_cents: int = 0
@@ -29,10 +34,9 @@ class Place(CommandBase, frozen=True, kw_only=True):
     """Whether it is the jackpot wager that a void round left on the table."""
 
 
-class Withdraw(CommandBase, frozen=True, kw_only=True):
+class Withdraw(_AtPosition, frozen=True, kw_only=True):
     """Take a wager back while the book still lets one."""
 
-    position: int
     wager: Wager
 
 
@@ -42,64 +46,49 @@ class Deal(CommandBase, frozen=True, kw_only=True):
     cards: tuple[Card, ...] | None = None
 
 
-class Bet(CommandBase, frozen=True, kw_only=True):
+class Bet(_AtPosition, frozen=True, kw_only=True):
     """Place the open street's wager."""
 
-    position: int
     cents: int
     tokens_cents: int = 0
     unnoticed: bool = False
 
 
-class BetAll(CommandBase, frozen=True, kw_only=True):
+class BetAll(_AtPosition, frozen=True, kw_only=True):
     """Place the highest multiple on every street that remains."""
 
-    position: int
 
-
-class BetBlind(CommandBase, frozen=True, kw_only=True):
+class BetBlind(_AtPosition, frozen=True, kw_only=True):
     """Place all three street wagers of a blind box."""
 
-    position: int
     cents: tuple[int, int, int]
 
 
-class Fold(CommandBase, frozen=True, kw_only=True):
+class Fold(_AtPosition, frozen=True, kw_only=True):
     """Give up the hand."""
 
-    position: int
 
-
-class Concede(CommandBase, frozen=True, kw_only=True):
+class Concede(_AtPosition, frozen=True, kw_only=True):
     """Give up the hand at settlement."""
 
-    position: int
 
-
-class Leave(CommandBase, frozen=True, kw_only=True):
+class Leave(_AtPosition, frozen=True, kw_only=True):
     """The player is not there to decide, or goes away."""
 
-    position: int
 
-
-class CannotFund(CommandBase, frozen=True, kw_only=True):
+class CannotFund(_AtPosition, frozen=True, kw_only=True):
     """The player has not the means for the open street's wager."""
 
-    position: int
 
-
-class Forfeit(CommandBase, frozen=True, kw_only=True):
+class Forfeit(_AtPosition, frozen=True, kw_only=True):
     """The player told of the hand's cards, or mishandled them, and it is ruled a forfeit."""
 
-    position: int
     mishandled: bool = False
     """Whether the cards themselves were mishandled: that forfeits after the last community card too."""
 
 
-class Retract(CommandBase, frozen=True, kw_only=True):
+class Retract(_AtPosition, frozen=True, kw_only=True):
     """The player takes all wagers back, where a ruling gave the option."""
-
-    position: int
 
 
 class Reveal(CommandBase, frozen=True, kw_only=True):
@@ -108,10 +97,9 @@ class Reveal(CommandBase, frozen=True, kw_only=True):
     card: Card | None = None
 
 
-class ShowHole(CommandBase, frozen=True, kw_only=True):
+class ShowHole(_AtPosition, frozen=True, kw_only=True):
     """Turn a hand's cards at settlement, where they were not known before."""
 
-    position: int
     cards: tuple[Card, Card]
 
 

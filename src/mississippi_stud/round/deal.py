@@ -1,8 +1,7 @@
 """The order in which cards leave the deck, by dealing method."""
 
-from collections.abc import Iterator
 from functools import cache
-from typing import Final, assert_never
+from typing import Final
 
 import msgspec
 
@@ -10,13 +9,18 @@ from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round.events import CardsDealt
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import State, offered
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.model import Rulebook, Ruled
 from mississippi_stud.rulebooks.words import DealStep, Wager
 
 _DECK: Final = frozenset(DECK)
 _SIX_CARD_BONUS: Final = Wager.SIX_CARD_BONUS
 Place = tuple[str, int]
 """Where a card goes: to a hand by position, or to a place among the community, bonus or burnt cards."""
+
+
+def steps(book: Rulebook, state: State) -> Ruled[tuple[DealStep, ...]]:
+    """The steps in which the cards leave the deck, and the clause that says so."""
+    return book.dealing.methods[state.setup.dealing].steps
 
 
 def places(book: Rulebook, state: State) -> tuple[Place, ...]:
@@ -35,15 +39,22 @@ class _Order(msgspec.Struct, frozen=True):
 
 
 def _order_of(book: Rulebook, state: State) -> _Order:
-    steps = book.dealing.methods[state.setup.dealing].steps.value
     positions = tuple([hand.position for hand in state.live_hands()])
     bonus = offered(book, state.setup, _SIX_CARD_BONUS) is not None
-    return _order(steps, positions, bonus, state.setup.burn)
+    return _order(steps(book, state).value, positions, bonus, state.setup.burn)
 
 
 @cache
-def _order(steps: tuple[DealStep, ...], positions: tuple[int, ...], bonus: bool, burn: bool) -> _Order:
-    order = tuple(place for step in steps for place in _step(step, positions, bonus, burn))
+def _order(by: tuple[DealStep, ...], positions: tuple[int, ...], bonus: bool, burn: bool) -> _Order:
+    dealt: dict[DealStep, list[Place]] = {
+        DealStep.ONE_TO_EACH: [("hole", position) for position in positions],
+        DealStep.TWO_TO_EACH: [("hole", position) for position in positions for _ in range(2)],
+        DealStep.THREE_COMMUNITY: [("community", place) for place in range(3)],
+        DealStep.FOUR_BONUS: [("bonus", place) for place in range(4)] if bonus else [],
+        DealStep.BURN_IF_DIRECTED: [("burnt", 0)] if burn else [],
+        DealStep.COMMUNITY_WHEN_DUE: [],
+    }
+    order = tuple(place for step in by for place in dealt[step])
     hole = [(each, _span([at for at, place in enumerate(order) if place == ("hole", each)])) for each in positions]
     aside = [
         _span([at for at, (name, _) in enumerate(order) if name == each]) for each in ("community", "bonus", "burnt")
@@ -59,29 +70,9 @@ def _span(numbers: list[int]) -> slice:
     return span
 
 
-def _step(step: DealStep, positions: tuple[int, ...], bonus: bool, burn: bool) -> Iterator[Place]:
-    match step:
-        case DealStep.ONE_TO_EACH:
-            yield from (("hole", position) for position in positions)
-        case DealStep.TWO_TO_EACH:
-            yield from (("hole", position) for position in positions for _ in range(2))
-        case DealStep.THREE_COMMUNITY:
-            yield from (("community", place) for place in range(3))
-        case DealStep.FOUR_BONUS:
-            if bonus:
-                yield from (("bonus", place) for place in range(4))
-        case DealStep.BURN_IF_DIRECTED:
-            if burn:
-                yield ("burnt", 0)
-        case DealStep.COMMUNITY_WHEN_DUE:
-            pass
-        case _:
-            assert_never(step)
-
-
 def dealt_when_due(book: Rulebook, state: State) -> bool:
     """Whether each community card leaves the deck only when it is turned."""
-    return DealStep.COMMUNITY_WHEN_DUE in book.dealing.methods[state.setup.dealing].steps.value
+    return DealStep.COMMUNITY_WHEN_DUE in steps(book, state).value
 
 
 def deal(book: Rulebook, state: State, cards: tuple[Card, ...] | None) -> CardsDealt:
@@ -103,11 +94,10 @@ def deal(book: Rulebook, state: State, cards: tuple[Card, ...] | None) -> CardsD
 def _check_cards(book: Rulebook, state: State, cards: tuple[Card, ...], needed: int) -> None:
     """As many different cards as the deal needs, and none that a ruling took out of the round."""
     if not needed == len(cards) == len(_DECK.intersection(cards)):
-        clause = book.dealing.methods[state.setup.dealing].steps.clause
-        raise Refused("wrong-cards", clause, needed=needed, given=len(cards))
+        raise Refused("wrong-cards", steps(book, state).clause, needed=needed, given=len(cards))
     twice = set(cards).intersection(state.discarded) if state.discarded else None
     if twice:
-        raise Refused("card-twice", book.dealing.methods[state.setup.dealing].steps.clause, card=min(twice))
+        raise Refused("card-twice", steps(book, state).clause, card=min(twice))
 
 
 def known_cards(state: State) -> set[Card]:

@@ -1,5 +1,6 @@
 """A command into events, or a refusal that names its clause. The `if`s of a round are here, in `wagers`, in `deal`."""
 
+from collections.abc import Mapping
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
-from mississippi_stud.round.deal import deal, dealt_when_due, known_cards
+from mississippi_stud.round.deal import deal, dealt_when_due, known_cards, steps
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.settle import outlives, settled, voided
 from mississippi_stud.round.setup import check_setup
@@ -101,9 +102,10 @@ def _place(book: Rulebook, state: State, command: c.Place) -> tuple[e.Event, ...
         raise Refused("bets-closed", rule.closes.clause, wager=wager)
     if wager in hand.stakes:
         raise Refused("already-placed", rule.one_per_hand.clause, wager=wager, position=hand.position)
-    for needed in rule.needs.value if rule.needs else ():
-        if needed not in hand.stakes:
-            raise Refused("needs", rule.needs.clause if rule.needs else "", wager=wager, needed=needed)
+    if rule.needs:
+        for needed in rule.needs.value:
+            if needed not in hand.stakes:
+                raise Refused("needs", rule.needs.clause, wager=wager, needed=needed)
     if command.carried:
         lies_there = rule.on_misdeal.value is OnMisdeal.CARRIED and state.setup.carried_cents.get(hand.position)
         if lies_there != command.cents:
@@ -179,14 +181,7 @@ def _bet_all(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]
     if allowed is None or street not in allowed.value:
         raise Refused("no-max-all", (allowed or book.streets.order).clause, wager=street)
     cents = hand.ante_cents * book.streets.multiples.value[-1]
-    return tuple(
-        e.WagerPlaced(
-            position=position,
-            wager=each,
-            stake=street_stake(book, state.setup, hand, each, cents, tokens=0, unseen=False),
-        )
-        for each in STREETS[STREETS.index(street) :]
-    )
+    return _bets(book, state, hand, dict.fromkeys(STREETS[STREETS.index(street) :], cents))
 
 
 def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, int, int]) -> tuple[e.Event, ...]:
@@ -199,14 +194,13 @@ def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, in
     if state.phase is not Phase.THIRD_STREET:
         raise Refused("blind-too-late", rule.clause, phase=state.phase)
     _deciding(book, state, position)
-    return tuple(
-        e.WagerPlaced(
-            position=position,
-            wager=street,
-            stake=street_stake(book, state.setup, hand, street, each, tokens=0, unseen=False),
-        )
-        for street, each in zip(STREETS, cents, strict=True)
-    )
+    return _bets(book, state, hand, dict(zip(STREETS, cents, strict=True)))
+
+
+def _bets(book: Rulebook, state: State, hand: Hand, cents: Mapping[Wager, int]) -> tuple[e.Event, ...]:
+    """Wagers on several streets at once."""
+    stakes = {street: street_stake(book, state.setup, hand, street, each) for street, each in cents.items()}
+    return tuple(e.WagerPlaced(position=hand.position, wager=street, stake=stake) for street, stake in stakes.items())
 
 
 # Leaving the round.
@@ -321,17 +315,12 @@ def _turned(book: Rulebook, state: State, card: Card | None) -> e.CardRevealed:
     known = state.community[place]
     if known is not None:
         if card is not None and card != known:
-            raise Refused("other-card", _dealt_by(book, state), place=place)
+            raise Refused("other-card", steps(book, state).clause, place=place)
         return e.CardRevealed(place=place, card=known)
     if card is None:
-        raise Refused("card-unknown", _dealt_by(book, state), place=place)
-    _check_new(state, (card,), _dealt_by(book, state))
+        raise Refused("card-unknown", steps(book, state).clause, place=place)
+    _check_new(state, (card,), steps(book, state).clause)
     return e.CardRevealed(place=place, card=card)
-
-
-def _dealt_by(book: Rulebook, state: State) -> Clause:
-    """The clause by which the cards leave the deck."""
-    return book.dealing.methods[state.setup.dealing].steps.clause
 
 
 def side_wagers_live(book: Rulebook, state: State) -> bool:
@@ -388,5 +377,5 @@ def _turn_the_rest(book: Rulebook, state: State) -> list[e.CardRevealed]:
     """The community cards that were not turned because nobody was left to decide, for the wagers that they decide."""
     rest = state.community[state.revealed :]
     if None in rest or dealt_when_due(book, state):
-        raise Refused("card-unknown", _dealt_by(book, state), place=state.revealed)
+        raise Refused("card-unknown", steps(book, state).clause, place=state.revealed)
     return [e.CardRevealed(place=state.revealed + n, card=card) for n, card in enumerate(rest) if card is not None]

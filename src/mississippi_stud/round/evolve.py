@@ -68,12 +68,10 @@ def evolve(state: State | None, event: e.Event) -> State:
 
 
 def _seats(event: e.RoundOpened) -> dict[int, Hand]:
-    hands: dict[int, Hand] = {}
-    seated: set[str] = set()
-    for position, player in event.setup.seats:
-        hands[position] = Hand(position=position, player=player, blind=player in seated)
-        seated.add(player)
-    return dict(sorted(hands.items()))
+    sits = {player: position for position, player in reversed(event.setup.seats)}
+    """Where each player sits: the first of their positions; the others are blind."""
+    seats = sorted(event.setup.seats)
+    return {each: Hand(position=each, player=player, blind=sits[player] != each) for each, player in seats}
 
 
 def _with(state: State, hand: Hand) -> State:

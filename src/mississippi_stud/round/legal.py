@@ -7,7 +7,7 @@ import msgspec
 from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
-from mississippi_stud.round.deal import dealt_when_due, places
+from mississippi_stud.round.deal import dealt_when_due, places, steps
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, Phase, State, offered
@@ -48,11 +48,12 @@ def legal(book: Rulebook, state: State, position: int | None = None) -> tuple[Op
     return tuple(_player(book, state, position))
 
 
-def _may(book: Rulebook, state: State, command: c.Command) -> bool:
+def _may(book: Rulebook, state: State, command: c.Command, but_for: str = "") -> bool:
+    """Whether a command may be given; `but_for`: though something lacks that must come with it, a card or a prize."""
     try:
         decide(book, state, command)
-    except Refused:
-        return False
+    except Refused as refused:
+        return refused.code == but_for
     return True
 
 
@@ -70,19 +71,16 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
     if Wager.ANTE in hand.stakes:
         yield from _betting(book, state, position, tokens)
     yield from _betting_all(book, state, position)
-    for command, name, clause in (
-        (c.Fold(position=position), "fold", book.wagers[Wager.ANTE].on_fold.clause),
-        (c.Concede(position=position), "concede", book.play.concede.clause),
-        (c.Leave(position=position), "leave", book.play.absent.clause),
-        (c.CannotFund(position=position), "cannot_fund", book.limits.cannot_fund.clause),
-        (
-            c.Retract(position=position),
-            "retract",
-            (book.play.retract_after_stray_hand or book.play.fold_is_final).clause,
-        ),
+    for command, rule in (
+        (c.Fold(position=position), book.wagers[Wager.ANTE].on_fold),
+        (c.Concede(position=position), book.play.concede),
+        (c.Leave(position=position), book.play.absent),
+        (c.CannotFund(position=position), book.limits.cannot_fund),
+        (c.Retract(position=position), book.play.retract_after_stray_hand or book.play.fold_is_final),
     ):
         if _may(book, state, command):
-            yield Option(command=name, position=position, clause=clause)
+            name = str(command.__struct_config__.tag)
+            yield Option(command=name, position=position, clause=rule.clause)
 
 
 def _betting_all(book: Rulebook, state: State, position: int) -> Iterator[Option]:
@@ -116,7 +114,7 @@ def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
 def _takes(book: Rulebook, state: State, hand: Hand, street: Wager, cents: Cents) -> bool:
     """Whether the area of a street takes an amount."""
     try:
-        street_stake(book, state.setup, hand, street, cents, tokens=0, unseen=False)
+        street_stake(book, state.setup, hand, street, cents)
     except Refused:
         return False
     return True
@@ -136,52 +134,19 @@ def _placing(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
             position=position,
             wager=wager,
             choices_cents=costs.value if costs else (),
-            minimum_cents=Cents(bounds.minimum_cents),
-            maximum_cents=None if bounds.maximum_cents is None else Cents(bounds.maximum_cents),
-            unit_cents=None if bounds.unit_cents is None else Cents(bounds.unit_cents),
+            minimum_cents=bounds.minimum_cents,
+            maximum_cents=bounds.maximum_cents,
+            unit_cents=bounds.unit_cents,
             tokens=tokens,
             clause=bounds.clause,
         )
 
 
 def _dealer(book: Rulebook, state: State) -> Iterator[Option]:
-    method = book.dealing.methods[state.setup.dealing]
     if _may(book, state, c.Deal()):
-        yield Option(command="deal", cards=len(list(places(book, state))), clause=method.steps.clause)
+        yield Option(command="deal", cards=len(places(book, state)), clause=steps(book, state).clause)
     due = dealt_when_due(book, state) or (state.street is not None and state.community[state.revealed] is None)
-    if state.street in STREETS and _may_but_for(book, state, c.Reveal(), "card-unknown"):
+    if state.street in STREETS and _may(book, state, c.Reveal(), but_for="card-unknown"):
         yield Option(command="reveal", cards=int(due), clause=book.wagers[state.street].closes.clause)
-    if _may_but_for(book, state, c.Settle(), "meter-prize"):
+    if _may(book, state, c.Settle(), but_for="meter-prize"):
         yield Option(command="settle", clause=book.play.settlement_order.clause)
-
-
-def _may_but_for(book: Rulebook, state: State, command: c.Command, lacking: str) -> bool:
-    """Whether a command may be given, but for something that has to come with it: a card, a prize of the meter."""
-    try:
-        decide(book, state, command)
-    except Refused as refused:
-        return refused.code == lacking
-    return True
-
-
-def permits(options: tuple[Option, ...], command: c.Command) -> bool:
-    """Whether a player's command fits one of the options."""
-    match command:
-        case c.Place(wager=wager, cents=cents, tokens_cents=tokens):
-            fitting = (each for each in options if each.command == "place" and each.wager is wager)
-            return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
-        case c.Withdraw(wager=wager):
-            return any(each.command == "withdraw" and each.wager is wager for each in options)
-        case c.Bet(cents=cents, tokens_cents=tokens):
-            fitting = (each for each in options if each.command == "bet")
-            return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
-        case c.BetBlind(cents=amounts):
-            streets = [each for each in options if each.command == "bet_blind"]
-            return bool(streets) and all(each.takes(cents) for each, cents in zip(streets, amounts, strict=True))
-        case _:
-            return any(each.command == command.__struct_config__.tag for each in options)
-
-
-def _paid_so(option: Option, cents: int, tokens: int) -> bool:
-    """Whether so much of a wager may be promotional tokens."""
-    return tokens == 0 or (option.tokens and 0 < tokens <= cents)

@@ -6,7 +6,7 @@ from mississippi_stud.rulebooks.model import Clause
 
 
 class Refused(Exception):  # noqa: N818 - the architecture's noun
-    """What was asked for is not allowed; nothing has changed."""
+    """A command that is not allowed; nothing has changed."""
 
     def __init__(self, code: str, clause: Clause, **params: Any) -> None:
         self.code = code

@@ -28,9 +28,6 @@ from mississippi_stud.rulebooks.words import (
     Wager,
 )
 
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-_FIVE = {hand: hand.name.lower().replace("_", "-") for hand in hands.Hand}
-_THREE = {hand: hand.name.lower().replace("_", "-") for hand in hands.ThreeCardHand}
 _WAGERS = tuple(Wager)
 _NOTHING: Final = Cents(0)
 _ANTE: Final = Wager.ANTE
@@ -77,7 +74,8 @@ def settled(
         hand = state.hands[position]
         if not hand.stakes:
             continue
-        if hand.ending is None or _settles(book, hand, hand.ending):
+        to_the_end = hand.ending is None or hand.ending is Ending.CONCEDED
+        if to_the_end or any(_stays(book.wagers[wager], hand.ending) for wager in hand.stakes):
             order.append(position)
         settling = _Settling(book, state, hand, community, given, paid, {})
         own = [_result(settling, wager) for wager in _WAGERS if wager in hand.stakes]
@@ -145,15 +143,11 @@ def _last(book: Rulebook, jackpots: list[Result], prizes: list[MeterPrize], paid
     return [*extras, *ordered] if bonus and bonus.paid_first.value else [*ordered, *extras]
 
 
-def _settles(book: Rulebook, hand: Hand, ending: Ending) -> bool:
-    """Whether anything of a hand that has left the round was still to be settled at the end."""
-    match ending:
-        case Ending.FOLDED:
-            return any(book.wagers[wager].on_fold.value is OnFold.STAYS for wager in hand.stakes)
-        case Ending.FORFEITED:
-            return any(book.wagers[wager].on_forfeit.value is OnForfeit.STAYS for wager in hand.stakes)
-        case _:
-            return ending is Ending.CONCEDED
+def _stays(rule: WagerRule, ending: Ending | None) -> bool:
+    """Whether a wager stays on the layout when its hand leaves the round so."""
+    if ending is Ending.FOLDED:
+        return rule.on_fold.value is OnFold.STAYS
+    return ending is Ending.FORFEITED and rule.on_forfeit.value is OnForfeit.STAYS
 
 
 def outlives(book: Rulebook, hand: Hand, wager: Wager) -> bool:
@@ -161,14 +155,12 @@ def outlives(book: Rulebook, hand: Hand, wager: Wager) -> bool:
     if hand.ending is None:
         return False
     rule = book.wagers[wager]
-    match hand.ending:
-        case Ending.FOLDED:
-            return rule.on_fold.value is OnFold.STAYS
-        case Ending.FORFEITED:
-            wagered = rule.basis.value is not Basis.FIVE_CARDS or Wager.FIFTH_STREET in hand.stakes
-            return wagered and rule.on_forfeit.value is OnForfeit.STAYS
-        case _:
-            return False
+    return _stays(rule, hand.ending) and not (hand.ending is Ending.FORFEITED and _incomplete(rule, hand))
+
+
+def _incomplete(rule: WagerRule, hand: Hand) -> bool:
+    """Whether a wager needs five cards, and its hand has not paid for the last."""
+    return rule.basis.value is _FIVE_CARDS and Wager.FIFTH_STREET not in hand.stakes
 
 
 def _warnings(hand: Hand) -> list[tuple[str, str]]:
@@ -204,7 +196,7 @@ def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake, end
             return _gone(hand, wager, stake, Outcome.LOSE, absent if left else rule.on_fold.clause)
         case Ending.FORFEITED if rule.on_forfeit.value is OnForfeit.LOST:
             return _gone(hand, wager, stake, Outcome.FORFEIT, hand.ending_clause or "")
-        case Ending.FORFEITED if rule.basis.value is Basis.FIVE_CARDS and Wager.FIFTH_STREET not in hand.stakes:
+        case Ending.FORFEITED if _incomplete(rule, hand):
             return _gone(hand, wager, stake, Outcome.LOSE, rule.otherwise.clause)
         case Ending.UNFUNDED if wager in MAIN_WAGERS:
             return _gone(hand, wager, stake, Outcome.FORFEIT, hand.ending_clause or "")
@@ -325,19 +317,19 @@ def _made(
 def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, ...]:
     """The names by which a pay table may know what cards make, the most precise first."""
     if basis is _FIVE_CARDS:
-        return (_FIVE[hands.five(*cards)],)
+        return (hands.five(*cards).key,)
     match basis:
         case Basis.COMMUNITY_CARDS:
             low = book.hands.ace_low_in_three
             made = hands.three(*cards, ace_low=low is None or low.value)
             if made is hands.ThreeCardHand.MINI_ROYAL:  # a straight flush where the table does not name it
-                return (_THREE[made], _THREE[hands.ThreeCardHand.STRAIGHT_FLUSH])
-            return (_THREE[made],)
+                return (made.key, hands.ThreeCardHand.STRAIGHT_FLUSH.key)
+            return (made.key,)
         case Basis.BEST_OF_SIX:
             best = hands.six(*cards)
             if best.super_royal is None:
-                return (_FIVE[best.hand],)
-            return (f"super-royal-of-{SUITS[best.super_royal]}", "super-royal", _FIVE[best.hand])
+                return (best.hand.key,)
+            return (f"super-royal-of-{hands.SUIT_NAMES[best.super_royal]}", "super-royal", best.hand.key)
         case _:
             assert_never(basis)
 

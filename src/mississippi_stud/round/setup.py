@@ -89,9 +89,10 @@ def _check_offer(book: Rulebook, setup: Setup, wager: Wager) -> None:
                 raise Refused("no-such-pay", rule.presence.clause, hand=hand, pay=pay) from None
             if hand not in ROWS[rule.basis.value]:
                 raise Refused("no-such-hand", rule.presence.clause, hand=hand, hands=ROWS[Basis.FIVE_CARDS])
-    for needed in rule.needs.value if rule.needs else ():
-        if offered(book, setup, needed) is None:
-            raise Refused("needs", rule.needs.clause if rule.needs else "", wager=wager, needed=needed)
+    if rule.needs:
+        for needed in rule.needs.value:
+            if offered(book, setup, needed) is None:
+                raise Refused("needs", rule.needs.clause, wager=wager, needed=needed)
     cost = setup.costs_cents.get(wager)
     if cost is None and rule.cost_on_sign and rule.cost_on_sign.value:
         raise Refused("no-cost", rule.cost_on_sign.clause, wager=wager)

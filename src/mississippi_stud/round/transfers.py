@@ -6,7 +6,7 @@ from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.round import events as e
 from mississippi_stud.round.state import Outcome, Result, Stake, State
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import ExcessBack, Wager
+from mississippi_stud.rulebooks.words import ExcessBack
 
 HOUSE = "house"
 ROUND = "round"
@@ -68,11 +68,6 @@ def _move(source: str, target: str, cents: Cents, clause: Clause) -> Iterator[Tr
 
 def net_cents(state: State, position: int) -> int:
     """What a position is up or down when its round has ended; a wager that is carried over is neither."""
-    hand = state.hands[position]
-    net = 0
-    for result in state.results:
-        if result.position == position:
-            stake = hand.stakes.get(Wager(result.wager)) if result.wager in set(Wager) else None
-            if result.outcome is not Outcome.CARRIED:
-                net += result.won_cents + result.returned_cents - (stake.cents if stake else 0)
-    return net
+    stakes = {str(wager): stake.cents for wager, stake in state.hands[position].stakes.items()}
+    own = (each for each in state.results if each.position == position and each.outcome is not Outcome.CARRIED)
+    return sum(each.won_cents + each.returned_cents - stakes.get(each.wager, 0) for each in own)

@@ -16,9 +16,9 @@ _UNBOUNDED: Final = Bounds()
 class Limit(msgspec.Struct, frozen=True):
     """What a wager area takes, and the clause that says so."""
 
-    minimum_cents: int
-    maximum_cents: int | None
-    unit_cents: int | None
+    minimum_cents: Cents
+    maximum_cents: Cents | None
+    unit_cents: Cents | None
     clause: Clause
     """Of the minimum."""
     above: Clause
@@ -31,9 +31,7 @@ def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
     sign, clause = setup.limits.get(wager) or _UNBOUNDED, book.limits.multiples_of_minimum.clause
     if setup.personal and (personal := setup.personal.get(player, {}).get(wager)):
         sign, clause = personal, book.limits.personal_limits.clause
-    minimum: int = sign.minimum_cents
-    maximum: int | None = sign.maximum_cents
-    above = clause
+    minimum, maximum, above = sign.minimum_cents, sign.maximum_cents, clause
     if setup.kept and (kept := setup.kept.get(player, {}).get(wager)) and kept.minimum_cents < minimum:
         minimum = kept.minimum_cents  # only the minimum is kept, and only as long as it is the lower one
         clause = (book.notices.raise_at_once_with_marker or book.limits.multiples_of_minimum).clause
@@ -72,15 +70,16 @@ def _within(
     bounds = limit(book, setup, hand.player, wager)
     if cents < bounds.minimum_cents:
         if unseen:
-            return _below(book.limits.below_minimum, setup, hand.player, cents, tokens, "under-minimum")
-        raise _outside(bounds, wager, cents)
+            warned = (hand.player, "under-minimum") in setup.warned
+            return _found(book.limits.below_minimum, cents, tokens, warning="under-minimum", warned=warned)
+        raise _outside(bounds, bounds.clause, wager, cents)
     if bounds.maximum_cents is not None and cents > bounds.maximum_cents:
         if unseen:
-            return _above(book.limits.above_maximum, cents, Cents(bounds.maximum_cents), tokens)
-        raise _outside(bounds, wager, cents)
+            return _found(book.limits.above_maximum, cents, tokens, most=bounds.maximum_cents)
+        raise _outside(bounds, bounds.above, wager, cents)
     if bounds.unit_cents and (cents - bounds.minimum_cents) % bounds.unit_cents:
         if unseen:
-            return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
+            return _found(book.limits.wrong_multiple, cents, tokens)
         raise Refused("not-in-units", bounds.clause, wager=wager, offered=cents, unit=bounds.unit_cents)
     return Stake(cents, cents, tokens)
 
@@ -93,7 +92,7 @@ def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> Ruled[tuple[Cents, 
 
 
 def street_stake(
-    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int, unseen: bool
+    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int = 0, unseen: bool = False
 ) -> Stake:
     """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
     if not 0 < cents <= MAX_CENTS:
@@ -122,52 +121,42 @@ def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: 
     multiples, ante, lies = book.streets.multiples.value, hand.ante_cents, hand.stakes[Wager.ANTE].cents
     maximum = limit(book, setup, hand.player, street).maximum_cents
     if cents < ante * multiples[0]:
-        return _below(book.limits.street_under_multiple, setup, hand.player, cents, tokens, "under-multiple")
+        warned = (hand.player, "under-multiple") in setup.warned
+        return _found(book.limits.street_under_multiple, cents, tokens, warning="under-multiple", warned=warned)
     times, rest = divmod(cents, lies)
     if rest or times not in multiples:  # else it goes with an ante that was found to be over the maximum
         times = multiples[-1]
     if cents > ante * times:
         most = min(ante * times, maximum or MAX_CENTS)
-        return _above(book.limits.street_over_multiple, cents, Cents(most), tokens)
+        return _found(book.limits.street_over_multiple, cents, tokens, most=Cents(most))
     if maximum is not None and cents > maximum:
-        return _above(book.limits.above_maximum, cents, Cents(maximum), tokens)
-    return _wrong_multiple(book.limits.wrong_multiple, cents, tokens)
+        return _found(book.limits.above_maximum, cents, tokens, most=maximum)
+    return _found(book.limits.wrong_multiple, cents, tokens)
 
 
-def _outside(bounds: Limit, wager: Wager, cents: int) -> Refused:
+def _outside(bounds: Limit, clause: Clause, wager: Wager, cents: int) -> Refused:
     least, most = bounds.minimum_cents, bounds.maximum_cents
-    clause = bounds.clause if cents < least else bounds.above
     return Refused("outside-limits", clause, wager=wager, offered=cents, minimum=least, maximum=most)
 
 
-def _below(rule: Ruled[BelowMinimum], setup: Setup, player: str, cents: Cents, tokens: Cents, warning: str) -> Stake:
+def _found(
+    rule: Ruled[BelowMinimum] | Ruled[AboveMaximum] | Ruled[WrongMultiple],
+    cents: Cents,
+    tokens: Cents,
+    *,
+    most: Cents = MAX_CENTS,
+    warning: str = "",
+    warned: bool = False,
+) -> Stake:
+    """What becomes of a wager that was not seen to be wrong in time."""
     match rule.value:
-        case BelowMinimum.VALID:
+        case BelowMinimum.VALID | WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
             return Stake(cents, cents, tokens, rule.clause)
         case BelowMinimum.VALID_ONCE_THEN_RETURNED:
-            warned = (player, warning) in setup.warned
             return Stake(cents, cents, tokens, rule.clause, "" if warned else warning, returned=warned)
-        case BelowMinimum.REFUSED:
-            raise Refused("seen-at-once", rule.clause, offered=cents)
-        case _:
-            assert_never(rule.value)
-
-
-def _above(rule: Ruled[AboveMaximum], cents: Cents, maximum: Cents, tokens: Cents) -> Stake:
-    match rule.value:
         case AboveMaximum.COUNTS_TO_MAXIMUM:
-            return Stake(cents, maximum, tokens, rule.clause)
-        case AboveMaximum.REFUSED:
-            raise Refused("seen-at-once", rule.clause, offered=cents)
-        case _:
-            assert_never(rule.value)
-
-
-def _wrong_multiple(rule: Ruled[WrongMultiple], cents: Cents, tokens: Cents) -> Stake:
-    match rule.value:
-        case WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
-            return Stake(cents, cents, tokens, rule.clause)
-        case WrongMultiple.REFUSED:
+            return Stake(cents, most, tokens, rule.clause)
+        case BelowMinimum.REFUSED | AboveMaximum.REFUSED | WrongMultiple.REFUSED:
             raise Refused("seen-at-once", rule.clause, offered=cents)
         case _:
             assert_never(rule.value)

@@ -12,7 +12,7 @@ import tomllib
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from enum import Enum, IntEnum
+from enum import Enum
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,17 +21,19 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Cents, parse, text
 from mississippi_stud.rulebooks import soundness
-from mississippi_stud.rulebooks.faults import BookError, Fault
 from mississippi_stud.rulebooks.model import Rulebook, Ruled
 from mississippi_stud.rulebooks.pays import PAY_WORDS, Pay, Percent, parse_pay, parse_percent, percent_text
+from mississippi_stud.rulebooks.soundness import BookError, Fault
 
 BOOKS: Final = ("nsw", "maryland", "crown", "online")
 """The books that come with the package."""
 
 _FOLDER: Final = Path(__file__).parent
 _HEADINGS: Final = ("id", "title", "version", "date", "language")
+_HEADING: Final = 'a text; write it at the top of the file: {} = "…"'
 
 _BAD: Final = object()
 """What stands where something has a fault."""
@@ -101,13 +103,9 @@ def _toml(path: Path) -> Tree:
         raise InputError(f"{path} is no TOML: {error}") from None
 
 
-def _heading(name: str) -> str:
-    return f'a text; write it at the top of the file: {name} = "…"'
-
-
 def _own_headings(raw: Tree) -> Iterator[Fault]:
     """What a book of one's own must say of itself, and not take from the book that it extends."""
-    yield from (Fault(name, None, _heading(name)) for name in _HEADINGS if name not in raw)
+    yield from (Fault(name, None, _HEADING.format(name)) for name in _HEADINGS if name not in raw)
     if raw.get("id") in BOOKS:
         yield Fault("id", raw["id"], "an id of your own: this one is taken")
     if raw.get("extends") not in BOOKS:
@@ -241,6 +239,30 @@ def from_plain(tree: Tree) -> Rulebook:
     return cast(Rulebook, book)
 
 
+def kept_book(tree: Tree) -> Rulebook:
+    """The book that `plain` wrote down, under the model of its time; `BookError` if today's model cannot have it.
+
+    What the book says stands, whatever today's edition says. Where the model has meanwhile gained a value that every
+    book must have, today's edition of the same book, or of the one that it extends, stands in for what is missing.
+    """
+    base = next((name for name in (tree.get("id"), tree.get("extends")) if name in BOOKS), None)
+    return from_plain(tree if base is None else _completed(Rulebook, tree, plain(rulebook(base))))
+
+
+def _completed(kind: Any, tree: Any, today: Any) -> Any:
+    """`tree` with what the model needs and only `today` has."""
+    kind = _without_none(kind)
+    origin = typing.get_origin(kind)
+    if not isinstance(tree, dict) or not isinstance(today, dict) or origin is Ruled:
+        return tree
+    if origin is Mapping:
+        inner = typing.get_args(kind)[1]
+        return {key: _completed(inner, part, today.get(key)) for key, part in tree.items()}
+    fields = _fields(kind)
+    found = {key: _completed(fields[key], part, today.get(key)) for key, part in tree.items() if key in fields}
+    return found | {key: today[key] for key in _required(kind) if key not in found and key in today}
+
+
 def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> Any:
     """`tree` as a value of the model's type `kind`.
 
@@ -272,7 +294,9 @@ def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> A
         if name in tree:
             found[name] = _build(inner, tree[name], below.get(name), _join(path, name), faults)
         elif name in _required(kind):
-            faults.append(Fault(_join(path, name), None, _heading(name) if inner is str else "a value: it is missing"))
+            faults.append(
+                Fault(_join(path, name), None, _HEADING.format(name) if inner is str else "a value: it is missing")
+            )
             found[name] = "" if inner is str else _BAD
     return _BAD if any(part is _BAD for part in found.values()) else kind(**found)
 
@@ -304,21 +328,10 @@ def _read_leaf(kind: Any, value: Any) -> Any:
         if not isinstance(value, list | tuple) or not value:
             raise ValueError
         return tuple(_read_leaf(typing.get_args(kind)[0], each) for each in value)
-    if isinstance(kind, type) and issubclass(kind, IntEnum):
-        return _by_name(kind)[value]
+    if kind in (Hand, ThreeCardHand):
+        (member,) = (each for each in kind if plain_leaf(kind, each) == value)
+        return member
     return msgspec.convert(value, kind)
-
-
-def _by_name(kind: type[IntEnum]) -> dict[Any, IntEnum]:
-    class Names(dict[Any, IntEnum]):
-        def __missing__(self, key: object) -> IntEnum:
-            raise ValueError
-
-    return Names({_kebab(member): member for member in kind})
-
-
-def _kebab(member: Enum) -> str:
-    return member.name.lower().replace("_", "-")
 
 
 def _allowed(kind: Any) -> str:
@@ -335,10 +348,8 @@ def _allowed(kind: Any) -> str:
     if origin is typing.Annotated:
         meta = kind.__metadata__[0]
         return f"a whole number from {meta.ge} to {meta.le}"
-    if isinstance(kind, type) and issubclass(kind, IntEnum):
-        return "one of " + ", ".join(_by_name(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return "one of " + ", ".join(member.value for member in kind)
+        return "one of " + ", ".join(plain_leaf(kind, member) for member in kind)
     return {bool: "true or false", str: "a text", int: "a whole number"}[kind]
 
 
@@ -376,13 +387,19 @@ def _plain(kind: Any, part: Any) -> Any:
         return tree | ({"reading": part.reading} if part.reading else {})
     if origin is tuple:
         return [_plain(typing.get_args(kind)[0], each) for each in part]
-    if origin is Mapping:
-        key_kind, value_kind = typing.get_args(kind)
-        return {plain_leaf(key_kind, key): _plain(value_kind, each) for key, each in part.items()}
-    if kind is str:
-        return part
-    parts = ((name, inner, getattr(part, name)) for name, inner in _fields(kind).items())
-    return {name: _plain(inner, each) for name, inner, each in parts if each is not None and each not in ({}, "")}
+    return part if kind is str else {key: _plain(inner, each) for key, inner, each in _parts(kind, part)}
+
+
+def _parts(kind: Any, part: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The key, the type and the value of everything that a table of the model says."""
+    if typing.get_origin(kind) is Mapping:
+        key_kind, inner = typing.get_args(kind)
+        yield from ((plain_leaf(key_kind, key), inner, each) for key, each in part.items())
+        return
+    for name, inner in _fields(kind).items():
+        each = getattr(part, name)
+        if each is not None and each not in ({}, ""):
+            yield name, inner, each
 
 
 def plain_leaf(kind: Any, value: Any) -> Any:
@@ -395,8 +412,8 @@ def plain_leaf(kind: Any, value: Any) -> Any:
         return str(value)
     if typing.get_origin(kind) is tuple:
         return [plain_leaf(typing.get_args(kind)[0], each) for each in value]
-    if isinstance(value, IntEnum):
-        return _kebab(value)
+    if isinstance(value, Hand | ThreeCardHand):
+        return value.key
     return value.value if isinstance(value, Enum) else value
 
 
@@ -424,20 +441,14 @@ def leaves(book: Rulebook) -> list[Leaf]:
 def _leaves(kind: Any, part: Any, path: str) -> Iterator[Leaf]:
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
-    if part is None or kind is str:
-        return
     if origin is Ruled:
         yield Leaf(path, typing.get_args(kind)[0], part)
     elif origin is tuple:
         for number, each in enumerate(part):
             yield from _leaves(typing.get_args(kind)[0], each, f"{path}[{number}]")
-    elif origin is Mapping:
-        key_kind, value_kind = typing.get_args(kind)
-        for key, each in part.items():
-            yield from _leaves(value_kind, each, _join(path, plain_leaf(key_kind, key)))
-    else:
-        for name, inner in _fields(kind).items():
-            yield from _leaves(inner, getattr(part, name), _join(path, name))
+    elif kind is not str:
+        for key, inner, each in _parts(kind, part):
+            yield from _leaves(inner, each, _join(path, key))
 
 
 def content_hash(book: Rulebook) -> str:

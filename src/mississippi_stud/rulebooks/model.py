@@ -12,40 +12,9 @@ from msgspec import Meta
 
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Cents, Currency
+from mississippi_stud.rulebooks import words
 from mississippi_stud.rulebooks.conduct import DeckFate, If, Incident, Moment, Ruling, Shuffling, When
 from mississippi_stud.rulebooks.pays import Pay, Percent
-from mississippi_stud.rulebooks.words import (
-    AboveMaximum,
-    Absent,
-    Basis,
-    BelowMinimum,
-    CannotFund,
-    CapAmount,
-    CapBounds,
-    Closes,
-    Cut,
-    DealStep,
-    DecisionOrder,
-    Determines,
-    ExcessBack,
-    Forfeiture,
-    HandsPerPlayer,
-    Instrument,
-    JackpotsPaid,
-    MeterRounding,
-    OnFold,
-    OnForfeit,
-    OnMisdeal,
-    OnPush,
-    OralWagers,
-    Otherwise,
-    Presence,
-    SettlementOrder,
-    Sharing,
-    UnevenPayment,
-    Wager,
-    WrongMultiple,
-)
 
 Clause = str
 """A clause with its book in front: ``"crown 11.3.1(b)"``."""
@@ -75,12 +44,12 @@ class Money(msgspec.Struct, frozen=True, kw_only=True):
     """The money of the table."""
 
     currency: Ruled[Currency]
-    instruments: Ruled[tuple[Instrument, ...]]
+    instruments: Ruled[tuple[words.Instrument, ...]]
     vouchers: Ruled[bool] | None = None
     """Whether vouchers are exchanged for promotional tokens."""
-    oral_wagers: Ruled[OralWagers]
-    uneven_payment: Ruled[UnevenPayment]
-    excess_back: Ruled[ExcessBack] | None = None
+    oral_wagers: Ruled[words.OralWagers]
+    uneven_payment: Ruled[words.UnevenPayment]
+    excess_back: Ruled[words.ExcessBack] | None = None
 
 
 class Positions(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +57,7 @@ class Positions(msgspec.Struct, frozen=True, kw_only=True):
 
     maximum: Ruled[Count]
     default: Ruled[Count]
-    hands_per_player: Ruled[HandsPerPlayer]
+    hands_per_player: Ruled[words.HandsPerPlayer]
     seated_players_only: Ruled[bool]
     vacate_after_rounds: Ruled[Count] | None = None
     several_boxes_if_seats_suffice: Ruled[bool] | None = None
@@ -106,15 +75,15 @@ class PayTable(msgspec.Struct, frozen=True, kw_only=True):
 class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of wager."""
 
-    presence: Ruled[Presence]
-    closes: Ruled[Closes]
-    basis: Ruled[Basis]
-    on_fold: Ruled[OnFold]
-    on_push: Ruled[OnPush]
-    on_misdeal: Ruled[OnMisdeal]
-    on_forfeit: Ruled[OnForfeit]
-    otherwise: Ruled[Otherwise]
-    needs: Ruled[tuple[Wager, ...]] | None = None
+    presence: Ruled[words.Presence]
+    closes: Ruled[words.Closes]
+    basis: Ruled[words.Basis]
+    on_fold: Ruled[words.OnFold]
+    on_push: Ruled[words.OnPush]
+    on_misdeal: Ruled[words.OnMisdeal]
+    on_forfeit: Ruled[words.OnForfeit]
+    otherwise: Ruled[words.Otherwise]
+    needs: Ruled[tuple[words.Wager, ...]] | None = None
     dealt_by: Ruled[tuple[str, ...]] | None = None
     """The dealing methods with which the wager can be offered, if not with all."""
     in_multiples: Ruled[bool] | None = None
@@ -137,8 +106,8 @@ class Streets(msgspec.Struct, frozen=True, kw_only=True):
 
     multiples: Ruled[tuple[Multiple, ...]]
     may_vary: Ruled[bool]
-    max_all_at: Ruled[tuple[Wager, ...]] | None = None
-    order: Ruled[tuple[Wager, ...]]
+    max_all_at: Ruled[tuple[words.Wager, ...]] | None = None
+    order: Ruled[tuple[words.Wager, ...]]
 
 
 class Hands(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,24 +123,24 @@ class Hands(msgspec.Struct, frozen=True, kw_only=True):
 class Cap(msgspec.Struct, frozen=True, kw_only=True):
     """A limit on what is paid."""
 
-    wagers: Ruled[tuple[Wager, ...]]
+    wagers: Ruled[tuple[words.Wager, ...]]
     """The wagers whose sum the cap bounds."""
-    bounds: Ruled[CapBounds]
-    amount: Ruled[CapAmount]
+    bounds: Ruled[words.CapBounds]
+    amount: Ruled[words.CapAmount]
     cents: Ruled[Cents] | None = None
-    uneven_payment: Ruled[UnevenPayment] | None = None
+    uneven_payment: Ruled[words.UnevenPayment] | None = None
     """What becomes of a win that is cut to an amount which chips cannot pay."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Minimums, maximums and what becomes of a wager that breaks them unseen."""
 
-    below_minimum: Ruled[BelowMinimum]
-    above_maximum: Ruled[AboveMaximum]
-    wrong_multiple: Ruled[WrongMultiple]
-    street_over_multiple: Ruled[AboveMaximum]
-    street_under_multiple: Ruled[BelowMinimum]
-    cannot_fund: Ruled[CannotFund]
+    below_minimum: Ruled[words.BelowMinimum]
+    above_maximum: Ruled[words.AboveMaximum]
+    wrong_multiple: Ruled[words.WrongMultiple]
+    street_over_multiple: Ruled[words.AboveMaximum]
+    street_under_multiple: Ruled[words.BelowMinimum]
+    cannot_fund: Ruled[words.CannotFund]
     past_rounds_stand: Ruled[bool]
     personal_limits: Ruled[bool]
     multiples_of_minimum: Ruled[bool]
@@ -198,8 +167,8 @@ class Notices(msgspec.Struct, frozen=True, kw_only=True):
 class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
     """One way of dealing."""
 
-    steps: Ruled[tuple[DealStep, ...]]
-    cut: Ruled[Cut]
+    steps: Ruled[tuple[words.DealStep, ...]]
+    cut: Ruled[words.Cut]
     decks: Ruled[Count]
     """How many decks may be at the table, alternating."""
     shuffled_by: Ruled[tuple[Shuffling, ...]] | None = None
@@ -232,12 +201,12 @@ class Dealing(msgspec.Struct, frozen=True, kw_only=True):
 class Play(msgspec.Struct, frozen=True, kw_only=True):
     """Decisions and settlement."""
 
-    third_street_order: Ruled[DecisionOrder]
-    later_streets_order: Ruled[DecisionOrder]
-    settlement_order: Ruled[SettlementOrder]
-    jackpots_paid: Ruled[JackpotsPaid]
-    absent: Ruled[Absent]
-    talking: Ruled[Forfeiture] | None = None
+    third_street_order: Ruled[words.DecisionOrder]
+    later_streets_order: Ruled[words.DecisionOrder]
+    settlement_order: Ruled[words.SettlementOrder]
+    jackpots_paid: Ruled[words.JackpotsPaid]
+    absent: Ruled[words.Absent]
+    talking: Ruled[words.Forfeiture] | None = None
     talking_after_last_card: Ruled[bool] | None = None
     """Whether a player can break the rule once every community card is turned."""
     fold_is_final: Ruled[bool]
@@ -278,9 +247,9 @@ class BonusJackpot(msgspec.Struct, frozen=True, kw_only=True):
 class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     """Meters: how they grow, what they pay, how winners share."""
 
-    wager: Ruled[Wager]
-    sharing: Ruled[Sharing]
-    rounding: Ruled[MeterRounding]
+    wager: Ruled[words.Wager]
+    sharing: Ruled[words.Sharing]
+    rounding: Ruled[words.MeterRounding]
     rounding_off_meter: Ruled[bool] | None = None
     """Whether a prize comes off the meter as it is paid, what the rounding up adds included, while the meter lasts."""
     options: Mapping[str, SeedOption] = {}
@@ -320,7 +289,7 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Called(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person with a title is called, in both languages."""
+    """What somebody or something is called, in both languages."""
 
     en: Ruled[str]
     fr: Ruled[str]
@@ -336,7 +305,7 @@ class Title(Called, frozen=True, kw_only=True):
 class Official(Called, frozen=True, kw_only=True):
     """Somebody from outside, who has no rank among the staff and may do what the book names, nothing else."""
 
-    may: Ruled[tuple[Determines, ...]]
+    may: Ruled[tuple[words.Determines, ...]]
 
 
 class Staff(msgspec.Struct, frozen=True, kw_only=True):
@@ -344,7 +313,7 @@ class Staff(msgspec.Struct, frozen=True, kw_only=True):
 
     titles: Mapping[str, Title]
     officials: Mapping[str, Official] = {}
-    powers: Mapping[Determines, Ruled[str]]
+    powers: Mapping[words.Determines, Ruled[str]]
     """The lowest title that may do a thing."""
 
 
@@ -424,13 +393,6 @@ class Returns(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a player bets where betting and folding are worth the same, as the printed figure supposes."""
 
 
-class Term(msgspec.Struct, frozen=True, kw_only=True):
-    """A word of the book in both languages."""
-
-    en: Ruled[str]
-    fr: Ruled[str]
-
-
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     """A rule book, whole."""
 
@@ -443,7 +405,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     money: Money
     positions: Positions
     hands: Hands
-    wagers: Mapping[Wager, WagerRule]
+    wagers: Mapping[words.Wager, WagerRule]
     streets: Streets
     limits: Limits
     caps: Mapping[str, Cap] = {}
@@ -457,6 +419,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     tournament: Tournament | None = None
     promotion: Promotion | None = None
     returns: Returns | None = None
-    terms: Mapping[str, Term] = {}
+    terms: Mapping[str, Called] = {}
+    """The words of the book."""
     clauses: Mapping[Clause, Mapping[str, str]] = {}
     """What a casino's own clauses say, by language; the ledger says it for the four books."""

@@ -1,21 +1,50 @@
-"""Whether the parts of a book fit together: what types alone cannot say."""
+"""What is wrong with a rule book: every fault at once, and those that types alone cannot tell."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from mississippi_stud.hands import Hand, ThreeCardHand
-from mississippi_stud.rulebooks.faults import Fault
-from mississippi_stud.rulebooks.model import Rulebook, WagerRule
+from mississippi_stud.errors import InputError
+from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
+from mississippi_stud.rulebooks.model import Rulebook, Ruled, WagerRule
 from mississippi_stud.rulebooks.pays import MeterShare, Prize
 from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotsPaid, Wager
 
 
+class Fault(NamedTuple):
+    """One thing that is wrong."""
+
+    path: str
+    value: Any
+    allowed: str
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.path}: allowed is {self.allowed}"
+        shown = repr(self.value)
+        return f"{self.path} = {shown if len(shown) <= 60 else shown[:57] + '…'}: allowed is {self.allowed}"
+
+    def plain(self) -> dict[str, Any]:
+        """The fault for programs; a value of no JSON type as a file would write it."""
+        value = self.value if isinstance(self.value, str | int | list | dict | None) else str(self.value)
+        mend = f"{'add' if self.value is None else 'correct'} {self.path}: {self.allowed}"
+        return {"path": self.path, "value": value, "allowed": self.allowed, "mend": mend}
+
+
+class BookError(InputError):
+    """A rule book that cannot be used."""
+
+    def __init__(self, name: str, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        count = f"{len(faults)} errors" if len(faults) > 1 else "1 error"
+        super().__init__("\n".join([f"the rule book {name} has {count}:", *(f"  {fault}" for fault in faults)]))
+
+
 def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:
-    return tuple(member.name.lower().replace("_", "-") for member in reversed(kind))
+    return tuple(member.key for member in reversed(kind))
 
 
-SUPER_ROYALS: Final = ("super-royal", *(f"super-royal-of-{suit}" for suit in ("clubs", "diamonds", "hearts", "spades")))
+SUPER_ROYALS: Final = ("super-royal", *(f"super-royal-of-{suit}" for suit in SUIT_NAMES))
 ROWS: Final = {
     Basis.FIVE_CARDS: _names(Hand),
     Basis.COMMUNITY_CARDS: _names(ThreeCardHand),
@@ -56,7 +85,6 @@ def faults(book: Rulebook) -> Iterator[Fault]:
     yield from _caps(book)
     yield from _dealing(book)
     yield from _jackpot(book)
-    yield from _staff(book)
     yield from _conduct(book)
 
 
@@ -77,12 +105,8 @@ def _streets(book: Rulebook) -> Iterator[Fault]:
 
 def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
     path = f"wagers.{wager}"
-    for needed in rule.needs.value if rule.needs else ():
-        if needed not in book.wagers:
-            yield Fault(f"{path}.needs", needed, f"wagers of this book: {', '.join(book.wagers)}")
-    for method in rule.dealt_by.value if rule.dealt_by else ():
-        if method not in book.dealing.methods:
-            yield Fault(f"{path}.dealt_by", method, f"dealing methods of this book: {', '.join(book.dealing.methods)}")
+    yield from _strange(f"{path}.needs", rule.needs, book.wagers, "wagers of this book:")
+    yield from _strange(f"{path}.dealt_by", rule.dealt_by, book.dealing.methods, "dealing methods of this book:")
     rows = ROWS[rule.basis.value]
     for name, table in rule.tables.items():
         for hand, pay in table.pays.items():
@@ -95,11 +119,15 @@ def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
                 yield Fault(row, str(pay.value), "odds: a main wager is paid in proportion to it")
 
 
+def _strange(path: str, named: Ruled[Any] | None, known: Iterable[str], allowed: str = "one of") -> Iterator[Fault]:
+    """What a value names that is not known."""
+    names = () if named is None else named.value if isinstance(named.value, tuple) else (named.value,)
+    yield from (Fault(path, name, f"{allowed} {', '.join(known)}") for name in names if name not in known)
+
+
 def _caps(book: Rulebook) -> Iterator[Fault]:
     for name, cap in book.caps.items():
-        for wager in cap.wagers.value:
-            if wager not in book.wagers:
-                yield Fault(f"caps.{name}.wagers", wager, f"wagers of this book: {', '.join(book.wagers)}")
+        yield from _strange(f"caps.{name}.wagers", cap.wagers, book.wagers, "wagers of this book:")
         if (cap.cents is None) != (cap.amount.value is CapAmount.ON_THE_SIGN):
             yield Fault(f"caps.{name}.cents", None, "an amount, unless amount is on-the-sign; then none")
 
@@ -118,7 +146,7 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
         return
     wager = book.wagers.get(book.jackpot.wager.value)
     if wager is None:
-        yield Fault("jackpot.wager", book.jackpot.wager.value, f"a wager of this book: {', '.join(book.wagers)}")
+        yield from _strange("jackpot.wager", book.jackpot.wager, book.wagers, "a wager of this book:")
         return
     bonus = book.jackpot.bonus
     together = bonus is not None and bonus.paid_with_hand is not None and bonus.paid_with_hand.value
@@ -127,8 +155,7 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
         allowed = "false, unless paid_first is false and play.jackpots_paid is with-each-hand"
         yield Fault("jackpot.bonus.paid_with_hand", True, allowed)
     for name, option in book.jackpot.options.items():
-        if option.table.value not in wager.tables:
-            yield Fault(f"jackpot.options.{name}.table", option.table.value, f"one of {', '.join(wager.tables)}")
+        yield from _strange(f"jackpot.options.{name}.table", option.table, wager.tables)
         yield from _seeds(name, option.rates)
 
 
@@ -140,39 +167,26 @@ def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), "a rate of at most 100%")
 
 
-def _staff(book: Rulebook) -> Iterator[Fault]:
-    if book.staff is None:
-        return
-    for power, title in book.staff.powers.items():
-        if title.value not in book.staff.titles:
-            yield Fault(f"staff.powers.{power}", title.value, f"a title of this book: {', '.join(book.staff.titles)}")
-
-
 def _conduct(book: Rulebook) -> Iterator[Fault]:
-    """Duties and incidents name titles and dealing methods of this book."""
+    """Powers, duties and incidents name titles and dealing methods of this book."""
     titles = book.staff.titles if book.staff else {}
+    told = ("surveillance", *titles, *(book.staff.officials if book.staff else ()))
+    for power, title in book.staff.powers.items() if book.staff else ():
+        yield from _strange(f"staff.powers.{power}", title, titles, "a title of this book:")
     yield from _endless(book)
     for moment, duties in book.duties.items():
         for name, duty in duties.items():
-            for key, title in (("by", duty.by), ("verified_by", duty.verified_by)):
-                if title is not None and title.value not in titles:
-                    yield Fault(f"duties.{moment}.{name}.{key}", title.value, f"one of {', '.join(titles)}")
-            for method in duty.methods.value if duty.methods else ():
-                if method not in book.dealing.methods:
-                    yield Fault(f"duties.{moment}.{name}.methods", method, f"one of {', '.join(book.dealing.methods)}")
+            path = f"duties.{moment}.{name}"
+            yield from _strange(f"{path}.by", duty.by, titles)
+            yield from _strange(f"{path}.verified_by", duty.verified_by, titles)
+            yield from _strange(f"{path}.methods", duty.methods, book.dealing.methods)
     for incident, cases in book.incidents.items():
         for name, case in cases.items():
             path = f"incidents.{incident}.{name}"
-            for key in ("decides", "verified_by"):
-                title = getattr(case, key)
-                if title is not None and title.value not in titles:
-                    yield Fault(f"{path}.{key}", title.value, f"one of {', '.join(titles)}")
-            for told in case.told.value if case.told else ():
-                known = (*titles, *(book.staff.officials if book.staff else ()))
-                if told not in known and told != "surveillance":
-                    yield Fault(f"{path}.told", told, f"surveillance or one of {', '.join(known)}")
-            if case.dealing is not None and case.dealing.value not in book.dealing.methods:
-                yield Fault(f"{path}.dealing", case.dealing.value, f"one of {', '.join(book.dealing.methods)}")
+            yield from _strange(f"{path}.decides", case.decides, titles)
+            yield from _strange(f"{path}.verified_by", case.verified_by, titles)
+            yield from _strange(f"{path}.told", case.told, told)
+            yield from _strange(f"{path}.dealing", case.dealing, book.dealing.methods)
 
 
 def _endless(book: Rulebook) -> Iterator[Fault]:

@@ -11,7 +11,6 @@ from typing import Any, Final, NamedTuple
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
 from mississippi_stud.money import Cents
-from mississippi_stud.prose import cite, explain
 from mississippi_stud.round.commands import Open
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.events import Event
@@ -19,7 +18,16 @@ from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.scenario.head import KEYS_OF, Deck, ScenarioError, check_keys, line_of, read_setup, text_of
+from mississippi_stud.scenario.head import (
+    Deck,
+    ScenarioError,
+    check_keys,
+    line_of,
+    read_setup,
+    refusal,
+    table_of,
+    text_of,
+)
 from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
 from mississippi_stud.scenario.plain import PlainTable
 from mississippi_stud.scenario.script import Line, lines
@@ -29,21 +37,9 @@ from mississippi_stud.table.state import Dispute, Prompt, Question, Ruled, Table
 __all__ = ["Played", "ScenarioError", "Step", "play"]
 
 _KEYS: Final = {
-    "rulebook",
-    "dealing",
-    "cards",
-    "players",
-    "limits",
-    "personal-limits",
-    "warned",
-    "options",
-    "meter",
-    "meters",
-    "tables",
-    "script",
-    "rounds",
-    "staffed",
-}
+    "rulebook", "dealing", "cards", "players", "limits", "personal-limits", "warned", "options", "meter", "meters",
+    "tables", "script", "rounds", "staffed",
+}  # fmt: skip
 _ROUND_KEYS: Final = {"table", "floor", "cards", "players", "dealing", "limits", "warned", "script"}
 
 
@@ -75,12 +71,12 @@ class Played(NamedTuple):
     number: str
     """Which round of the file it is."""
     floor: tuple[FloorStep, ...]
-    """What was done to the meters before the round."""
+    """The lines about the meters that came before the round."""
     life: Table
     """The table after the round."""
     at_table: PlainTable
     prompts: tuple[Prompt, ...]
-    """What was to be done there before the first line."""
+    """The prompts that waited at the table before the first line."""
     disputes: tuple[Dispute, ...]
     """Every dispute at the table so far, the closed ones too."""
     withheld: Mapping[int, Cents]
@@ -229,10 +225,9 @@ def _withheld(table: PlainTable) -> dict[int, Cents]:
 def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> StaffedTable:
     """The staffed table that the head describes."""
     try:
-        return StaffedTable(book, raw["staffed"], setup, name)
+        return StaffedTable(book, table_of(raw, "staffed"), setup, name)
     except Refused as refused:
-        said = explain(refused, book.money.currency.value)
-        raise ScenarioError(f"staffed: {said} ({cite(refused.clause)})") from None
+        raise refusal(book, refused, "staffed") from None
 
 
 def _book(rulebook: Callable[[str], Rulebook], name: str) -> Rulebook:
@@ -246,9 +241,7 @@ def _open(book: Rulebook, setup: Setup) -> State:
     try:
         return evolve(None, decide(book, None, Open(setup=setup))[0])
     except Refused as refused:
-        said = explain(refused, book.money.currency.value)
-        key = KEYS_OF.get(refused.code, "options")
-        raise ScenarioError(f"{key}: {said} ({cite(refused.clause)})") from None
+        raise refusal(book, refused) from None
 
 
 def _step(table: PlainTable, state: State, deck: Deck, line: Line, jackpots: Jackpots) -> Step:

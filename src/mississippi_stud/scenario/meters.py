@@ -1,7 +1,6 @@
 """The meters of a scenario: opened by its head, fed and emptied by its rounds, moved about by its `floor` lines."""
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -11,14 +10,13 @@ from mississippi_stud.jackpot import decide, evolve
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import play
 from mississippi_stud.jackpot.link import Link
-from mississippi_stud.jackpot.state import Change, Meters, Notice
+from mississippi_stud.jackpot.state import Change, Meters, Notice, exact
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents, text
-from mississippi_stud.prose import cite, explain
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.scenario.head import ScenarioError, check_meter, money_of, sign_of, table_of
+from mississippi_stud.scenario.head import ScenarioError, check_keys, money_of, refusal, sign_of, table_of
 from mississippi_stud.scenario.script import Line
 
 ONE_METER: Final = "main"
@@ -54,14 +52,12 @@ class Jackpots:
                 raise ScenarioError(f"tables: {table} = {name!r}: there is no such meter")
 
     def _open(self, name: str, head: dict[str, Any], tables: tuple[str, ...]) -> None:
-        check_meter(self.book, head)
         value = money_of("meter: value", head.get("value"))
         command = j.OpenMeter(meter=name, offer=read_offer(self.book, head), tables=tables, value_cents=value)
         try:
             self.apply(decide(self.book, self.meters, command))
         except Refused as refused:
-            said = explain(refused, self.book.money.currency.value)
-            raise ScenarioError(f"meter: {said} ({cite(refused.clause)})") from None
+            raise refusal(self.book, refused, "meter") from None
 
     def apply(self, events: Iterable[je.Event]) -> None:
         for event in events:
@@ -97,9 +93,10 @@ class Jackpots:
         """Carry out a line about the meters."""
         try:
             if line.verb == "wait":
-                self.now += MINUTE * _whole(line, *_words(line, 1))
+                self.now += MINUTE * line.whole(*_words(line, 1))
                 return FloorStep(line, (), None)
-            after, events = play(self.book, self.meters, *self._floor(line))
+            commands = (replace(each, at=self.now) for each in self._floor(line))
+            after, events = play(self.book, self.meters, *commands)
         except Refused as refused:
             return FloorStep(line, (), refused)
         self.meters = after
@@ -109,46 +106,36 @@ class Jackpots:
     def _floor(self, line: Line) -> Iterable[j.Command]:
         match line.verb:
             case "notice":
-                return [j.DisplayNotice(notice=notice, at=self.now) for notice in self._notices(line)]
+                return [j.DisplayNotice(notice=notice) for notice in self._notices(line)]
             case "add":
                 table, meter, cost = _words(line, 3)
-                return [j.AddTable(table=table, meter=meter, cost_cents=money_of(line.where, cost), at=self.now)]
+                return [j.AddTable(table=table, meter=meter, cost_cents=money_of(line.where, cost))]
             case "remove":
-                return [j.RemoveTable(table=_words(line, 1)[0], at=self.now)]
+                return [j.RemoveTable(table=_words(line, 1)[0])]
             case "move":
                 table, meter = _words(line, 2)
-                return [j.MoveTable(table=table, meter=meter, at=self.now)]
+                return [j.MoveTable(table=table, meter=meter)]
             case "close":
                 if not line.words:
                     raise line.error("write which meter closes, and where its value goes: close main high=1")
                 shares = [word.partition("=") for word in line.words[1:]]
-                return [
-                    j.CloseMeter(
-                        meter=line.words[0],
-                        to={name: _whole(line, share or "1") for name, _, share in shares},
-                        at=self.now,
-                    )
-                ]
+                to = {name: line.whole(share or "1") for name, _, share in shares}
+                return [j.CloseMeter(meter=line.words[0], to=to)]
             case "option":
                 option, seed = _words(line, 2)
-                return [j.ChangeOption(option=option, seed=seed, at=self.now)]
+                return [j.ChangeOption(option=option, seed=seed)]
             case "equipment":
                 table, how = _words(line, 2)
                 if how not in ("works", "fails", "manual"):
                     raise line.error(f"{how!r}: equipment works, fails or is manual")
-                return [j.SetEquipment(table=table, working=how == "works", manual=how == "manual", at=self.now)]
+                return [j.SetEquipment(table=table, working=how == "works", manual=how == "manual")]
             case "correct":
                 if len(line.words) < 3:
                     raise line.error("write the meter, the dollars and why: correct main 1.50 miscounted")
-                amount = Fraction(money_of(line.where, line.words[1].removeprefix("-")))
-                signed = str(-amount if line.words[1].startswith("-") else amount)
-                why = " ".join(line.words[2:])
-                meter = line.words[0]
-                return [
-                    j.CorrectMeter(
-                        meter=meter, amount_exact=signed, corrects=meter, by="the scenario", why=why, at=self.now
-                    )
-                ]
+                meter, written, *words = line.words
+                amount = money_of(line.where, written.removeprefix("-"))
+                signed, why = exact(-amount if written.startswith("-") else amount), " ".join(words)
+                return [j.CorrectMeter(meter=meter, amount_exact=signed, corrects=meter, by="the scenario", why=why)]
             case _:
                 raise line.error(f"{line.verb!r} cannot be read: the lines of floor are {_FLOOR}")
 
@@ -180,30 +167,27 @@ def _words(line: Line, count: int) -> tuple[str, ...]:
     return line.words
 
 
-def _whole(line: Line, word: str) -> int:
-    if not (word.isascii() and word.isdigit()):
-        raise line.error(f"{word!r} is no whole number")
-    return int(word)
-
-
 _HANDS: Final = {"royal-guaranteed": "royal-flush", "straight-flush-guaranteed": "straight-flush"}
 
 
 def read_offer(book: Rulebook, head: dict[str, Any]) -> j.Offer:
-    """What the head of a scenario chose for a meter; the keys have been checked."""
+    """What the head of a scenario chose for a meter; whether the book allows it is for the meters to say."""
     jackpot = book.jackpot
+    cost = money_of("meter: wager", head.get("wager"))
     if jackpot is not None and jackpot.options:
-        return j.Offer(
-            cost_cents=money_of("meter: wager", head.get("wager")),
-            option=str(head.get("option")),
-            seed=str(head.get("seed")),
-        )
-    seed = head.get("reset", head.get("seed", "0"))
+        check_keys("meter", head, {"wager", "value", "option", "seed"})
+        return j.Offer(cost_cents=cost, option=str(head.get("option")), seed=str(head.get("seed")))
+    rate = str(head.get("rate"))
+    if jackpot is not None and jackpot.minimum_reset_cents:
+        check_keys("meter", head, {"wager", "value", "reset", "rate"})
+        return j.Offer(cost_cents=cost, rate=rate, seed_cents=money_of("meter: reset", head.get("reset")))
+    check_keys("meter", head, {"wager", "value", "seed", "rate", *_HANDS, "pays", "bonus"})
+    seed = head.get("seed", "0")
     return j.Offer(
-        cost_cents=money_of("meter: wager", head.get("wager")),
+        cost_cents=cost,
+        rate=rate,
         seed_cents=money_of("meter: seed", str(seed) if type(seed) is int else seed),
-        rate=str(head.get("rate")),
         guaranteed_cents={hand: money_of(f"meter: {key}", head[key]) for key, hand in _HANDS.items() if key in head},
         pays=sign_of("meter: pays", table_of(head, "pays")),
-        bonus_cents={hand: Cents(money_of("meter: bonus", prize)) for hand, prize in table_of(head, "bonus").items()},
+        bonus_cents={hand: money_of("meter: bonus", prize) for hand, prize in table_of(head, "bonus").items()},
     )

@@ -1,5 +1,7 @@
 """The table of a scenario. A plain one has neither staff nor prompts: what happens is ruled and paid at once."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from mississippi_stud.jackpot.link import Link
@@ -11,9 +13,8 @@ from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.scenario.head import Deck
-from mississippi_stud.scenario.incidents import read
 from mississippi_stud.scenario.meters import Jackpots
-from mississippi_stud.scenario.script import Line, command
+from mississippi_stud.scenario.script import Line, command, incident_of
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.decide import decide
@@ -42,6 +43,11 @@ class PlainTable:
         self.table = replace(self.table, round=opened, number=number)
         if before is not None:
             self.table = replace(self.table, **{field: getattr(before, field) for field in _REMEMBERED})
+
+    @property
+    def actor(self) -> dict[str, Any]:
+        """When a command is given now, and by whom."""
+        return {"at": self.now, "by": self.by, "person": self.person}
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -89,8 +95,8 @@ class PlainTable:
     def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
         """The command that a line gives and how many cards it takes; None for what has been done already."""
         if line.verb == "incident":
-            incident, facts = read(self.book, self.table.round, deck, line)
-            return t.Report(at=self.now, by=self.by, person=self.person, incident=incident, facts=facts), 0
+            incident, facts = incident_of(self.book, self.table.round, deck, line)
+            return t.Report(**self.actor, incident=incident, facts=facts), 0
         if line.verb == "determine":
             return self._determination(line), 0
         state = self.open_round()
@@ -104,12 +110,9 @@ class PlainTable:
     def _determination(self, line: Line) -> t.Determine:
         match line.words:
             case [player, "release"]:
-                return t.Determine(at=self.now, by=self.by, person=self.person, player=player)
+                return t.Determine(**self.actor, player=player)
             case [player, "keep", *grounds] if grounds:
-                why = " ".join(grounds)
-                return t.Determine(
-                    at=self.now, by=self.by, person=self.person, player=player, release=False, grounds=why
-                )  # fmt: skip
+                return t.Determine(**self.actor, player=player, release=False, grounds=" ".join(grounds))
             case _:
                 raise line.error("determine takes PLAYER release, or PLAYER keep GROUNDS")
 
@@ -124,7 +127,7 @@ class PlainTable:
         overlooked = isinstance(do, Place | Bet) and do.unnoticed  # only the dealer can say so
         if line.position is not None and isinstance(do, PLAYERS) and not overlooked:
             return t.Play(at=self.now, person=player_at(self.table, line.position), do=do)
-        return t.Play(at=self.now, by=self.by, person=self.person, do=do)
+        return t.Play(**self.actor, do=do)
 
 
 def player_at(table: Table, position: int) -> str:
@@ -140,6 +143,12 @@ def _lies_there(state: State, do: RoundCommand) -> bool:
     return stake is not None and stake.carried and stake.cents == do.cents
 
 
+def sign(setup: Setup) -> dict[str, Any]:
+    """What a table offers and its sign says, by the names of its fields."""
+    names = ("limits", "tables", "signs", "costs_cents", "max_payout_cents", "chips_cents", "meter")
+    return {name: getattr(setup, name) for name in names}
+
+
 def _table(book: Rulebook, setup: Setup, name: str) -> Table:
     """A table without staff at which such a round is played."""
     seated = [player for _, player in setup.seats]
@@ -149,13 +158,7 @@ def _table(book: Rulebook, setup: Setup, name: str) -> Table:
         dealing=setup.dealing,
         shuffling=Shuffling.BY_HAND,
         positions=book.positions.maximum.value,
-        limits=setup.limits,
-        tables=setup.tables,
-        signs=setup.signs,
-        costs_cents=setup.costs_cents,
-        max_payout_cents=setup.max_payout_cents,
-        chips_cents=setup.chips_cents,
-        meter=setup.meter,
+        **sign(setup),
         opened_at=0,
         idle=False,
         seats={

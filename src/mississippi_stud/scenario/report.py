@@ -1,5 +1,6 @@
 """A played scenario as the contract's JSON object."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from mississippi_stud import hands
@@ -13,7 +14,8 @@ from mississippi_stud.round.state import Ending, Hand, Phase, Result, State
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.scenario import Played
+from mississippi_stud.scenario import Played, Step
+from mississippi_stud.scenario.meters import FloorStep
 from mississippi_stud.table.signs import Sign, signs
 from mississippi_stud.table.state import Dispute, Ruled
 
@@ -37,19 +39,11 @@ def report(played: Played) -> dict[str, Any]:
         told["jackpots"] = [_prize(played, prize) for prize in prizes]
     told["order"] = [str(position) for position in state.order]
     told["rulings"] = [_ruling(step.line.number, step.ruled) for step in played.steps if step.ruled]
-    told["refused"] = [
-        {"line": step.line.number, "clause": bare(step.refused.clause), "message": _message(played, step.refused)}
-        for step in played.steps
-        if step.refused
-    ]
+    told["refused"] = _refused(played, played.steps)
     if state.warnings:
         told["warnings"] = [{"player": player, "about": about} for player, about in state.warnings]
-    if any(step.refused for step in played.floor):
-        told["floor-refused"] = [
-            {"line": step.line.number, "clause": bare(step.refused.clause), "message": _message(played, step.refused)}
-            for step in played.floor
-            if step.refused
-        ]
+    if refused := _refused(played, played.floor):
+        told["floor-refused"] = refused
     if played.staffed:
         told["prompts"] = [
             {
@@ -114,8 +108,10 @@ def _prize(played: Played, prize: Prize) -> dict[str, Any]:
     }
 
 
-def _message(played: Played, refused: Any) -> str:
-    return explain(refused, played.book.money.currency.value)
+def _refused(played: Played, steps: Iterable[Step | FloorStep]) -> list[dict[str, Any]]:
+    currency = played.book.money.currency.value
+    refused = ((step.line.number, step.refused) for step in steps if step.refused)
+    return [{"line": line, "clause": bare(why.clause), "message": explain(why, currency)} for line, why in refused]
 
 
 def bare(clause: Clause) -> str:

@@ -1,10 +1,11 @@
-"""The script of a scenario file: each line into a command of the round."""
+"""The script of a scenario file: each line into a command of the round, or into the facts of an incident."""
 
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from mississippi_stud.cards import Card, CardError, parse
 from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round.deal import dealt_when_due
@@ -12,9 +13,12 @@ from mississippi_stud.round.dealer import draws, next_step
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
 from mississippi_stud.round.wagers import multiples_clause
+from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError
+from mississippi_stud.table.incidents import REGISTRY
+from mississippi_stud.table.state import Facts
 
 _LINE: Final = re.compile(r"(?:(?P<position>[0-9]{1,9})\s+)?(?P<verb>[a-z-]+)(?P<rest>.*)")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
@@ -32,6 +36,12 @@ class Line(NamedTuple):
     def error(self, message: str) -> ScenarioError:
         """What is wrong with the line."""
         return ScenarioError(f"{self.where}: {message}")
+
+    def whole(self, value: str, said: str = "") -> int:
+        """The whole number that a word of the line writes; `said` is what stands before it."""
+        if not (value.isascii() and value.isdigit()):
+            raise self.error(f"{said}{value}: a whole number is expected")
+        return int(value)
 
     @property
     def where(self) -> str:
@@ -180,3 +190,66 @@ def _times(book: Rulebook, state: State, line: Line, position: int, word: str) -
         clause = multiples_clause(book, state.street) if state.street else multiples.clause
         raise Refused("wrong-multiple", clause, offered=cents, ante=ante, multiples=multiples.value)
     return cents.numerator
+
+
+# `incident NAME key=value …`
+
+_STREETS: Final = {"3rd": 0, "4th": 1, "5th": 2}
+_FLAGS: Final = {"looked": "looked", "misdealt": "misdealt", "forfeit": "forfeit", "only": "alone", "waived": "waived"}
+
+
+def incident_of(book: Rulebook, state: State | None, deck: Deck, line: Line) -> tuple[Incident, Facts]:
+    """What the line says happened."""
+    name, *words = line.words or ("",)
+    if name not in set(Incident):
+        raise line.error(f"{name!r} is no incident; `mstud incidents` lists them")
+    incident = Incident(name)
+    spec = REGISTRY[incident]
+    told: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key not in (*spec.needs, *spec.may, "waived"):
+            takes = ", ".join((*spec.needs, *spec.may)) or "nothing"
+            raise line.error(f"{word!r} cannot be read: {name} takes {takes}, written as key=value")
+        told |= _fact(line, key, value)
+    facts = Facts(**told)
+    if incident is Incident.COMMUNITY_EXPOSED and not facts.card and state is not None:
+        facts = Facts(**told, card=_when_due(book, state, deck, facts))
+    return incident, facts
+
+
+def _when_due(book: Rulebook, state: State, deck: Deck, facts: Facts) -> tuple[Card, ...]:
+    """The cards shown too early where they still lie in the deck: those that the file says come next."""
+    if not dealt_when_due(book, state):
+        return ()
+    coming = deck.cards[deck.taken :]
+    wanted = [place - state.revealed for place in sorted(set(facts.streets))]
+    return tuple(coming[place] for place in wanted if 0 <= place < len(coming))
+
+
+def _fact(line: Line, key: str, value: str) -> dict[str, Any]:
+    match key:
+        case "position" | "cards":
+            return {key: line.whole(value, f"{key}=")}
+        case "positions":
+            return {key: tuple(line.whole(each, f"{key}=") for each in value.split(","))}
+        case "street":
+            streets = value.split(",")
+            if not set(streets) <= set(_STREETS):
+                raise line.error(f"street={value}: write 3rd, 4th or 5th, or several as 4th,5th")
+            return {"streets": tuple(_STREETS[each] for each in streets)}
+        case "order":
+            if value not in ("known", "unknown"):
+                raise line.error(f"order={value}: write known or unknown")
+            return {"order_known": value == "known"}
+        case "named" | "card":
+            try:
+                return {key: parse(value.replace(",", " "))}
+            except CardError as error:
+                raise line.error(f"{key}={value}: {error}") from None
+        case "measure" | "cause" | "person":
+            return {key: value}
+        case _:
+            if value not in ("yes", "no"):
+                raise line.error(f"{key}={value}: write yes or no")
+            return {_FLAGS[key]: value == "yes"}

@@ -6,17 +6,15 @@ Every line then goes through the table, which refuses what a prompt stands befor
 from typing import Any, Final
 
 from mississippi_stud.messages import SECOND
-from mississippi_stud.money import Cents, MoneyError
-from mississippi_stud.money import parse as parse_money
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, table_of, text_of
+from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, money_of, table_of, text_of
 from mississippi_stud.scenario.meters import Jackpots
-from mississippi_stud.scenario.plain import PlainTable, player_at
+from mississippi_stud.scenario.plain import PlainTable, player_at, sign
 from mississippi_stud.scenario.script import Line
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.decide import decide
@@ -67,9 +65,7 @@ VERBS: Final = {
 class StaffedTable(PlainTable):
     """A table that people run: what it is now, what time it is, and who acts."""
 
-    def __init__(self, book: Rulebook, staffed: Any, setup: Setup, name: str) -> None:
-        if not isinstance(staffed, dict):
-            raise ScenarioError(f"staffed = {staffed!r}: a table is expected, such as staffed = {{ … }}")
+    def __init__(self, book: Rulebook, staffed: dict[str, Any], setup: Setup, name: str) -> None:
         check_keys("staffed", staffed, _KEYS)
         self.book, self.now, self.by, self.person = book, 0, lowest(book), ""
         self.disputes: dict[int, Dispute] = {}
@@ -83,11 +79,8 @@ class StaffedTable(PlainTable):
             prechecked = bool(staffed.get("prechecked", False))
             self.do(t.ReceiveDeck(at=0, by=self.by, backs=str(backs), prechecked=prechecked))
         for position, player in setup.seats:
-            self.do(
-                t.Sit(
-                    person=player, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True
-                )
-            )  # fmt: skip
+            sits = t.Sit(person=player, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True)
+            self.do(sits)
 
     def _opening(self, staffed: dict[str, Any], setup: Setup, name: str) -> t.OpenTable:
         allowed = self.book.dealing.methods[setup.dealing].shuffled_by
@@ -105,13 +98,7 @@ class StaffedTable(PlainTable):
             positions=staffed.get("positions"),
             low_limit=bool(staffed.get("low-limit", False)),
             tournament=bool(staffed.get("tournament", False)),
-            limits=setup.limits,
-            tables=setup.tables,
-            signs=setup.signs,
-            costs_cents=setup.costs_cents,
-            max_payout_cents=setup.max_payout_cents,
-            chips_cents=setup.chips_cents,
-            meter=setup.meter,
+            **sign(setup),
             approvals=tuple((what, text_of(approvals, what)) for what in approvals),
         )
 
@@ -176,7 +163,7 @@ class StaffedTable(PlainTable):
     def _about_table(self, line: Line, deck: Deck) -> t.Command:
         """The command that a line about the table gives."""
         table = self.table
-        staff: dict[str, Any] = {"at": self.now, "by": self.by, "person": self.person}
+        staff = self.actor
         if line.position is not None:
             return self._at_position(line, line.position, staff)
         match line.verb, *line.words:
@@ -185,8 +172,8 @@ class StaffedTable(PlainTable):
                 kind = t.ComeOnDuty if verb == "on-duty" else t.GoOffDuty
                 return kind(at=self.now, by=title, person=person)
             case ["confirm", duty, *more]:
-                numbers = _options(line, more, "count", "depth")
-                given: dict[str, Any] = {key: _whole(line, key, value) for key, value in numbers.items()}
+                numbers = _flags(line, more, "count=", "depth=")
+                given: dict[str, Any] = {key: line.whole(value, f"{key}=") for key, value in numbers.items()}
                 return t.Confirm(**staff, prompt=prompt_for(self.book, table, duty, self.by), **given)
             case ["reject", duty, *grounds]:
                 return t.Reject(**staff, prompt=prompt_for(self.book, table, duty, self.by), grounds=" ".join(grounds))
@@ -198,7 +185,7 @@ class StaffedTable(PlainTable):
                 return t.Order(**staff, what=t.Ordered(what))
             case ["deck", backs, *more]:
                 flags = _flags(line, more, "prechecked", "design=")
-                design = flags.get("design=") or "standard"
+                design = flags.get("design") or "standard"
                 return t.ReceiveDeck(**staff, backs=backs, prechecked="prechecked" in flags, design=design)
             case ["face-up"]:
                 return t.AskFaceUp(at=self.now)
@@ -209,7 +196,7 @@ class StaffedTable(PlainTable):
                 return t.RecordApproval(**staff, what=what, reference=reference)
             case ["voucher", player, amount, *more]:
                 met = "unmet" not in _flags(line, more, "unmet")
-                return t.ExchangeVoucher(**staff, player=player, cents=_money(line, amount), conditions_met=met)
+                return t.ExchangeVoucher(**staff, player=player, cents=money_of(line.where, amount), conditions_met=met)
             case ["rule", *more]:
                 return t.Rule(**staff, waived="waived" in _flags(line, more, "waived"))
             case ["close"]:
@@ -234,7 +221,7 @@ class StaffedTable(PlainTable):
                 return t.Vacate(**staff, position=position)
             case ["call", wager, amount, *more] if wager in WAGERS:
                 said: dict[str, Any] = dict.fromkeys(_flags(line, more, "accompanied", "cash", "converted"), True)
-                return t.CallWager(**player, wager=Wager(wager), cents=_money(line, amount), **said)
+                return t.CallWager(**player, wager=Wager(wager), cents=money_of(line.where, amount), **said)
             case ["refuse", wager, *grounds] if wager in WAGERS:
                 return t.RefuseWager(**staff, position=position, wager=Wager(wager), grounds=" ".join(grounds))
             case _:
@@ -243,7 +230,7 @@ class StaffedTable(PlainTable):
     def _limit_or_dispute(self, line: Line, staff: dict[str, Any]) -> t.Command:
         match line.verb, *line.words:
             case ["notice", kind, *more] if kind in set(NoticeKind):
-                due = _options(line, [word for word in more if "=" in word], "due").get("due")
+                due = _flags(line, [word for word in more if "=" in word], "due=").get("due")
                 limits = _limits(line, [word for word in more if "=" not in word])
                 when = _moment(line, due) if due else None
                 return t.GiveNotice(**staff, kind=NoticeKind(kind), limits=limits, due_at=when)
@@ -278,36 +265,15 @@ def _unread(line: Line) -> ScenarioError:
     return line.error(f"{line.text!r} cannot be read: {line.verb} takes {VERBS[line.verb]}")
 
 
-def _options(line: Line, words: list[str], *known: str) -> dict[str, str]:
-    """Words written as key=value."""
-    pairs = [word.partition("=") for word in words]
-    if not all(equals and value and key in known for key, equals, value in pairs):
-        raise _unread(line)
-    return {key: value for key, _, value in pairs}
-
-
 def _flags(line: Line, words: list[str], *known: str) -> dict[str, str]:
-    """Words that are said or not; one that ends in `=` carries a value."""
+    """Words that are said or not; one that is known with `=` carries a value."""
     found = {}
     for word in words:
         key, equals, value = word.partition("=")
         if key + equals not in known or bool(equals) != bool(value):
             raise _unread(line)
-        found[key + equals] = value
+        found[key] = value
     return found
-
-
-def _whole(line: Line, key: str, value: str) -> int:
-    if not (value.isascii() and value.isdigit()):
-        raise line.error(f"{key}={value}: a whole number is expected")
-    return int(value)
-
-
-def _money(line: Line, written: str) -> Cents:
-    try:
-        return parse_money(written)
-    except MoneyError as error:
-        raise line.error(str(error)) from None
 
 
 def _moment(line: Line, written: str) -> int:
@@ -328,4 +294,4 @@ def _limits(line: Line, words: list[str]) -> dict[Wager, Bounds]:
     name, *amounts = words
     if name not in WAGERS or len(amounts) != 2:
         raise line.error("limits are written as a wager, its minimum and its maximum: ante 5.00 500.00")
-    return {Wager(name): Bounds(*(_money(line, each) for each in amounts))}
+    return {Wager(name): Bounds(*(money_of(line.where, each) for each in amounts))}

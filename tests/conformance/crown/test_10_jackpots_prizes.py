@@ -8,7 +8,7 @@ from tests.conformance.table import go, results
 from tests.jackpot.floor import FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, floor, paid
 
 from mississippi_stud.jackpot import Claim
-from mississippi_stud.jackpot.table import record, register, settle_prizes
+from mississippi_stud.jackpot.link import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by
 from mississippi_stud.round import Settle, Setup, play
 

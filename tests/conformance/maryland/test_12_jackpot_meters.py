@@ -10,7 +10,7 @@ from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added
 from mississippi_stud.jackpot import Claim, DocumentPrizes, Offer, OpenMeter, Registered
 from mississippi_stud.jackpot.commands import AddTable
 from mississippi_stud.jackpot.events import PrizePaid
-from mississippi_stud.jackpot.table import record, register, settle_prizes
+from mississippi_stud.jackpot.link import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by
 from mississippi_stud.round import Settle, Setup, play, view
 from mississippi_stud.round.view import Role

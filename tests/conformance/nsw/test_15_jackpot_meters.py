@@ -21,9 +21,9 @@ from tests.jackpot.floor import (
 
 from mississippi_stud.cards import parse
 from mississippi_stud.jackpot import AddTable, Carry, Fate, Offer, OpenMeter, Registered, Shown
+from mississippi_stud.jackpot.link import record, register, settle_prizes
 from mississippi_stud.jackpot.prizes import reckon
 from mississippi_stud.jackpot.state import Prize
-from mississippi_stud.jackpot.table import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by
 from mississippi_stud.round import Refused, Settle, Setup, play
 from mississippi_stud.round.commands import MeterPrize

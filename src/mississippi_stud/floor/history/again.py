@@ -14,8 +14,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.jackpot import commands as jc
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide as decide_meters
+from mississippi_stud.jackpot.link import record, settle_prizes
 from mississippi_stud.jackpot.state import Meters
-from mississippi_stud.jackpot.table import record, settle_prizes
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.decide import decide
@@ -103,7 +103,7 @@ def check_recorded(book: Rulebook, stream: str, table: Table, caused: Sequence[j
     """Raise `LogError` unless the meters were told the cards that lay on the table when it was settled."""
     for told in caused:
         if isinstance(told, je.OutcomeRecorded) and table.round is not None:
-            expected = record(book, table.round, stream, told.round, told.at, told.by)
+            expected = record(book, table.round, stream, told.round)
             if (told.table, told.hands, told.community) != (stream, expected.hands, expected.community):
                 raise LogError(f"{stream}: round {table.number}: its meter was told other cards than lay there")
 

@@ -26,9 +26,9 @@ from mississippi_stud.floor.history.deals import left_deck
 from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
 from mississippi_stud.floor.history.recall import Moment, Past, PastHand, Source, Wanted
 from mississippi_stud.jackpot import events as je
-from mississippi_stud.jackpot.house import contribution
+from mississippi_stud.jackpot.evolve import contribution
+from mississippi_stud.jackpot.link import settle_prizes
 from mississippi_stud.jackpot.state import exact
-from mississippi_stud.jackpot.table import settle_prizes
 from mississippi_stud.money import Cents, text
 from mississippi_stud.round import events as r
 from mississippi_stud.round.commands import MeterPrize
