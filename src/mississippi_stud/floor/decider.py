@@ -63,11 +63,10 @@ class Decider:
         kind = self._streams.kind_of(job.stream)
         context = Context(
             at=self._clock(),
-            actor=job.actor,
+            secret=job.secret,
             book=self._states.book,
             seen={stream: self._states.known(stream).state for stream in kind.looks},
-            secret=job.secret,
-            balance=partial(log.balance, self._states.database),
+            held=partial(log.balance, self._states.database),
         )
         own = self._states.known(job.stream)
         if kind.locked:

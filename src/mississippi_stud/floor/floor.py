@@ -7,7 +7,7 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
@@ -18,6 +18,7 @@ from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Swi
 from mississippi_stud.floor.anew import begin_anew, notice_older_copy
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
+from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.places import anchors_file
 from mississippi_stud.floor.streams import Streams
@@ -310,10 +311,8 @@ class Floor:
     def _rows(self, due: dict[str, dict[str, int]]) -> Iterator[tuple[str, int, Row]]:
         """The rows of every event in the log, stream by stream; the deadlines of each stream are put into `due`."""
         for stream in log.streams(self.database):
-            kind, state = self.streams.kind_of(stream), cast(Any, None)
-            for record in log.read(self.database, stream):
-                event = self.streams.decode(record)
-                before, state = state, kind.evolve(state, event)
+            kind, state = self.streams.kind_of(stream), None
+            for record, event, before, state in recall.happened(self, stream):
                 for row in kind.rows(stream, before, state, event, record.version, record.at):
                     yield stream, record.version, row
             due[stream] = dict(kind.deadlines(self.book, state))

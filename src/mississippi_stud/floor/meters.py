@@ -3,7 +3,6 @@
 from typing import Final
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import older
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot import house as h
@@ -58,6 +57,5 @@ METERS: Final[Kind[h.House, h.Command, h.Event]] = Kind(
     deadlines=lambda books, house: h.deadlines(books(house.book), house),
     time_up=lambda key: h.AnnounceDue(notice=key),
     audit=proof.audit_meters,
-    older=older.METERS,
     locked=True,
 )

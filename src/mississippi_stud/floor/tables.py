@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import meters, older
+from mississippi_stud.floor import meters
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
 from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
@@ -136,7 +136,6 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     short=_short,
     view=_view,
     audit=proof.audit_table,
-    older=older.TABLES,
     looks=(FLOOR,),
     renew=_renew,
 )

@@ -1,6 +1,6 @@
 """Whether the log is what it was: every chain walked, every signature checked, every cent added up."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from hashlib import sha256
@@ -27,7 +27,7 @@ from mississippi_stud.store.commits import (
 )
 from mississippi_stud.store.database import MEMORY, Database, StoreError, unopened, upgrade
 from mississippi_stud.store.entries import GENESIS, Moved, chained
-from mississippi_stud.store.keys import signed_by
+from mississippi_stud.store.keys import signed_by, signed_in_hex
 from mississippi_stud.store.sealing import unseal_snapshot
 
 _ROWS_AT_ONCE: Final = 2_000
@@ -109,13 +109,6 @@ class Anchor(msgspec.Struct, frozen=True):
     public_key: str
     signature: str
 
-    def good(self) -> bool:
-        """Whether the signature is."""
-        try:
-            return signed_by(bytes.fromhex(self.public_key), bytes.fromhex(self.signature), self.message())
-        except ValueError:  # not a hexadecimal number
-            return False
-
     def message(self) -> bytes:
         """What is signed."""
         return b"mississippi-stud anchor 1\0" + msgspec.json.encode([self.database, self.at, self.tips])
@@ -170,7 +163,7 @@ def read_rightly() -> Iterator[None]:
 
 def check_anchor(database: Database, kept: Anchor) -> None:
     """Raise `LogError` unless an anchor is one of this database and was not changed."""
-    if not kept.good():
+    if not signed_in_hex(kept.public_key, kept.signature, kept.message()):
         raise LogError("the anchor's signature is not good: it was changed")
     if kept.public_key != database.keys.public.hex():
         raise LogError("the anchor was signed with another key: it is another database's")
@@ -197,12 +190,15 @@ def still(database: Database) -> Iterator[Connection]:
         yield connection
 
 
-def _verify_commits(database: Database, connection: Connection, kept: Iterable[Anchor]) -> "_Signed":
-    """Every commit is what was signed, none is missing in its chain, and those that others name are there."""
-    named = {(tip.writer, tip.number): tip.hash for each in kept for tip in each.tips}
-    signed, writer, number, before = _Signed(), "", 0, GENESIS
+def _verify_commits(database: Database, connection: Connection, kept: Iterable[Anchor]) -> dict[str, list[Grown]]:
+    """Every commit is what was signed, none is missing in its chain, and those that others name are there.
+
+    Gives the signed moments of each stream.
+    """
+    signed: dict[str, list[Grown]] = {}
+    writer, number, before = "", 0, GENESIS
     chosen = select(schema.commits).order_by(schema.commits.c.writer, schema.commits.c.number)
-    known: dict[tuple[str, int], str] = {}
+    known: set[Tip] = set()
     after: list[Tip] = []
     with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
@@ -215,37 +211,17 @@ def _verify_commits(database: Database, connection: Connection, kept: Iterable[A
             if before != row.hash or not signed_by(database.keys.public, row.signature, signed_message(before)):
                 raise LogError(f"commit {number} of {writer} is not what was signed")
             content = msgspec.json.decode(row.content, type=Content)
-            signed.add(content)
+            for each in content.grown:
+                signed.setdefault(each.stream, []).append(each)
             after += content.after
-            known[writer, number] = before.hex()
+            known.add(Tip(writer, number, before.hex()))
     for tip in after:
-        if known.get((tip.writer, tip.number)) != tip.hash:
+        if tip not in known:
             raise LogError(f"commit {tip.number} of {tip.writer} is missing: a later one knows it")
-    for (writer, number), value in named.items():
-        if known.get((writer, number)) != value:
-            raise LogError(f"commit {number} of {writer} is not there, or another: the anchor knows it")
+    for tip in (tip for anchored in kept for tip in anchored.tips):
+        if tip not in known:
+            raise LogError(f"commit {tip.number} of {tip.writer} is not there, or another: the anchor knows it")
     return signed
-
-
-class _Signed:
-    """What commits say of streams."""
-
-    def __init__(self) -> None:
-        self._grown: dict[str, list[Grown]] = {}
-
-    def add(self, content: Content) -> None:
-        """Take up one more commit."""
-        for each in content.grown:
-            self._grown.setdefault(each.stream, []).append(each)
-
-    def of(self, stream: str) -> Iterator[Grown]:
-        """The signed moments of a stream, in order; they are given once."""
-        return iter(sorted(self._grown.pop(stream, ()), key=attrgetter("version")))
-
-    @property
-    def left(self) -> Mapping[str, list[Grown]]:
-        """Those of the streams that nobody has asked for."""
-        return self._grown
 
 
 _Event = tuple[Any, bytes, list[Moved], list[HeldAfter]]
@@ -272,12 +248,12 @@ def _events(connection: Connection) -> Generator[_Event, None, None]:
             yield rows[0], rows[0].body or b"", [tuple(each[-4:]) for each in paid], after
 
 
-def _verify_chains(events: Iterable[_Event], signed: _Signed) -> int:
+def _verify_chains(events: Iterable[_Event], signed: dict[str, list[Grown]]) -> int:
     """Every event is what was written and signed, and none is missing."""
     seen = 0
     for stream, group in groupby(events, key=lambda each: each[0].stream):
         before, held = GENESIS, list[HeldAfter]()
-        grown = signed.of(stream)
+        grown = iter(sorted(signed.pop(stream, ()), key=attrgetter("version")))
         expected = next(grown, None)
         for version, (row, body, moved, after) in enumerate(group, start=1):
             if row.version != version:
@@ -297,7 +273,7 @@ def _verify_chains(events: Iterable[_Event], signed: _Signed) -> int:
                 expected, held = next(grown, None), []
         if expected is not None:
             raise LogError(f"{stream}: a commit knows event {expected.version}, and the log ends before it")
-    for stream, lost in signed.left.items():
+    for stream, lost in signed.items():
         raise LogError(f"{stream}: a commit knows event {lost[-1].version}, and the log ends before it")
     return seen
 

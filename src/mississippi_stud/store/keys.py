@@ -37,13 +37,10 @@ class Keys:
         """The keys of a file; `create` makes one that only its owner can read, if there is none."""
         try:
             held = files.secret(path, "key file", _new if create else None)
-            return cls(bytes.fromhex(held.decode("ascii")))
         except FileNotFoundError:
             raise missing(path) from None
-        except InputError as error:
-            if str(path) in str(error):
-                raise
-            raise InputError(f"the key file {path} holds no key: {error}") from None
+        try:
+            return cls(bytes.fromhex(held.decode("ascii")))
         except ValueError as error:
             raise InputError(f"the key file {path} holds no key: {error}") from None
 
@@ -104,6 +101,14 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
     except (InvalidSignature, ValueError, TypeError):
         return False
     return True
+
+
+def signed_in_hex(public: str, signature: str, message: bytes) -> bool:
+    """Whether a signature is good, where it and the public key are written in hexadecimal digits."""
+    try:
+        return signed_by(bytes.fromhex(public), bytes.fromhex(signature), message)
+    except ValueError:
+        return False
 
 
 def _derived(secret: bytes, purpose: bytes, length: int = _BYTES) -> bytes:

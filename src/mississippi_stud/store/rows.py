@@ -112,7 +112,7 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers):
-        _move(connection, _changes(database, connection, rows))
+        many(connection, _MOVE, _changes(database, connection, rows))
         many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
@@ -145,11 +145,6 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
     for account in accounts:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
     return [{"name": account, "change": held[account] - before[account]} for account in sorted(touched)]
-
-
-def _move(connection: Connection, changes: list[dict[str, Any]]) -> None:
-    """Move the balances by increments."""
-    many(connection, _MOVE, changes)
 
 
 def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:

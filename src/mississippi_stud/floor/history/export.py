@@ -24,7 +24,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.deals import left_deck
 from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
-from mississippi_stud.floor.history.recall import Moment, Past, PastHand, Source, Wanted
+from mississippi_stud.floor.history.recall import Happened, Past, PastHand, Source, Wanted
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.house import contribution
 from mississippi_stud.jackpot.state import exact
@@ -150,7 +150,7 @@ def _itself(event: Any) -> Any:
     return event
 
 
-def _events(moments: Iterable[Moment]) -> list[r.Event]:
+def _events(moments: Iterable[Happened]) -> list[r.Event]:
     return [each.event for each in moments if isinstance(each.event, r.Event)]
 
 
@@ -162,7 +162,7 @@ def _by_position(name: str, played: Iterable[PastHand]) -> dict[str, int]:
     return {str(hand.position): getattr(hand, name) for hand in played if getattr(hand, name) is not None}
 
 
-def _seeds(moments: Iterable[Moment], shown: e.SecretRevealed | None) -> dict[int, str]:
+def _seeds(moments: Iterable[Happened], shown: e.SecretRevealed | None) -> dict[int, str]:
     if shown is not None:
         return dict(shown.seeds)
     return {each.event.position: each.event.seed for each in moments if isinstance(each.event, e.SeedOpened)}
@@ -171,7 +171,7 @@ def _seeds(moments: Iterable[Moment], shown: e.SecretRevealed | None) -> dict[in
 # The cards.
 
 
-def _cards(book: Rulebook, moments: list[Moment], state: State, seen_by: str | None, over: bool) -> _Cards:
+def _cards(book: Rulebook, moments: list[Happened], state: State, seen_by: str | None, over: bool) -> _Cards:
     """What a record shows: all that the log knows, or all that a person saw at one moment or another."""
     whole = _Cards(True, {n: hand.hole for n, hand in state.hands.items()}, state.community, state.bonus_cards)
     if seen_by is None and over:
@@ -227,7 +227,7 @@ _FIVE: Final = 5
 # The meters.
 
 
-def _on_meters(source: Source, table: str, moments: Iterable[Moment]) -> Iterator[Any]:
+def _on_meters(source: Source, table: str, moments: Iterable[Happened]) -> Iterator[Any]:
     """What the commands of a round did to the meters."""
     for command_id in dict.fromkeys(each.record.command_id for each in moments):
         yield from (each.event for each in recall.caused(source, command_id, table) if isinstance(each.event, je.Event))
