@@ -8,7 +8,6 @@ import logging
 import threading
 from contextlib import suppress
 from hashlib import sha256
-from types import TracebackType
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
@@ -151,7 +150,5 @@ class Clock:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -6,13 +6,12 @@ from concurrent.futures import Future
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.source import new_secret
+from mississippi_stud.fairness import new_secret
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
 from mississippi_stud.floor.anew import begin_anew, notice_older_copy
@@ -124,9 +123,7 @@ class Floor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Commands.

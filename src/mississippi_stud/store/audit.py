@@ -28,7 +28,6 @@ from mississippi_stud.store.commits import (
 from mississippi_stud.store.database import MEMORY, Database, StoreError, unopened, upgrade
 from mississippi_stud.store.entries import GENESIS, Moved, chained
 from mississippi_stud.store.keys import signed_by, signed_in_hex
-from mississippi_stud.store.sealing import unseal_snapshot
 
 _ROWS_AT_ONCE: Final = 2_000
 _INDEXES: Final = "SELECT bt_index_check(indexrelid, true) FROM pg_index WHERE indrelid = %s::regclass"
@@ -284,7 +283,7 @@ def _verify_snapshots(database: Database, connection: Connection) -> None:
     with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
             try:
-                unseal_snapshot(database.keys, row.stream, row.version, row.sealed)
+                database.keys.unseal_snapshot(row.stream, row.version, row.sealed)
             except InputError:
                 raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
 

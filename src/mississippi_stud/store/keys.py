@@ -1,4 +1,7 @@
-"""The key that lives outside the database: it seals what is not yet public, and signs the heads of the log."""
+"""The key that lives outside the database: it seals what is not yet public, and signs the heads of the log.
+
+What is sealed is first padded by what anybody may know, so that its length tells nothing.
+"""
 
 import os
 from hashlib import sha256
@@ -16,6 +19,10 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.store import files
 
 _BYTES: Final = 32
+_STEP: Final = 256
+_ROOM: Final = 192
+"""How much longer than its public part the hidden part of an event may be."""
+_SNAPSHOT_STEP: Final = 1024
 _T = TypeVar("_T")
 
 
@@ -73,6 +80,27 @@ class Keys:
             return cipher.decrypt(sealed, [about])
         except (InvalidTag, ValueError):
             raise InputError("what was sealed cannot be opened: the key is another one, or it was changed") from None
+
+    def seal_event(self, stream: str, version: int, payload: bytes, hidden: bytes) -> bytes:
+        """The hidden part of an event, bound to its place; the length depends on the public part alone."""
+        size = -(-(len(payload) + _ROOM) // _STEP) * _STEP
+        if len(hidden) > size:
+            said = f"the hidden part of event {version} of {stream} has {len(hidden)} bytes, and room for {size}"
+            raise ValueError(said)
+        return self.seal(hidden.ljust(size), f"event {stream} {version}".encode())
+
+    def unseal_event(self, stream: str, version: int, sealed: bytes) -> bytes:
+        """The hidden part of an event as it was before sealing."""
+        return self.unseal(sealed, f"event {stream} {version}".encode()).rstrip(b" ")
+
+    def seal_snapshot(self, stream: str, version: int, state: bytes) -> bytes:
+        """A state, sealed, so that a long stream opens at once; it can always be thrown away."""
+        size = -(-len(state) // _SNAPSHOT_STEP) * _SNAPSHOT_STEP
+        return self.seal(state.ljust(size), f"snapshot {stream} {version}".encode())
+
+    def unseal_snapshot(self, stream: str, version: int, sealed: bytes) -> bytes:
+        """A state as it was before sealing."""
+        return self.unseal(sealed, f"snapshot {stream} {version}".encode()).rstrip(b" ")
 
     def sign(self, message: bytes) -> bytes:
         """An Ed25519 signature."""

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, bindparam, delete, insert, text, update
 from mississippi_stud.store import projections, schema
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.entries import CHANNEL, Append, Conflict, Heads, Overfull, Part, Row, Short, chained
-from mississippi_stud.store.sealing import seal_event, seal_snapshot
 from mississippi_stud.store.statements import insert_new, many, upsert
 
 _MOVE: Final = (
@@ -68,7 +67,7 @@ class Rows:
                 self.grown[part.stream] = version
             self.deadlines |= {(part.stream, key): due_at for key, due_at in part.deadlines.items()}
             if part.snapshot is not None:
-                sealed = seal_snapshot(database.keys, part.stream, version, part.snapshot)
+                sealed = database.keys.seal_snapshot(part.stream, version, part.snapshot)
                 self.snapshots[part.stream] = {"stream": part.stream, "version": version, "sealed": sealed}
         own = each.parts[0].stream
         self.commands.append({"id": each.command_id, "stream": own, "body": each.body, "version": heads[own][0]})
@@ -90,7 +89,7 @@ class Rows:
                 "sealed": None,
             }
             if new.hidden is not None:
-                row["sealed"] = seal_event(database.keys, part.stream, version, new.payload, new.hidden)
+                row["sealed"] = database.keys.seal_event(part.stream, version, new.payload, new.hidden)
             moved = [(one.source, one.target, one.cents, one.clause) for one in new.transfers]
             row["hash"] = before = chained(before, row, each.body, moved)
             self.events.append(row)

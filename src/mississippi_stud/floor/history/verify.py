@@ -41,20 +41,18 @@ def verify_streams(database: Database, streams: Streams) -> Verified:
         if database.stale:
             names = ", ".join(sorted(database.stale))
             raise LogError(f"{names}: not up to date; `mstud rebuild` makes the projections anew from the log")
-        verifier = _Verifier(States(database, streams))
+        verifier = _Verifier(database, streams)
         for stream in log.streams(database):
             verifier.verify(stream)
         verifier.verify_counts()
     return Verified(verifier.seen, verifier.rows)
 
 
-class _Verifier:
+class _Verifier(States):
     """Folds streams, and lets the audits of their kinds look on."""
 
-    def __init__(self, states: States) -> None:
-        self.database = states.database
-        self.streams = states.streams
-        self.book = states.book
+    def __init__(self, database: Database, streams: Streams) -> None:
+        super().__init__(database, streams)
         self.seen: Counter[str] = Counter()
         self.rows: Counter[str] = Counter(dict.fromkeys(self.database.projections, 0))
         self._folding: Iterator[Happened] = iter(())
@@ -78,7 +76,7 @@ class _Verifier:
 
     def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Happened]:
         state: Any = None
-        kept = self._snapshot(stream)
+        kept = self._kept(stream)
         rows: projections.Made = {}
         with self.database.transaction() as connection:
             moved = projections.transfers(connection, stream)
@@ -110,7 +108,7 @@ class _Verifier:
         for name, expected in rows.items():
             self._compare(stream, self.database.projections[name], expected)
 
-    def _snapshot(self, stream: str) -> tuple[int, Any] | None:
+    def _kept(self, stream: str) -> tuple[int, Any] | None:
         """The version and the state of a stream's snapshot; one that another program kept counts for nothing."""
         kept = log.snapshot(self.database, stream)
         try:
