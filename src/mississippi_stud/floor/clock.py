@@ -16,8 +16,8 @@ from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
-from mississippi_stud.store.clock import steady_ns
 from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.timekeeper import steady_ns
 
 _LOG: Final = logging.getLogger(__name__)
 _LOCK: Final = 0x6D73_7475_6401

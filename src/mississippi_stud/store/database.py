@@ -20,7 +20,6 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
-from mississippi_stud.store.clock import Clock, steady_ns
 from mississippi_stud.store.commits import Signer, fact_message, signed_fact
 from mississippi_stud.store.files import close_to_others, owned
 from mississippi_stud.store.keys import Keys, signed_by
@@ -28,6 +27,7 @@ from mississippi_stud.store.latest import Latest
 from mississippi_stud.store.place import Place, file_of, read_only, reading_connection
 from mississippi_stud.store.projections import prepare, stale
 from mississippi_stud.store.statements import insert_new
+from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
 
 
 class StoreError(InputError):
@@ -95,7 +95,7 @@ class Database:
         self.id = ""
         """What tells this database from another with the same key."""
         self.postgres = self.url.get_backend_name() == "postgresql"
-        clock = Clock(self._ahead if self.postgres else None)
+        clock = Timekeeper(self._ahead if self.postgres else None)
         self.now = clock.now
         """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; it never goes backwards."""
         self.signer = Signer(keys)

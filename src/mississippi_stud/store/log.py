@@ -61,12 +61,9 @@ def caused(database: Database, command_id: str) -> list[Record]:
 def _records(database: Database, chosen: Select[Any]) -> Iterator[Record]:
     with database.transaction() as connection:
         rows = connection.execute(chosen).all()
-    for row in rows:
-        sealed = row.sealed
-        hidden = None if sealed is None else database.keys.unseal_event(row.stream, row.version, sealed)
-        yield Record(
-            row.stream, row.version, row.name, row.schema, row.at, row.actor, row.command_id, row.payload, hidden
-        )
+    for stream, version, *told, sealed, _hash in rows:
+        hidden = None if sealed is None else database.keys.unseal_event(stream, version, sealed)
+        yield Record._make((stream, version, *told, hidden))
 
 
 def streams(database: Database, prefix: str = "") -> list[str]:
