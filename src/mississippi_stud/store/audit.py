@@ -6,6 +6,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -31,72 +32,8 @@ from mississippi_stud.store.keys import signed_by, signed_in_hex
 
 _ROWS_AT_ONCE: Final = 2_000
 _INDEXES: Final = "SELECT bt_index_check(indexrelid, true) FROM pg_index WHERE indrelid = %s::regclass"
-_HELD: Final = "{account}: what it held after each of its transfers does not add up"
-_WRONG: Final = (
-    # Every command has events, and says the version of its stream after them.
-    (
-        "SELECT commands.id, commands.stream FROM commands LEFT JOIN"
-        " (SELECT command_id, stream, max(version) AS version FROM events GROUP BY command_id, stream) AS last"
-        " ON last.command_id = commands.id AND last.stream = commands.stream"
-        " WHERE last.version IS NULL OR last.version <> commands.version ORDER BY commands.id",
-        "{stream}: the command {id} is not what was written: no event says the same",
-    ),
-    # Every transfer belongs to an event, whose hash has it.
-    (
-        "SELECT transfers.stream, transfers.version FROM transfers LEFT JOIN events"
-        " ON events.stream = transfers.stream AND events.version = transfers.version"
-        " WHERE events.version IS NULL ORDER BY transfers.stream, transfers.version",
-        "{stream}: a transfer says that it belongs to event {version}, which is not there",
-    ),
-    (
-        "SELECT stream, version FROM transfers GROUP BY stream, version"
-        " HAVING min(number) <> 0 OR max(number) <> count(*) - 1 ORDER BY stream, version",
-        "{stream}: the transfers of event {version} are not numbered as they were",
-    ),
-    # The balances are the sums of the transfers.
-    (
-        "SELECT account, sum(held) AS held, sum(moved) AS moved FROM"
-        " (SELECT account, cents AS held, 0 AS moved FROM balances"
-        " UNION ALL SELECT source, 0, -cents FROM transfers UNION ALL SELECT target, 0, cents FROM transfers) AS sums"
-        " GROUP BY account HAVING sum(held) <> sum(moved) ORDER BY account",
-        "{account} holds {held} cents, and its transfers make {moved}",
-    ),
-    (
-        "SELECT account FROM balances WHERE NOT EXISTS (SELECT 1 FROM transfers WHERE source = account)"
-        " AND NOT EXISTS (SELECT 1 FROM transfers WHERE target = account) ORDER BY account",
-        "{account} has a balance, and no transfer ever touched it",
-    ),
-    (
-        "SELECT moved.account FROM (SELECT source AS account FROM transfers UNION SELECT target FROM transfers)"
-        " AS moved LEFT JOIN balances ON balances.account = moved.account WHERE balances.account IS NULL"
-        " ORDER BY moved.account",
-        "{account} has transfers and no balance",
-    ),
-    # What accounts held leads from nothing to what they hold now. Transfers of different streams have no order of their
-    # own; so whatever an account held after one transfer it held before another, but for the beginning and the end.
-    (
-        "SELECT source AS account FROM transfers WHERE source_cents NOT BETWEEN -4611686018427387904 AND"
-        " 4611686018427387904 OR target_cents NOT BETWEEN -4611686018427387904 AND 4611686018427387904",
-        _HELD,
-    ),
-    (
-        "SELECT account FROM (SELECT source AS account, source_cents AS cents, 1 AS times FROM transfers"
-        " UNION ALL SELECT source, source_cents + cents, -1 FROM transfers"
-        " UNION ALL SELECT target, target_cents, 1 FROM transfers"
-        " UNION ALL SELECT target, target_cents - cents, -1 FROM transfers"
-        " UNION ALL SELECT account, 0, 1 FROM balances UNION ALL SELECT account, cents, -1 FROM balances) AS steps"
-        " GROUP BY account, cents HAVING sum(times) <> 0 ORDER BY account",
-        _HELD,
-    ),
-    # No snapshot is of a moment that the log does not reach.
-    (
-        "SELECT snapshots.stream, snapshots.version FROM snapshots LEFT JOIN events"
-        " ON events.stream = snapshots.stream AND events.version = snapshots.version"
-        " WHERE events.version IS NULL ORDER BY snapshots.stream",
-        "{stream}: a snapshot knows event {version}, and the log ends before it",
-    ),
-)
-"""What finds rows that cannot be, and what is said of the first."""
+_WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
+"""Statements that find a row which cannot be; the first line of each is what is said of that row."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -136,10 +73,10 @@ def verify(database: Database, *kept: Anchor) -> int:
         signed = _verify_commits(database, connection, kept)
         with closing(_events(connection)) as events:
             seen = _verify_chains(events, signed)
-        for wrong, said in _WRONG:
-            found = connection.exec_driver_sql(f"{wrong} LIMIT 1").first()
+        for said, statement in (wrong.split("\n", 1) for wrong in _WRONG):
+            found = connection.exec_driver_sql(statement).first()
             if found is not None:
-                raise LogError(said.format(**found._mapping))
+                raise LogError(said.removeprefix("-- ").format(**found._mapping))
         if database.keys.whole:
             _verify_snapshots(database, connection)
         _verify_books(connection)
