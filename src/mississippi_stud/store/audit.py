@@ -14,18 +14,7 @@ from sqlalchemy import Connection, and_, select
 from sqlalchemy.exc import DBAPIError
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.store import schema
-from mississippi_stud.store.commits import (
-    Content,
-    Grown,
-    HeldAfter,
-    Tip,
-    commit_hash,
-    fact_message,
-    held_hash,
-    signed_message,
-    tips,
-)
+from mississippi_stud.store import commits, schema
 from mississippi_stud.store.database import MEMORY, Database, StoreError, unopened, upgrade
 from mississippi_stud.store.entries import GENESIS, Moved, chained
 from mississippi_stud.store.keys import signed_by, signed_in_hex
@@ -41,7 +30,7 @@ class Anchor(msgspec.Struct, frozen=True):
 
     database: str
     at: int
-    tips: tuple[Tip, ...]
+    tips: tuple[commits.Tip, ...]
     public_key: str
     signature: str
 
@@ -57,7 +46,7 @@ class LogError(InputError):
 def anchor(database: Database, at: int) -> Anchor:
     """The ends of the chains of commits, signed: from them follows the whole log."""
     with database.transaction() as connection:
-        unsigned = Anchor(database.id, at, tips(connection), database.keys.public.hex(), "")
+        unsigned = Anchor(database.id, at, commits.tips(connection), database.keys.public.hex(), "")
     return msgspec.structs.replace(unsigned, signature=database.keys.sign(unsigned.message()).hex())
 
 
@@ -107,7 +96,7 @@ def check_anchor(database: Database, kept: Anchor) -> None:
         raise LogError("the anchor is another database's, or that of this one before it was restored from a backup")
 
 
-def missing_tip(connection: Connection, kept: Anchor) -> Tip | None:
+def missing_tip(connection: Connection, kept: Anchor) -> commits.Tip | None:
     """A commit that an anchor knows and the log does not."""
     table = schema.commits.c
     for tip in kept.tips:
@@ -126,16 +115,18 @@ def still(database: Database) -> Iterator[Connection]:
         yield connection
 
 
-def _verify_commits(database: Database, connection: Connection, kept: Iterable[Anchor]) -> dict[str, list[Grown]]:
+def _verify_commits(
+    database: Database, connection: Connection, kept: Iterable[Anchor]
+) -> dict[str, list[commits.Grown]]:
     """Every commit is what was signed, none is missing in its chain, and those that others name are there.
 
     Gives the signed moments of each stream.
     """
-    signed: dict[str, list[Grown]] = {}
+    signed: dict[str, list[commits.Grown]] = {}
     writer, number, before = "", 0, GENESIS
     chosen = select(schema.commits).order_by(schema.commits.c.writer, schema.commits.c.number)
-    known: set[Tip] = set()
-    after: list[Tip] = []
+    known: set[commits.Tip] = set()
+    after: list[commits.Tip] = []
     with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
             if row.writer != writer:
@@ -143,14 +134,14 @@ def _verify_commits(database: Database, connection: Connection, kept: Iterable[A
             number += 1
             if row.number != number:
                 raise LogError(f"commit {number} of {writer} is missing, the next one is {row.number}")
-            before = commit_hash(before, writer, number, row.at, row.content)
-            if before != row.hash or not signed_by(database.keys.public, row.signature, signed_message(before)):
+            before = commits.commit_hash(before, writer, number, row.at, row.content)
+            if before != row.hash or not signed_by(database.keys.public, row.signature, commits.signed_message(before)):
                 raise LogError(f"commit {number} of {writer} is not what was signed")
-            content = msgspec.json.decode(row.content, type=Content)
+            content = msgspec.json.decode(row.content, type=commits.Content)
             for each in content.grown:
                 signed.setdefault(each.stream, []).append(each)
             after += content.after
-            known.add(Tip(writer, number, before.hex()))
+            known.add(commits.Tip(writer, number, before.hex()))
     for tip in after:
         if tip not in known:
             raise LogError(f"commit {tip.number} of {tip.writer} is missing: a later one knows it")
@@ -160,7 +151,7 @@ def _verify_commits(database: Database, connection: Connection, kept: Iterable[A
     return signed
 
 
-_Event = tuple[Any, bytes, list[Moved], list[HeldAfter]]
+_Event = tuple[Any, bytes, list[Moved], list[commits.HeldAfter]]
 
 
 def _events(connection: Connection) -> Generator[_Event, None, None]:
@@ -184,11 +175,11 @@ def _events(connection: Connection) -> Generator[_Event, None, None]:
             yield rows[0], rows[0].body or b"", [tuple(each[-4:]) for each in paid], after
 
 
-def _verify_chains(events: Iterable[_Event], signed: dict[str, list[Grown]]) -> int:
+def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.Grown]]) -> int:
     """Every event is what was written and signed, and none is missing."""
     seen = 0
     for stream, group in groupby(events, key=lambda each: each[0].stream):
-        before, held = GENESIS, list[HeldAfter]()
+        before, held = GENESIS, list[commits.HeldAfter]()
         grown = iter(sorted(signed.pop(stream, ()), key=attrgetter("version")))
         expected = next(grown, None)
         for version, (row, body, moved, after) in enumerate(group, start=1):
@@ -204,7 +195,7 @@ def _verify_chains(events: Iterable[_Event], signed: dict[str, list[Grown]]) -> 
             if expected.version == version:
                 if expected.hash != before:
                     raise LogError(f"{stream}: event {version} ({row.name}) is not the one that was signed")
-                if expected.held != held_hash(held):
+                if expected.held != commits.held_hash(held):
                     raise LogError(f"{stream}: what accounts held after event {version} is not what was signed")
                 expected, held = next(grown, None), []
         if expected is not None:
@@ -247,7 +238,7 @@ def _verify_facts(database: Database, connection: Connection) -> None:
     if "database" not in known:
         raise LogError("the facts do not say which database this is")
     for row in rows:
-        if not signed_by(database.keys.public, row.signature, fact_message(row.name, row.value)):
+        if not signed_by(database.keys.public, row.signature, commits.fact_message(row.name, row.value)):
             raise LogError(f"the fact {row.name} is not what was signed")
 
 

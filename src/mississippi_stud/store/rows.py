@@ -5,6 +5,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import asdict, astuple
 from sqlalchemy import Connection, bindparam, delete, insert, text, update
 
 from mississippi_stud.store import projections, schema
@@ -90,13 +91,11 @@ class Rows:
             }
             if new.hidden is not None:
                 row["sealed"] = database.keys.seal_event(part.stream, version, new.payload, new.hidden)
-            moved = [(one.source, one.target, one.cents, one.clause) for one in new.transfers]
-            row["hash"] = before = chained(before, row, each.body, moved)
+            row["hash"] = before = chained(before, row, each.body, [astuple(moved) for moved in new.transfers])
             self.events.append(row)
             transfers = [
-                {"stream": part.stream, "version": version, "number": number}
-                | {"source": source, "target": target, "cents": cents, "clause": clause}
-                for number, (source, target, cents, clause) in enumerate(moved)
+                {"stream": part.stream, "version": version, "number": number, **asdict(moved)}
+                for number, moved in enumerate(new.transfers)
             ]
             self.transfers[-1] += transfers
             self.projected += [(projected, transfers) for projected in new.rows]

@@ -187,14 +187,11 @@ def _check_same(reader: Source, table: str, meters: str, command_id: str, *, reg
     for record in log.caused(reader.database, command_id):
         if record.stream in told:
             told[record.stream].append(reader.streams.decode(record))
-    given = sum(_from_meter(event) for event in told[meters])
+    prizes = (event.prize for event in told[meters] if isinstance(event, je.PrizePaid))
+    given = sum(prize.cents for prize in prizes if prize.source is PaidBy.METER)
     taken = sum(_to_player(event) for event in told[table])
     if not told[table] or given != taken or (registers and not told[meters]):
         raise LogError(f"{table}: it and {meters} do not tell the same of the command {command_id}")
-
-
-def _from_meter(event: MetersEvent) -> int:
-    return event.prize.cents if isinstance(event, je.PrizePaid) and event.prize.source is PaidBy.METER else 0
 
 
 def _to_player(event: e.Event) -> int:
