@@ -300,19 +300,19 @@ class Floor:
 
     def rebuild(self) -> None:
         """Make every projection anew from the log, while nobody appends."""
-        due: dict[str, dict[str, int]] = {}
         with self.database.rebuilding() as connection:
             every = (*self.streams.tables, schema.deadlines)
-            projections.replace(connection, self.database.keys, every, self._rows(due), due)
+            projections.replace(connection, self.database.keys, every, self._rows())
 
-    def _rows(self, due: dict[str, dict[str, int]]) -> Iterator[tuple[str, int, Row]]:
-        """The rows of every event in the log, stream by stream; the deadlines of each stream are put into `due`."""
+    def _rows(self) -> Iterator[tuple[str, int, Row]]:
+        """The rows of every event in the log with its stream and version, and after those of a stream its deadlines."""
         for stream in log.streams(self.database):
             kind, state = self.streams.kind_of(stream), None
             for record, event, before, state in recall.happened(self, stream):
                 for row in kind.rows(stream, before, state, event, record.version, record.at):
                     yield stream, record.version, row
-            due[stream] = dict(kind.deadlines(self.book, state))
+            for key, due_at in kind.deadlines(self.book, state).items():
+                yield stream, 0, Row(schema.deadlines.name, {"stream": stream, "key": key}, {"due_at": due_at})
 
 
 def _checked(command_id: str | None) -> str:

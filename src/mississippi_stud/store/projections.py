@@ -48,14 +48,11 @@ def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> se
 
 
 def replace(
-    connection: Connection,
-    keys: Keys,
-    tables: Collection[Table],
-    rows: Iterable[tuple[str, int, Row]],
-    deadlines: Mapping[str, Mapping[str, int]],
+    connection: Connection, keys: Keys, tables: Collection[Table], rows: Iterable[tuple[str, int, Row]]
 ) -> None:
-    """Replace all that these tables hold by these rows: each with the stream and version of its event, stream by
-    stream. The deadlines are replaced if their table is among those.
+    """Replace all that these tables hold by these rows: each with the stream and version of its event, by stream.
+
+    Rows of other tables are left out.
     """
     by_name = {table.name: table for table in tables}
     for table in tables:
@@ -64,13 +61,6 @@ def replace(
         moved = transfers(connection, stream)
         wanted = ((row, moved.get(version, ())) for _, version, row in group if row.table in by_name)
         write(connection, by_name, wanted)
-    if schema.deadlines.name in by_name:
-        due = [
-            {"stream": stream, "key": key, "due_at": due_at}
-            for stream, keys in deadlines.items()
-            for key, due_at in keys.items()
-        ]
-        upsert(connection, schema.deadlines, due)
     _mark(connection, keys, tables)
 
 

@@ -282,13 +282,9 @@ def write(source: Source, wanted: Wanted, kind: Format, out: TextIO, seen_by: st
 def _write_json(rounds: Iterator[HandRecord], out: TextIO) -> None:
     out.write("[")
     for number, each in enumerate(rounds):
-        out.write((",\n" if number else "\n") + msgspec.json.encode(_plain(each)).decode())
+        tree = {key.removeprefix("_"): value for key, value in msgspec.to_builtins(each).items()}
+        out.write((",\n" if number else "\n") + msgspec.json.encode(tree).decode())
     out.write("\n]\n")
-
-
-def _plain(each: HandRecord) -> dict[str, Any]:
-    tree = msgspec.json.decode(msgspec.json.encode(each))
-    return {key.removeprefix("_"): value for key, value in tree.items()}
 
 
 _ROUND: Final = ("round", "book", "book_hash", "status", "opened", "ended", "currency", "board")

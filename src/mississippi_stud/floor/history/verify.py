@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import astuple
 from sqlalchemy import Table, func, select, tuple_
 
 from mississippi_stud.errors import InputError
@@ -94,9 +95,7 @@ class _Verifier(States):
             except _FAULTS as error:
                 why = str(error) if isinstance(error, InputError | msgspec.DecodeError) else "it cannot have happened"
                 raise LogError(f"{said} cannot follow what was before it: {why}") from None
-            if [tuple(each[name] for name in _TRANSFER) for each in stored] != [
-                tuple(getattr(each, name) for name in _TRANSFER) for each in transfers
-            ]:
+            if [tuple(each[name] for name in _TRANSFER) for each in stored] != [astuple(each) for each in transfers]:
                 raise LogError(f"{said} does not move the money that is stored with it")
             for row in new:
                 projections.merge(rows, self.database.projections, row, stored)
