@@ -27,17 +27,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
 from mississippi_stud.store.audit import still
 from mississippi_stud.store.commits import signed_fact
-from mississippi_stud.store.database import (
-    OLD_REVISIONS,
-    Database,
-    OldFormat,
-    StoreError,
-    known_versions,
-    newest,
-    unopened,
-    upgrade,
-    version,
-)
+from mississippi_stud.store.database import Database, StoreError, check_known, newest, unopened, upgrade, version
 from mississippi_stud.store.files import whole
 from mississippi_stud.store.keys import Keys, signed_in_hex
 from mississippi_stud.store.projections import FACT
@@ -141,12 +131,7 @@ def _head(path: Path, keys: Keys) -> Head:
         raise StoreError(
             f"{path} was made with the key {head.key}, and this is the key {keys.fingerprint}: name the right key file"
         )
-    if head.schema in OLD_REVISIONS:
-        raise OldFormat(str(path))
-    if head.schema not in known_versions():
-        raise StoreError(
-            f"{path} is of a database of version {head.schema}, which is later than this program: use a newer one"
-        )
+    check_known(head.schema, str(path), of="a database of ")
     return head
 
 

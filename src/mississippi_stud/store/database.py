@@ -351,11 +351,6 @@ def newest() -> str:
     return str(_migrations()[1].get_current_head())
 
 
-def known_versions() -> set[str]:
-    """Every version of the schema that this program can bring up to date."""
-    return {revision.revision for revision in _migrations()[1].walk_revisions()}
-
-
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Bring the schema up to date; one made by a later version of ours, or of the format of before, is refused."""
     from alembic import command
@@ -366,24 +361,25 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     if current == newest():
         return
     if current is not None:
-        _check_known(current)
+        check_known(current, "the database")
     config, _ = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, to)
 
 
-def _check_known(current: str) -> None:
+def check_known(current: str, what: str, of: str = "") -> None:
+    """Refuse a schema of the format of before, or of a version that this program cannot bring up to date."""
     if current in OLD_REVISIONS:
-        raise OldFormat("the database")
-    if current not in known_versions():
-        raise StoreError(f"the database is of version {current}, which is later than this program: use a newer one")
+        raise OldFormat(what)
+    if current not in {revision.revision for revision in _migrations()[1].walk_revisions()}:
+        raise StoreError(f"{what} is of {of}version {current}, which is later than this program: use a newer one")
 
 
 def _check_version(connection: Connection) -> None:
     current = version(connection)
     if current is None:
         raise StoreError("the database is empty: no floor was ever opened on it")
-    _check_known(current)
+    check_known(current, "the database")
     if current != newest():
         raise StoreError(f"the database is of version {current}: open the floor once, which brings it up to {newest()}")
 
