@@ -1,7 +1,7 @@
 """One value of any type of message, made from its shape alone; and `events.jsonl`, with one of every event.
 
 `python -m tests.floor.samples` adds events that are new. Whoever changes an event so that its line cannot be read any
-more raises the event's schema number and says in `floor/older.py` how the old one is read.
+more raises the event's schema number and says in `older` of its kind how the old one is read.
 """
 
 from collections.abc import Iterator

@@ -45,15 +45,15 @@ def test_a_broken_invariant_is_seen_and_the_seed_printed(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     """With a ledger that forgets every tenth movement the simulation stops at once and says how to see it again."""
-    real, calls = rows._move, 0
+    real, calls = rows._changes, 0
 
-    def forgetful(*arguments: object) -> None:
+    def forgetful(*arguments: object) -> list[dict[str, object]]:
         nonlocal calls
         calls += 1
-        if calls % 10:
-            real(*arguments)  # type: ignore[arg-type]
+        changes = real(*arguments)  # type: ignore[arg-type]
+        return changes if calls % 10 else changes[1:]
 
-    monkeypatch.setattr(rows, "_move", forgetful)
+    monkeypatch.setattr(rows, "_changes", forgetful)
     with pytest.raises(ValueError, match="its transfers make"):
         simulated(sqlite_url, 3)
     assert "breaks with seed 3" in capsys.readouterr().out

@@ -17,7 +17,6 @@ from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import rounds
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.store import Database, Keys, audit, log, schema
-from mississippi_stud.store.sealing import seal_event
 from tests.floor.drive import JACKPOT_DEAL, JACKPOT_ROUND, METERS, dump, linked, play
 from tests.floor.play import Clock, bet_each, dealt, fold, opened, table
 from tests.floor.several import Staffed, deal, decide, seats
@@ -265,7 +264,7 @@ def rewritten(floor: Floor, stream: str, version: int, change: Callable[[dict[st
     for record in log.read(floor.database, stream, version - 1, version):
         hidden = record.hidden and msgspec.json.encode(change(msgspec.json.decode(record.hidden)))
         payload = record.payload if record.hidden else msgspec.json.encode(change(msgspec.json.decode(record.payload)))
-    sealed = None if hidden is None else seal_event(floor.database.keys, stream, version, payload, hidden)
+    sealed = None if hidden is None else floor.database.keys.seal_event(stream, version, payload, hidden)
     events = schema.events
     with floor.database.transaction() as connection:
         one = update(events).where(events.c.stream == stream, events.c.version == version)

@@ -20,7 +20,6 @@ from mississippi_stud.store import Database, Keys, StoreError, audit, log, schem
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.commits import Signer
 from mississippi_stud.store.entries import GENESIS, chained
-from mississippi_stud.store.sealing import seal_event
 from tests.floor.drive import JACKPOT_ROUND, METERS, linked, play
 from tests.floor.play import Clock, bet_each, dealt, fold, opened, table
 from tests.floor.several import deal, decide, seats
@@ -81,7 +80,7 @@ def rewritten(database: Database, connection: Connection, stream: str, name: str
             new = STREAMS.encode(event, kind)
             sealed = None
             if new.hidden is not None:
-                sealed = seal_event(database.keys, stream, record.version, new.payload, new.hidden)
+                sealed = database.keys.seal_event(stream, record.version, new.payload, new.hidden)
             here = (EVENTS.c.stream == stream) & (EVENTS.c.version == record.version)
             connection.execute(update(EVENTS).where(here).values(payload=new.payload, sealed=sealed))
             connection.execute(

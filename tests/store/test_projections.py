@@ -132,8 +132,9 @@ def rebuild(database: Database) -> None:
                 owner = "bob" if stream == "b" else "ann"
                 event = counted(stream, record.version - 1, record.command_id, owner=owner).parts[0].events[0]
                 made += [(stream, record.version, row) for row in event.rows]
-        due = {stream: {"next": 999 + log.version(database, stream)} for stream in log.streams(database)}
-        projections.replace(connection, KEYS, tuple(database.projections.values()), made, due)
+            due_at = 999 + log.version(database, stream)
+            made.append((stream, 0, Row("deadlines", {"stream": stream, "key": "next"}, {"due_at": due_at})))
+        projections.replace(connection, KEYS, tuple(database.projections.values()), made)
 
 
 def test_what_is_rebuilt_is_equal_to_the_letter(database: Database):
@@ -154,7 +155,7 @@ def test_a_rebuild_that_fails_leaves_all_as_it_was(database: Database):
     before = projected(database)
     broken = [("a", 1, Row("counters", {"stream": "a"}, {"number": 1}))]
     with pytest.raises(ValueError, match="is not there"), database.rebuilding() as connection:
-        projections.replace(connection, KEYS, (counters,), broken, {})
+        projections.replace(connection, KEYS, (counters,), broken)
     assert projected(database) == before
 
 
@@ -162,7 +163,7 @@ def test_what_is_not_to_be_rebuilt_stays(database: Database):
     played(database)
     before = projected(database)
     with database.rebuilding() as connection:
-        projections.replace(connection, KEYS, (schema.deadlines,), [("a", 1, Row("counters", {"stream": "a"}, {}))], {})
+        projections.replace(connection, KEYS, (schema.deadlines,), [("a", 1, Row("counters", {"stream": "a"}, {}))])
     assert projected(database) == before | {"deadlines": []}
 
 
@@ -180,7 +181,7 @@ def test_nobody_appends_while_a_rebuild_reads(postgres_url: str):
         writer.start()
         assert not done.wait(0.5)
         assert log.version(ours, "a") == 2
-        projections.replace(connection, KEYS, (schema.deadlines,), (), {})
+        projections.replace(connection, KEYS, (schema.deadlines,), ())
     writer.join()
     assert rows(ours)[0] == ("a", "ann", 3, 0, 477)
     ours.close()

@@ -12,7 +12,6 @@ from mississippi_stud.cards import DECK
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import Database, Done, NewEvent, Part, log, schema
 from mississippi_stud.store.entries import Refusal
-from mississippi_stud.store.sealing import seal_event, seal_snapshot, unseal_event, unseal_snapshot
 from tests.store.drive import KEYS, append, chance_of, command, parts
 
 
@@ -47,30 +46,30 @@ def test_sealed_deals_are_of_one_length_for_every_deck(database: Database, seats
 
 @given(st.binary(max_size=600), st.text(max_size=150), st.text(max_size=150))
 def test_the_length_of_a_sealed_event_follows_from_its_public_part_alone(payload: bytes, one: str, other: str):
-    sealed = [seal_event(KEYS, "a", 1, payload, msgspec.json.encode(text)[:192]) for text in (one, other)]
+    sealed = [KEYS.seal_event("a", 1, payload, msgspec.json.encode(text)[:192]) for text in (one, other)]
     assert len(sealed[0]) == len(sealed[1]) == (len(payload) + 192 + 255) // 256 * 256 + 16
 
 
 @given(st.integers(0, 5000), st.integers(1, 99))
 def test_what_is_sealed_is_what_comes_out(size: int, version: int):
     plain = msgspec.json.encode("x" * size)
-    assert unseal_event(KEYS, "a", version, seal_event(KEYS, "a", version, plain, plain)) == plain
-    assert unseal_snapshot(KEYS, "a", version, seal_snapshot(KEYS, "a", version, plain)) == plain
+    assert KEYS.unseal_event("a", version, KEYS.seal_event("a", version, plain, plain)) == plain
+    assert KEYS.unseal_snapshot("a", version, KEYS.seal_snapshot("a", version, plain)) == plain
 
 
 def test_snapshots_are_of_a_few_lengths():
-    lengths = {len(seal_snapshot(KEYS, "a", 1, b"x" * size)) - 16 for size in range(1, 3000)}
+    lengths = {len(KEYS.seal_snapshot("a", 1, b"x" * size)) - 16 for size in range(1, 3000)}
     assert lengths == {1024, 2048, 3072}
 
 
 def test_what_is_sealed_belongs_to_its_place():
-    sealed = seal_event(KEYS, "a", 1, b"{}", b"{}")
-    assert unseal_event(KEYS, "a", 1, sealed) == b"{}"
+    sealed = KEYS.seal_event("a", 1, b"{}", b"{}")
+    assert KEYS.unseal_event("a", 1, sealed) == b"{}"
     for stream, version in (("b", 1), ("a", 2)):
         with pytest.raises(InputError):
-            unseal_event(KEYS, stream, version, sealed)
+            KEYS.unseal_event(stream, version, sealed)
     with pytest.raises(InputError):
-        unseal_snapshot(KEYS, "a", 1, sealed)
+        KEYS.unseal_snapshot("a", 1, sealed)
 
 
 @pytest.mark.parametrize(("size", "fits"), [(256, True), (257, False)])

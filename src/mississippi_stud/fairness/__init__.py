@@ -5,7 +5,13 @@
 'bf21a0e08219ca8adc25fbe32a993248eef3dc98e33754ab7cc1d80b949eb196'
 """
 
-from mississippi_stud.fairness.shuffle import Deal, check, commitment, deck, round_id, seed_commitment
-from mississippi_stud.fairness.source import new_secret
+import secrets
+
+from mississippi_stud.fairness.shuffle import SECRET_BYTES, Deal, check, commitment, deck, round_id, seed_commitment
 
 __all__ = ["Deal", "check", "commitment", "deck", "new_secret", "round_id", "seed_commitment"]
+
+
+def new_secret() -> bytes:
+    """A fresh secret for one round, from the operating system and from nothing else."""
+    return secrets.token_bytes(SECRET_BYTES)

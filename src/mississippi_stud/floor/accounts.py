@@ -6,7 +6,6 @@ from typing import Final, assert_never
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import older
 from mississippi_stud.floor.streams import Books, Context, Kind
 from mississippi_stud.messages import CommandBase, EventBase
 from mississippi_stud.money import Cents, Transfer, cents
@@ -88,7 +87,6 @@ ACCOUNTS: Final[Kind[Account, Deposit | TopUp, MoneyDeposited]] = Kind(
     decide=_decide,
     evolve=_evolve,
     transfers=_transfers,
-    older=older.ACCOUNTS,
 )
 
 
@@ -160,5 +158,4 @@ SWITCHES: Final[Kind[Switches, Disable | Enable, GamingDisabled | GamingEnabled]
     state=Switches,
     decide=_switch,
     evolve=_switched,
-    older=older.FLOOR,
 )

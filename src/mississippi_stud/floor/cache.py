@@ -77,10 +77,15 @@ class States:
         with self._lock:
             return self._known.get(stream) or self._read(stream)
 
-    def read_on(self, known: Known) -> Known:
+    def at(self, stream: str, version: int) -> Any:
+        """The state of a stream at a version: from the last snapshot if that is early enough."""
+        kept = self._snapshot(stream)
+        return self.read_on(kept if kept.version <= version else Known(stream), until=version).state
+
+    def read_on(self, known: Known, until: int | None = None) -> Known:
         """What is known of a stream, with what the log adds to it."""
         evolve, state, version = self.streams.kind_of(known.stream).evolve, known.state, known.version
-        for record in log.read(self.database, known.stream, after=version):
+        for record in log.read(self.database, known.stream, version, until):
             state, version = evolve(state, self.streams.decode(record)), record.version
         return known._replace(state=state, version=version)
 

@@ -8,7 +8,6 @@ import logging
 import threading
 from contextlib import suppress
 from hashlib import sha256
-from types import TracebackType
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
@@ -17,8 +16,8 @@ from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
-from mississippi_stud.store.clock import steady_ns
 from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.timekeeper import steady_ns
 
 _LOG: Final = logging.getLogger(__name__)
 _LOCK: Final = 0x6D73_7475_6401
@@ -151,7 +150,5 @@ class Clock:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -31,21 +32,21 @@ class Unchanged(Exception):  # noqa: N818 - what happened, not a fault of the pr
         self.version = version
 
 
+@dataclass(eq=False)
 class Job:
     """A command on its way to its answer."""
 
-    def __init__(self, stream: str, command: Any, command_id: str, actor: str, body: bytes) -> None:
-        self.stream = stream
-        self.command = command
-        self.command_id = command_id
-        self.actor = actor
-        self.body = body
-        """The hash of what was asked, to know a repeated command from another under the same id."""
-        self.future: Future[Answer] = Future()
-        self.secret = b""
-        self.needs: set[str] = set()
-        """The streams that must be locked while it is decided, as far as that is known."""
-        self.tries = 0
+    stream: str
+    command: Any
+    command_id: str
+    actor: str
+    body: bytes
+    """The hash of what was asked, to know a repeated command from another under the same id."""
+    future: Future[Answer] = field(default_factory=Future)
+    secret: bytes = b""
+    needs: set[str] = field(default_factory=set)
+    """The streams that must be locked while it is decided, as far as that is known."""
+    tries: int = 0
 
 
 class Decider:
@@ -63,11 +64,10 @@ class Decider:
         kind = self._streams.kind_of(job.stream)
         context = Context(
             at=self._clock(),
-            actor=job.actor,
+            secret=job.secret,
             book=self._states.book,
             seen={stream: self._states.known(stream).state for stream in kind.looks},
-            secret=job.secret,
-            balance=partial(log.balance, self._states.database),
+            held=partial(log.balance, self._states.database),
         )
         own = self._states.known(job.stream)
         if kind.locked:

@@ -6,18 +6,18 @@ from concurrent.futures import Future
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.source import new_secret
+from mississippi_stud.fairness import new_secret
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
 from mississippi_stud.floor.anew import begin_anew, notice_older_copy
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
+from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.places import anchors_file
 from mississippi_stud.floor.streams import Streams
@@ -123,9 +123,7 @@ class Floor:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Commands.
@@ -302,21 +300,19 @@ class Floor:
 
     def rebuild(self) -> None:
         """Make every projection anew from the log, while nobody appends."""
-        due: dict[str, dict[str, int]] = {}
         with self.database.rebuilding() as connection:
             every = (*self.streams.tables, schema.deadlines)
-            projections.replace(connection, self.database.keys, every, self._rows(due), due)
+            projections.replace(connection, self.database.keys, every, self._rows())
 
-    def _rows(self, due: dict[str, dict[str, int]]) -> Iterator[tuple[str, int, Row]]:
-        """The rows of every event in the log, stream by stream; the deadlines of each stream are put into `due`."""
+    def _rows(self) -> Iterator[tuple[str, int, Row]]:
+        """The rows of every event in the log with its stream and version, and after those of a stream its deadlines."""
         for stream in log.streams(self.database):
-            kind, state = self.streams.kind_of(stream), cast(Any, None)
-            for record in log.read(self.database, stream):
-                event = self.streams.decode(record)
-                before, state = state, kind.evolve(state, event)
+            kind, state = self.streams.kind_of(stream), None
+            for record, event, before, state in recall.happened(self, stream):
                 for row in kind.rows(stream, before, state, event, record.version, record.at):
                     yield stream, record.version, row
-            due[stream] = dict(kind.deadlines(self.book, state))
+            for key, due_at in kind.deadlines(self.book, state).items():
+                yield stream, 0, Row(schema.deadlines.name, {"stream": stream, "key": key}, {"due_at": due_at})
 
 
 def _checked(command_id: str | None) -> str:

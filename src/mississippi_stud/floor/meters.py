@@ -3,11 +3,9 @@
 from typing import Final
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import older
 from mississippi_stud.floor.history import proof
-from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
+from mississippi_stud.floor.streams import Context, Kind, MissingStreamError
 from mississippi_stud.jackpot import house as h
-from mississippi_stud.money import Transfer
 from mississippi_stud.rulebooks.model import Rulebook
 
 PREFIX: Final = "meters:"
@@ -43,10 +41,6 @@ def _decide(context: Context, stream: str, house: h.House | None, command: h.Com
     return {stream: h.decide(book, house, command, context.at)}
 
 
-def _transfers(_: Books, stream: str, house: h.House | None, event: h.Event) -> tuple[Transfer, ...]:
-    return h.transfers(stream.removeprefix(PREFIX), house, event)
-
-
 METERS: Final[Kind[h.House, h.Command, h.Event]] = Kind(
     prefix=PREFIX,
     commands=h.Command,
@@ -54,10 +48,9 @@ METERS: Final[Kind[h.House, h.Command, h.Event]] = Kind(
     state=h.House,
     decide=_decide,
     evolve=h.evolve,
-    transfers=_transfers,
+    transfers=lambda _, stream, house, event: h.transfers(stream.removeprefix(PREFIX), house, event),
     deadlines=lambda books, house: h.deadlines(books(house.book), house),
     time_up=lambda key: h.AnnounceDue(notice=key),
     audit=proof.audit_meters,
-    older=older.METERS,
     locked=True,
 )

@@ -11,8 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.store.database import OldFormat
-from mississippi_stud.store.database import _check_format as check_format
+from mississippi_stud.store.database import OldFormat, check_format
 from mississippi_stud.store.files import secret
 
 _LOG: Final = logging.getLogger(__name__)

@@ -5,6 +5,7 @@ else. What a stream means is for the pure packages to know.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from types import MappingProxyType
@@ -14,7 +15,6 @@ import msgspec
 from sqlalchemy import Table
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.older import Older, today
 from mississippi_stud.money import Transfer
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.model import Rulebook
@@ -28,6 +28,8 @@ NEEDED_MAX: Final = 16
 
 Books = Callable[[str], Rulebook]
 """Where the rule book is found that was kept under a content hash."""
+Older = Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]
+"""By name and schema number, what turns an event of that shape into one of the next."""
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
@@ -45,37 +47,20 @@ class Needed(Exception):  # noqa: N818 - what is missing, not a fault of the pro
         self.stream = stream
 
 
+@dataclass(kw_only=True)
 class Context:
     """What a command is decided with, beside the state of its own stream."""
 
-    def __init__(
-        self,
-        *,
-        at: int,
-        actor: str,
-        book: Books,
-        seen: Mapping[str, Any],
-        secret: bytes,
-        balance: Callable[[str], int] = lambda _: 0,
-    ) -> None:
-        self.at = at
-        """Microseconds since 1970."""
-        self.actor = actor
-        self.secret = secret
-        """Fresh chance of 32 bytes, the same however often the command is decided."""
-        self._book = book
-        self._books: dict[str, Rulebook] = {}
-        self._seen = seen
-        self.locked: Mapping[str, Any] = {}
-        self._balance = balance
-        self.expects: dict[str, int] = {}
-        """What accounts hold that the decision rests on."""
-
-    def book(self, content: str) -> Rulebook:
-        """The rule book that was kept under a content hash."""
-        if content not in self._books:
-            self._books[content] = self._book(content)
-        return self._books[content]
+    at: int
+    """Microseconds since 1970."""
+    secret: bytes
+    """Fresh chance of 32 bytes, the same however often the command is decided."""
+    book: Books
+    seen: Mapping[str, Any]
+    held: Callable[[str], int]
+    locked: Mapping[str, Any] = field(default_factory=dict)
+    expects: dict[str, int] = field(default_factory=dict)
+    """What accounts hold that the decision rests on."""
 
     def need(self, stream: str) -> Any:
         """The state of another stream, on which nobody else writes until this command is in the log; None: no such."""
@@ -85,39 +70,11 @@ class Context:
 
     def balance(self, account: str) -> int:
         """What an account holds; if that has changed when the command is written, it is decided again."""
-        return self.expects.setdefault(account, self._balance(account))
+        return self.expects.setdefault(account, self.held(account))
 
     def look(self, stream: str) -> Any:
         """The state of another stream that the kind `looks` at, as it was seen last; None if there is none."""
-        return self._seen[stream]
-
-
-def _nothing(*_: Any) -> tuple[()]:
-    return ()
-
-
-def _no_deadlines(*_: Any) -> Mapping[str, int]:
-    return {}
-
-
-def _always(_: Any) -> bool:
-    return True
-
-
-def _whole(event: E) -> E:
-    return event
-
-
-def _state(_: Books, state: Any, role: Role, person: str) -> Any:
-    return state
-
-
-def _short(_: Books, state: Any) -> Exception:
-    return InputError("the account does not hold so much")
-
-
-def _not_renewed(_: Any) -> None:
-    return None
+        return self.seen[stream]
 
 
 class Kind(NamedTuple, Generic[S, C, E]):
@@ -131,28 +88,32 @@ class Kind(NamedTuple, Generic[S, C, E]):
     decide: Callable[[Context, str, S | None, C], Mapping[str, Sequence[Any]]]
     """What happens, by stream, the command's own among them; nothing: it is answered, and not remembered."""
     evolve: Callable[[S | None, E], S]
-    public: Callable[[E], E] = _whole
+    public: Callable[[E], E] = lambda event: event
     """What anyone may know of an event when it happens; the event itself where nothing of it is sealed."""
-    transfers: Callable[[Books, str, S | None, E], Iterable[Transfer]] = _nothing
+    transfers: Callable[[Books, str, S | None, E], Iterable[Transfer]] = lambda *_: ()
     """The money that an event moves, after the state before it."""
-    rows: Callable[[str, S | None, S, E, int, int], Iterable[Row]] = _nothing
+    rows: Callable[[str, S | None, S, E, int, int], Iterable[Row]] = lambda *_: ()
     """What the projections say anew: of a stream, the states before and after, the event, its version and time."""
     tables: tuple[Table, ...] = ()
     """The projections that `rows` fills."""
-    deadlines: Callable[[Books, S], Mapping[str, int]] = _no_deadlines
+    deadlines: Callable[[Books, S], Mapping[str, int]] = lambda *_: {}
     """What happens by itself, and when, by key."""
     time_up: Callable[[str], C] | None = None
     """The command that the clock sends when the deadline of that key has passed."""
-    at_rest: Callable[[S], bool] = _always
+    at_rest: Callable[[S], bool] = lambda _: True
     """Whether a state may be kept as a snapshot: nothing in it is unseen but secrets of a fixed length."""
-    short: Callable[[Books, S | None], Exception] = _short
+    short: Callable[[Books, S | None], Exception] = lambda *_: InputError("the account does not hold so much")
     """What is said if an account does not hold what a command would move."""
-    view: Callable[[Books, S, Role, str], Any] = _state
+    view: Callable[[Books, S, Role, str], Any] = lambda _books, state, _role, _person: state
     """What a person in that role may see of a state."""
     audit: Callable[[Any, str], None] | None = None
     """What `mstud verify log` checks of a stream beside the chains: `floor.history` hands itself over."""
     older: Older = MappingProxyType({})
-    renew: Callable[[S], C | None] = _not_renewed
+    """What turns events that an earlier program wrote into today's. Whoever changes the shape of an event raises its
+    `schema` and adds here, under the old name and number, what turns the old JSON into the next: it sets `event` and
+    `schema` anew.
+    """
+    renew: Callable[[S], C | None] = lambda _: None
     """The command that binds a stream anew after a backup was restored, where what it is bound to may be known."""
     looks: tuple[str, ...] = ()
     """Streams that its decisions look at without locking them."""
@@ -196,7 +157,7 @@ class Streams:
         kind = self.kind_of(record.stream)
         text = record.hidden or record.payload
         if (record.name, record.schema) in kind.older:
-            text = today(kind.older, text)
+            text = _today(kind.older, text)
         return self._events[kind.prefix].decode(text)
 
     def encode_state(self, stream: str, state: Any) -> bytes:
@@ -210,6 +171,14 @@ class Streams:
         if shape != _shape(kind.state):
             raise InputError(f"the snapshot of {stream} is of another shape")
         return state
+
+
+def _today(older: Older, text: bytes) -> bytes:
+    """An event's JSON in today's shape, by as many steps as that takes. The log itself is never rewritten."""
+    tree = msgspec.json.decode(text)
+    while (step := older.get((tree["event"], tree.get("schema", 1)))) is not None:
+        tree = step(tree)
+    return msgspec.json.encode(tree)
 
 
 @cache

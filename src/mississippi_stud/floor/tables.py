@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import meters, older
+from mississippi_stud.floor import meters
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
 from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
@@ -16,13 +16,11 @@ from mississippi_stud.money import Transfer
 from mississippi_stud.round.events import RoundOpened, WagerPlaced
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase
-from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import deadlines, decide, evolve, public, transfers, view
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Table
-from mississippi_stud.table.view import TableView
 
 PREFIX: Final = "table:"
 
@@ -99,10 +97,6 @@ def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -
     return tuple(renamed(each, {"round": f"round:{stream}", **own}) for each in moved)
 
 
-def _at_rest(table: Table) -> bool:
-    return table.round is None or table.round.phase is Phase.BETTING
-
-
 def _short(books: Books, table: Table | None) -> Exception:
     if table is None:
         return InputError("the account does not hold so much")
@@ -113,10 +107,6 @@ def _renew(table: Table) -> c.CommitAnew | None:
     if table.closed or (table.round is None and table.committed is None):
         return None
     return c.CommitAnew(by=c.FLOOR, reason="a backup was restored: what was open may be known")
-
-
-def _view(books: Books, table: Table, role: Role, person: str) -> TableView:
-    return view(books(table.book), table, role, person)
 
 
 TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
@@ -132,11 +122,10 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     tables=rounds.TABLES,
     deadlines=lambda _, table: deadlines(table),
     time_up=lambda key: c.TimeUp(key=key, by=c.FLOOR),
-    at_rest=_at_rest,
+    at_rest=lambda table: table.round is None or table.round.phase is Phase.BETTING,
     short=_short,
-    view=_view,
+    view=lambda books, table, role, person: view(books(table.book), table, role, person),
     audit=proof.audit_table,
-    older=older.TABLES,
     looks=(FLOOR,),
     renew=_renew,
 )

@@ -11,7 +11,7 @@ from mississippi_stud.floor.streams import Needed
 from mississippi_stud.floor.watch import Watchers
 from mississippi_stud.store import log
 from mississippi_stud.store.database import StoreError
-from mississippi_stud.store.entries import Append, Conflict, Done, Locked, Outcome, Overfull, Refusal, Repeated, Short
+from mississippi_stud.store.entries import Append, Conflict, Done, Locked, Overfull, Refusal, Repeated, Short
 
 BATCH_MAX: Final = 64
 TRIES_MAX: Final = 50
@@ -104,7 +104,7 @@ class Writer:
                 again.append(job)
         return again + self._refuse(refused)
 
-    def _answered(self, job: Job, outcome: Outcome) -> bool:
+    def _answered(self, job: Job, outcome: Done | Repeated | Conflict | Short | Overfull) -> bool:
         """Whether the job has its answer now; else it is to be decided again."""
         match outcome:
             case Done():
@@ -124,8 +124,6 @@ class Writer:
                 job.future.set_exception(kind.short(self._states.book, state))
             case Overfull():
                 job.future.set_exception(InputError("an account cannot hold so much"))
-            case Refusal(error=error):
-                job.future.set_exception(error)
             case _:
                 assert_never(outcome)
         return True

@@ -1,11 +1,12 @@
 """Whether the log is what it was: every chain walked, every signature checked, every cent added up."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -13,91 +14,15 @@ from sqlalchemy import Connection, and_, select
 from sqlalchemy.exc import DBAPIError
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.store import schema
-from mississippi_stud.store.commits import (
-    Content,
-    Grown,
-    HeldAfter,
-    Tip,
-    commit_hash,
-    fact_message,
-    held_hash,
-    signed_message,
-    tips,
-)
+from mississippi_stud.store import commits, schema
 from mississippi_stud.store.database import MEMORY, Database, StoreError, unopened, upgrade
 from mississippi_stud.store.entries import GENESIS, Moved, chained
-from mississippi_stud.store.keys import signed_by
-from mississippi_stud.store.sealing import unseal_snapshot
+from mississippi_stud.store.keys import signed_by, signed_in_hex
 
 _ROWS_AT_ONCE: Final = 2_000
 _INDEXES: Final = "SELECT bt_index_check(indexrelid, true) FROM pg_index WHERE indrelid = %s::regclass"
-_HELD: Final = "{account}: what it held after each of its transfers does not add up"
-_WRONG: Final = (
-    # Every command has events, and says the version of its stream after them.
-    (
-        "SELECT commands.id, commands.stream FROM commands LEFT JOIN"
-        " (SELECT command_id, stream, max(version) AS version FROM events GROUP BY command_id, stream) AS last"
-        " ON last.command_id = commands.id AND last.stream = commands.stream"
-        " WHERE last.version IS NULL OR last.version <> commands.version ORDER BY commands.id",
-        "{stream}: the command {id} is not what was written: no event says the same",
-    ),
-    # Every transfer belongs to an event, whose hash has it.
-    (
-        "SELECT transfers.stream, transfers.version FROM transfers LEFT JOIN events"
-        " ON events.stream = transfers.stream AND events.version = transfers.version"
-        " WHERE events.version IS NULL ORDER BY transfers.stream, transfers.version",
-        "{stream}: a transfer says that it belongs to event {version}, which is not there",
-    ),
-    (
-        "SELECT stream, version FROM transfers GROUP BY stream, version"
-        " HAVING min(number) <> 0 OR max(number) <> count(*) - 1 ORDER BY stream, version",
-        "{stream}: the transfers of event {version} are not numbered as they were",
-    ),
-    # The balances are the sums of the transfers.
-    (
-        "SELECT account, sum(held) AS held, sum(moved) AS moved FROM"
-        " (SELECT account, cents AS held, 0 AS moved FROM balances"
-        " UNION ALL SELECT source, 0, -cents FROM transfers UNION ALL SELECT target, 0, cents FROM transfers) AS sums"
-        " GROUP BY account HAVING sum(held) <> sum(moved) ORDER BY account",
-        "{account} holds {held} cents, and its transfers make {moved}",
-    ),
-    (
-        "SELECT account FROM balances WHERE NOT EXISTS (SELECT 1 FROM transfers WHERE source = account)"
-        " AND NOT EXISTS (SELECT 1 FROM transfers WHERE target = account) ORDER BY account",
-        "{account} has a balance, and no transfer ever touched it",
-    ),
-    (
-        "SELECT moved.account FROM (SELECT source AS account FROM transfers UNION SELECT target FROM transfers)"
-        " AS moved LEFT JOIN balances ON balances.account = moved.account WHERE balances.account IS NULL"
-        " ORDER BY moved.account",
-        "{account} has transfers and no balance",
-    ),
-    # What accounts held leads from nothing to what they hold now. Transfers of different streams have no order of their
-    # own; so whatever an account held after one transfer it held before another, but for the beginning and the end.
-    (
-        "SELECT source AS account FROM transfers WHERE source_cents NOT BETWEEN -4611686018427387904 AND"
-        " 4611686018427387904 OR target_cents NOT BETWEEN -4611686018427387904 AND 4611686018427387904",
-        _HELD,
-    ),
-    (
-        "SELECT account FROM (SELECT source AS account, source_cents AS cents, 1 AS times FROM transfers"
-        " UNION ALL SELECT source, source_cents + cents, -1 FROM transfers"
-        " UNION ALL SELECT target, target_cents, 1 FROM transfers"
-        " UNION ALL SELECT target, target_cents - cents, -1 FROM transfers"
-        " UNION ALL SELECT account, 0, 1 FROM balances UNION ALL SELECT account, cents, -1 FROM balances) AS steps"
-        " GROUP BY account, cents HAVING sum(times) <> 0 ORDER BY account",
-        _HELD,
-    ),
-    # No snapshot is of a moment that the log does not reach.
-    (
-        "SELECT snapshots.stream, snapshots.version FROM snapshots LEFT JOIN events"
-        " ON events.stream = snapshots.stream AND events.version = snapshots.version"
-        " WHERE events.version IS NULL ORDER BY snapshots.stream",
-        "{stream}: a snapshot knows event {version}, and the log ends before it",
-    ),
-)
-"""What finds rows that cannot be, and what is said of the first."""
+_WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
+"""Statements that find a row which cannot be; the first line of each is what is said of that row."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -105,16 +30,9 @@ class Anchor(msgspec.Struct, frozen=True):
 
     database: str
     at: int
-    tips: tuple[Tip, ...]
+    tips: tuple[commits.Tip, ...]
     public_key: str
     signature: str
-
-    def good(self) -> bool:
-        """Whether the signature is."""
-        try:
-            return signed_by(bytes.fromhex(self.public_key), bytes.fromhex(self.signature), self.message())
-        except ValueError:  # not a hexadecimal number
-            return False
 
     def message(self) -> bytes:
         """What is signed."""
@@ -128,7 +46,7 @@ class LogError(InputError):
 def anchor(database: Database, at: int) -> Anchor:
     """The ends of the chains of commits, signed: from them follows the whole log."""
     with database.transaction() as connection:
-        unsigned = Anchor(database.id, at, tips(connection), database.keys.public.hex(), "")
+        unsigned = Anchor(database.id, at, commits.tips(connection), database.keys.public.hex(), "")
     return msgspec.structs.replace(unsigned, signature=database.keys.sign(unsigned.message()).hex())
 
 
@@ -144,10 +62,10 @@ def verify(database: Database, *kept: Anchor) -> int:
         signed = _verify_commits(database, connection, kept)
         with closing(_events(connection)) as events:
             seen = _verify_chains(events, signed)
-        for wrong, said in _WRONG:
-            found = connection.exec_driver_sql(f"{wrong} LIMIT 1").first()
+        for said, statement in (wrong.split("\n", 1) for wrong in _WRONG):
+            found = connection.exec_driver_sql(statement).first()
             if found is not None:
-                raise LogError(said.format(**found._mapping))
+                raise LogError(said.removeprefix("-- ").format(**found._mapping))
         if database.keys.whole:
             _verify_snapshots(database, connection)
         _verify_books(connection)
@@ -170,7 +88,7 @@ def read_rightly() -> Iterator[None]:
 
 def check_anchor(database: Database, kept: Anchor) -> None:
     """Raise `LogError` unless an anchor is one of this database and was not changed."""
-    if not kept.good():
+    if not signed_in_hex(kept.public_key, kept.signature, kept.message()):
         raise LogError("the anchor's signature is not good: it was changed")
     if kept.public_key != database.keys.public.hex():
         raise LogError("the anchor was signed with another key: it is another database's")
@@ -178,7 +96,7 @@ def check_anchor(database: Database, kept: Anchor) -> None:
         raise LogError("the anchor is another database's, or that of this one before it was restored from a backup")
 
 
-def missing_tip(connection: Connection, kept: Anchor) -> Tip | None:
+def missing_tip(connection: Connection, kept: Anchor) -> commits.Tip | None:
     """A commit that an anchor knows and the log does not."""
     table = schema.commits.c
     for tip in kept.tips:
@@ -197,13 +115,18 @@ def still(database: Database) -> Iterator[Connection]:
         yield connection
 
 
-def _verify_commits(database: Database, connection: Connection, kept: Iterable[Anchor]) -> "_Signed":
-    """Every commit is what was signed, none is missing in its chain, and those that others name are there."""
-    named = {(tip.writer, tip.number): tip.hash for each in kept for tip in each.tips}
-    signed, writer, number, before = _Signed(), "", 0, GENESIS
+def _verify_commits(
+    database: Database, connection: Connection, kept: Iterable[Anchor]
+) -> dict[str, list[commits.Grown]]:
+    """Every commit is what was signed, none is missing in its chain, and those that others name are there.
+
+    Gives the signed moments of each stream.
+    """
+    signed: dict[str, list[commits.Grown]] = {}
+    writer, number, before = "", 0, GENESIS
     chosen = select(schema.commits).order_by(schema.commits.c.writer, schema.commits.c.number)
-    known: dict[tuple[str, int], str] = {}
-    after: list[Tip] = []
+    known: set[commits.Tip] = set()
+    after: list[commits.Tip] = []
     with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
             if row.writer != writer:
@@ -211,44 +134,24 @@ def _verify_commits(database: Database, connection: Connection, kept: Iterable[A
             number += 1
             if row.number != number:
                 raise LogError(f"commit {number} of {writer} is missing, the next one is {row.number}")
-            before = commit_hash(before, writer, number, row.at, row.content)
-            if before != row.hash or not signed_by(database.keys.public, row.signature, signed_message(before)):
+            before = commits.commit_hash(before, writer, number, row.at, row.content)
+            if before != row.hash or not signed_by(database.keys.public, row.signature, commits.signed_message(before)):
                 raise LogError(f"commit {number} of {writer} is not what was signed")
-            content = msgspec.json.decode(row.content, type=Content)
-            signed.add(content)
+            content = msgspec.json.decode(row.content, type=commits.Content)
+            for each in content.grown:
+                signed.setdefault(each.stream, []).append(each)
             after += content.after
-            known[writer, number] = before.hex()
+            known.add(commits.Tip(writer, number, before.hex()))
     for tip in after:
-        if known.get((tip.writer, tip.number)) != tip.hash:
+        if tip not in known:
             raise LogError(f"commit {tip.number} of {tip.writer} is missing: a later one knows it")
-    for (writer, number), value in named.items():
-        if known.get((writer, number)) != value:
-            raise LogError(f"commit {number} of {writer} is not there, or another: the anchor knows it")
+    for tip in (tip for anchored in kept for tip in anchored.tips):
+        if tip not in known:
+            raise LogError(f"commit {tip.number} of {tip.writer} is not there, or another: the anchor knows it")
     return signed
 
 
-class _Signed:
-    """What commits say of streams."""
-
-    def __init__(self) -> None:
-        self._grown: dict[str, list[Grown]] = {}
-
-    def add(self, content: Content) -> None:
-        """Take up one more commit."""
-        for each in content.grown:
-            self._grown.setdefault(each.stream, []).append(each)
-
-    def of(self, stream: str) -> Iterator[Grown]:
-        """The signed moments of a stream, in order; they are given once."""
-        return iter(sorted(self._grown.pop(stream, ()), key=attrgetter("version")))
-
-    @property
-    def left(self) -> Mapping[str, list[Grown]]:
-        """Those of the streams that nobody has asked for."""
-        return self._grown
-
-
-_Event = tuple[Any, bytes, list[Moved], list[HeldAfter]]
+_Event = tuple[Any, bytes, list[Moved], list[commits.HeldAfter]]
 
 
 def _events(connection: Connection) -> Generator[_Event, None, None]:
@@ -272,12 +175,12 @@ def _events(connection: Connection) -> Generator[_Event, None, None]:
             yield rows[0], rows[0].body or b"", [tuple(each[-4:]) for each in paid], after
 
 
-def _verify_chains(events: Iterable[_Event], signed: _Signed) -> int:
+def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.Grown]]) -> int:
     """Every event is what was written and signed, and none is missing."""
     seen = 0
     for stream, group in groupby(events, key=lambda each: each[0].stream):
-        before, held = GENESIS, list[HeldAfter]()
-        grown = signed.of(stream)
+        before, held = GENESIS, list[commits.HeldAfter]()
+        grown = iter(sorted(signed.pop(stream, ()), key=attrgetter("version")))
         expected = next(grown, None)
         for version, (row, body, moved, after) in enumerate(group, start=1):
             if row.version != version:
@@ -292,12 +195,12 @@ def _verify_chains(events: Iterable[_Event], signed: _Signed) -> int:
             if expected.version == version:
                 if expected.hash != before:
                     raise LogError(f"{stream}: event {version} ({row.name}) is not the one that was signed")
-                if expected.held != held_hash(held):
+                if expected.held != commits.held_hash(held):
                     raise LogError(f"{stream}: what accounts held after event {version} is not what was signed")
                 expected, held = next(grown, None), []
         if expected is not None:
             raise LogError(f"{stream}: a commit knows event {expected.version}, and the log ends before it")
-    for stream, lost in signed.left.items():
+    for stream, lost in signed.items():
         raise LogError(f"{stream}: a commit knows event {lost[-1].version}, and the log ends before it")
     return seen
 
@@ -308,7 +211,7 @@ def _verify_snapshots(database: Database, connection: Connection) -> None:
     with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
             try:
-                unseal_snapshot(database.keys, row.stream, row.version, row.sealed)
+                database.keys.unseal_snapshot(row.stream, row.version, row.sealed)
             except InputError:
                 raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
 
@@ -335,7 +238,7 @@ def _verify_facts(database: Database, connection: Connection) -> None:
     if "database" not in known:
         raise LogError("the facts do not say which database this is")
     for row in rows:
-        if not signed_by(database.keys.public, row.signature, fact_message(row.name, row.value)):
+        if not signed_by(database.keys.public, row.signature, commits.fact_message(row.name, row.value)):
             raise LogError(f"the fact {row.name} is not what was signed")
 
 

@@ -25,20 +25,11 @@ from sqlalchemy import Connection, LargeBinary, MetaData, Table, delete, insert,
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store import schema
+from mississippi_stud.store.audit import still
 from mississippi_stud.store.commits import signed_fact
-from mississippi_stud.store.database import (
-    OLD_REVISIONS,
-    Database,
-    OldFormat,
-    StoreError,
-    known_versions,
-    newest,
-    unopened,
-    upgrade,
-    version,
-)
+from mississippi_stud.store.database import Database, StoreError, check_known, newest, unopened, upgrade, version
 from mississippi_stud.store.files import whole
-from mississippi_stud.store.keys import Keys, signed_by
+from mississippi_stud.store.keys import Keys, signed_in_hex
 from mississippi_stud.store.projections import FACT
 from mississippi_stud.store.statements import upsert
 
@@ -105,9 +96,7 @@ def save(database: Database, path: Path, at: int) -> Backup:
 
 def _lines(database: Database, head: Head) -> Generator[bytes, None, None]:
     yield _line(head)
-    with database.transaction() as connection:
-        if database.postgres and database.moment is None:
-            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    with still(database) as connection:
         for name, table in schema.metadata.tables.items():
             chosen = select(table).order_by(*table.primary_key).execution_options(yield_per=_AT_ONCE)
             with connection.execute(chosen) as rows:
@@ -142,12 +131,7 @@ def _head(path: Path, keys: Keys) -> Head:
         raise StoreError(
             f"{path} was made with the key {head.key}, and this is the key {keys.fingerprint}: name the right key file"
         )
-    if head.schema in OLD_REVISIONS:
-        raise OldFormat(str(path))
-    if head.schema not in known_versions():
-        raise StoreError(
-            f"{path} is of a database of version {head.schema}, which is later than this program: use a newer one"
-        )
+    check_known(head.schema, str(path), of="a database of ")
     return head
 
 
@@ -167,15 +151,9 @@ def _rows(path: Path, keys: Keys) -> Iterator[tuple[str, list[Any]]]:
                 yield _decoded(path, line, tuple[str, list[Any]])
     if foot is None:
         raise InputError(f"{path} is cut short: it has {max(rows, 0)} rows and no end")
-    if (foot.rows, foot.sha256) != (rows, digest.hexdigest()) or not _signature_good(keys, foot, digest.digest()):
+    signed = signed_in_hex(keys.public.hex(), foot.signature, _signed(rows, digest.digest()))
+    if (foot.rows, foot.sha256) != (rows, digest.hexdigest()) or not signed:
         raise InputError(f"{path} was changed: it is not the backup that was written")
-
-
-def _signature_good(keys: Keys, foot: Foot, digest: bytes) -> bool:
-    try:
-        return signed_by(keys.public, bytes.fromhex(foot.signature), _signed(foot.rows, digest))
-    except ValueError:  # not a hexadecimal number
-        return False
 
 
 def _read(path: Path) -> Generator[bytes, None, None]:

@@ -6,8 +6,9 @@ whoever knows the ends of all chains, as an anchor does, knows the whole log. On
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 from uuid import uuid4
@@ -81,6 +82,10 @@ def tips(connection: Connection) -> tuple[Tip, ...]:
     return tuple(sorted(known))
 
 
+Sign = Callable[[Connection, int, Heads, Mapping[str, Sequence[HeldAfter]]], None]
+"""What signs the heads of the streams that have grown, as the last thing before the commit: once, at most."""
+
+
 class Signer:
     """Signs what a process commits, one commit at a time."""
 
@@ -93,26 +98,22 @@ class Signer:
         self._writer, self._number, self._last = uuid4().hex, 0, GENESIS
 
     @contextmanager
-    def signing(self) -> Iterator["Signature"]:
+    def signing(self) -> Iterator[Sign]:
         """What signs the commit of a transaction that begins after this and ends before it.
 
         Whoever has signed lets no other thread sign until the commit is over, and has nothing to wait for any more. If
         it fails, nobody knows whether it happened all the same: the next one begins a new chain.
         """
-        signature = Signature(self)
-        try:
-            yield signature
-        except BaseException:
-            if signature.made:
-                self._begin()
-            raise
-        finally:
-            if signature.made:
-                self._lock.release()
+        with ExitStack() as signed:
+            yield partial(self._sign, signed)
 
-    def sign(self, connection: Connection, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]) -> None:
-        """Write the signed heads of these streams; the lock is held from here on."""
-        self._lock.acquire()
+    def _sign(
+        self, signed: ExitStack, connection: Connection, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]
+    ) -> None:
+        if not held:
+            return
+        signed.enter_context(self._lock)
+        signed.push(lambda kind, *_: self._begin() if kind else None)
         grown = tuple(Grown(stream, *heads[stream], held_hash(held[stream])) for stream in sorted(held))
         after = () if self._number else tips(connection)
         content = msgspec.json.encode(Content(grown, after))
@@ -121,20 +122,6 @@ class Signer:
         row: dict[str, Any] = {"writer": self._writer, "number": self._number, "at": at, "content": content}
         row |= {"hash": self._last, "signature": self._keys.sign(signed_message(self._last))}
         many(connection, _NEW_COMMIT, [row])
-
-
-class Signature:
-    """The signature of one transaction, which is made at most once."""
-
-    def __init__(self, signer: Signer) -> None:
-        self._signer = signer
-        self.made = False
-
-    def __call__(self, connection: Connection, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]) -> None:
-        """Sign these heads, as the last thing before the commit."""
-        if held:
-            self.made = True
-            self._signer.sign(connection, at, heads, held)
 
 
 def signed_fact(keys: Keys, name: str, value: str) -> dict[str, Any]:

@@ -5,10 +5,11 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic_ns
-from typing import Any, Final
+from typing import Any, Final, TextIO
 from uuid import uuid4
 
 from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, insert, select
@@ -19,14 +20,14 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
-from mississippi_stud.store.clock import Clock, steady_ns
 from mississippi_stud.store.commits import Signer, fact_message, signed_fact
 from mississippi_stud.store.files import close_to_others, owned
 from mississippi_stud.store.keys import Keys, signed_by
 from mississippi_stud.store.latest import Latest
-from mississippi_stud.store.place import Place, read_only, reading_connection
+from mississippi_stud.store.place import Place, file_of, read_only, reading_connection
 from mississippi_stud.store.projections import prepare, stale
 from mississippi_stud.store.statements import insert_new
+from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
 
 
 class StoreError(InputError):
@@ -91,20 +92,18 @@ class Database:
         self._joined = _Joined()
         self._probing = threading.Lock()
         self._writable_until = 0
-        self._claim: Any = None
         self.id = ""
         """What tells this database from another with the same key."""
         self.postgres = self.url.get_backend_name() == "postgresql"
-        clock = Clock(self._ahead if self.postgres else None)
+        clock = Timekeeper(self._ahead if self.postgres else None)
         self.now = clock.now
         """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; it never goes backwards."""
         self.signer = Signer(keys)
         self.place = Place(self.url)
         self.moment: Connection | None = None
         """The one transaction in which everything is read, where nothing is written."""
-        if not self.postgres:
-            _check_format(self.url)
-            self._claim = None if reading else _claimed(self.url)
+        check_format(self.url)
+        self._claim = None if reading else _claimed(self.url)
         self.engine = _reading_engine(self.url) if reading else _engine(self.url, self.place)
         try:
             with told(self.url):
@@ -148,7 +147,7 @@ class Database:
     @property
     def in_memory(self) -> bool:
         """Whether it is gone when it is closed, and nobody else can open it."""
-        return not self.postgres and self.url.database in (None, "", ":memory:")
+        return not self.postgres and file_of(self.url) is None
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
@@ -212,11 +211,9 @@ class Database:
         if self.moment is not None:
             self.moment.close()
         with self.lock:
-            if hasattr(self, "engine"):
-                self.engine.dispose()
+            self.engine.dispose()
             if self._claim is not None:
                 self._claim.close()
-                self._claim = None
 
 
 def _url(text: str) -> URL:
@@ -235,40 +232,36 @@ def _url(text: str) -> URL:
             raise StoreError(f"{other} is not a database that we know: use sqlite or postgresql")
 
 
-def _claimed(url: URL) -> Any:
+def _claimed(url: URL) -> TextIO | None:
     """The lock that says that this process writes to the SQLite file, and no other."""
-    if url.database in (None, "", ":memory:"):
+    path = file_of(url)
+    if path is None:
         return None
-    path = Path(url.database)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = path.with_name(path.name + ".lock")
-        owned(lock)
-        claim = lock.open("w")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be used: {error.strerror}") from None
-    try:
-        fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        claim.close()
-        raise StoreError(
-            f"{path} is in use by another process: SQLite is written by one process only; "
-            "for more, give a postgresql:// URL"
-        ) from None
-    try:
-        owned(path)  # SQLite gives its journals the same permissions
-        for journal in ("-wal", "-shm"):
-            close_to_others(path.with_name(path.name + journal))
-    except OSError as error:
-        claim.close()
-        raise StoreError(f"{path} cannot be used: {error.strerror}") from None
-    return claim
+    with ExitStack() as failed:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = path.with_name(path.name + ".lock")
+            owned(lock)
+            claim = failed.enter_context(lock.open("w"))
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            owned(path)  # SQLite gives its journals the same permissions
+            for journal in ("-wal", "-shm"):
+                close_to_others(path.with_name(path.name + journal))
+        except BlockingIOError:
+            raise StoreError(
+                f"{path} is in use by another process: SQLite is written by one process only; "
+                "for more, give a postgresql:// URL"
+            ) from None
+        except OSError as error:
+            raise StoreError(f"{path} cannot be used: {error.strerror}") from None
+        failed.pop_all()
+        return claim
 
 
-def _check_format(url: URL) -> None:
+def check_format(url: URL) -> None:
     """Refuse a SQLite file of the format of before, without a change to it or to what lies beside it."""
-    path = Path(url.database or "")
-    if not path.is_file():
+    path = file_of(url)
+    if path is None or not path.is_file():
         return
     journal = Path(f"{path}-wal")  # what is in it counts; without one nothing changes while we look
     still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
@@ -305,10 +298,7 @@ def _engine(url: URL, place: Place) -> Engine:
         connection.execute("PRAGMA synchronous = FULL")  # NORMAL loses acknowledged commits when the power goes
         connection.execute("PRAGMA foreign_keys = ON")
 
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     return engine
 
 
@@ -320,33 +310,24 @@ def _reading_engine(url: URL) -> Engine:
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
         return engine.execution_options(postgresql_readonly=True)
 
-    def connect() -> sqlite3.Connection:
-        return reading_connection(Path(url.database or ""))
-
+    connect = partial(reading_connection, Path(url.database or ""))
     engine = create_engine(url, creator=connect, poolclass=StaticPool, hide_parameters=True)
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
 
 
 @contextmanager
 def unopened(text: str) -> Iterator[Connection]:
     """One transaction on a database before anything is made in it: all that is done there is done, or nothing."""
-    url, claim = _url(text), None
-    if url.get_backend_name() == "sqlite":
-        _check_format(url)
-        claim = _claimed(url)
-    engine = _engine(url, Place(url))
-    try:
-        with told(url), engine.begin() as connection:
-            yield connection
-    finally:
-        engine.dispose()
-        if claim is not None:
-            claim.close()
+    url = _url(text)
+    check_format(url)
+    with _claimed(url) or nullcontext():
+        engine = _engine(url, Place(url))
+        try:
+            with told(url), engine.begin() as connection:
+                yield connection
+        finally:
+            engine.dispose()
 
 
 def _migrations() -> tuple[Any, Any]:
@@ -370,11 +351,6 @@ def newest() -> str:
     return str(_migrations()[1].get_current_head())
 
 
-def known_versions() -> set[str]:
-    """Every version of the schema that this program can bring up to date."""
-    return {revision.revision for revision in _migrations()[1].walk_revisions()}
-
-
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Bring the schema up to date; one made by a later version of ours, or of the format of before, is refused."""
     from alembic import command
@@ -385,24 +361,25 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     if current == newest():
         return
     if current is not None:
-        _check_known(current)
+        check_known(current, "the database")
     config, _ = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, to)
 
 
-def _check_known(current: str) -> None:
+def check_known(current: str, what: str, of: str = "") -> None:
+    """Refuse a schema of the format of before, or of a version that this program cannot bring up to date."""
     if current in OLD_REVISIONS:
-        raise OldFormat("the database")
-    if current not in known_versions():
-        raise StoreError(f"the database is of version {current}, which is later than this program: use a newer one")
+        raise OldFormat(what)
+    if current not in {revision.revision for revision in _migrations()[1].walk_revisions()}:
+        raise StoreError(f"{what} is of {of}version {current}, which is later than this program: use a newer one")
 
 
 def _check_version(connection: Connection) -> None:
     current = version(connection)
     if current is None:
         raise StoreError("the database is empty: no floor was ever opened on it")
-    _check_known(current)
+    check_known(current, "the database")
     if current != newest():
         raise StoreError(f"the database is of version {current}: open the floor once, which brings it up to {newest()}")
 

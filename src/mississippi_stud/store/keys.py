@@ -1,4 +1,7 @@
-"""The key that lives outside the database: it seals what is not yet public, and signs the heads of the log."""
+"""The key that lives outside the database: it seals what is not yet public, and signs the heads of the log.
+
+What is sealed is first padded by what anybody may know, so that its length tells nothing.
+"""
 
 import os
 from hashlib import sha256
@@ -16,6 +19,10 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.store import files
 
 _BYTES: Final = 32
+_STEP: Final = 256
+_ROOM: Final = 192
+"""How much longer than its public part the hidden part of an event may be."""
+_SNAPSHOT_STEP: Final = 1024
 _T = TypeVar("_T")
 
 
@@ -37,13 +44,10 @@ class Keys:
         """The keys of a file; `create` makes one that only its owner can read, if there is none."""
         try:
             held = files.secret(path, "key file", _new if create else None)
-            return cls(bytes.fromhex(held.decode("ascii")))
         except FileNotFoundError:
             raise missing(path) from None
-        except InputError as error:
-            if str(path) in str(error):
-                raise
-            raise InputError(f"the key file {path} holds no key: {error}") from None
+        try:
+            return cls(bytes.fromhex(held.decode("ascii")))
         except ValueError as error:
             raise InputError(f"the key file {path} holds no key: {error}") from None
 
@@ -77,6 +81,27 @@ class Keys:
         except (InvalidTag, ValueError):
             raise InputError("what was sealed cannot be opened: the key is another one, or it was changed") from None
 
+    def seal_event(self, stream: str, version: int, payload: bytes, hidden: bytes) -> bytes:
+        """The hidden part of an event, bound to its place; the length depends on the public part alone."""
+        size = -(-(len(payload) + _ROOM) // _STEP) * _STEP
+        if len(hidden) > size:
+            said = f"the hidden part of event {version} of {stream} has {len(hidden)} bytes, and room for {size}"
+            raise ValueError(said)
+        return self.seal(hidden.ljust(size), f"event {stream} {version}".encode())
+
+    def unseal_event(self, stream: str, version: int, sealed: bytes) -> bytes:
+        """The hidden part of an event as it was before sealing."""
+        return self.unseal(sealed, f"event {stream} {version}".encode()).rstrip(b" ")
+
+    def seal_snapshot(self, stream: str, version: int, state: bytes) -> bytes:
+        """A state, sealed, so that a long stream opens at once; it can always be thrown away."""
+        size = -(-len(state) // _SNAPSHOT_STEP) * _SNAPSHOT_STEP
+        return self.seal(state.ljust(size), f"snapshot {stream} {version}".encode())
+
+    def unseal_snapshot(self, stream: str, version: int, sealed: bytes) -> bytes:
+        """A state as it was before sealing."""
+        return self.unseal(sealed, f"snapshot {stream} {version}".encode()).rstrip(b" ")
+
     def sign(self, message: bytes) -> bytes:
         """An Ed25519 signature."""
         return _known(self._signer).sign(message)
@@ -104,6 +129,14 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
     except (InvalidSignature, ValueError, TypeError):
         return False
     return True
+
+
+def signed_in_hex(public: str, signature: str, message: bytes) -> bool:
+    """Whether a signature is good, where it and the public key are written in hexadecimal digits."""
+    try:
+        return signed_by(bytes.fromhex(public), bytes.fromhex(signature), message)
+    except ValueError:
+        return False
 
 
 def _derived(secret: bytes, purpose: bytes, length: int = _BYTES) -> bytes:

@@ -11,7 +11,6 @@ from mississippi_stud.store.append import append as append
 from mississippi_stud.store.append import head
 from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.database import Database
-from mississippi_stud.store.sealing import unseal_event, unseal_snapshot
 from mississippi_stud.store.statements import upsert
 
 
@@ -62,12 +61,9 @@ def caused(database: Database, command_id: str) -> list[Record]:
 def _records(database: Database, chosen: Select[Any]) -> Iterator[Record]:
     with database.transaction() as connection:
         rows = connection.execute(chosen).all()
-    for row in rows:
-        sealed = row.sealed
-        hidden = None if sealed is None else unseal_event(database.keys, row.stream, row.version, sealed)
-        yield Record(
-            row.stream, row.version, row.name, row.schema, row.at, row.actor, row.command_id, row.payload, hidden
-        )
+    for stream, version, *told, sealed, _hash in rows:
+        hidden = None if sealed is None else database.keys.unseal_event(stream, version, sealed)
+        yield Record._make((stream, version, *told, hidden))
 
 
 def streams(database: Database, prefix: str = "") -> list[str]:
@@ -125,7 +121,7 @@ def snapshot(database: Database, stream: str) -> tuple[int, bytes] | None:
     """The last state that was kept of a stream, and its version."""
     with database.transaction() as connection:
         row = connection.execute(select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
-    return None if row is None else (row.version, unseal_snapshot(database.keys, stream, row.version, row.sealed))
+    return None if row is None else (row.version, database.keys.unseal_snapshot(stream, row.version, row.sealed))
 
 
 def due(database: Database, at: int) -> list[Due]:

@@ -22,13 +22,18 @@ _MEET: Final = (
 )
 
 
+def file_of(url: URL) -> Path | None:
+    """The file of a SQLite database; None if it is in memory, or on PostgreSQL."""
+    named = url.database or ""
+    return Path(named) if url.get_backend_name() == "sqlite" and named not in ("", ":memory:") else None
+
+
 class Place:
     """The files of a SQLite database, or the PostgreSQL behind a URL, as they were when it was opened."""
 
     def __init__(self, url: URL) -> None:
-        named = url.database or ""
-        in_files = url.get_backend_name() == "sqlite" and named not in ("", ":memory:")
-        self._path = Path(named).absolute() if in_files else None
+        path = file_of(url)
+        self._path = path and path.absolute()
         self._files: dict[str, tuple[int, int]] = {}
         self._server: tuple[Any, ...] | None = None
 

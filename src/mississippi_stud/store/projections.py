@@ -22,13 +22,16 @@ from mississippi_stud.store.statements import upsert
 
 FACT: Final = "projection "
 """How the names of the facts begin that keep fingerprints."""
+Made = dict[str, dict[tuple[Any, ...], dict[str, Any]]]
+"""Rows by table and key."""
 
 
 def stale(connection: Connection, tables: Iterable[Table]) -> set[str]:
     """The names of those that are missing or not up to date."""
     there = set(inspect(connection).get_table_names())
-    known = {row.name: row.value for row in connection.execute(select(schema.facts))}
-    return {table.name for table in tables if table.name not in there or known.get(_fact(table)) != _fingerprint(table)}
+    known = {(row.name, row.value) for row in connection.execute(select(schema.facts))}
+    fresh = {table.name for table in tables if (FACT + table.name, _fingerprint(table)) in known}
+    return {table.name for table in tables} - (fresh & there)
 
 
 def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> set[str]:
@@ -45,50 +48,45 @@ def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> se
 
 
 def replace(
-    connection: Connection,
-    keys: Keys,
-    tables: Collection[Table],
-    rows: Iterable[tuple[str, int, Row]],
-    deadlines: Mapping[str, Mapping[str, int]],
+    connection: Connection, keys: Keys, tables: Collection[Table], rows: Iterable[tuple[str, int, Row]]
 ) -> None:
-    """Replace all that these tables hold by these rows: each with the stream and version of its event, stream by
-    stream. The deadlines are replaced if their table is among those.
+    """Replace all that these tables hold by these rows: each with the stream and version of its event, by stream.
+
+    Rows of other tables are left out.
     """
     by_name = {table.name: table for table in tables}
     for table in tables:
         connection.execute(delete(table))
     for stream, group in groupby(rows, itemgetter(0)):
-        moved = _transfers(connection, stream)
+        moved = transfers(connection, stream)
         wanted = ((row, moved.get(version, ())) for _, version, row in group if row.table in by_name)
         write(connection, by_name, wanted)
-    if schema.deadlines.name in by_name:
-        due = [
-            {"stream": stream, "key": key, "due_at": due_at}
-            for stream, keys in deadlines.items()
-            for key, due_at in keys.items()
-        ]
-        upsert(connection, schema.deadlines, due)
     _mark(connection, keys, tables)
 
 
 def write(
     connection: Connection, tables: Mapping[str, Table], rows: Iterable[tuple[Row, Sequence[Mapping[str, Any]]]]
 ) -> None:
-    """Insert or change rows, the later ones of a key over the earlier, tables and keys in one order.
+    """Insert or change rows, each with the transfers of its event; tables and keys in one order."""
+    made: Made = {}
+    for row, moved in rows:
+        merge(made, tables, row, moved)
+    for name in sorted(made):
+        upsert(connection, tables[name], (made[name][key] for key in sorted(made[name])))
 
-    Each comes with the transfers of its event, which say what accounts held; a column whose account they do not touch
-    is left out.
+
+def merge(made: Made, tables: Mapping[str, Table], row: Row, moved: Sequence[Mapping[str, Any]]) -> None:
+    """Put a row over what is made of its key already.
+
+    The transfers of its event say what accounts held; a column whose account they do not touch is left out.
     """
-    merged: dict[str, dict[tuple[Any, ...], dict[str, Any]]] = {}
-    for (name, key, values), moved in rows:
-        place = tuple(map(key.__getitem__, _keys(tables[name])))
-        row = merged.setdefault(name, {}).setdefault(place, key.copy())
-        for column, value in values.items():
-            found = _held(value, moved) if type(value) is Held else value
-            if found is not None or value is None:
-                row[column] = found
-    for name in sorted(merged):
-        upsert(connection, tables[name], (merged[name][place] for place in sorted(merged[name])))
+    name, key, values = row
+    place = tuple(map(key.__getitem__, _keys(tables[name])))
+    whole = made.setdefault(name, {}).setdefault(place, key.copy())
+    for column, value in values.items():
+        found = _held(value, moved) if type(value) is Held else value
+        if found is not None or value is None:
+            whole[column] = found
 
 
 @cache
@@ -105,7 +103,7 @@ def _held(wanted: Held, moved: Sequence[Mapping[str, Any]]) -> int | None:
     return None
 
 
-def _transfers(connection: Connection, stream: str) -> dict[int, list[Mapping[str, Any]]]:
+def transfers(connection: Connection, stream: str) -> dict[int, list[Mapping[str, Any]]]:
     """The transfers of a stream, by the version of their event."""
     table = schema.transfers
     chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
@@ -115,20 +113,10 @@ def _transfers(connection: Connection, stream: str) -> dict[int, list[Mapping[st
     return moved
 
 
-def _fact(table: Table) -> str:
-    return f"{FACT}{table.name}"
-
-
 def _fingerprint(table: Table) -> str:
     indexes = sorted(str(CreateIndex(index)) for index in table.indexes)
     return sha256("\n".join((str(CreateTable(table)), *indexes)).encode()).hexdigest()
 
 
-def fingerprints(tables: Iterable[Table]) -> dict[str, str]:
-    """The facts that say that these are up to date."""
-    return {_fact(table): _fingerprint(table) for table in tables}
-
-
 def _mark(connection: Connection, keys: Keys, tables: Iterable[Table]) -> None:
-    facts = fingerprints(tables).items()
-    upsert(connection, schema.facts, [signed_fact(keys, name, value) for name, value in facts])
+    upsert(connection, schema.facts, [signed_fact(keys, FACT + table.name, _fingerprint(table)) for table in tables])

@@ -5,12 +5,12 @@ from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import asdict, astuple
 from sqlalchemy import Connection, bindparam, delete, insert, text, update
 
 from mississippi_stud.store import projections, schema
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.entries import CHANNEL, Append, Conflict, Heads, Overfull, Part, Row, Short, chained
-from mississippi_stud.store.sealing import seal_event, seal_snapshot
 from mississippi_stud.store.statements import insert_new, many, upsert
 
 _MOVE: Final = (
@@ -68,7 +68,7 @@ class Rows:
                 self.grown[part.stream] = version
             self.deadlines |= {(part.stream, key): due_at for key, due_at in part.deadlines.items()}
             if part.snapshot is not None:
-                sealed = seal_snapshot(database.keys, part.stream, version, part.snapshot)
+                sealed = database.keys.seal_snapshot(part.stream, version, part.snapshot)
                 self.snapshots[part.stream] = {"stream": part.stream, "version": version, "sealed": sealed}
         own = each.parts[0].stream
         self.commands.append({"id": each.command_id, "stream": own, "body": each.body, "version": heads[own][0]})
@@ -90,14 +90,12 @@ class Rows:
                 "sealed": None,
             }
             if new.hidden is not None:
-                row["sealed"] = seal_event(database.keys, part.stream, version, new.payload, new.hidden)
-            moved = [(one.source, one.target, one.cents, one.clause) for one in new.transfers]
-            row["hash"] = before = chained(before, row, each.body, moved)
+                row["sealed"] = database.keys.seal_event(part.stream, version, new.payload, new.hidden)
+            row["hash"] = before = chained(before, row, each.body, [astuple(moved) for moved in new.transfers])
             self.events.append(row)
             transfers = [
-                {"stream": part.stream, "version": version, "number": number}
-                | {"source": source, "target": target, "cents": cents, "clause": clause}
-                for number, (source, target, cents, clause) in enumerate(moved)
+                {"stream": part.stream, "version": version, "number": number, **asdict(moved)}
+                for number, moved in enumerate(new.transfers)
             ]
             self.transfers[-1] += transfers
             self.projected += [(projected, transfers) for projected in new.rows]
@@ -112,7 +110,7 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers):
-        _move(connection, _changes(database, connection, rows))
+        many(connection, _MOVE, _changes(database, connection, rows))
         many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
@@ -145,11 +143,6 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
     for account in accounts:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
     return [{"name": account, "change": held[account] - before[account]} for account in sorted(touched)]
-
-
-def _move(connection: Connection, changes: list[dict[str, Any]]) -> None:
-    """Move the balances by increments."""
-    many(connection, _MOVE, changes)
 
 
 def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:

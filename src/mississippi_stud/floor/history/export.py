@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final, NamedTuple, TextIO, assert_never
 
 import msgspec
@@ -24,7 +25,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.deals import left_deck
 from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
-from mississippi_stud.floor.history.recall import Moment, Past, PastHand, Source, Wanted
+from mississippi_stud.floor.history.recall import Happened, Past, PastHand, Source, Wanted
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.evolve import contribution
 from mississippi_stud.jackpot.link import settle_prizes
@@ -108,7 +109,8 @@ def _record(source: Source, past: Past, seen_by: str | None) -> HandRecord:
     cards = _cards(book, moments, state, seen_by, over)
     on_meters = list(_on_meters(source, past.stream, moments)) if state.setup.meter else []
     prizes = _prizes(book, state, on_meters)
-    public = _itself if cards.whole else source.streams.kind_of(past.stream).public
+    public = (lambda event: event) if cards.whole else source.streams.kind_of(past.stream).public
+    events = [each.event for each in moments if isinstance(each.event, r.Event)]
     own = [hand for hand in past.hands if seen_by in (None, hand.player)]
     return HandRecord(
         round=past.id,
@@ -123,7 +125,7 @@ def _record(source: Source, past: Past, seen_by: str | None) -> HandRecord:
         opened=written_time(past.opened_at),
         ended="" if past.ended_at is None else written_time(past.ended_at),
         seen_by=seen_by or "",
-        actions=tuple(actions(book, _events(moments), _shown(book, cards), public, prizes)),
+        actions=tuple(actions(book, events, partial(cards.left_deck, book), public, prizes)),
         hole={str(position): _text(held) for position, held in cards.hole.items()},
         board=cards_text(card for card in state.community[: state.revealed] if card is not None),
         hands_made=dict(_made(state, cards)) if over else {},
@@ -146,23 +148,11 @@ def _record(source: Source, past: Past, seen_by: str | None) -> HandRecord:
     )
 
 
-def _itself(event: Any) -> Any:
-    return event
-
-
-def _events(moments: Iterable[Moment]) -> list[r.Event]:
-    return [each.event for each in moments if isinstance(each.event, r.Event)]
-
-
-def _shown(book: Rulebook, cards: _Cards) -> Callable[[State, r.CardsDealt], tuple[Card | None, ...]]:
-    return lambda before, dealt: cards.left_deck(book, before, dealt)
-
-
 def _by_position(name: str, played: Iterable[PastHand]) -> dict[str, int]:
     return {str(hand.position): getattr(hand, name) for hand in played if getattr(hand, name) is not None}
 
 
-def _seeds(moments: Iterable[Moment], shown: e.SecretRevealed | None) -> dict[int, str]:
+def _seeds(moments: Iterable[Happened], shown: e.SecretRevealed | None) -> dict[int, str]:
     if shown is not None:
         return dict(shown.seeds)
     return {each.event.position: each.event.seed for each in moments if isinstance(each.event, e.SeedOpened)}
@@ -171,7 +161,7 @@ def _seeds(moments: Iterable[Moment], shown: e.SecretRevealed | None) -> dict[in
 # The cards.
 
 
-def _cards(book: Rulebook, moments: list[Moment], state: State, seen_by: str | None, over: bool) -> _Cards:
+def _cards(book: Rulebook, moments: list[Happened], state: State, seen_by: str | None, over: bool) -> _Cards:
     """What a record shows: all that the log knows, or all that a person saw at one moment or another."""
     whole = _Cards(True, {n: hand.hole for n, hand in state.hands.items()}, state.community, state.bonus_cards)
     if seen_by is None and over:
@@ -217,17 +207,14 @@ def _made(state: State, cards: _Cards) -> Iterator[tuple[str, str]]:
         return
     for position, hand in state.hands.items():
         held = [card for card in (*cards.hole[position], *state.community[: state.revealed]) if card is not None]
-        if hand.ending in (None, Ending.CONCEDED) and len(held) == _FIVE:
+        if hand.ending in (None, Ending.CONCEDED) and len(held) == 5:
             yield str(position), str(hands.five(*held))
-
-
-_FIVE: Final = 5
 
 
 # The meters.
 
 
-def _on_meters(source: Source, table: str, moments: Iterable[Moment]) -> Iterator[Any]:
+def _on_meters(source: Source, table: str, moments: Iterable[Happened]) -> Iterator[Any]:
     """What the commands of a round did to the meters."""
     for command_id in dict.fromkeys(each.record.command_id for each in moments):
         yield from (each.event for each in recall.caused(source, command_id, table) if isinstance(each.event, je.Event))
@@ -295,13 +282,9 @@ def write(source: Source, wanted: Wanted, kind: Format, out: TextIO, seen_by: st
 def _write_json(rounds: Iterator[HandRecord], out: TextIO) -> None:
     out.write("[")
     for number, each in enumerate(rounds):
-        out.write((",\n" if number else "\n") + msgspec.json.encode(_plain(each)).decode())
+        tree = {key.removeprefix("_"): value for key, value in msgspec.to_builtins(each).items()}
+        out.write((",\n" if number else "\n") + msgspec.json.encode(tree).decode())
     out.write("\n]\n")
-
-
-def _plain(each: HandRecord) -> dict[str, Any]:
-    tree = msgspec.json.decode(msgspec.json.encode(each))
-    return {key.removeprefix("_"): value for key, value in tree.items()}
 
 
 _ROUND: Final = ("round", "book", "book_hash", "status", "opened", "ended", "currency", "board")
@@ -329,23 +312,17 @@ def _csv_row(each: HandRecord, position: str) -> dict[str, str]:
     staked = each.wagers_cents.get(position, {})
     results = [result for result in each.results if str(result.position) == position]
     row = {name: str(getattr(each, name)) for name in (*_ROUND, *_LAST)}
-    row["position"] = position
+    row |= {"position": position, "contributed_cents": each.contributed_exact}
     row["player"] = each.players[each.seats.index(int(position))] if position else ""
-    for name, by_position in (("hole", each.hole), ("hand_made", each.hands_made), ("seed", each.seeds)):
-        row[name] = by_position.get(position, "")
-    row |= {wager: text(Cents(cents)) for wager, cents in staked.items()}
-    row["wagered"] = text(Cents(sum(staked.values())))
-    row["won"] = text(Cents(sum(result.won_cents for result in results)))
-    row["returned"] = text(Cents(sum(result.returned_cents for result in results)))
-    for name, cents in (
-        ("net", each.net_cents),
-        ("validated", each.validated_cents),
-        ("funds_before", each.funds_before_cents),
-        ("funds_after", each.funds_after_cents),
-    ):
-        row[name] = text(Cents(cents[position])) if position in cents else ""
-    row["contributed_cents"] = each.contributed_exact
-    return row
+    texts = {"hole": each.hole, "hand_made": each.hands_made, "seed": each.seeds}
+    row |= {name: held[position] for name, held in texts.items() if position in held}
+    amounts = {**staked, "wagered": sum(staked.values())}
+    amounts["won"] = sum(result.won_cents for result in results)
+    amounts["returned"] = sum(result.returned_cents for result in results)
+    for name in ("net", "validated", "funds_before", "funds_after"):
+        if position in (held := getattr(each, f"{name}_cents")):
+            amounts[name] = held[position]
+    return row | {name: text(Cents(cents)) for name, cents in amounts.items()}
 
 
 def _cell(value: str) -> str:

@@ -82,15 +82,16 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_
 Shown = Callable[[State, e.CardsDealt], Sequence[Card | None]]
 """The cards of a deal as they left the deck, those that are not to be shown as None."""
 
-_ENDINGS: Final[dict[Ending, tuple[type[c.Command], ...]]] = {
-    Ending.FOLDED: (c.Fold, c.Leave),
-    Ending.CONCEDED: (c.Concede,),
-    Ending.ABANDONED: (c.Leave,),
-    Ending.UNFUNDED: (c.CannotFund,),
-    Ending.VOID: (c.CannotFund,),
-    Ending.FORFEITED: (c.Forfeit,),
-    Ending.RETURNED: (c.Retract,),
+_ENDINGS: Final[dict[Ending, tuple[str, ...]]] = {
+    Ending.FOLDED: ("f", "leave"),
+    Ending.CONCEDED: ("concede",),
+    Ending.ABANDONED: ("leave",),
+    Ending.UNFUNDED: ("cannot-fund",),
+    Ending.VOID: ("cannot-fund",),
+    Ending.FORFEITED: ("forfeit",),
+    Ending.RETURNED: ("retract",),
 }
+"""The verbs that may have ended a hand so."""
 _PLAIN: Final[dict[str, type[c.Command]]] = {
     "f": c.Fold,
     "concede": c.Concede,
@@ -100,7 +101,6 @@ _PLAIN: Final[dict[str, type[c.Command]]] = {
     "retract": c.Retract,
     "max": c.BetAll,
 }
-_VERBS: Final = {command: verb for verb, command in _PLAIN.items()}
 _RULED: Final = (
     e.CardExposed | e.CardsDiscarded | e.HandRestored | e.SeatMoved | e.RetractionOffered | e.HandEnded
     | e.WagerWithdrawn | e.RoundVoided
@@ -121,7 +121,7 @@ def actions(
         event = events[at]
         line, count = _line(book, state, events[at:], prizes)
         if isinstance(event, e.CardsDealt):
-            line = "d deal " + "".join(_card(card) for card in shown(state, event))
+            line = f"d deal {_all(shown(state, event))}"
         yield line or f"d ruled {msgspec.json.encode(public(event)).decode()}"
         for each in events[at : at + count]:
             state = evolve(state, each)
@@ -131,10 +131,10 @@ def actions(
 def _line(book: Rulebook, state: State, events: Sequence[e.Event], prizes: tuple[c.MeterPrize, ...]) -> tuple[str, int]:
     """The line of the command that leads to the first of these events, and to how many of them; "": none does."""
     first = ""
-    for line, command in _commands(state, events, prizes):
+    for line in _lines(state, events):
         first = first or line
         try:
-            told = decide(book, state, command)
+            told = decide(book, state, _command(tuple(state.hands), prizes, *line.split()))
         except Refused:
             continue
         if told == tuple(events[: len(told)]):
@@ -142,57 +142,46 @@ def _line(book: Rulebook, state: State, events: Sequence[e.Event], prizes: tuple
     return "" if isinstance(events[0], _RULED) else first, 1
 
 
-def _commands(
-    state: State, events: Sequence[e.Event], prizes: tuple[c.MeterPrize, ...]
-) -> Iterator[tuple[str, c.Command]]:
-    """The commands that may have led to the first of these events, each with its line."""
+def _lines(state: State, events: Sequence[e.Event]) -> Iterator[str]:
+    """The lines of the commands that may have led to the first of these events."""
     match event := events[0]:
         case e.WagerPlaced():
             yield from _wagers(state, event, events)
         case e.WagerWithdrawn(position=position, wager=wager):
-            yield f"{_seat(state, position)} take-back {wager.value}", c.Withdraw(position=position, wager=wager)
+            yield f"{_seat(state, position)} take-back {wager.value}"
         case e.CardsDealt():
-            yield "d deal", c.Deal()
+            yield "d deal"
         case e.HandEnded(position=position, ending=ending):
-            for each in _ENDINGS.get(ending, ()):
-                yield f"{_seat(state, position)} {_VERBS[each]}", each(position=position)  # type: ignore[call-arg]
+            yield from (f"{_seat(state, position)} {verb}" for verb in _ENDINGS.get(ending, ()))
         case e.CardRevealed(card=card):
-            yield f"d db {_card(card)}", c.Reveal(card=card)
+            yield f"d db {_card(card)}"
         case e.HoleShown(position=position, cards=cards):
-            yield f"{_seat(state, position)} sm {_all(cards)}", c.ShowHole(position=position, cards=cards)
+            yield f"{_seat(state, position)} sm {_all(cards)}"
         case e.BonusShown(cards=cards):
-            yield f"d bonus {_all(cards)}", c.ShowBonus(cards=cards)
+            yield f"d bonus {_all(cards)}"
         case e.RoundSettled():
-            yield "d settle", c.Settle(prizes=prizes)
+            yield "d settle"
         case e.RoundVoided(clause=clause):
-            yield f"d void {clause}", c.VoidRound(clause=clause, jackpots_back=True)
-            yield f"d misdeal {clause}", c.VoidRound(clause=clause)
+            yield f"d void {clause}"
+            yield f"d misdeal {clause}"
         case _:
             pass
 
 
-def _wagers(state: State, event: e.WagerPlaced, events: Sequence[e.Event]) -> Iterator[tuple[str, c.Command]]:
-    """The commands that may have placed a wager, or several on the streets at once."""
-    position, stake, who = event.position, event.stake, _seat(state, event.position)
-    cents, tokens = stake.cents, stake.tokens_cents
-    more = (f" tokens {tokens}" if tokens else "") + (" carried" if stake.carried else "")
-    for unnoticed, mark in ((False, ""), (True, " unnoticed")):
+def _wagers(state: State, event: e.WagerPlaced, events: Sequence[e.Event]) -> Iterator[str]:
+    """The lines of the commands that may have placed a wager, or several on the streets at once."""
+    stake, who = event.stake, _seat(state, event.position)
+    more = (f" tokens {stake.tokens_cents}" if stake.tokens_cents else "") + (" carried" if stake.carried else "")
+    for mark in ("", " unnoticed"):
         if event.wager not in STREETS:
-            place = c.Place(
-                position=position, wager=event.wager, cents=cents, tokens_cents=tokens, unnoticed=unnoticed,
-                carried=stake.carried,
-            )  # fmt: skip
-            yield f"{who} post {event.wager.value} {cents}{more}{mark}", place
+            yield f"{who} post {event.wager.value} {stake.cents}{more}{mark}"
             continue
-        if len(events) > 1 and isinstance(events[1], e.WagerPlaced) and events[1].position == position:
-            streets = [each.stake.cents for each in events[: len(STREETS)] if isinstance(each, e.WagerPlaced)]
+        if len(events) > 1 and isinstance(events[1], e.WagerPlaced) and events[1].position == event.position:
+            streets = [str(each.stake.cents) for each in events[: len(STREETS)] if isinstance(each, e.WagerPlaced)]
             if len(streets) == len(STREETS):
-                third, fourth, fifth = streets
-                amounts = f"{third} {fourth} {fifth}"
-                yield f"{who} blind {amounts}", c.BetBlind(position=position, cents=(third, fourth, fifth))
-            yield f"{who} max", c.BetAll(position=position)
-        bet = c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unnoticed)
-        yield f"{who} cbr {cents}{more}{mark}", bet
+                yield f"{who} blind {' '.join(streets)}"
+            yield f"{who} max"
+        yield f"{who} cbr {stake.cents}{more}{mark}"
 
 
 def _seat(state: State, position: int) -> str:
@@ -226,24 +215,16 @@ def phhs(records: Iterable[HandRecord]) -> Iterator[str]:
 
 def _toml(value: Any, lines: bool = False) -> str:
     match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case str():
-            return _toml_text(value)
+        case bool() | int() | str():
+            return msgspec.json.encode(value).decode().replace("\x7f", "\\u007F")
         case list():
             inner = [_toml(each) for each in value if each is not None]
             return "[\n" + "".join(f"  {each},\n" for each in inner) + "]" if lines else f"[{', '.join(inner)}]"
         case dict():
-            inner = [f"{_toml_text(key)} = {_toml(each)}" for key, each in value.items() if each is not None]
+            inner = [f"{_toml(key)} = {_toml(each)}" for key, each in value.items() if each is not None]
             return "{ " + ", ".join(inner) + " }" if inner else "{}"
         case _:
             raise TypeError(f"{value!r} is not written in a hand history")
-
-
-def _toml_text(value: str) -> str:
-    return msgspec.json.encode(value).decode().replace("\x7f", "\\u007F")
 
 
 # Reading.
@@ -287,13 +268,13 @@ def _pairs(written: str) -> list[str]:
     return [written[place : place + 2] for place in range(0, len(written), 2)]
 
 
-def _command(record: HandRecord, who: str, verb: str, *rest: str) -> c.Command:
+def _command(seats: tuple[int, ...], prizes: tuple[c.MeterPrize, ...], who: str, verb: str, *rest: str) -> c.Command:
     """The command that a line tells; a `ValueError` or a like fault if it tells none."""
     if who == "d":
-        return _dealer(record.prizes, verb, *rest)
+        return _dealer(prizes, verb, *rest)
     if who[0] != "p" or int(who[1:]) < 1:
         raise ValueError
-    position = record.seats[int(who[1:]) - 1]
+    position = seats[int(who[1:]) - 1]
     match verb:
         case "post":
             wager, cents, *more = rest
@@ -330,13 +311,14 @@ def _marks(words: list[str]) -> dict[str, Any]:
 
 def _dealer(prizes: tuple[c.MeterPrize, ...], verb: str, *rest: str) -> c.Command:
     match verb, *rest:
-        case "deal", cards:
-            known = tuple(card for card in cards_of(cards) if card is not None)
-            return c.Deal(cards=known if len(known) == len(cards_of(cards)) else None)
+        case "deal", *shown:
+            cards = cards_of("".join(shown))
+            known = tuple(card for card in cards if card is not None)
+            return c.Deal(cards=known if known and len(known) == len(cards) else None)
         case "db", card:
             return c.Reveal(card=parse_card(card))
-        case "bonus", cards:
-            first, second, third, fourth = map(parse_card, _pairs(cards))
+        case "bonus", four:
+            first, second, third, fourth = map(parse_card, _pairs(four))
             return c.ShowBonus(cards=(first, second, third, fourth))
         case ["settle"]:
             return c.Settle(prizes=prizes)
@@ -377,7 +359,7 @@ def _events(book: Rulebook, record: HandRecord, state: State, line: str) -> Sequ
     """What happens by a line; of a deal of which not all cards are shown, those that are."""
     if line.startswith("d ruled "):
         return (msgspec.json.decode(line.removeprefix("d ruled "), type=_RULED),)
-    command = _command(record, *line.split())
+    command = _command(record.seats, record.prizes, *line.split())
     events = _decided(book, state, command, record)
     if isinstance(command, c.Deal) and command.cards is None:
         return (laid_out(book, state, cards_of(line.split()[2])),)

@@ -12,14 +12,13 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import Deal, check, commitment, round_id, seed_commitment
 from mississippi_stud.floor.history.again import check_event, check_prizes, check_recorded
 from mississippi_stud.floor.history.deals import Leaving, deal_from, leaving
-from mississippi_stud.floor.history.recall import Happened, Past, Source, past
+from mississippi_stud.floor.history.recall import Happened, Past, Source, moments, past
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.house import Event as MetersEvent
 from mississippi_stud.jackpot.house import House, account
 from mississippi_stud.jackpot.state import Meter
 from mississippi_stud.jackpot.state import Source as PaidBy
 from mississippi_stud.round import events as r
-from mississippi_stud.round.evolve import evolve as evolve_round
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store import log
@@ -87,12 +86,10 @@ def prove(source: Source, stream: str, number: int) -> Proof:
     found = past(source, stream, number)
     if not found.commitment:
         raise InputError(f"the round {found.id} was dealt with real cards: there is no commitment to prove")
-    book, dealing, state = source.book(found.book), _Dealing(), None
+    book, dealing = source.book(found.book), _Dealing()
     earlier = past(source, stream, number - 1).last_version or 0 if number > 1 else 0
-    for record in log.read(source.database, stream, earlier, found.last_version):
-        event = source.streams.decode(record)
-        dealing.add(book, state, event)
-        state = evolve_round(state, event) if isinstance(event, r.Event) else state
+    for _, event, before, _ in moments(source, found, earlier):
+        dealing.add(book, before, event)
     deal, seeds = dealing.deal(found.id)
     if deal.commitment != found.commitment:
         raise LogError(f"round {found.id}: the table of rounds names another commitment than the log")
@@ -190,14 +187,11 @@ def _check_same(reader: Source, table: str, meters: str, command_id: str, *, reg
     for record in log.caused(reader.database, command_id):
         if record.stream in told:
             told[record.stream].append(reader.streams.decode(record))
-    given = sum(_from_meter(event) for event in told[meters])
+    prizes = (event.prize for event in told[meters] if isinstance(event, je.PrizePaid))
+    given = sum(prize.cents for prize in prizes if prize.source is PaidBy.METER)
     taken = sum(_to_player(event) for event in told[table])
     if not told[table] or given != taken or (registers and not told[meters]):
         raise LogError(f"{table}: it and {meters} do not tell the same of the command {command_id}")
-
-
-def _from_meter(event: MetersEvent) -> int:
-    return event.prize.cents if isinstance(event, je.PrizePaid) and event.prize.source is PaidBy.METER else 0
 
 
 def _to_player(event: e.Event) -> int:

@@ -4,13 +4,15 @@ Written over the registry of streams; only the rounds and hands of tables are kn
 """
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
-from sqlalchemy import Row, Select, and_, case, func, select, tuple_
+from sqlalchemy import Select, and_, case, func, select, tuple_
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
+from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.streams import Books, MissingStreamError, Streams
 from mississippi_stud.money import Cents
@@ -19,7 +21,7 @@ from mississippi_stud.round.evolve import evolve as evolve_round
 from mississippi_stud.round.state import State
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import log, schema
-from mississippi_stud.store.database import Database, StoreError
+from mississippi_stud.store.database import Database
 
 STATUSES: Final = ("open", "settled", "void")
 PAGE: Final = 10
@@ -41,7 +43,7 @@ class Source(Protocol):
 
 
 class Happened(NamedTuple):
-    """An event, whole, with the state of its stream before and after it: for the floor itself, not for showing."""
+    """An event, whole, with the state of its stream or its round before and after it: not for showing."""
 
     record: log.Record
     event: Any
@@ -77,28 +79,12 @@ class Step(NamedTuple):
 
 def happened(source: Source, stream: str, after: int = 0, until: int | None = None) -> Iterator[Happened]:
     """The events of a stream after a version, in order, with nothing hidden."""
-    kind, state = source.streams.kind_of(stream), _state_at(source, stream, after)
+    kind = source.streams.kind_of(stream)
+    state = States(source.database, source.streams).at(stream, after) if after else None
     for record in log.read(source.database, stream, after, until):
         event, before = source.streams.decode(record), state
         state = kind.evolve(before, event)
         yield Happened(record, event, before, state)
-
-
-def _state_at(source: Source, stream: str, version: int) -> Any:
-    """The state of a stream at a version: from the last snapshot if that is early enough, else from the beginning."""
-    kind, state, known = source.streams.kind_of(stream), None, 0
-    kept = log.snapshot(source.database, stream) if version else None
-    if kept is not None and kept[0] <= version:
-        try:
-            known, state = kept[0], source.streams.decode_state(stream, kept[1])
-        except StoreError:
-            raise
-        except (InputError, msgspec.DecodeError):  # another program kept it: the log has all
-            known = 0
-    if known < version:
-        for record in log.read(source.database, stream, known, version):
-            state = kind.evolve(state, source.streams.decode(record))
-    return state
 
 
 def stream(
@@ -195,15 +181,6 @@ class Past(NamedTuple):
         return sum(hand.net_cents + (hand.validated_cents or 0) for hand in self.of(player))
 
 
-class Moment(NamedTuple):
-    """An event of a table while a round is played, whole, with the round before and after it."""
-
-    record: log.Record
-    event: Any
-    before: State | None
-    after: State | None
-
-
 def split_id(text: str) -> tuple[str, int]:
     """The stream and the number in a round's id, such as ``table:6fb1…#3``."""
     name, mark, number = text.rpartition("#")
@@ -227,13 +204,17 @@ def steps(source: Source, table: str, number: int, role: Role = Role.PLAYER, per
     return list(stream(source, table, role=role, person=person, after=first, until=last))
 
 
-def moments(source: Source, found: Past) -> Iterator[Moment]:
-    """Every event of a round in order, with nothing hidden. The table around it is not built: that is quick."""
+def moments(source: Source, found: Past, after: int | None = None) -> Iterator[Happened]:
+    """The events of a round, or all after a version until it is over, each with the round before and after it.
+
+    The table around the round is not built: that is quick.
+    """
+    first = found.first_version - 1 if after is None else after
     state: State | None = None
-    for record in log.read(source.database, found.stream, found.first_version - 1, found.last_version):
+    for record in log.read(source.database, found.stream, first, found.last_version):
         event, before = source.streams.decode(record), state
         state = evolve_round(before, event) if isinstance(event, r.Event) else before
-        yield Moment(record, event, before, state)
+        yield Happened(record, event, before, state)
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -258,7 +239,8 @@ def history(source: Source, wanted: Wanted, *, limit: int | None = PAGE, offset:
     """Past rounds and the unfinished ones, the latest first."""
     if offset < 0 or (limit is not None and limit < 0):
         raise InputError("limit and offset are not negative")
-    chosen = select(rounds).where(*_conditions(source, wanted)).order_by(*_ORDER)
+    latest = rounds.c.opened_at.desc(), rounds.c.stream, rounds.c.round.desc()
+    chosen = select(rounds).where(*_conditions(source, wanted)).order_by(*latest)
     return list(_pasts(source, chosen.limit(limit).offset(offset)))
 
 
@@ -269,42 +251,19 @@ def count(source: Source, wanted: Wanted) -> int:
         return int(connection.scalar(chosen) or 0)
 
 
-_ORDER: Final = (rounds.c.opened_at.desc(), rounds.c.stream, rounds.c.round.desc())
-
-
 def _pasts(source: Source, chosen: Select[Any]) -> Iterator[Past]:
-    """The rounds that are chosen, each with its hands: one question, so both are of one moment."""
-    these = chosen.subquery()
+    """The rounds that are chosen, each with its hands: one question, so both are of one moment.
+
+    The columns of the two tables are, in order, the fields of `Past` and those of `PastHand` after their key.
+    """
+    these, wide = chosen.subquery(), len(rounds.c)
     same = and_(hands.c.stream == these.c.stream, hands.c.round == these.c.round)
-    held = [column.label(f"hand_{column.name}") for column in hands.c if column.name not in ("stream", "round")]
     order = (these.c.opened_at.desc(), these.c.stream, these.c.round.desc(), hands.c.position)
     with source.database.transaction() as connection:
-        rows = connection.execute(select(these, *held).outerjoin(hands, same).order_by(*order)).all()
-    found: dict[tuple[str, int], list[Row[Any]]] = {}
-    for row in rows:
-        found.setdefault((row.stream, row.round), []).append(row)
-    for group in found.values():
-        yield _past(group[0], tuple(_hand(row) for row in group if row.hand_position is not None))
-
-
-def _past(row: Row[Any], played: tuple[PastHand, ...]) -> Past:
-    return Past(
-        stream=row.stream,
-        number=row.round,
-        book=row.book,
-        status=row.status,
-        opened_at=row.opened_at,
-        ended_at=row.ended_at,
-        first_version=row.first_version,
-        last_version=row.last_version,
-        commitment=row.commitment,
-        revealed=bool(row.revealed),
-        hands=played,
-    )
-
-
-def _hand(row: Row[Any]) -> PastHand:
-    return PastHand(*(getattr(row, f"hand_{name}") for name in PastHand._fields))
+        rows = connection.execute(select(these, hands).outerjoin(hands, same).order_by(*order)).all()
+    for (*told, revealed), group in groupby(rows, key=lambda row: tuple(row[:wide])):
+        played = (row[wide + 2 :] for row in group)
+        yield Past._make((*told, bool(revealed), tuple(PastHand(*hand) for hand in played if hand[0] is not None)))
 
 
 def _conditions(source: Source, wanted: Wanted) -> Iterator[Any]:

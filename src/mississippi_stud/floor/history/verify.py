@@ -1,21 +1,21 @@
 """Every stream of every kind folded again: what the log says leads to all that is stored beside it, row by row."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import astuple
 from sqlalchemy import Table, func, select, tuple_
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.recall import Happened
 from mississippi_stud.floor.streams import Kind, Streams
-from mississippi_stud.store import log, schema
+from mississippi_stud.store import log, projections, schema
 from mississippi_stud.store.audit import LogError, read_rightly, still
 from mississippi_stud.store.database import Database, StoreError
-from mississippi_stud.store.entries import Held, Row
 
 _ROWS_AT_ONCE: Final = 500
 _TRANSFER: Final = ("source", "target", "cents", "clause")
@@ -42,20 +42,18 @@ def verify_streams(database: Database, streams: Streams) -> Verified:
         if database.stale:
             names = ", ".join(sorted(database.stale))
             raise LogError(f"{names}: not up to date; `mstud rebuild` makes the projections anew from the log")
-        verifier = _Verifier(States(database, streams))
+        verifier = _Verifier(database, streams)
         for stream in log.streams(database):
             verifier.verify(stream)
         verifier.verify_counts()
     return Verified(verifier.seen, verifier.rows)
 
 
-class _Verifier:
+class _Verifier(States):
     """Folds streams, and lets the audits of their kinds look on."""
 
-    def __init__(self, states: States) -> None:
-        self.database = states.database
-        self.streams = states.streams
-        self.book = states.book
+    def __init__(self, database: Database, streams: Streams) -> None:
+        super().__init__(database, streams)
         self.seen: Counter[str] = Counter()
         self.rows: Counter[str] = Counter(dict.fromkeys(self.database.projections, 0))
         self._folding: Iterator[Happened] = iter(())
@@ -79,8 +77,10 @@ class _Verifier:
 
     def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Happened]:
         state: Any = None
-        kept = self._snapshot(stream)
-        moved, rows = self._moved(stream), dict[str, dict[tuple[Any, ...], dict[str, Any]]]()
+        kept = self._kept(stream)
+        rows: projections.Made = {}
+        with self.database.transaction() as connection:
+            moved = projections.transfers(connection, stream)
         for record in log.read(self.database, stream):
             said = f"{stream}: event {record.version} ({record.name})"
             stored = moved.get(record.version, [])
@@ -95,13 +95,10 @@ class _Verifier:
             except _FAULTS as error:
                 why = str(error) if isinstance(error, InputError | msgspec.DecodeError) else "it cannot have happened"
                 raise LogError(f"{said} cannot follow what was before it: {why}") from None
-            if [tuple(each[name] for name in _TRANSFER) for each in stored] != [
-                tuple(getattr(each, name) for name in _TRANSFER) for each in transfers
-            ]:
+            if [tuple(each[name] for name in _TRANSFER) for each in stored] != [astuple(each) for each in transfers]:
                 raise LogError(f"{said} does not move the money that is stored with it")
             for row in new:
-                key = tuple(row.key[column.name] for column in self.database.projections[row.table].primary_key)
-                rows.setdefault(row.table, {}).setdefault(key, dict(row.key)).update(_values(row, stored))
+                projections.merge(rows, self.database.projections, row, stored)
             if kept is not None and kept[0] == record.version and kept[1] != state:
                 raise LogError(f"{stream}: the snapshot of event {record.version} is not what the events lead to")
             yield Happened(record, event, before, state)
@@ -110,7 +107,7 @@ class _Verifier:
         for name, expected in rows.items():
             self._compare(stream, self.database.projections[name], expected)
 
-    def _snapshot(self, stream: str) -> tuple[int, Any] | None:
+    def _kept(self, stream: str) -> tuple[int, Any] | None:
         """The version and the state of a stream's snapshot; one that another program kept counts for nothing."""
         kept = log.snapshot(self.database, stream)
         try:
@@ -125,16 +122,6 @@ class _Verifier:
         if (public is event) != (record.hidden is None) or self.streams.decode(record._replace(hidden=None)) != public:
             raise InputError("what is sealed of it is not what its public part leaves out")
         return event
-
-    def _moved(self, stream: str) -> dict[int, list[Mapping[str, Any]]]:
-        """The transfers that are stored, by the version of their event."""
-        table = schema.transfers
-        chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
-        moved: dict[int, list[Mapping[str, Any]]] = {}
-        with self.database.transaction() as connection:
-            for row in connection.execute(chosen):
-                moved.setdefault(row.version, []).append(row._asdict())
-        return moved
 
     def _compare(self, stream: str, table: Table, expected: Mapping[tuple[Any, ...], Mapping[str, Any]]) -> None:
         """The rows that a stream makes are there, and say what it makes them say."""
@@ -158,16 +145,3 @@ class _Verifier:
                 there = connection.scalar(select(func.count()).select_from(table))
                 if there != self.rows[name]:
                     raise LogError(f"the projection {name} has {there} rows, and the log makes {self.rows[name]}")
-
-
-def _values(row: Row, moved: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """The values of a row, with what accounts held by the transfers of its event; without those that these leave."""
-    for name, value in row.values.items():
-        if not isinstance(value, Held):
-            yield name, value
-            continue
-        touched = [(end, each) for each in moved for end in ("source", "target") if each[end] == value.account]
-        if touched:
-            end, each = touched[0 if value.before else -1]
-            back = each["cents"] if end == "source" else -each["cents"]
-            yield name, each[f"{end}_cents"] + (back if value.before else 0)

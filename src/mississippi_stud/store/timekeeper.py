@@ -28,7 +28,7 @@ def steady_ns() -> int:
     return clock_gettime_ns(CLOCK_BOOTTIME)
 
 
-class Clock:
+class Timekeeper:
     """The machine's clock; or one elsewhere, if `measure` says how many nanoseconds it is ahead of the steady one.
 
     That is measured once a minute; while it cannot be, what was measured last goes on counting.

@@ -5,8 +5,8 @@ from time import time_ns
 
 import pytest
 
-from mississippi_stud.store import Database, Part, StoreError, clock, log
-from mississippi_stud.store.clock import Clock, steady_ns
+from mississippi_stud.store import Database, Part, StoreError, log, timekeeper
+from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
 from tests.store.drive import KEYS, happened, parts
 
 HOUR = 3600 * 1_000_000
@@ -26,13 +26,13 @@ def test_it_is_now_on_either_database(database_url: str):
 def steady(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How long the machine has run, and by how much the clock on its wall is ahead of that; nanoseconds."""
     now = [steady_ns(), time_ns() - steady_ns()]
-    monkeypatch.setattr(clock, "steady_ns", lambda: now[0])
-    monkeypatch.setattr(clock, "time_ns", lambda: now[0] + now[1])
+    monkeypatch.setattr(timekeeper, "steady_ns", lambda: now[0])
+    monkeypatch.setattr(timekeeper, "time_ns", lambda: now[0] + now[1])
     return now
 
 
 def test_a_machine_whose_clock_is_set_back_goes_on_from_where_it_was(steady: list[int]):
-    ours = Clock()
+    ours = Timekeeper()
     first = ours.now()
     steady[1] -= HOUR * 1_000
     assert ours.now() == first
@@ -43,14 +43,14 @@ def test_a_machine_whose_clock_is_set_back_goes_on_from_where_it_was(steady: lis
 
 
 def test_small_corrections_are_followed_at_once(steady: list[int]):
-    ours = Clock()
+    ours = Timekeeper()
     first = ours.now()
     steady[1] += 1_500_000_000
     assert ours.now() == first + 1_500_000
 
 
 def test_a_jump_ahead_is_told_and_followed_when_it_has_stood(steady: list[int], caplog: pytest.LogCaptureFixture):
-    ours = Clock()
+    ours = Timekeeper()
     first = ours.now()
     steady[1] += 32 * 24 * HOUR * 1_000
     assert ours.now() == first
@@ -66,7 +66,7 @@ def test_a_jump_ahead_is_told_and_followed_when_it_has_stood(steady: list[int], 
 
 
 def test_a_jump_ahead_that_is_taken_back_in_time_is_forgotten(steady: list[int]):
-    ours = Clock()
+    ours = Timekeeper()
     first = ours.now()
     steady[1] += 32 * 24 * HOUR * 1_000
     ours.now()
@@ -91,7 +91,7 @@ def test_it_goes_on_from_what_the_log_says_if_the_clock_was_set_back_meanwhile(d
 
 def test_postgresql_s_clock_counts_whatever_the_machine_says(postgres_url: str, monkeypatch: pytest.MonkeyPatch):
     real = time_ns() // 1_000
-    monkeypatch.setattr(clock, "time_ns", lambda: (real - 5 * HOUR) * 1_000)
+    monkeypatch.setattr(timekeeper, "time_ns", lambda: (real - 5 * HOUR) * 1_000)
     database = Database(postgres_url, KEYS)
     assert abs(database.now() - real) < 10_000_000
     database.close()
@@ -106,7 +106,7 @@ def test_a_clock_elsewhere_is_measured_once_a_minute_and_goes_on_while_it_cannot
             raise StoreError("the database is away")
         return ahead[0]
 
-    ours = Clock(measure)
+    ours = Timekeeper(measure)
     for _ in range(3):
         assert ours.now() == now[0] // 1_000
     assert len(asked) == 1
