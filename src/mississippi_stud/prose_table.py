@@ -4,7 +4,8 @@ from typing import Final
 
 from mississippi_stud.language import translator
 from mississippi_stud.rulebooks.model import Called, Rulebook
-from mississippi_stud.table.course import called, told
+from mississippi_stud.table.duties import told
+from mississippi_stud.table.staff import called
 from mississippi_stud.table.state import Blocks, Prompt
 
 _CASH: Final = "Put the chips of the progressive wagers into the table's container."

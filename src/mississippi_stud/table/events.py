@@ -1,9 +1,12 @@
-"""What happened at a table. What happens in its rounds are the round's own events, among the table's."""
+"""What happened at a table, and what of it is public at once. What happens in its rounds are the round's own events."""
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from mississippi_stud.messages import EventBase
 from mississippi_stud.money import Cents
+from mississippi_stud.round.events import CardsDealt, CardsDiscarded
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Shuffling
@@ -14,6 +17,7 @@ from mississippi_stud.table.state import (
     Dealt,
     Deck,
     Dispute,
+    Facts,
     Notice,
     PendingPrize,
     Prompt,
@@ -23,8 +27,8 @@ from mississippi_stud.table.state import (
 )
 
 
-class _Event(EventBase, frozen=True, kw_only=True):
-    """What all events share: their name is their tag, and `schema` counts the changes of their shape."""
+class _Event(EventBase, frozen=True):
+    """What all events of a table share: when, and by whom."""
 
     at: int
     by: str
@@ -382,8 +386,35 @@ Event = (
     | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted
     | SeedCommitted | SeedOpened | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated
     | PrizeRejected | WinningsWithheld | WinningsReleased | WinningsKept | WagerRefused | VoucherExchanged
-    | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
-    | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
-    | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed | RoundEvent
-    | CommitmentWithdrawn
+    | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed | DealingChanged | DeviceCovered | ApprovalRecorded
+    | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened | DisputeDecided | ReviewAsked | DisputeReviewed
+    | DisputeClosed | ClosingBegun | TableClosed | RoundEvent | CommitmentWithdrawn
 )  # fmt: skip
+
+
+def public(event: Event) -> Event:
+    """The event without what is sealed until it is shown; the event itself where nothing is hidden."""
+    match event:
+        case RoundCommitted():
+            return replace(event, secret="")
+        case CardsDealt():
+            return replace(
+                event,
+                hole={position: (None,) * len(held) for position, held in event.hole.items()},
+                community=(None,) * len(event.community),
+                bonus_cards=(None,) * len(event.bonus_cards),
+                burnt=(None,) * len(event.burnt),
+            )
+        case CardsDiscarded(cards=cards):
+            return replace(event, cards=(None,) * len(cards))
+        case RulingAsked(question=question):
+            return replace(event, question=replace(question, facts=_hidden(question.facts)))
+        case IncidentRuled(ruled=ruled):
+            return replace(event, ruled=replace(ruled, facts=_hidden(ruled.facts)))
+        case _:
+            return event
+
+
+def _hidden(facts: Facts) -> Facts:
+    """What people saw of an incident, without the cards that they named: not everybody has seen those."""
+    return replace(facts, card=(), named=())

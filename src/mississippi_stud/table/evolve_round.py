@@ -1,0 +1,100 @@
+"""What the events of a round do to its table: the round itself, its deadlines, and what is left when it is over."""
+
+from msgspec.structs import replace
+
+from mississippi_stud.round import events as r
+from mississippi_stud.round.evolve import evolve
+from mississippi_stud.round.state import Outcome, Phase, State
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table.state import Lies, Seat, Table
+
+
+def evolve_round(table: Table, event: r.Event) -> Table:
+    """The table after an event of its round."""
+    state = evolve(table.round, event)
+    match event:  # the most frequent first
+        case r.CardRevealed():
+            pass
+        case r.WagerPlaced(position=position, stake=stake):
+            if stake.carried:
+                left = {each: cents for each, cents in table.carried_cents.items() if each != position}
+                table = replace(table, carried_cents=left)
+        case r.RoundSettled() | r.RoundVoided():
+            return _ended(table, state)
+        case r.RoundOpened():
+            number = table.number + 1
+            return replace(table, round=state, number=number, betting_closed=False, burn=False, rulings=())
+        case r.CardsDealt():
+            decks = tuple([replace(deck, prechecked=False) for deck in table.decks[:1]]) + table.decks[1:]
+            table = replace(table, uncounted=table.uncounted + 1, decks=decks)
+        case _:
+            pass
+    return timed(replace(table, round=state))
+
+
+def timed(table: Table) -> Table:
+    """The table without deadlines of moments that have passed."""
+    if table.clocks is None:  # the round's own stands until it is over
+        return table
+    still = _current(table)
+    return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
+
+
+def _current(table: Table) -> tuple[str, ...]:
+    """The keys of the deadlines that may stand now: of the round, of its betting or street, of whose turn it is."""
+    state = table.round
+    if state is None:
+        return ()
+    first = next(state.waiting(), None)
+    street, whole = f"{table.number}/{state.phase}", f"{table.number}/open"
+    if table.question is not None:  # nobody can act
+        return (whole,)
+    if first is not None:
+        return whole, street, f"{street}/{first.position}"
+    return (whole,) if table.betting_closed or state.phase is not Phase.BETTING else (whole, street)
+
+
+def _ended(table: Table, state: State) -> Table:
+    """The round is over: who sat out, who was warned, what is carried to the next."""
+    settled = state.phase is Phase.SETTLED
+    carried = {
+        result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
+        for result in state.results
+        if result.outcome is Outcome.CARRIED
+    }
+    return replace(
+        table,
+        round=None,
+        last_round=state,
+        seats={
+            position: replace(seat, ready=False, sat_out=_sat_out(table, state, seat) if settled else seat.sat_out)
+            for position, seat in table.seats.items()
+        },
+        rounds=table.rounds + settled,
+        warned=tuple(dict.fromkeys((*table.warned, *state.warnings))),
+        carried_cents={**table.carried_cents, **carried},
+        play_first=(),
+        deadlines={},
+        betting_closed=False,
+        decks=(replace(table.decks[0], lies=Lies.RACK), *table.decks[1:]) if table.decks else (),
+    )
+
+
+def _sat_out(table: Table, state: State, seat: Seat) -> int:
+    """Rounds in a row without a wager, each with every other position in use from its beginning to its end."""
+    hand = state.hands.get(seat.position)
+    full = len(state.hands) == len(table.seats) == table.positions
+    if not full or hand is None or hand.player != seat.player:  # who came later, too
+        return 0
+    played = any(hand.stakes for hand in state.hands.values() if hand.player == seat.player)
+    return 0 if played else seat.sat_out + 1
+
+
+def set_up(state: State, **setup: object) -> State:
+    """The round, played by another setup."""
+    return replace(state, setup=replace(state.setup, **setup))
+
+
+def before_deal(state: State | None, **setup: object) -> State | None:
+    """The round that is open, played by another setup if no card of it is dealt yet."""
+    return state if state is None or state.phase is not Phase.BETTING else set_up(state, **setup)
