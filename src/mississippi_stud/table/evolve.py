@@ -1,19 +1,18 @@
 """Events into a table; never refuses. What the events of its round do to it is in `evolve_round`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Final, TypeVar, assert_never
+from typing import Any, Final, TypeVar, assert_never, get_args
 
 from msgspec.structs import replace
 
 from mississippi_stud.money import Cents
-from mississippi_stud.round.events import RoundEventBase
 from mississippi_stud.round.state import Bounds, Outcome
 from mississippi_stud.rulebooks.conduct import Ruling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import FLOOR
-from mississippi_stud.table.evolve_round import before_deal, evolve_round, set_up, timed
+from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed
 from mississippi_stud.table.state import (
     Committed,
     Deadline,
@@ -38,77 +37,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
     if table is None:
         assert isinstance(event, e.TableOpened), "a table begins with TableOpened"  # noqa: S101
         return _opened(event)
-    if isinstance(event, RoundEventBase):
-        return evolve_round(table, event)
-    match event:  # the most frequent first
-        case e.SeedOpened() | e.SecretRevealed() | e.RoundCommitted() | e.SeatReady() | e.SeedCommitted():
-            return _seeds(table, event)
-        case e.DeadlineSet(key=key, due_at=due_at, clause=clause):
-            deadline = Deadline(due_at=due_at, clause=clause)
-            return replace(table, deadlines={**table.deadlines, key: deadline})
-        case e.DeadlineEnded(key=key):
-            return replace(table, deadlines=_but(table.deadlines, key))
-        case e.Prompted() | e.PromptDone() | e.PromptRejected() | e.PromptConfirmed() | e.PromptDropped():
-            return _prompts(table, event)
-        case e.DutyBegun() | e.DutyEnded() | e.Seated() | e.SeatLeft() | e.FaceUpAsked():
-            return _people(table, event)
-        case (
-            e.DeckReceived() | e.DeckRemoved() | e.DeckShuffled() | e.DeckCut() | e.DecksAlternated() | e.DeckCounted()
-            | e.StubCounted() | e.StubRacked() | e.CardsSpread() | e.DealingChanged() | e.DeviceCovered()
-        ):  # fmt: skip
-            return _cards(table, event)
-        case e.PrizePending() | e.PrizeValidated() | e.PrizeRejected():
-            return _prizes(table, event)
-        case e.LimitsChanged() | e.KeptMinimumEnded() | e.LimitsAgreed():
-            return _limits(table, event)
-        case e.IncidentRuled():
-            return _ruled(table, event)
-        case e.DisputeOpened() | e.DisputeDecided() | e.ReviewAsked() | e.DisputeReviewed() | e.DisputeClosed():
-            return _disputes(table, event)
-        case _:
-            return _rest(table, event)
-
-
-_Rest = (
-    e.TableOpened | e.CommitmentWithdrawn | e.BurnOrdered | e.BettingClosed | e.WinningsWithheld | e.WinningsReleased
-    | e.WinningsKept | e.NoticeGiven | e.ApprovalRecorded | e.RulingAsked | e.CarriedReturned | e.ClosingBegun
-    | e.TableClosed | e.WagerRefused | e.VoucherExchanged
-)  # fmt: skip
-
-
-def _rest(table: Table, event: _Rest) -> Table:
-    match event:
-        case e.TableOpened():
-            return _opened(event)
-        case e.CommitmentWithdrawn():
-            return replace(table, committed=None, seeds={})
-        case e.BurnOrdered():  # before the community cards of the round that is being wagered, or of the next one
-            return replace(table, burn=table.round is None, round=before_deal(table.round, burn=True))
-        case e.BettingClosed():
-            return timed(replace(table, betting_closed=True))
-        case e.WinningsWithheld(winnings=winnings):
-            return replace(table, aside=(*table.aside, winnings))
-        case e.WinningsReleased(player=player) | e.WinningsKept(player=player):
-            aside = tuple(each for each in table.aside if each.player != player)
-            return replace(table, withheld=_but(table.withheld, player), aside=aside)
-        case e.NoticeGiven(notice=notice):
-            return replace(table, notices=(*_without_notice(table, notice.kind), notice))
-        case e.ApprovalRecorded(what=what, reference=reference):
-            return replace(table, approvals=(*_but(dict(table.approvals), what).items(), (what, reference)))
-        case e.RulingAsked(question=question):
-            return timed(replace(table, question=question))
-        case e.CarriedReturned(position=position):  # neither the table nor a round that is being wagered has it
-            left = _but(table.carried_cents, position)
-            state = None if table.round is None else set_up(table.round, carried_cents=left)
-            return replace(table, carried_cents=left, round=state)
-        case e.ClosingBegun():
-            return replace(table, closing=True)
-        case e.TableClosed():
-            return replace(table, closed=True, decks=(), removed=_last(*table.removed, *table.decks))
-        case e.WagerRefused() | e.VoucherExchanged():
-            return table
-        case _:
-            assert_never(event)
+    return AFTER[type(event)](table, event)
 
 
 def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
@@ -125,6 +54,52 @@ def _opened(event: e.TableOpened) -> Table:
     return Table(**facts, opened_at=event.at, on_duty=on_duty)
 
 
+def _table(table: Table, event: e.OfTable) -> Table:
+    match event:
+        case e.TableOpened():
+            return _opened(event)
+        case e.NoticeGiven(notice=notice):
+            return replace(table, notices=(*_without_notice(table, notice.kind), notice))
+        case e.ApprovalRecorded(what=what, reference=reference):
+            return replace(table, approvals=(*_but(dict(table.approvals), what).items(), (what, reference)))
+        case e.ClosingBegun():
+            return replace(table, closing=True)
+        case e.TableClosed():
+            return replace(table, closed=True, decks=(), removed=_last(*table.removed, *table.decks))
+        case _:
+            assert_never(event)
+
+
+def _deadlines(table: Table, event: e.OfDeadlines) -> Table:
+    deadlines = _but(table.deadlines, event.key)
+    if isinstance(event, e.DeadlineSet):
+        deadlines[event.key] = Deadline(due_at=event.due_at, clause=event.clause)
+    return replace(table, deadlines=deadlines)
+
+
+def _wagers(table: Table, event: e.OfWagers) -> Table:
+    match event:
+        case e.BurnOrdered():  # before the community cards of the round that is being wagered, or of the next one
+            return replace(table, burn=table.round is None, round=before_deal(table.round, burn=True))
+        case e.BettingClosed():
+            return timed(replace(table, betting_closed=True))
+        case e.CarriedReturned(position=position):  # neither the table nor a round that is being wagered has it
+            left = _but(table.carried_cents, position)
+            state = None if table.round is None else set_up(table.round, carried_cents=left)
+            return replace(table, carried_cents=left, round=state)
+        case e.WagerRefused() | e.VoucherExchanged():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _winnings(table: Table, event: e.OfWinnings) -> Table:
+    if isinstance(event, e.WinningsWithheld):
+        return replace(table, aside=(*table.aside, event.winnings))
+    aside = tuple(each for each in table.aside if each.player != event.player)
+    return replace(table, withheld=_but(table.withheld, event.player), aside=aside)
+
+
 def _but(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
     """What a mapping holds but for one key."""
     return {each: value for each, value in mapping.items() if each != key}
@@ -138,10 +113,7 @@ def _without_notice(table: Table, kind: NoticeKind) -> tuple[Notice, ...]:
     return tuple(notice for notice in table.notices if notice.kind is not kind)
 
 
-_Seeds = e.SeatReady | e.RoundCommitted | e.SeedCommitted | e.SeedOpened | e.SecretRevealed
-
-
-def _seeds(table: Table, event: _Seeds) -> Table:
+def _seeds(table: Table, event: e.OfSeeds) -> Table:
     match event:
         case e.SeedOpened(position=position, seed=seed):
             return replace(table, seeds={**table.seeds, position: seed})
@@ -154,6 +126,8 @@ def _seeds(table: Table, event: _Seeds) -> Table:
         case e.RoundCommitted(number=number, commitment=commitment, secret=secret):
             committed = Committed(number=number, commitment=commitment, secret=secret)
             return replace(table, committed=committed, seeds={})
+        case e.CommitmentWithdrawn():
+            return replace(table, committed=None, seeds={})
         case e.SeatReady(position=position, ready=ready):
             return _seat(table, position, ready=ready)
         case e.SeedCommitted(position=position, seed_hash=seed_hash, coming=coming):
@@ -171,7 +145,7 @@ def _seat(table: Table, position: int, **changes: object) -> Table:
     return replace(table, seats={**table.seats, position: replace(table.seats[position], **changes)})
 
 
-def _prizes(table: Table, event: e.PrizePending | e.PrizeValidated | e.PrizeRejected) -> Table:
+def _prizes(table: Table, event: e.OfPrizes) -> Table:
     if isinstance(event, e.PrizePending):
         return replace(table, pending=(*table.pending, event.prize), prized=event.prize.number)
     prize = next(each for each in table.pending if each.number == event.prize)
@@ -197,7 +171,7 @@ def _still(prize: PendingPrize, other: PendingPrize, event: e.PrizeValidated | e
     return replace(prize, reset_exact=str(max(left, Fraction(0))))
 
 
-def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLeft | e.FaceUpAsked) -> Table:
+def _people(table: Table, event: e.OfPeople) -> Table:
     match event:
         case e.DutyBegun(person=person, by=title):
             return replace(table, on_duty=(*table.on_duty, (person, title)))
@@ -225,13 +199,7 @@ def _left(table: Table, position: int) -> dict[int, Seat]:
     return seats
 
 
-_Cards = (
-    e.DeckReceived | e.DeckRemoved | e.DeckShuffled | e.DeckCut | e.DecksAlternated | e.DeckCounted | e.StubCounted
-    | e.StubRacked | e.CardsSpread | e.DealingChanged | e.DeviceCovered
-)  # fmt: skip
-
-
-def _cards(table: Table, event: _Cards) -> Table:
+def _cards(table: Table, event: e.OfCards) -> Table:
     match event:
         case e.DeckReceived(deck=deck):
             return replace(table, decks=(*table.decks, deck), uncounted=table.uncounted if table.decks else 0)
@@ -273,10 +241,7 @@ def _apart(table: Table, **changes: object) -> tuple[Deck, ...]:
     return tuple(replace(deck, lies=Lies.APART, **changes) for deck in table.decks)
 
 
-_Prompts = e.Prompted | e.PromptDone | e.PromptRejected | e.PromptConfirmed | e.PromptDropped
-
-
-def _prompts(table: Table, event: _Prompts) -> Table:
+def _prompts(table: Table, event: e.OfPrompts) -> Table:
     match event:
         case e.Prompted(prompt=prompt):
             return replace(table, prompts=(*table.prompts, prompt), prompted=max(table.prompted, prompt.number))
@@ -290,7 +255,7 @@ def _prompts(table: Table, event: _Prompts) -> Table:
             assert_never(event)
 
 
-def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.LimitsAgreed) -> Table:
+def _limits(table: Table, event: e.OfLimits) -> Table:
     match event:
         case e.LimitsChanged(limits=limits, kept_by=kept_by, kept=kept):
             seats = {
@@ -323,7 +288,9 @@ def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mappi
     return {**before, **lower}
 
 
-def _ruled(table: Table, event: e.IncidentRuled) -> Table:
+def _rulings(table: Table, event: e.OfRulings) -> Table:
+    if isinstance(event, e.RulingAsked):
+        return timed(replace(table, question=event.question))
     ruled = event.ruled
     table = replace(table, rulings=(*table.rulings, ruled), question=None)
     facts, seats = ruled.facts, table.seats
@@ -353,19 +320,18 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
             return table
 
 
-_Dispute = e.DisputeDecided | e.ReviewAsked | e.DisputeReviewed | e.DisputeClosed
-
-
-def _disputes(table: Table, event: e.DisputeOpened | _Dispute) -> Table:
+def _disputes(table: Table, event: e.OfDisputes) -> Table:
     if isinstance(event, e.DisputeOpened):
         return replace(table, disputes=(*table.disputes, event.dispute), disputed=event.dispute.number)
     after = (disputed(each, event) if each.number == event.dispute else each for each in table.disputes)
     return replace(table, disputes=tuple(each for each in after if not each.closed))
 
 
-def disputed(dispute: Dispute, event: _Dispute) -> Dispute:
+def disputed(dispute: Dispute, event: e.OfDisputes) -> Dispute:
     """A dispute after an event of it."""
     match event:
+        case e.DisputeOpened():
+            return event.dispute
         case e.DisputeDecided(decision=decision):
             return replace(dispute, decision=decision, decided_by=event.person or event.by)
         case e.ReviewAsked():
@@ -376,3 +342,24 @@ def disputed(dispute: Dispute, event: _Dispute) -> Dispute:
             return replace(dispute, closed=True, satisfied=satisfied)
         case _:
             assert_never(event)
+
+
+_SUBJECTS: Final[Mapping[Any, Callable[[Table, Any], Table]]] = {
+    e.OfSeeds: _seeds,
+    e.OfDeadlines: _deadlines,
+    e.OfPrompts: _prompts,
+    e.OfPeople: _people,
+    e.OfCards: _cards,
+    e.OfWagers: _wagers,
+    e.OfPrizes: _prizes,
+    e.OfWinnings: _winnings,
+    e.OfLimits: _limits,
+    e.OfRulings: _rulings,
+    e.OfDisputes: _disputes,
+    e.OfTable: _table,
+}
+AFTER: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
+    **{kind: after for kinds, after in _SUBJECTS.items() for kind in get_args(kinds)},
+    **OF_THE_ROUND,
+}
+"""What an event makes of a table, by its kind."""

@@ -1,5 +1,8 @@
 """What the events of a round do to its table: the round itself, its deadlines, and what is left when it is over."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
 from msgspec.structs import replace
 
 from mississippi_stud.round import events as r
@@ -9,27 +12,25 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table.state import Lies, Seat, Table
 
 
-def evolve_round(table: Table, event: r.Event) -> Table:
-    """The table after an event of its round."""
-    state = evolve(table.round, event)
-    match event:  # the most frequent first
-        case r.CardRevealed():
-            pass
-        case r.WagerPlaced(position=position, stake=stake):
-            if stake.carried:
-                left = {each: cents for each, cents in table.carried_cents.items() if each != position}
-                table = replace(table, carried_cents=left)
-        case r.RoundSettled() | r.RoundVoided():
-            return _ended(table, state)
-        case r.RoundOpened():
-            number = table.number + 1
-            return replace(table, round=state, number=number, betting_closed=False, burn=False, rulings=())
-        case r.CardsDealt():
-            decks = tuple([replace(deck, prechecked=False) for deck in table.decks[:1]]) + table.decks[1:]
-            table = replace(table, uncounted=table.uncounted + 1, decks=decks)
-        case _:
-            pass
-    return timed(replace(table, round=state))
+def _moved_on(table: Table, event: r.Event) -> Table:
+    return timed(replace(table, round=evolve(table.round, event)))
+
+
+def _opened(table: Table, event: r.RoundOpened) -> Table:
+    state, number = evolve(None, event), table.number + 1
+    return replace(table, round=state, number=number, betting_closed=False, burn=False, rulings=())
+
+
+def _placed(table: Table, event: r.WagerPlaced) -> Table:
+    if event.stake.carried:
+        left = {position: cents for position, cents in table.carried_cents.items() if position != event.position}
+        table = replace(table, carried_cents=left)
+    return _moved_on(table, event)
+
+
+def _dealt(table: Table, event: r.CardsDealt) -> Table:
+    decks = tuple([replace(deck, prechecked=False) for deck in table.decks[:1]]) + table.decks[1:]
+    return _moved_on(replace(table, uncounted=table.uncounted + 1, decks=decks), event)
 
 
 def timed(table: Table) -> Table:
@@ -54,9 +55,9 @@ def _current(table: Table) -> tuple[str, ...]:
     return (whole,) if table.betting_closed or state.phase is not Phase.BETTING else (whole, street)
 
 
-def _ended(table: Table, state: State) -> Table:
+def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
     """The round is over: who sat out, who was warned, what is carried to the next."""
-    settled = state.phase is Phase.SETTLED
+    state, settled = evolve(table.round, event), isinstance(event, r.RoundSettled)
     carried = {
         result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
         for result in state.results
@@ -98,3 +99,14 @@ def set_up(state: State, **setup: object) -> State:
 def before_deal(state: State | None, **setup: object) -> State | None:
     """The round that is open, played by another setup if no card of it is dealt yet."""
     return state if state is None or state.phase is not Phase.BETTING else set_up(state, **setup)
+
+
+OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
+    **dict.fromkeys(get_args(r.Event), _moved_on),
+    r.RoundOpened: _opened,
+    r.WagerPlaced: _placed,
+    r.CardsDealt: _dealt,
+    r.RoundSettled: _ended,
+    r.RoundVoided: _ended,
+}
+"""What an event of the round makes of its table, by its kind."""

@@ -236,24 +236,33 @@ def follow(
             case r.WagerPlaced():
                 if course.table.carried_cents and event.wager is Wager.ANTE:
                     _place_carried(course, event.position)
-            case r.CardRevealed():
-                course.over(Moment.DECISIONS_OPEN)
-            case r.CardsDealt():
-                course.over(Moment.BETTING_CLOSES)
-                if stub_due(course.book, course.table):
-                    course.come(Moment.STUB_DUE)
-                course.come(Moment.DEALT)
-                course.come(Moment.DECISIONS_OPEN)
-            case r.HandEnded(position=position, ending=Ending.VOID):
-                course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
-            case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
-                course.come(Moment.FOLD, hand=course.table.round.hands[position])
-            case r.HandEnded(position=position, ending=Ending.CONCEDED) if course.table.round is not None:
-                course.come(Moment.CONCEDE, hand=course.table.round.hands[position])
             case r.RoundSettled() | r.RoundVoided():
                 _end(course, before, event, ruled, reason)
+            case _ if not course.table.automatic:
+                _ask(course, event)
             case _:
                 pass
+
+
+def _ask(course: Course, event: r.Event) -> None:
+    """What people are asked to do when cards are dealt or turned, or when a hand leaves the round."""
+    match event:
+        case r.CardRevealed():
+            course.over(Moment.DECISIONS_OPEN)
+        case r.CardsDealt():
+            course.over(Moment.BETTING_CLOSES)
+            if stub_due(course.book, course.table):
+                course.come(Moment.STUB_DUE)
+            course.come(Moment.DEALT)
+            course.come(Moment.DECISIONS_OPEN)
+        case r.HandEnded(position=position, ending=Ending.VOID):
+            course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
+        case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
+            course.come(Moment.FOLD, hand=course.table.round.hands[position])
+        case r.HandEnded(position=position, ending=Ending.CONCEDED) if course.table.round is not None:
+            course.come(Moment.CONCEDE, hand=course.table.round.hands[position])
+        case _:
+            pass
 
 
 _WARNED: Final = {"under-minimum": If.UNDER_MINIMUM, "under-multiple": If.UNDER_MULTIPLE}
