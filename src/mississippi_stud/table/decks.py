@@ -1,6 +1,5 @@
 """Cards and devices: decks come and go, staff orders them checked, shuffled or cut, and cards are dealt from them."""
 
-from enum import StrEnum
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -74,18 +73,16 @@ def order(course: Course, command: c.Order) -> None:
     clause = check_power(book, command.by, Determines(command.what), named=True)
     deck = table.decks[0] if table.decks else None
     betting = table.round is None or table.round.phase is Phase.BETTING
+    if not betting and command.what in (c.Ordered.SHUFFLE, c.Ordered.CUT, c.Ordered.BURN):
+        raise Refused("round-open", clause)
     match command.what:
         case c.Ordered.VERIFY_CARDS:
             course.come(Moment.VERIFY_ORDERED, deck=deck, blocks=None if betting else Blocks.NEXT_CARD)
         case c.Ordered.SHUFFLE:
-            if not betting:
-                raise Refused("round-open", clause)
             course.come(Moment.SHUFFLE_ORDERED, deck=deck)
         case c.Ordered.SHUFFLE_NOW:
             course.come(Moment.SEQUENCE_ABNORMAL, deck=deck)
         case c.Ordered.CUT:
-            if not betting:
-                raise Refused("round-open", clause)
             if not any(by_method(duty, table) for duty in book.duties.get(Moment.CUT_ORDERED, {}).values()):
                 raise Refused("nothing-to-cut", clause)
             course.come(Moment.CUT_ORDERED, deck=deck)
@@ -94,7 +91,7 @@ def order(course: Course, command: c.Order) -> None:
                 raise Refused("nothing-to-recut", clause)
             course.come(Moment.RECUT_ORDERED, deck=deck)
         case c.Ordered.BURN:
-            if not betting or (table.round is not None and table.committed is not None):
+            if table.round is not None and table.committed is not None:
                 raise Refused("round-open", clause)  # of the floor's own deck nothing is burnt once seeds are known
             course.add(e.BurnOrdered, clause=clause)
         case c.Ordered.CHANGE_CARDS:
@@ -167,8 +164,8 @@ def in_play(book: Rulebook, table: Table, deck: Deck) -> bool:
     return table.round is not None and deck.backs == table.decks[0].backs and bool(dealt(book, table.round))
 
 
-def check_deck(book: Rulebook, table: Table, at: int) -> Deck:
-    """The deck in play, if cards may be dealt from it now."""
+def check_deck(book: Rulebook, table: Table, at: int) -> None:
+    """Raise `Refused` unless cards may be dealt now from the deck in play."""
     method = book.dealing.methods[table.dealing]
     if not table.decks:
         raise Refused("no-deck", book.dealing.cards.clause)
@@ -179,38 +176,27 @@ def check_deck(book: Rulebook, table: Table, at: int) -> Deck:
     if hours is not None and at - deck.arrived_at >= hours.value * HOUR:
         raise Refused("deck-too-old", hours.clause, hours=hours.value)
     check_unblocked(book, table, Blocks.DEAL, Blocks.NEXT_CARD, Blocks.NEXT_ROUND, deck=deck.backs)
-    return deck
 
 
 # Devices.
 
 
-class Device(StrEnum):
-    """A device that an incident is about."""
-
-    SHUFFLER = "shuffler"
-    SHOE = "automated-shoe"
-    COUNTER = "counting-device"
-    ANY = "device"
-
-
 DEVICES: Final = {
-    Incident.SHUFFLER_JAMS: Device.SHUFFLER,
-    Incident.DEVICE_FAILS: Device.SHUFFLER,
-    Incident.SHOE_JAMS: Device.SHOE,
-    Incident.DEVICE_COUNT: Device.COUNTER,
-    Incident.DEVICE_UNUSABLE: Device.ANY,
+    Incident.SHUFFLER_JAMS: "shuffler",
+    Incident.DEVICE_FAILS: "shuffler",
+    Incident.SHOE_JAMS: "automated-shoe",
+    Incident.DEVICE_COUNT: "counting-device",
+    Incident.DEVICE_UNUSABLE: "device",
 }
 """The device that must be in use for an incident to happen."""
 
 
-def in_use(book: Rulebook, table: Table) -> set[Device]:
-    """The devices in use at a table; of one that nobody runs the dealing method says which it has.
+def check_device(book: Rulebook, table: Table, incident: Incident, clause: Clause) -> None:
+    """Raise `Refused` for an incident with a device that the table does not have in use.
 
-    Where the book has the stub counted unless a device counts, not every shuffling device does.
+    Of a table that nobody runs the dealing method says which it has. Where the book has the stub counted unless a
+    device counts, not every shuffling device does.
     """
-    if not table.device_works:
-        return set()
     method = book.dealing.methods[table.dealing]
     deals = method.device_deals is not None and method.device_deals.value
     shuffles = table.shuffling is not Shuffling.BY_HAND
@@ -218,12 +204,7 @@ def in_use(book: Rulebook, table: Table) -> set[Device]:
         shuffles = deals or (method.shuffled_by is not None and Shuffling.BY_HAND not in method.shuffled_by.value)
     continuous, by_hand = table.shuffling is Shuffling.CONTINUOUS, method.stub_count_rounds is not None
     counts = shuffles and (table.automatic or table.counts or continuous or not by_hand)
-    found = {Device.SHUFFLER: shuffles, Device.SHOE: deals, Device.COUNTER: counts, Device.ANY: shuffles or deals}
-    return {device for device, there in found.items() if there}
-
-
-def check_device(book: Rulebook, table: Table, incident: Incident, clause: Clause) -> None:
-    """Raise `Refused` for an incident with a device that the table does not have in use."""
+    there = {"shuffler": shuffles, "automated-shoe": deals, "counting-device": counts, "device": shuffles or deals}
     device = DEVICES.get(incident)
-    if device is not None and device not in in_use(book, table):
+    if device is not None and not (table.device_works and there[device]):
         raise Refused(f"no-{device}", clause)

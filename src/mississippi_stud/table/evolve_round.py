@@ -29,8 +29,9 @@ def _placed(table: Table, event: r.WagerPlaced) -> Table:
 
 
 def _dealt(table: Table, event: r.CardsDealt) -> Table:
-    decks = tuple([replace(deck, prechecked=False) for deck in table.decks[:1]]) + table.decks[1:]
-    return _moved_on(replace(table, uncounted=table.uncounted + 1, decks=decks), event)
+    if table.decks:
+        table = replace(table, decks=(replace(table.decks[0], prechecked=False), *table.decks[1:]))
+    return timed(replace(table, round=evolve(table.round, event), uncounted=table.uncounted + 1))
 
 
 def timed(table: Table) -> Table:

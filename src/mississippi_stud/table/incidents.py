@@ -91,11 +91,13 @@ RIGHT_COUNT: Final = {
 
 
 def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) -> Ruled:
-    """The ruling of the book on an incident, before it is applied; refuses what cannot have happened."""
+    """The ruling of the book on an incident, before it is applied; refuses what cannot have happened.
+
+    `state` is the round that is open.
+    """
     cases = book.incidents.get(incident)
     if not cases:
         raise Refused("no-such-incident", book.wagers[Wager.ANTE].on_misdeal.clause, incident=incident)
-    state = state if in_round(state) else None
     first = next((case for case in cases.values() if _dealt_so(state, case)), next(iter(cases.values()))).ruling.clause
     _check_stage(state, REGISTRY[incident].stage, first)
     _check_facts(book, state, incident, facts, first)
@@ -106,11 +108,6 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
         raise Refused("no-ruling", first, incident=incident)
     record = _record(book, incident, *found, facts)
     return _let_be(record, found[1]) if facts.waived else record
-
-
-def in_round(state: State | None) -> bool:
-    """Whether a round is open."""
-    return state is not None and state.phase not in (Phase.SETTLED, Phase.VOID)
 
 
 def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Facts) -> Ruled:
@@ -212,9 +209,7 @@ def _check_measure(incident: Incident, facts: Facts, clause: Clause) -> None:
         raise Refused("no-such-measure", clause, measure=facts.measure, measures=MEASURES)
     if facts.cause and facts.cause not in CAUSES:
         raise Refused("no-such-cause", clause, cause=facts.cause, causes=CAUSES)
-    if facts.measure in ("play-first", "separate") and not facts.positions:
-        raise Refused("fact-missing", clause, incident=incident, fact="positions")
-    if facts.forfeit and not facts.positions:
+    if (facts.measure in ("play-first", "separate") or facts.forfeit) and not facts.positions:
         raise Refused("fact-missing", clause, incident=incident, fact="positions")
     at_a_seat = facts.measure in ("void-wagers", "withhold") or not facts.person
     if incident is Incident.RULE_BROKEN and facts.position is None and at_a_seat:

@@ -39,7 +39,8 @@ def sit(course: Course, command: c.Sit) -> None:
         raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
     if not command.player:
         raise InputError("a player has a name")
-    _check_welcome(table, command.player)
+    check_not_excluded(table, command.player)
+    check_apart(table, command.player)
     if command.position in table.seats:
         _free_box(course, command)
         table = course.table
@@ -69,25 +70,17 @@ def _free_box(course: Course, command: c.Sit) -> None:
     _leave(course, command.position, room.clause)
 
 
-def _check_welcome(table: Table, player: str) -> None:
-    """Raise `Refused` for somebody who is excluded, or who may not play with somebody here."""
-    check_not_excluded(table, player)
-    for group in table.separated:
-        if player in group and table.players & (set(group) - {player}):
-            raise Refused("separated", table.separated_clause, player=player)
-
-
 def check_not_excluded(table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded from the game."""
     if player in table.excluded:
         raise Refused("excluded", table.excluded[player], player=player)
 
 
-def check_apart(table: Table, state: State, player: str) -> None:
-    """Raise `Refused` for somebody who may not play with one who has wagered in the round."""
+def check_apart(table: Table, player: str, state: State | None = None) -> None:
+    """Raise `Refused` for somebody who may not play with one who sits there or, in a round, who has wagered."""
     for group in table.separated:
-        others = set(group) - {player} if player in group else set()
-        if any(hand.stakes and hand.player in others for hand in state.hands.values()):
+        company = table.players if state is None else {hand.player for hand in state.hands.values() if hand.stakes}
+        if player in group and company & set(group) - {player}:
             raise Refused("separated", table.separated_clause, player=player)
 
 

@@ -180,11 +180,9 @@ def _jackpots(course: Course, ruled: Ruled) -> None:
     Whoever leaves has the wager back, and the meter its part of it off, at once; whoever joins is registered with the
     others when the cards are dealt.
     """
-    table, position = course.table, ruled.facts.position
-    leaving: tuple[int, ...] = ()
+    position = ruled.facts.position
     if ruled.ruling is Ruling.JACKPOT_LEFT and position is not None:
-        leaving = (position,)
+        return_carried(course, (position,), ruled.clause)
     elif ruled.ruling is Ruling.JACKPOT_CANCELLED:
-        leaving = tuple(sorted(table.carried_cents))
-    return_carried(course, leaving, ruled.clause)
+        return_carried(course, tuple(sorted(course.table.carried_cents)), ruled.clause)
     return_excluded(course)

@@ -135,12 +135,12 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
             check_not_excluded(table, state.hands[position].player)
-            check_apart(table, state, state.hands[position].player)
+            check_apart(table, state.hands[position].player, state)
         case rc.Reveal() | rc.Settle():
             check_unblocked(book, table, Blocks.NEXT_CARD)
         case rc.Deal():
             for hand in state.live_hands():
-                check_apart(table, state, hand.player)
+                check_apart(table, hand.player, state)
             if table.dealt is Dealt.PHYSICAL:
                 check_deck(book, table, course.at)
             else:

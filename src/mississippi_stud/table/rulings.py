@@ -15,13 +15,12 @@ from mississippi_stud.round.state import Ending, Phase, State
 from mississippi_stud.rulebooks.conduct import Incident, Ruling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.incidents import in_round
 from mississippi_stud.table.state import Ruled
 
 
 def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, ...]:
     """What the ruling does to the round that is open; nothing where none is."""
-    if state is None or not in_round(state):
+    if state is None:
         return ()
     facts, clause, position = ruled.facts, ruled.clause, ruled.facts.position or 0
     match ruled.ruling:
