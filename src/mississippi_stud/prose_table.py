@@ -208,7 +208,8 @@ def duty(name: str, language: str, who: Called | str | None = None) -> str:
 
 def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     """A prompt as a person reads it, without its clause: what to do now, who confirms it, what is refused till then."""
-    from mississippi_stud.table.course import called, told
+    from mississippi_stud.table.duties import told
+    from mississippi_stud.table.staff import called
 
     _ = translator(language)
 

@@ -13,7 +13,7 @@ from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario import ScenarioError, play
 from mississippi_stud.scenario.report import report
 from mississippi_stud.scenario.staffed import VERBS
-from mississippi_stud.table.course import called
+from mississippi_stud.table.staff import called
 
 FOLDER = Path(__file__).with_name("table")
 DOCUMENTATION = FOLDER.parents[2] / "docs" / "scenarios.md"

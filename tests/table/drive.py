@@ -18,7 +18,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import right_count
+from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.state import Prompt, Table
 from tests.conformance.table import bounds, command
 from tests.table.world import World

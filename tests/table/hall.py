@@ -28,7 +28,7 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Dealt, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import right_count
+from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.state import Table
 from tests.table.drive import DEVICES, TOP
 

@@ -18,8 +18,8 @@ from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Facts, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.decks import right_count
 from mississippi_stud.table.incidents import CAUSES, MEASURES, REGISTRY
+from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.state import Prompt, Table
 from tests.table.drive import DEALS, JACKPOTS, TOP, Drive, Watched, opened
 from tests.table.world import EVEN

@@ -11,7 +11,7 @@ from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import DeckFate, When
 from mississippi_stud.table import commands as t
-from mississippi_stud.table.decks import COVER, EMPTY, REMOVALS, SPREADS, TO_RACK
+from mississippi_stud.table.duties import COVER, EMPTY, REMOVALS, SPREADS, TO_RACK
 from mississippi_stud.table.reports import _FATES
 from mississippi_stud.table.state import Blocks, Prompt
 from tests.table.drive import Drive

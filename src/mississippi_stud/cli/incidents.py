@@ -54,7 +54,7 @@ def _incident(book: "Rulebook", incident: "Incident", language: str) -> dict[str
 def _case(book: "Rulebook", name: str, case: "Case", language: str) -> dict[str, Any]:
     from mississippi_stud.language import translator
     from mississippi_stud.prose import RULINGS
-    from mississippi_stud.table.incidents import lowest
+    from mississippi_stud.table.staff import lowest
 
     told: dict[str, Any] = {
         "case": name,
@@ -82,7 +82,7 @@ def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
     from mississippi_stud.prose import cite
     from mississippi_stud.prose_table import CONDITIONS, FATES, name_of
     from mississippi_stud.rulebooks.conduct import Incident
-    from mississippi_stud.table.course import called
+    from mississippi_stud.table.staff import called
 
     _ = translator(language)
     print_rich(f"[bold]{plain(book.id)}[/bold]")

@@ -110,7 +110,7 @@ def _tell_question(played: "Played", question: "Question", language: str) -> Non
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.prose import cite, explain
     from mississippi_stud.round.refused import Refused
-    from mississippi_stud.table.course import called
+    from mississippi_stud.table.staff import called
 
     waits = Refused("ruling-waits", question.clause, decides=called(played.book, question.decides))
     said = explain(waits, played.book.money.currency.value, language)

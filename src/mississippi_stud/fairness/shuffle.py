@@ -8,7 +8,7 @@ docs/fairness.md writes the same down for any language.
 """
 
 from hashlib import sha256
-from hmac import compare_digest, digest
+from hmac import compare_digest, new
 from itertools import count
 from struct import unpack
 from typing import Final, NamedTuple
@@ -19,8 +19,8 @@ from mississippi_stud.errors import InputError
 SECRET_BYTES: Final = 32
 SEED_CHARACTERS_MAX: Final = 64
 _PURPOSE: Final = b"mississippi-stud deck 1"
-_LIMITS: Final = (0, *(2**32 - 2**32 % left for left in range(1, 53)))
-"""The last whole multiple of each number of cards among 32-bit words."""
+_LIMITS: Final = (0, 0, *(2**32 - 2**32 % left for left in range(2, 53)))
+"""The last whole multiple of each number of cards among 32-bit words; the last card has only one place."""
 _SEED: Final = b"mississippi-stud seed 1"
 
 
@@ -51,15 +51,17 @@ def deck(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ..
     for seed in seeds:
         check_seed(seed)
     message = b"\0".join((_PURPOSE, round_id.encode(), *(seed.encode() for seed in seeds), b""))
-    cards, left = list(DECK), len(DECK)
+    cards, left, keyed = list(DECK), len(DECK), new(secret, message, "sha256")
     for counter in count():  # HMAC-SHA-256 in counter mode gives 32-bit words, eight to a block
-        for word in unpack(">8I", digest(secret, message + counter.to_bytes(8, "big"), "sha256")):
+        block = keyed.copy()
+        block.update(counter.to_bytes(8, "big"))
+        for word in unpack(">8I", block.digest()):
             if word < _LIMITS[left]:  # above the last whole multiple of what is left not every card would be as likely
                 chosen = word % left
                 left -= 1
                 cards[left], cards[chosen] = cards[chosen], cards[left]
-                if left == 1:
-                    return tuple(cards)
+        if left == 1:
+            return tuple(cards)
     raise AssertionError("the counter never ends")
 
 

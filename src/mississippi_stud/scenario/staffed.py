@@ -18,9 +18,9 @@ from mississippi_stud.scenario.plain import PlainTable, player_at, sign
 from mississippi_stud.scenario.script import Line
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.decide import decide
-from mississippi_stud.table.decks import prompt_for, right_count
 from mississippi_stud.table.evolve import fold
-from mississippi_stud.table.incidents import lowest
+from mississippi_stud.table.prompts import prompt_for, right_count
+from mississippi_stud.table.staff import lowest
 from mississippi_stud.table.state import Dispute, NoticeKind, Prompt, Ruled
 
 _KEYS: Final = {

@@ -7,19 +7,18 @@ it is refused. docs/tables.md tells the whole.
 """
 
 from mississippi_stud.table.clock import deadlines
-from mississippi_stud.table.decide import decide, play
-from mississippi_stud.table.disputes import reconstruct
+from mississippi_stud.table.decide import decide
+from mississippi_stud.table.events import public
 from mississippi_stud.table.evolve import evolve, fold
 from mississippi_stud.table.incidents import REGISTRY, rule
 from mississippi_stud.table.rulings import apply
-from mississippi_stud.table.sealed import public
 from mississippi_stud.table.signs import signs
 from mississippi_stud.table.state import Dealt, Facts, Table, Turn
 from mississippi_stud.table.transfers import transfers
 from mississippi_stud.table.view import TableView, view
-from mississippi_stud.table.whereabouts import whereabouts
+from mississippi_stud.table.whereabouts import reconstruct, whereabouts
 
 __all__ = [
     "REGISTRY", "Dealt", "Facts", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve", "fold",
-    "play", "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
+    "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
 ]  # fmt: skip

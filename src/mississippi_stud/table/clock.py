@@ -5,19 +5,18 @@ never set twice, so a countdown never starts again; when the moment has passed t
 for nobody can act, and no time runs.
 """
 
-from collections.abc import Iterator
-
 from mississippi_stud.messages import DAY, SECOND
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Ending, Phase, State
+from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import STREETS, DecisionOrder, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.rounds import carry_out, close_betting, deal, follow, opened, void
-from mississippi_stud.table.state import Deadline, Table
+from mississippi_stud.table.state import Table
 
 
 def deadlines(table: Table) -> dict[str, int]:
@@ -27,26 +26,23 @@ def deadlines(table: Table) -> dict[str, int]:
 
 def wind(course: Course) -> None:
     """Set the deadlines of the moment that a command has led to."""
-    for key, deadline in _wanted(course):
-        if key not in course.table.deadlines:
-            due_at, clause = deadline.due_at, deadline.clause
-            course.add(e.DeadlineSet(at=course.at, by=course.by, key=key, due_at=due_at, clause=clause))
-
-
-def _wanted(course: Course) -> Iterator[tuple[str, Deadline]]:
     table, state = course.table, course.table.round
     if state is None:
         return
     days = course.book.notices.cancel_game_days
     if days is not None:  # for more than that many days
-        yield f"{table.number}/open", Deadline(due_at=course.at + days.value * DAY + 1, clause=days.clause)
+        _set(course, f"{table.number}/open", days.value * DAY + 1, days.clause)
     if table.clocks is None or table.question is not None:
         return
     if state.phase is not Phase.BETTING and any(state.waiting()):
-        yield _key(course, state), Deadline(due_at=course.at + table.clocks.decision_seconds * SECOND)
+        _set(course, _key(course, state), table.clocks.decision_seconds * SECOND)
     elif state.phase is Phase.BETTING and not table.betting_closed:
-        due_at = course.at + table.clocks.betting_seconds * SECOND
-        yield f"{table.number}/{state.phase}", Deadline(due_at=due_at)
+        _set(course, f"{table.number}/{state.phase}", table.clocks.betting_seconds * SECOND)
+
+
+def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
+    if key not in course.table.deadlines:
+        course.add(e.DeadlineSet, key=key, due_at=course.at + time, clause=clause)
 
 
 def _key(course: Course, state: State) -> str:
@@ -65,7 +61,7 @@ def time_up(course: Course, command: c.TimeUp) -> None:
         return
     state = opened(course)
     number, moment, *position = command.key.split("/")
-    course.add(e.DeadlineEnded(at=course.at, by=course.by, key=command.key))
+    course.add(e.DeadlineEnded, key=command.key)
     if moment == "open":
         days = course.book.notices.cancel_game_days
         reason = f"the game lay unfinished for more than {days.value if days else 0} days"
@@ -73,9 +69,9 @@ def time_up(course: Course, command: c.TimeUp) -> None:
     elif moment == Phase.BETTING:
         _close(course, state)
     else:
-        first = [hand for hand in state.waiting() if not position or hand.position == int(position[0])]
-        for hand in first:
-            _give_up(course, hand.position)
+        for hand in list(state.waiting()):
+            if not position or hand.position == int(position[0]):
+                _give_up(course, hand.position)
 
 
 def _close(course: Course, state: State) -> None:

@@ -1,30 +1,22 @@
-"""What happened at a table. What happens in its rounds are the round's own events, among the table's."""
+"""What happened at a table, and what of it is public at once. What happens in its rounds are the round's own events."""
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from mississippi_stud.messages import EventBase
 from mississippi_stud.money import Cents
+from mississippi_stud.round.events import CardsDealt, CardsDiscarded
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import (
-    Clocks,
-    Dealt,
-    Deck,
-    Dispute,
-    Notice,
-    PendingPrize,
-    Prompt,
-    Question,
-    Ruled,
-    Withheld,
-)
+from mississippi_stud.table import state as s
 
 
-class _Event(EventBase, frozen=True, kw_only=True):
-    """What all events share: their name is their tag, and `schema` counts the changes of their shape."""
+class _Event(EventBase, frozen=True):
+    """What all events of a table share: when, and by whom."""
 
     at: int
     by: str
@@ -36,7 +28,7 @@ class TableOpened(_Event, frozen=True, kw_only=True, omit_defaults=True):
     person: str = ""
     id: str = ""
     book: str = ""
-    dealt: Dealt
+    dealt: s.Dealt
     dealing: str
     shuffling: Shuffling
     counts: bool = False
@@ -51,7 +43,7 @@ class TableOpened(_Event, frozen=True, kw_only=True, omit_defaults=True):
     chips_cents: tuple[Cents, ...] = ()
     meters: str = ""
     meter: str = ""
-    clocks: Clocks | None = None
+    clocks: s.Clocks | None = None
     approvals: tuple[tuple[str, str], ...] = ()
 
 
@@ -64,7 +56,7 @@ class DutyEnded(_Event, frozen=True, kw_only=True):
 
 
 class DeckReceived(_Event, frozen=True, kw_only=True):
-    deck: Deck
+    deck: s.Deck
 
 
 class DeckRemoved(_Event, frozen=True, kw_only=True):
@@ -123,7 +115,7 @@ class SeatLeft(_Event, frozen=True, kw_only=True):
 
 
 class Prompted(_Event, frozen=True, kw_only=True):
-    prompt: Prompt
+    prompt: s.Prompt
 
 
 class PromptDone(_Event, frozen=True, kw_only=True):
@@ -226,7 +218,7 @@ class DeadlineEnded(_Event, frozen=True, kw_only=True):
 class PrizePending(_Event, frozen=True, kw_only=True):
     """A prize of the meter waits for its validation."""
 
-    prize: PendingPrize
+    prize: s.PendingPrize
 
 
 class PrizeValidated(_Event, frozen=True, kw_only=True):
@@ -251,7 +243,7 @@ class PrizeRejected(_Event, frozen=True, kw_only=True):
 class WinningsWithheld(_Event, frozen=True, kw_only=True):
     """Winnings are set aside until an investigation has ended."""
 
-    winnings: Withheld
+    winnings: s.Withheld
 
 
 class WinningsReleased(_Event, frozen=True, kw_only=True):
@@ -285,7 +277,7 @@ class VoucherExchanged(_Event, frozen=True, kw_only=True):
 
 
 class NoticeGiven(_Event, frozen=True, kw_only=True):
-    notice: Notice
+    notice: s.Notice
 
 
 class LimitsChanged(_Event, frozen=True, kw_only=True):
@@ -325,11 +317,11 @@ class ApprovalRecorded(_Event, frozen=True, kw_only=True):
 
 
 class RulingAsked(_Event, frozen=True, kw_only=True):
-    question: Question
+    question: s.Question
 
 
 class IncidentRuled(_Event, frozen=True, kw_only=True):
-    ruled: Ruled
+    ruled: s.Ruled
 
 
 class CarriedReturned(_Event, frozen=True, kw_only=True):
@@ -342,7 +334,7 @@ class CarriedReturned(_Event, frozen=True, kw_only=True):
 
 
 class DisputeOpened(_Event, frozen=True, kw_only=True):
-    dispute: Dispute
+    dispute: s.Dispute
 
 
 class DisputeDecided(_Event, frozen=True, kw_only=True):
@@ -376,14 +368,50 @@ class TableClosed(_Event, frozen=True, kw_only=True):
     clause: Clause
 
 
-Event = (
-    TableOpened | DutyBegun | DutyEnded | DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated
-    | StubCounted | StubRacked | DeckCounted | CardsSpread | FaceUpAsked | Seated | SeatLeft | Prompted | PromptDone
-    | PromptRejected | PromptConfirmed | PromptDropped | BurnOrdered | BettingClosed | SeatReady | RoundCommitted
-    | SeedCommitted | SeedOpened | SecretRevealed | DeadlineSet | DeadlineEnded | PrizePending | PrizeValidated
-    | PrizeRejected | WinningsWithheld | WinningsReleased | WinningsKept | WagerRefused | VoucherExchanged
-    | NoticeGiven | LimitsChanged | KeptMinimumEnded | LimitsAgreed
-    | DealingChanged | DeviceCovered | ApprovalRecorded | RulingAsked | IncidentRuled | CarriedReturned | DisputeOpened
-    | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed | ClosingBegun | TableClosed | RoundEvent
-    | CommitmentWithdrawn
+OfSeeds = SeatReady | RoundCommitted | SeedCommitted | SeedOpened | SecretRevealed | CommitmentWithdrawn
+OfDeadlines = DeadlineSet | DeadlineEnded
+OfPrompts = Prompted | PromptDone | PromptRejected | PromptConfirmed | PromptDropped
+OfPeople = DutyBegun | DutyEnded | Seated | SeatLeft | FaceUpAsked
+OfCards = (
+    DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated | DeckCounted | StubCounted | StubRacked
+    | CardsSpread | DealingChanged | DeviceCovered
 )  # fmt: skip
+OfWagers = BurnOrdered | BettingClosed | WagerRefused | VoucherExchanged | CarriedReturned
+OfPrizes = PrizePending | PrizeValidated | PrizeRejected
+OfWinnings = WinningsWithheld | WinningsReleased | WinningsKept
+OfLimits = LimitsChanged | KeptMinimumEnded | LimitsAgreed
+OfRulings = RulingAsked | IncidentRuled
+OfDisputes = DisputeOpened | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed
+OfTable = TableOpened | NoticeGiven | ApprovalRecorded | ClosingBegun | TableClosed
+Event = (
+    OfSeeds | OfDeadlines | OfPrompts | OfPeople | OfCards | OfWagers | OfPrizes | OfWinnings | OfLimits | OfRulings
+    | OfDisputes | OfTable | RoundEvent
+)  # fmt: skip
+
+
+def public(event: Event) -> Event:
+    """The event without what is sealed until it is shown; the event itself where nothing is hidden."""
+    match event:
+        case RoundCommitted():
+            return replace(event, secret="")
+        case CardsDealt():
+            return replace(
+                event,
+                hole={position: (None,) * len(held) for position, held in event.hole.items()},
+                community=(None,) * len(event.community),
+                bonus_cards=(None,) * len(event.bonus_cards),
+                burnt=(None,) * len(event.burnt),
+            )
+        case CardsDiscarded(cards=cards):
+            return replace(event, cards=(None,) * len(cards))
+        case RulingAsked(question=question):
+            return replace(event, question=replace(question, facts=_hidden(question.facts)))
+        case IncidentRuled(ruled=ruled):
+            return replace(event, ruled=replace(ruled, facts=_hidden(ruled.facts)))
+        case _:
+            return event
+
+
+def _hidden(facts: s.Facts) -> s.Facts:
+    """What people saw of an incident, without the cards that they named: not everybody has seen those."""
+    return replace(facts, card=(), named=())

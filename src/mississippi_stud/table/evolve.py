@@ -1,20 +1,35 @@
-"""Events into a table; never refuses."""
+"""Events into a table; never refuses. What the events of its round do to it is in `evolve_round`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, Final, TypeVar, assert_never, get_args
 
 from msgspec.structs import replace
 
 from mississippi_stud.money import Cents
-from mississippi_stud.round import events as r
-from mississippi_stud.round.evolve import evolve as evolve_round
-from mississippi_stud.round.state import Bounds, Outcome, Phase, State
+from mississippi_stud.round.state import Bounds, Outcome
 from mississippi_stud.rulebooks.conduct import Ruling
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import FLOOR
-from mississippi_stud.table.state import Committed, Deadline, Deck, Dispute, Lies, PendingPrize, Seat, Table
+from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed
+from mississippi_stud.table.state import (
+    Committed,
+    Deadline,
+    Deck,
+    Dispute,
+    Lies,
+    Notice,
+    NoticeKind,
+    PendingPrize,
+    Seat,
+    Table,
+)
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+_REMOVED_MAX: Final = 4
+"""Decks taken away that a table remembers."""
 
 
 def evolve(table: Table | None, event: e.Event) -> Table:
@@ -22,83 +37,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
     if table is None:
         assert isinstance(event, e.TableOpened), "a table begins with TableOpened"  # noqa: S101
         return _opened(event)
-    if isinstance(event, r.RoundEventBase):
-        return _round(table, event)
-    match event:  # the most frequent first
-        case e.SeedOpened() | e.SecretRevealed() | e.RoundCommitted() | e.SeatReady() | e.SeedCommitted():
-            return _fairness(table, event)
-        case e.CommitmentWithdrawn():
-            return replace(table, committed=None, seeds={})
-        case e.DeadlineSet(key=key, due_at=due_at, clause=clause):
-            deadline = Deadline(due_at=due_at, clause=clause)
-            return replace(table, deadlines={**table.deadlines, key: deadline})
-        case e.TableOpened():
-            return _opened(event)
-        case e.DutyBegun() | e.DutyEnded() | e.Seated() | e.SeatLeft():
-            return _people(table, event)
-        case e.DeckReceived() | e.DeckRemoved() | e.DeckShuffled() | e.DeckCut() | e.DecksAlternated():
-            return _decks(table, event)
-        case e.DeckCounted() | e.StubRacked() | e.CardsSpread():
-            return _decks(table, event)
-        case e.StubCounted():
-            return replace(table, uncounted=0)
-        case e.FaceUpAsked():
-            return replace(table, face_up=True)
-        case e.Prompted() | e.PromptDone() | e.PromptRejected() | e.PromptConfirmed() | e.PromptDropped():
-            return _prompts(table, event)
-        case e.BurnOrdered():
-            return _burning(table)
-        case e.BettingClosed():
-            return _timed(replace(table, betting_closed=True))
-        case e.DeadlineEnded(key=key):
-            return replace(table, deadlines={each: due for each, due in table.deadlines.items() if each != key})
-        case e.PrizePending() | e.PrizeValidated() | e.PrizeRejected():
-            return _prizes(table, event)
-        case e.WinningsWithheld(winnings=winnings):
-            return replace(table, aside=(*table.aside, winnings))
-        case e.WinningsReleased(player=player) | e.WinningsKept(player=player):
-            withheld = {each: clause for each, clause in table.withheld.items() if each != player}
-            aside = tuple(each for each in table.aside if each.player != player)
-            return replace(table, withheld=withheld, aside=aside)
-        case e.NoticeGiven(notice=notice):
-            others = tuple(each for each in table.notices if each.kind is not notice.kind)
-            return replace(table, notices=(*others, notice))
-        case e.LimitsChanged() | e.KeptMinimumEnded() | e.LimitsAgreed():
-            return _limits(table, event)
-        case e.DealingChanged(dealing=dealing, shuffling=shuffling, counts=counts):
-            return replace(
-                table,
-                dealing=dealing,
-                shuffling=shuffling,
-                counts=counts,
-                device_works=True,
-                device_clause="",
-                covered=False,
-                uncounted=0,
-                decks=tuple(replace(deck, lies=Lies.APART) for deck in table.decks),
-                round=_betting(table.round, dealing=dealing),
-            )
-        case e.DeviceCovered():
-            return replace(table, covered=True)
-        case e.ApprovalRecorded(what=what, reference=reference):
-            approvals = tuple(each for each in table.approvals if each[0] != what)
-            return replace(table, approvals=(*approvals, (what, reference)))
-        case e.RulingAsked(question=question):
-            return _timed(replace(table, question=question))
-        case e.IncidentRuled():
-            return _ruled(table, event)
-        case e.CarriedReturned(position=position):
-            return _carried_back(table, position)
-        case e.DisputeOpened() | e.DisputeDecided() | e.ReviewAsked() | e.DisputeReviewed() | e.DisputeClosed():
-            return _disputes(table, event)
-        case e.ClosingBegun():
-            return replace(table, closing=True)
-        case e.TableClosed():
-            return replace(table, closed=True, decks=(), removed=_last(*table.removed, *table.decks))
-        case e.WagerRefused() | e.VoucherExchanged():
-            return table
-        case _:
-            assert_never(event)
+    return AFTER[type(event)](table, event)
 
 
 def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
@@ -111,31 +50,71 @@ def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
 
 def _opened(event: e.TableOpened) -> Table:
     on_duty = () if event.by == FLOOR else ((event.person, event.by),)
-    facts = {name: getattr(event, name) for name in event.__struct_fields__ if name in _OF_A_TABLE}
+    facts = {name: getattr(event, name) for name in Table.__struct_fields__ if name in event.__struct_fields__}
     return Table(**facts, opened_at=event.at, on_duty=on_duty)
 
 
-_OF_A_TABLE = frozenset(Table.__struct_fields__)
-_REMOVED_MAX = 4
-"""Decks taken away that a table remembers."""
+def _table(table: Table, event: e.OfTable) -> Table:
+    match event:
+        case e.TableOpened():
+            return _opened(event)
+        case e.NoticeGiven(notice=notice):
+            return replace(table, notices=(*_without_notice(table, notice.kind), notice))
+        case e.ApprovalRecorded(what=what, reference=reference):
+            return replace(table, approvals=(*_but(dict(table.approvals), what).items(), (what, reference)))
+        case e.ClosingBegun():
+            return replace(table, closing=True)
+        case e.TableClosed():
+            return replace(table, closed=True, decks=(), removed=_last(*table.removed, *table.decks))
+        case _:
+            assert_never(event)
+
+
+def _deadlines(table: Table, event: e.OfDeadlines) -> Table:
+    deadlines = _but(table.deadlines, event.key)
+    if isinstance(event, e.DeadlineSet):
+        deadlines[event.key] = Deadline(due_at=event.due_at, clause=event.clause)
+    return replace(table, deadlines=deadlines)
+
+
+def _wagers(table: Table, event: e.OfWagers) -> Table:
+    match event:
+        case e.BurnOrdered():  # before the community cards of the round that is being wagered, or of the next one
+            return replace(table, burn=table.round is None, round=before_deal(table.round, burn=True))
+        case e.BettingClosed():
+            return timed(replace(table, betting_closed=True))
+        case e.CarriedReturned(position=position):  # neither the table nor a round that is being wagered has it
+            left = _but(table.carried_cents, position)
+            state = None if table.round is None else set_up(table.round, carried_cents=left)
+            return replace(table, carried_cents=left, round=state)
+        case e.WagerRefused() | e.VoucherExchanged():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _winnings(table: Table, event: e.OfWinnings) -> Table:
+    if isinstance(event, e.WinningsWithheld):
+        return replace(table, aside=(*table.aside, event.winnings))
+    aside = tuple(each for each in table.aside if each.player != event.player)
+    return replace(table, withheld=_but(table.withheld, event.player), aside=aside)
+
+
+def _but(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
+    """What a mapping holds but for one key."""
+    return {each: value for each, value in mapping.items() if each != key}
 
 
 def _last(*decks: Deck) -> tuple[Deck, ...]:
     return decks[-_REMOVED_MAX:]
 
 
-_Fairness = e.SeatReady | e.RoundCommitted | e.SeedCommitted | e.SeedOpened | e.SecretRevealed
+def _without_notice(table: Table, kind: NoticeKind) -> tuple[Notice, ...]:
+    return tuple(notice for notice in table.notices if notice.kind is not kind)
 
 
-def _fairness(table: Table, event: _Fairness) -> Table:
+def _seeds(table: Table, event: e.OfSeeds) -> Table:
     match event:
-        case e.SeatReady(position=position, ready=ready):
-            return _seat(table, position, ready=ready)
-        case e.RoundCommitted(number=number, commitment=commitment, secret=secret):
-            committed = Committed(number=number, commitment=commitment, secret=secret)
-            return replace(table, committed=committed, seeds={})
-        case e.SeedCommitted(position=position, seed_hash=seed_hash, coming=coming):
-            return _seat(table, position, **{"seed_hash" if coming else "next_seed_hash": seed_hash})
         case e.SeedOpened(position=position, seed=seed):
             return replace(table, seeds={**table.seeds, position: seed})
         case e.SecretRevealed():
@@ -144,6 +123,15 @@ def _fairness(table: Table, event: _Fairness) -> Table:
                 for position, seat in table.seats.items()
             }
             return replace(table, committed=None, seeds={}, seats=seats)
+        case e.RoundCommitted(number=number, commitment=commitment, secret=secret):
+            committed = Committed(number=number, commitment=commitment, secret=secret)
+            return replace(table, committed=committed, seeds={})
+        case e.CommitmentWithdrawn():
+            return replace(table, committed=None, seeds={})
+        case e.SeatReady(position=position, ready=ready):
+            return _seat(table, position, ready=ready)
+        case e.SeedCommitted(position=position, seed_hash=seed_hash, coming=coming):
+            return _seat(table, position, **{"seed_hash" if coming else "next_seed_hash": seed_hash})
         case _:
             assert_never(event)
 
@@ -157,7 +145,7 @@ def _seat(table: Table, position: int, **changes: object) -> Table:
     return replace(table, seats={**table.seats, position: replace(table.seats[position], **changes)})
 
 
-def _prizes(table: Table, event: e.PrizePending | e.PrizeValidated | e.PrizeRejected) -> Table:
+def _prizes(table: Table, event: e.OfPrizes) -> Table:
     if isinstance(event, e.PrizePending):
         return replace(table, pending=(*table.pending, event.prize), prized=event.prize.number)
     prize = next(each for each in table.pending if each.number == event.prize)
@@ -168,7 +156,7 @@ def _prizes(table: Table, event: e.PrizePending | e.PrizeValidated | e.PrizeReje
     outcome, cents = (Outcome.WIN, prize.cents) if paid else (Outcome.LOSE, Cents(0))
     results = tuple(
         replace(each, outcome=outcome, won_cents=cents)
-        if each.position == prize.position and each.outcome is Outcome.PENDING
+        if (each.position, each.outcome) == (prize.position, Outcome.PENDING)
         else each
         for each in table.last_round.results
     )
@@ -183,7 +171,7 @@ def _still(prize: PendingPrize, other: PendingPrize, event: e.PrizeValidated | e
     return replace(prize, reset_exact=str(max(left, Fraction(0))))
 
 
-def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLeft) -> Table:
+def _people(table: Table, event: e.OfPeople) -> Table:
     match event:
         case e.DutyBegun(person=person, by=title):
             return replace(table, on_duty=(*table.on_duty, (person, title)))
@@ -193,31 +181,25 @@ def _people(table: Table, event: e.DutyBegun | e.DutyEnded | e.Seated | e.SeatLe
             seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash)
             return replace(table, seats={**table.seats, position: seat}, idle=False, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
-            seats = _without(table, position)
-            seeds = {place: seed for place, seed in table.seeds.items() if place != position}
+            seats, seeds = _left(table, position), _but(table.seeds, position)
             gone = tuple(each for each in table.play_first if each != position)
             return replace(table, seats=seats, seeds=seeds, idle=not seats, vacated=not seats, play_first=gone)
+        case e.FaceUpAsked():
+            return replace(table, face_up=True)
         case _:
             assert_never(event)
 
 
-def _without(table: Table, position: int) -> dict[int, Seat]:
+def _left(table: Table, position: int) -> dict[int, Seat]:
     """The seats when one is left; whoever gives up the seat and keeps a box sits at the box from then on."""
-    seats = {place: seat for place, seat in table.seats.items() if place != position}
-    left = table.seats[position]
-    boxes = sorted(place for place, seat in seats.items() if seat.player == left.player)
+    seats, left = _but(table.seats, position), table.seats[position]
+    boxes = [place for place, seat in seats.items() if seat.player == left.player]
     if boxes and not left.box:
-        seats[boxes[0]] = replace(seats[boxes[0]], box=False)
+        seats[min(boxes)] = replace(seats[min(boxes)], box=False)
     return seats
 
 
-_Cards = (
-    e.DeckReceived | e.DeckRemoved | e.DeckShuffled | e.DeckCut | e.DecksAlternated | e.DeckCounted | e.StubRacked
-    | e.CardsSpread
-)  # fmt: skip
-
-
-def _decks(table: Table, event: _Cards) -> Table:
+def _cards(table: Table, event: e.OfCards) -> Table:
     match event:
         case e.DeckReceived(deck=deck):
             return replace(table, decks=(*table.decks, deck), uncounted=table.uncounted if table.decks else 0)
@@ -232,13 +214,20 @@ def _decks(table: Table, event: _Cards) -> Table:
             return _deck(table, backs, cut=True)
         case e.DeckCounted(backs=backs, short=short):
             return _deck(table, backs, short=short)
+        case e.StubCounted():
+            return replace(table, uncounted=0)
         case e.StubRacked():
             return _deck(table, table.decks[0].backs, lies=Lies.RACK)
         case e.CardsSpread():
-            spread = (replace(deck, lies=Lies.APART, prechecked=False) for deck in table.decks)
-            return replace(table, decks=tuple(spread))
+            return replace(table, decks=_apart(table, prechecked=False))
         case e.DecksAlternated():
             return replace(table, decks=(*table.decks[1:], *table.decks[:1]))
+        case e.DealingChanged(dealing=dealing, shuffling=shuffling, counts=counts):
+            table = replace(table, dealing=dealing, shuffling=shuffling, counts=counts, uncounted=0)
+            table = replace(table, device_works=True, device_clause="", covered=False, decks=_apart(table))
+            return replace(table, round=before_deal(table.round, dealing=dealing))
+        case e.DeviceCovered():
+            return replace(table, covered=True)
         case _:
             assert_never(event)
 
@@ -248,154 +237,45 @@ def _deck(table: Table, backs: str, **changes: object) -> Table:
     return replace(table, decks=tuple(decks))
 
 
-_Prompts = e.Prompted | e.PromptDone | e.PromptRejected | e.PromptConfirmed | e.PromptDropped
+def _apart(table: Table, **changes: object) -> tuple[Deck, ...]:
+    return tuple(replace(deck, lies=Lies.APART, **changes) for deck in table.decks)
 
 
-def _prompts(table: Table, event: _Prompts) -> Table:
+def _prompts(table: Table, event: e.OfPrompts) -> Table:
     match event:
         case e.Prompted(prompt=prompt):
             return replace(table, prompts=(*table.prompts, prompt), prompted=max(table.prompted, prompt.number))
-        case e.PromptDone(prompt=number, person=person):
-            return _done(table, number, person)
-        case e.PromptRejected(prompt=number):
-            return _done(table, number, None)
+        case e.PromptDone() | e.PromptRejected():
+            person = event.person if isinstance(event, e.PromptDone) else None
+            prompts = (replace(each, done_by=person) if each.number == event.prompt else each for each in table.prompts)
+            return replace(table, prompts=tuple(prompts))
         case e.PromptConfirmed(prompt=number) | e.PromptDropped(prompt=number):
             return replace(table, prompts=tuple(each for each in table.prompts if each.number != number))
         case _:
             assert_never(event)
 
 
-def _done(table: Table, number: int, person: str | None) -> Table:
-    prompts = (replace(each, done_by=person) if each.number == number else each for each in table.prompts)
-    return replace(table, prompts=tuple(prompts))
-
-
-def _round(table: Table, happened: r.Event) -> Table:
-    state = evolve_round(None if isinstance(happened, r.RoundOpened) else table.round, happened)
-    match happened:  # the most frequent first
-        case r.CardRevealed():
-            return _moved_on(table, state)
-        case r.WagerPlaced():
-            if not happened.stake.carried:
-                return _moved_on(table, state)
-            carried = {k: v for k, v in table.carried_cents.items() if k != happened.position}
-            return _moved_on(replace(table, carried_cents=carried), state)
-        case r.RoundSettled() | r.RoundVoided():
-            return _ended(table, state)
-        case r.RoundOpened():
-            return replace(
-                table, round=state, number=table.number + 1, betting_closed=False, burn=False, rulings=()
-            )  # fmt: skip
-        case r.CardsDealt():
-            played = tuple(replace(deck, prechecked=False) for deck in table.decks[:1])
-            decks = (*played, *table.decks[1:])
-            return _moved_on(replace(table, uncounted=table.uncounted + 1, decks=decks), state)
-        case _:
-            return _moved_on(table, state)
-
-
-def _burning(table: Table) -> Table:
-    """A card is burnt before the community cards of the round that is being wagered, or of the next one."""
-    if table.round is None:
-        return replace(table, burn=True)
-    return replace(table, round=replace(table.round, setup=replace(table.round.setup, burn=True)))
-
-
-def _carried_back(table: Table, position: int) -> Table:
-    """A carried wager has gone back to its player: neither the table nor a round that is being wagered has it."""
-    left = {each: cents for each, cents in table.carried_cents.items() if each != position}
-    state = table.round
-    if state is not None:
-        state = replace(state, setup=replace(state.setup, carried_cents=left))
-    return replace(table, carried_cents=left, round=state)
-
-
-def _moved_on(table: Table, state: State) -> Table:
-    """The round has moved on."""
-    table = replace(table, round=state)
-    return table if table.clocks is None else _timed(table)
-
-
-def _timed(table: Table) -> Table:
-    """Deadlines of moments that have passed are gone."""
-    if table.clocks is None:  # the round's own stands until it is over
-        return table
-    still = current(table)
-    return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
-
-
-def current(table: Table) -> tuple[str, ...]:
-    """The keys of the deadlines that may stand now: of the round, of its betting or street, of whose turn it is."""
-    state = table.round
-    if state is None:
-        return ()
-    first = next(state.waiting(), None)
-    street, whole = f"{table.number}/{state.phase}", f"{table.number}/open"
-    if table.question is not None:  # nobody can act
-        return (whole,)
-    if first is not None:
-        return whole, street, f"{street}/{first.position}"
-    return (whole,) if table.betting_closed or state.phase is not Phase.BETTING else (whole, street)
-
-
-def _ended(table: Table, state: State) -> Table:
-    """The round is over: who sat out, who was warned, what is carried to the next."""
-    settled = state.phase is Phase.SETTLED
-    seats = {
-        position: replace(seat, ready=False, sat_out=_sat_out(table, state, seat) if settled else seat.sat_out)
-        for position, seat in table.seats.items()
-    }
-    carried = {
-        result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
-        for result in state.results
-        if result.outcome is Outcome.CARRIED
-    }
-    new = tuple(each for each in dict.fromkeys(state.warnings) if each not in table.warned)
-    return replace(
-        table,
-        round=None,
-        last_round=state,
-        seats=seats,
-        rounds=table.rounds + settled,
-        warned=(*table.warned, *new),
-        carried_cents={**table.carried_cents, **carried},
-        play_first=(),
-        deadlines={},
-        betting_closed=False,
-        decks=(replace(table.decks[0], lies=Lies.RACK), *table.decks[1:]) if table.decks else (),
-    )
-
-
-def _sat_out(table: Table, state: State, seat: Seat) -> int:
-    """Rounds in a row without a wager, each with every other position in use from its beginning to its end."""
-    hands = [hand for hand in state.hands.values() if hand.player == seat.player]
-    came_later = seat.position not in {hand.position for hand in hands}
-    full = len(state.hands) == len(table.seats) == table.positions
-    return 0 if came_later or not full or any(hand.stakes for hand in hands) else seat.sat_out + 1
-
-
-def _limits(table: Table, event: e.LimitsChanged | e.KeptMinimumEnded | e.LimitsAgreed) -> Table:
+def _limits(table: Table, event: e.OfLimits) -> Table:
     match event:
         case e.LimitsChanged(limits=limits, kept_by=kept_by, kept=kept):
             seats = {
                 position: replace(seat, kept=_keeps(seat.kept, kept)) if position in kept_by else seat
                 for position, seat in table.seats.items()
             }
-            notices = tuple(each for each in table.notices if each.kind != "raise-minimum")
+            notices = _without_notice(table, NoticeKind.RAISE_MINIMUM)
             table = replace(table, limits={**table.limits, **limits}, seats=seats, notices=notices)
-            return replace(table, round=_betting(table.round, limits=table.limits, kept=kept_by_player(seats)))
         case e.KeptMinimumEnded(kept=kept):
             seats = {position: replace(seat, kept=kept.get(seat.player, {})) for position, seat in table.seats.items()}
-            notices = tuple(each for each in table.notices if each.kind != "raise-kept-minimum")
-            return replace(table, seats=seats, notices=notices, round=_betting(table.round, kept=kept_by_player(seats)))
+            table = replace(table, seats=seats, notices=_without_notice(table, NoticeKind.RAISE_KEPT_MINIMUM))
         case e.LimitsAgreed(player=player, limits=limits):
             seats = {
                 position: replace(seat, personal=limits) if seat.player == player else seat
                 for position, seat in table.seats.items()
             }
-            return replace(table, seats=seats)
+            return replace(table, seats=seats)  # from the next round on
         case _:
             assert_never(event)
+    return replace(table, round=before_deal(table.round, limits=table.limits, kept=table.kept))
 
 
 def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mapping[Wager, Bounds]:
@@ -408,38 +288,24 @@ def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mappi
     return {**before, **lower}
 
 
-def kept_by_player(seats: Mapping[int, Seat]) -> Mapping[str, Mapping[Wager, Bounds]]:
-    """The minimums that players keep under a marker."""
-    return {seat.player: seat.kept for seat in seats.values() if seat.kept}
-
-
-def _betting(state: State | None, **setup: object) -> State | None:
-    """The round that is open, played by another setup if no card of it is dealt yet."""
-    if state is None or state.phase is not Phase.BETTING:
-        return state
-    return replace(state, setup=replace(state.setup, **setup))
-
-
-def _ruled(table: Table, event: e.IncidentRuled) -> Table:
+def _rulings(table: Table, event: e.OfRulings) -> Table:
+    if isinstance(event, e.RulingAsked):
+        return timed(replace(table, question=event.question))
     ruled = event.ruled
     table = replace(table, rulings=(*table.rulings, ruled), question=None)
-    facts = ruled.facts
-    position = facts.position
-    named = (table.seats[position].player,) if position in table.seats and position is not None else ()
-    named = (*named, *((facts.person,) if facts.person else ()))
+    facts, seats = ruled.facts, table.seats
+    named = [seats[each].player for each in (facts.position,) if each in seats and each is not None]
+    by_clause = dict.fromkeys([*named, facts.person] if facts.person else named, ruled.clause)
     match ruled.ruling:
         case Ruling.EXCLUDED:
-            return replace(table, excluded={**table.excluded, **dict.fromkeys(named, ruled.clause)})
+            return replace(table, excluded={**table.excluded, **by_clause})
         case Ruling.EXCLUDED_FROM_CASINO:
-            return replace(
-                table,
-                excluded={**table.excluded, **dict.fromkeys(named, ruled.clause)},
-                excluded_from_casino=tuple(dict.fromkeys((*table.excluded_from_casino, *named))),
-            )
+            out = tuple(dict.fromkeys((*table.excluded_from_casino, *by_clause)))
+            return replace(table, excluded={**table.excluded, **by_clause}, excluded_from_casino=out)
         case Ruling.WITHHELD:
-            return replace(table, withheld={**table.withheld, **dict.fromkeys(named, ruled.clause)})
+            return replace(table, withheld={**table.withheld, **by_clause})
         case Ruling.SEPARATED:
-            together = tuple(table.seats[each].player for each in facts.positions if each in table.seats)
+            together = tuple(seats[each].player for each in facts.positions if each in seats)
             separated = tuple(dict.fromkeys((*table.separated, together)))
             return replace(table, separated=separated, separated_clause=ruled.clause)
         case Ruling.PLAY_FIRST:
@@ -454,19 +320,18 @@ def _ruled(table: Table, event: e.IncidentRuled) -> Table:
             return table
 
 
-_Dispute = e.DisputeDecided | e.ReviewAsked | e.DisputeReviewed | e.DisputeClosed
-
-
-def _disputes(table: Table, event: e.DisputeOpened | _Dispute) -> Table:
+def _disputes(table: Table, event: e.OfDisputes) -> Table:
     if isinstance(event, e.DisputeOpened):
         return replace(table, disputes=(*table.disputes, event.dispute), disputed=event.dispute.number)
     after = (disputed(each, event) if each.number == event.dispute else each for each in table.disputes)
     return replace(table, disputes=tuple(each for each in after if not each.closed))
 
 
-def disputed(dispute: Dispute, event: _Dispute) -> Dispute:
+def disputed(dispute: Dispute, event: e.OfDisputes) -> Dispute:
     """A dispute after an event of it."""
     match event:
+        case e.DisputeOpened():
+            return event.dispute
         case e.DisputeDecided(decision=decision):
             return replace(dispute, decision=decision, decided_by=event.person or event.by)
         case e.ReviewAsked():
@@ -477,3 +342,24 @@ def disputed(dispute: Dispute, event: _Dispute) -> Dispute:
             return replace(dispute, closed=True, satisfied=satisfied)
         case _:
             assert_never(event)
+
+
+_SUBJECTS: Final[Mapping[Any, Callable[[Table, Any], Table]]] = {
+    e.OfSeeds: _seeds,
+    e.OfDeadlines: _deadlines,
+    e.OfPrompts: _prompts,
+    e.OfPeople: _people,
+    e.OfCards: _cards,
+    e.OfWagers: _wagers,
+    e.OfPrizes: _prizes,
+    e.OfWinnings: _winnings,
+    e.OfLimits: _limits,
+    e.OfRulings: _rulings,
+    e.OfDisputes: _disputes,
+    e.OfTable: _table,
+}
+AFTER: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
+    **{kind: after for kinds, after in _SUBJECTS.items() for kind in get_args(kinds)},
+    **OF_THE_ROUND,
+}
+"""What an event makes of a table, by its kind."""

@@ -3,8 +3,9 @@
 The books say which incidents they know and what is ruled in each case; here is what the conditions mean.
 """
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Final, assert_never
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from mississippi_stud.round.state import Hand, Phase, State
 from mississippi_stud.rulebooks.conduct import Incident, Ruling, When
 from mississippi_stud.rulebooks.model import Case, Clause, Rulebook, clause_of
 from mississippi_stud.rulebooks.words import STREETS, DealStep, Wager
+from mississippi_stud.table.staff import lowest
 from mississippi_stud.table.state import Facts, Ruled
 from mississippi_stud.table.whereabouts import spare
 
@@ -38,14 +40,9 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MEASURES: Final = (
-    "play-first",
-    "separate",
-    "english-only",
-    "void-wagers",
-    "exclude",
-    "exclude-from-casino",
-    "withhold",
-)
+    When.PLAY_FIRST, When.SEPARATE, When.ENGLISH_ONLY, When.VOID_WAGERS, When.EXCLUDE, When.EXCLUDE_FROM_CASINO,
+    When.WITHHOLD,
+)  # fmt: skip
 CAUSES: Final = ("civil-commotion", "fire", "riot", "brawl", "robbery", "act-of-god")
 
 REGISTRY: Final = {
@@ -94,11 +91,13 @@ RIGHT_COUNT: Final = {
 
 
 def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) -> Ruled:
-    """The ruling of the book on an incident, before it is applied; refuses what cannot have happened."""
+    """The ruling of the book on an incident, before it is applied; refuses what cannot have happened.
+
+    `state` is the round that is open.
+    """
     cases = book.incidents.get(incident)
     if not cases:
-        raise Refused("no-such-incident", _silent(book), incident=incident)
-    state = state if in_round(state) else None
+        raise Refused("no-such-incident", book.wagers[Wager.ANTE].on_misdeal.clause, incident=incident)
     first = next((case for case in cases.values() if _dealt_so(state, case)), next(iter(cases.values()))).ruling.clause
     _check_stage(state, REGISTRY[incident].stage, first)
     _check_facts(book, state, incident, facts, first)
@@ -109,21 +108,6 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
         raise Refused("no-ruling", first, incident=incident)
     record = _record(book, incident, *found, facts)
     return _let_be(record, found[1]) if facts.waived else record
-
-
-def in_round(state: State | None) -> bool:
-    """Whether a round is open."""
-    return state is not None and state.phase not in (Phase.SETTLED, Phase.VOID)
-
-
-def lowest(book: Rulebook) -> str:
-    """The title of the lowest rank: the dealer."""
-    titles = book.staff.titles if book.staff else {}
-    return min(titles, key=lambda title: titles[title].rank.value, default="")
-
-
-def _silent(book: Rulebook) -> Clause:
-    return book.wagers[Wager.ANTE].on_misdeal.clause
 
 
 def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Facts) -> Ruled:
@@ -148,9 +132,8 @@ def _let_be(record: Ruled, case: Case) -> Ruled:
     """The decision to do nothing, where the book says that something may be done."""
     if case.may is None or not case.may.value:
         raise Refused("must-be-ruled", record.clause)
-    return replace(
-        record, ruling=Ruling.LET_BE, clause=case.may.clause, told=(), deck=None, deck_verified_by=None, asks=""
-    )  # fmt: skip
+    clause = case.may.clause
+    return replace(record, ruling=Ruling.LET_BE, clause=clause, told=(), deck=None, deck_verified_by=None, asks="")
 
 
 # What cannot have happened.
@@ -159,20 +142,14 @@ def _let_be(record: Ruled, case: Case) -> Ruled:
 def _check_stage(state: State | None, stage: Stage, clause: Clause) -> None:
     started = state is not None and any(Wager.ANTE in hand.stakes for hand in state.hands.values())
     dealt = state is not None and state.phase is not Phase.BETTING
-    match stage:
-        case Stage.ANY:
-            possible = True
-        case Stage.BETWEEN:
-            possible = not dealt
-        case Stage.STARTED:
-            possible = started
-        case Stage.DEALT:
-            possible = dealt
-        case Stage.DEAL:
-            possible = started and state is not None and not _decided(state)
-        case _:
-            assert_never(stage)
-    if not possible:
+    possible = {
+        Stage.ANY: True,
+        Stage.BETWEEN: not dealt,
+        Stage.STARTED: started,
+        Stage.DEALT: dealt,
+        Stage.DEAL: started and state is not None and not _decided(state),
+    }
+    if not possible[stage]:
         raise Refused("not-now", clause, stage=stage)
 
 
@@ -223,15 +200,8 @@ def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts,
 
 
 def _missing(facts: Facts, needed: str) -> bool:
-    match needed:
-        case "position" | "cards":
-            return getattr(facts, needed) is None
-        case "street":
-            return not facts.streets
-        case "positions" | "measure" | "cause":
-            return not getattr(facts, needed)
-        case _:
-            return False
+    """Whether a fact was not told; 0 is a position or a count, and False is told too."""
+    return getattr(facts, "streets" if needed == "street" else needed) in (None, "", ())
 
 
 def _check_measure(incident: Incident, facts: Facts, clause: Clause) -> None:
@@ -239,9 +209,7 @@ def _check_measure(incident: Incident, facts: Facts, clause: Clause) -> None:
         raise Refused("no-such-measure", clause, measure=facts.measure, measures=MEASURES)
     if facts.cause and facts.cause not in CAUSES:
         raise Refused("no-such-cause", clause, cause=facts.cause, causes=CAUSES)
-    if facts.measure in ("play-first", "separate") and not facts.positions:
-        raise Refused("fact-missing", clause, incident=incident, fact="positions")
-    if facts.forfeit and not facts.positions:
+    if (facts.measure in ("play-first", "separate") or facts.forfeit) and not facts.positions:
         raise Refused("fact-missing", clause, incident=incident, fact="positions")
     at_a_seat = facts.measure in ("void-wagers", "withhold") or not facts.person
     if incident is Incident.RULE_BROKEN and facts.position is None and at_a_seat:
@@ -299,85 +267,6 @@ def _dealt_so(state: State | None, case: Case) -> bool:
     return case.dealing is None or (state is not None and state.setup.dealing == case.dealing.value)
 
 
-def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> bool:
-    match when:
-        case When.NO_ROUND:
-            return state is None
-        case When.IN_ROUND:
-            return state is not None
-        case When.CARDS_DEALT:
-            return state is not None and state.phase is not Phase.BETTING
-        case When.MORE_THAN_ONE:
-            return (facts.cards or 1) + (len(state.discarded) if state else 0) > 1
-        case When.ORDER_KNOWN:
-            return facts.order_known is True
-        case When.TOO_MANY:
-            return (facts.cards or 0) > book.dealing.community_cards.value
-        case When.MISDEALT:
-            return facts.misdealt
-        case When.DECK_COMPLETE:
-            return facts.cards == book.dealing.cards.value
-        case When.COUNT_WRONG:
-            return facts.cards != book.dealing.cards.value
-        case When.AT_A_POSITION:
-            return facts.position is not None
-        case When.CULPRIT_FORFEITS:
-            return facts.forfeit
-        case (
-            When.PLAY_FIRST
-            | When.SEPARATE
-            | When.ENGLISH_ONLY
-            | When.VOID_WAGERS
-            | When.EXCLUDE
-            | When.EXCLUDE_FROM_CASINO
-            | When.WITHHOLD
-        ):
-            return facts.measure == when
-        case (
-            When.THIRD_STREET_OWED
-            | When.LOOKED
-            | When.COMMUNITY_FIRST
-            | When.NAMED_RIGHTLY
-            | When.ON_TOP_OF_RACK
-            | When.ALONE_IN_RACK
-            | When.SEVERAL_VIEWED
-            | When.WARNED
-            | When.OVER_MULTIPLE
-            | When.UNDER_MULTIPLE
-        ):
-            return state is not None and _holds_in_round(book, state, facts, when)
-        case _:
-            assert_never(when)
-
-
-def _holds_in_round(book: Rulebook, state: State, facts: Facts, when: When) -> bool:
-    hand = state.hands.get(facts.position) if facts.position is not None else None
-    match when:
-        case When.THIRD_STREET_OWED:
-            return state.phase is Phase.THIRD_STREET and any(state.waiting())
-        case When.LOOKED:
-            return facts.looked if facts.looked is not None else _decided(state)
-        case When.COMMUNITY_FIRST:
-            steps = book.dealing.methods[state.setup.dealing].steps.value
-            return steps.index(DealStep.THREE_COMMUNITY) < len(steps) - 1
-        case When.NAMED_RIGHTLY:
-            return hand is not None and _named_rightly(hand, facts)
-        case When.ON_TOP_OF_RACK:  # those of a hand that is still in play have just been put there
-            return hand is not None and (hand.live or state.rack[-1:] == (hand.position,))
-        case When.ALONE_IN_RACK:
-            return hand is not None and set(state.rack) <= {hand.position}
-        case When.SEVERAL_VIEWED:
-            return len(_viewed(state, facts)) > 1
-        case When.WARNED:
-            return hand is not None and (hand.player, "cannot-fund") in state.setup.warned
-        case When.OVER_MULTIPLE:
-            return hand is not None and _street_found(hand, facts) > 0
-        case When.UNDER_MULTIPLE:
-            return hand is not None and _street_found(hand, facts) < 0
-        case _:
-            return False
-
-
 def _named_rightly(hand: Hand, facts: Facts) -> bool:
     """Whether the two cards that the player named are those in the rack: known to us, or as people read them."""
     known = facts.card if None in hand.hole else hand.hole
@@ -401,3 +290,57 @@ def _street_found(hand: Hand, facts: Facts) -> int:
     if stake is None or stake.found is None:
         return 0
     return 1 if stake.counted_cents < stake.cents else -1
+
+
+def _community_first(book: Rulebook, state: State) -> bool:
+    """Whether the community cards are dealt before the last hand has its own."""
+    steps = book.dealing.methods[state.setup.dealing].steps.value
+    return steps.index(DealStep.THREE_COMMUNITY) < len(steps) - 1
+
+
+HOLDS: Final[Mapping[When, Callable[[Rulebook, State | None, Facts], bool]]] = {
+    When.NO_ROUND: lambda book, state, facts: state is None,
+    When.IN_ROUND: lambda book, state, facts: state is not None,
+    When.CARDS_DEALT: lambda book, state, facts: state is not None and state.phase is not Phase.BETTING,
+    When.MORE_THAN_ONE: lambda book, state, facts: (facts.cards or 1) + (len(state.discarded) if state else 0) > 1,
+    When.ORDER_KNOWN: lambda book, state, facts: facts.order_known is True,
+    When.TOO_MANY: lambda book, state, facts: (facts.cards or 0) > book.dealing.community_cards.value,
+    When.MISDEALT: lambda book, state, facts: facts.misdealt,
+    When.DECK_COMPLETE: lambda book, state, facts: facts.cards == book.dealing.cards.value,
+    When.COUNT_WRONG: lambda book, state, facts: facts.cards != book.dealing.cards.value,
+    When.AT_A_POSITION: lambda book, state, facts: facts.position is not None,
+    When.CULPRIT_FORFEITS: lambda book, state, facts: facts.forfeit,
+}
+"""What a condition of a case means, of a round or of none."""
+
+IN_ROUND: Final[Mapping[When, Callable[[Rulebook, State, Facts], bool]]] = {
+    When.THIRD_STREET_OWED: lambda book, state, facts: state.phase is Phase.THIRD_STREET and any(state.waiting()),
+    When.LOOKED: lambda book, state, facts: _decided(state) if facts.looked is None else facts.looked,
+    When.COMMUNITY_FIRST: lambda book, state, facts: _community_first(book, state),
+    When.SEVERAL_VIEWED: lambda book, state, facts: len(_viewed(state, facts)) > 1,
+}
+"""What a condition means that only a round can fulfil."""
+
+OF_HAND: Final[Mapping[When, Callable[[Hand, State, Facts], bool]]] = {
+    When.NAMED_RIGHTLY: lambda hand, state, facts: _named_rightly(hand, facts),
+    # the cards of a hand that is still in play have just been put there
+    When.ON_TOP_OF_RACK: lambda hand, state, facts: hand.live or state.rack[-1:] == (hand.position,),
+    When.ALONE_IN_RACK: lambda hand, state, facts: set(state.rack) <= {hand.position},
+    When.WARNED: lambda hand, state, facts: (hand.player, "cannot-fund") in state.setup.warned,
+    When.OVER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) > 0,
+    When.UNDER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) < 0,
+}
+"""What a condition means that only the hand at the position that was reported can fulfil."""
+
+
+def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> bool:
+    if when in MEASURES:
+        return facts.measure == when
+    if when in HOLDS:
+        return HOLDS[when](book, state, facts)
+    if state is None:
+        return False
+    if when in IN_ROUND:
+        return IN_ROUND[when](book, state, facts)
+    hand = state.hands.get(facts.position) if facts.position is not None else None
+    return hand is not None and OF_HAND[when](hand, state, facts)

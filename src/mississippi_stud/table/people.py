@@ -8,9 +8,10 @@ from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.words import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, called, staff_clause
-from mississippi_stud.table.seeds import check_hash, commit
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.seeds import check_hash, commit, publish_hash
+from mississippi_stud.table.staff import called, staff_clause
+from mississippi_stud.table.state import Seat, Table
 
 
 def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
@@ -22,12 +23,12 @@ def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
         raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=titles)
     if (command.person, command.by) in course.table.on_duty:
         raise Refused("on-duty-already", known.en.clause, by=known)
-    course.add(e.DutyBegun(at=command.at, by=command.by, person=command.person))
+    course.add(e.DutyBegun, person=command.person)
 
 
 def go_off_duty(course: Course, command: c.GoOffDuty) -> None:
     """Somebody leaves the table."""
-    course.add(e.DutyEnded(at=command.at, by=command.by, person=command.person))
+    course.add(e.DutyEnded, person=command.person)
 
 
 def sit(course: Course, command: c.Sit) -> None:
@@ -38,33 +39,22 @@ def sit(course: Course, command: c.Sit) -> None:
         raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
     if not command.player:
         raise InputError("a player has a name")
-    _check_welcome(book, table, command.player)
+    check_not_excluded(table, command.player)
+    check_apart(table, command.player)
     if command.position in table.seats:
         _free_box(course, command)
         table = course.table
     box = command.player in table.players
     if box:
         _check_box(book, command)
-    resumes = table.vacated
-    if command.seed_hash:
-        check_hash(command.seed_hash)
-    course.add(
-        e.Seated(
-            at=command.at,
-            by=command.by,
-            position=command.position,
-            player=command.player,
-            box=box,
-            seed_hash="" if table.seeds else command.seed_hash,
-        )
-    )
-    if table.seeds and command.seed_hash:  # somebody has opened a seed: this one counts from the next round on
-        position, seed_hash = command.position, command.seed_hash
-        course.add(
-            e.SeedCommitted(at=command.at, by=command.by, position=position, seed_hash=seed_hash, coming=False)
-        )  # fmt: skip
+    position, seed_hash = command.position, command.seed_hash
+    if seed_hash:
+        check_hash(seed_hash)
+    course.add(e.Seated, position=position, player=command.player, box=box, seed_hash="" if table.seeds else seed_hash)
+    if table.seeds and seed_hash:  # somebody has opened a seed: this one counts from the next round on
+        publish_hash(course, position, seed_hash, coming=False)
     commit(course)
-    if resumes:
+    if table.vacated:
         for deck in course.table.decks:
             course.come(Moment.PLAY_RESUMES, deck=deck)
 
@@ -80,25 +70,17 @@ def _free_box(course: Course, command: c.Sit) -> None:
     _leave(course, command.position, room.clause)
 
 
-def _check_welcome(book: Rulebook, table: Table, player: str) -> None:
-    """Raise `Refused` for somebody who is excluded, or who may not play with somebody here."""
-    check_not_excluded(table, player)
-    for group in table.separated:
-        if player in group and table.players & (set(group) - {player}):
-            raise Refused("separated", table.separated_clause, player=player)
-
-
 def check_not_excluded(table: Table, player: str) -> None:
     """Raise `Refused` for somebody who is excluded from the game."""
     if player in table.excluded:
         raise Refused("excluded", table.excluded[player], player=player)
 
 
-def check_apart(table: Table, state: State, player: str) -> None:
-    """Raise `Refused` for somebody who may not play with one who has wagered in the round."""
+def check_apart(table: Table, player: str, state: State | None = None) -> None:
+    """Raise `Refused` for somebody who may not play with one who sits there or, in a round, who has wagered."""
     for group in table.separated:
-        others = set(group) - {player} if player in group else set()
-        if any(hand.stakes and hand.player in others for hand in state.hands.values()):
+        company = table.players if state is None else {hand.player for hand in state.hands.values() if hand.stakes}
+        if player in group and company & set(group) - {player}:
             raise Refused("separated", table.separated_clause, player=player)
 
 
@@ -121,9 +103,7 @@ def vacate(course: Course, command: c.Vacate) -> None:
     """A player who sits out while every other position is taken is told to go."""
     book, table = course.book, course.table
     rule = book.positions.vacate_after_rounds
-    seat = table.seats.get(command.position)
-    if seat is None:
-        raise Refused("nobody-there", book.positions.seated_players_only.clause, position=command.position)
+    seat = _seated(course, command.position)
     if rule is None or not rule.value:
         raise Refused("may-stay", book.positions.maximum.clause, rounds=0)
     if seat.sat_out < rule.value or len(table.seats) < table.positions:
@@ -132,13 +112,17 @@ def vacate(course: Course, command: c.Vacate) -> None:
     _leave(course, command.position, rule.clause)
 
 
+def _seated(course: Course, position: int) -> Seat:
+    if position not in course.table.seats:
+        raise Refused("nobody-there", course.book.positions.seated_players_only.clause, position=position)
+    return course.table.seats[position]
+
+
 def _check_may_go(course: Course, position: int) -> None:
-    book, table = course.book, course.table
-    seat = table.seats.get(position)
-    if seat is None:
-        raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
-    if table.round is not None and table.round.hands.get(position) and table.round.hands[position].stakes:
-        raise Refused("hand-in-play", book.play.absent.clause, position=position)
+    _seated(course, position)
+    hand = course.table.round.hands.get(position) if course.table.round else None
+    if hand is not None and hand.stakes:
+        raise Refused("hand-in-play", course.book.play.absent.clause, position=position)
 
 
 def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -> None:
@@ -147,30 +131,31 @@ def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -
     for each in positions:
         player = table.seats[each].player if each in table.seats else ""
         cents = table.carried_cents[each]
-        course.add(
-            e.CarriedReturned(at=course.at, by=course.by, position=each, player=player, cents=cents, clause=clause)
-        )
+        course.add(e.CarriedReturned, position=each, player=player, cents=cents, clause=clause)
     if positions and course.link is not None:
         course.link.give_back(positions, clause)
 
 
 def return_excluded(course: Course) -> None:
     """Give carried jackpot wagers back to those who are excluded: they have left the game."""
-    table, jackpot = course.table, course.book.jackpot
-    out = {position for position, seat in table.seats.items() if seat.player in table.excluded}
-    gone = tuple(position for position in table.carried_cents if position in out)
+    seats, excluded = course.table.seats, course.table.excluded
+    _return_leaving(course, *(position for position, seat in seats.items() if seat.player in excluded))
+
+
+def _return_leaving(course: Course, *positions: int) -> None:
+    """Give carried jackpot wagers back to those who leave."""
+    jackpot, carried = course.book.jackpot, course.table.carried_cents
+    gone = tuple(position for position in carried if position in positions)
     if gone and jackpot is not None:
         rule = jackpot.leaver_cancels or course.book.wagers[jackpot.wager.value].on_misdeal
         return_carried(course, gone, rule.clause)
 
 
 def _leave(course: Course, position: int, clause: str) -> None:
-    book, seat = course.book, course.table.seats[position]
-    if position in course.table.carried_cents and book.jackpot is not None:
-        rule = book.jackpot.leaver_cancels or book.wagers[book.jackpot.wager.value].on_misdeal
-        return_carried(course, (position,), rule.clause)
+    seat = course.table.seats[position]
+    _return_leaving(course, position)
     if seat.kept or seat.personal:
         course.come(Moment.MARKER_LEAVES, position=position)
-    course.add(e.SeatLeft(at=course.at, by=course.by, position=position, clause=clause))
+    course.add(e.SeatLeft, position=position, clause=clause)
     if course.table.idle:
         course.come(Moment.TABLE_IDLE)

@@ -1,29 +1,25 @@
-"""Prizes that somebody must validate: they wait when a round is settled, and are paid when it is done."""
-
-from typing import Final
+"""Winnings that are not paid at once: prizes that somebody must validate, and what an investigation withholds."""
 
 from mississippi_stud.jackpot.commands import ReturnPrize
 from mississippi_stud.jackpot.state import Source
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Outcome
+from mississippi_stud.round.state import Outcome, State
 from mississippi_stud.rulebooks.conduct import Moment
+from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Determines
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, check_in_turn, check_power, validation
-from mississippi_stud.table.state import PendingPrize, Prompt
-from mississippi_stud.table.winnings import withhold_prize
-
-VALIDATION: Final = "validate-payout"
-"""The duty that is the validation itself, where a book asks for more beside it."""
-PAPERS: Final = "cards-stay-for-paperwork"
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.duties import VALIDATION, check_in_turn
+from mississippi_stud.table.staff import check_power, holder
+from mississippi_stud.table.state import PendingPrize, Withheld
 
 
-def wait(course: Course, event: r.RoundSettled) -> None:
+def wait(course: Course, state: State, event: r.RoundSettled) -> None:
     """Set the prizes aside that wait for their validation: who pays has given them up, the winner has them not."""
-    rule, state, link = validation(course.book), course.table.last_round, course.link
-    if rule is None or state is None or link is None:
+    rule, link = holder(course.book, Determines.VALIDATE_JACKPOT), course.link
+    if rule is None or link is None:
         return
     for result in event.results:
         if result.outcome is not Outcome.PENDING:
@@ -42,68 +38,107 @@ def wait(course: Course, event: r.RoundSettled) -> None:
             clause=rule.clause,
             prize_clause=result.clause,
         )
-        course.add(e.PrizePending(at=course.at, by=course.by, prize=prize))
+        course.add(e.PrizePending, prize=prize)
 
 
 def validate(course: Course, command: c.Validate) -> None:
     """A pending prize is paid, or goes back to where it came from; what must be verified first has been."""
-    held = check_power(course.book, command.by, Determines.VALIDATE_JACKPOT, named=True)
-    clause = held.clause if held else ""
+    clause = check_power(course.book, command.by, Determines.VALIDATE_JACKPOT, named=True)
     prize = next((each for each in course.table.pending if each.number == command.prize), None)
     if prize is None:
         raise Refused("nothing-pending", clause, prize=command.prize)
-    asked = _asked(course, prize.position)
+    prompts = [
+        each for each in course.table.prompts if (each.moment, each.position) == (Moment.JACKPOT_WON, prize.position)
+    ]
+    asked = next((each for each in prompts if each.duty == VALIDATION), None)
     if asked is not None:
         check_in_turn(course.book, course.table, asked)
-    who = command.person or command.by
     if command.accepted:
         if asked is not None:
-            course.add(e.PromptConfirmed(at=course.at, by=course.by, prompt=asked.number, person=command.person))
-        _pay(course, prize, who)
-        return
-    if not command.grounds:
-        raise Refused("no-grounds", clause)
-    for prompt in course.table.prompts:
-        if prompt.moment == Moment.JACKPOT_WON and prompt.position == prize.position:
-            course.add(e.PromptDropped(at=course.at, by=course.by, prompt=prompt.number))
-    if course.link is not None:
-        course.link.document(who)
-    taken = "0"
-    if course.link is not None and not prize.from_house:
-        back = ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
-        taken = course.link.take_back(back)
-    course.add(
-        e.PrizeRejected(
-            at=course.at,
-            by=course.by,
-            prize=prize.number,
-            person=who,
-            grounds=command.grounds,
-            clause=clause,
-            taken_exact=taken,
+            course.add(e.PromptConfirmed, prompt=asked.number, person=command.person)
+        _pay(course, prize)
+    else:
+        _check_grounds(command.grounds, clause)
+        course.drop(lambda each: each in prompts)
+        documented(course)
+        taken = "0"
+        if course.link is not None and not prize.from_house:
+            taken = course.link.take_back(_back(prize, clause))
+        grounds = command.grounds
+        course.add(
+            e.PrizeRejected, prize=prize.number, person=course.who, grounds=grounds, clause=clause, taken_exact=taken
         )
-    )
 
 
-def validated(course: Course, position: int | None, person: str) -> None:
+def _check_grounds(grounds: str, clause: Clause) -> None:
+    if not grounds:
+        raise Refused("no-grounds", clause)
+
+
+def _back(prize: PendingPrize | Withheld, clause: Clause) -> ReturnPrize:
+    return ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
+
+
+def validated(course: Course, position: int | None) -> None:
     """Pay the prize of a position whose validation was confirmed."""
-    prize = next((each for each in course.table.pending if each.position == position), None)
-    if prize is not None:
-        _pay(course, prize, person)
+    for prize in course.table.pending:
+        if prize.position == position:
+            _pay(course, prize)
+            break
 
 
-def documented(course: Course, person: str) -> None:
-    """The papers of a prize are done that the table's own chips did not pay."""
+def documented(course: Course) -> None:
+    """The papers of a prize are done."""
     if course.link is not None:
-        course.link.document(person)
+        course.link.document(course.who)
 
 
-def _asked(course: Course, position: int) -> Prompt | None:
-    """The prompt that asks for the validation."""
-    prompts = (each for each in course.table.prompts if each.moment == Moment.JACKPOT_WON)
-    return next((each for each in prompts if each.duty == VALIDATION and each.position == position), None)
+def _pay(course: Course, prize: PendingPrize) -> None:
+    """Pay a prize that was validated, or set it aside while its winner's winnings are withheld."""
+    course.add(e.PrizeValidated, prize=prize.number, person=course.who, clause=prize.clause)
+    if prize.player in course.table.withheld:
+        aside = Withheld(
+            round=prize.round,
+            position=prize.position,
+            player=prize.player,
+            cents=prize.cents,
+            meter="" if prize.from_house else prize.meter,
+            reset_exact=prize.reset_exact,
+            clause=course.table.withheld[prize.player],
+        )
+        course.add(e.WinningsWithheld, winnings=aside)
 
 
-def _pay(course: Course, prize: PendingPrize, person: str) -> None:
-    course.add(e.PrizeValidated(at=course.at, by=course.by, prize=prize.number, person=person, clause=prize.clause))
-    withhold_prize(course, prize)
+def withhold(course: Course, state: State, event: r.RoundSettled) -> None:
+    """Set aside what players won in the round whose winnings are withheld."""
+    withheld = course.table.withheld
+    for won in event.results if withheld else ():
+        player = state.hands[won.position].player
+        if won.won_cents and player in withheld:
+            meter = state.setup.meter if won.of_meter else ""
+            aside = Withheld(
+                round=course.table.number,
+                position=won.position,
+                player=player,
+                cents=won.won_cents,
+                meter=meter,
+                reset_exact=course.link.reset_exact(won.position) if course.link is not None and meter else "0",
+                clause=withheld[player],
+            )
+            course.add(e.WinningsWithheld, winnings=aside)
+
+
+def determine(course: Course, command: c.Determine) -> None:
+    """End an investigation: what was withheld is paid, or kept; a prize that is kept is on its meter again."""
+    clause = check_power(course.book, command.by, Determines.DETERMINE_WINNINGS, named=True)
+    player = command.player
+    if player not in course.table.withheld:
+        raise Refused("nothing-withheld", clause, player=player)
+    if command.release:
+        course.add(e.WinningsReleased, player=player, person=course.who, clause=clause)
+    else:
+        _check_grounds(command.grounds, clause)
+        for each in course.table.aside:
+            if each.player == player and each.meter and course.link is not None:
+                course.link.do(_back(each, clause))
+        course.add(e.WinningsKept, player=player, person=course.who, grounds=command.grounds, clause=clause)

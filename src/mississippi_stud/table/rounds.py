@@ -9,27 +9,20 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.dealer import Step, dealt_cards, draws, next_step
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Ending, Phase, Setup, State
+from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
 from mississippi_stud.rulebooks.conduct import DeckFate, If, Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import JackpotsPaid, Wager
+from mississippi_stud.rulebooks.words import Determines, JackpotsPaid, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import (
-    OF_THE_ROUND,
-    WON,
-    Course,
-    check_unblocked,
-    closing_clause,
-    stub_due,
-)
+from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_deck
-from mississippi_stud.table.evolve import kept_by_player
+from mississippi_stud.table.duties import OF_THE_ROUND, check_unblocked, stub_due
 from mississippi_stud.table.people import check_apart, check_not_excluded, return_excluded
-from mississippi_stud.table.prizes import wait
+from mississippi_stud.table.prizes import wait, withhold
 from mississippi_stud.table.seeds import commit, counted_seeds
+from mississippi_stud.table.staff import power_clause
 from mississippi_stud.table.state import Blocks, Dealt, Ruled, Table
-from mississippi_stud.table.winnings import withhold
 
 PLAYERS: Final = (
     rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
@@ -43,26 +36,25 @@ def open_round(course: Course) -> State:
     if table.round is not None:
         raise Refused("round-open", course.book.play.settlement_order.clause)
     if table.closing:
-        raise Refused("table-closed", closing_clause(course.book))
+        raise Refused("table-closed", power_clause(course.book, Determines.CLOSE_TABLE))
     check_unblocked(course.book, table, Blocks.NEXT_ROUND)
     setup = setup_of(table)
     if course.link is not None:
         setup = course.link.setup(setup)
     for event in decide(course.book, None, rc.Open(setup=setup)):
-        course.add(event)
+        course.append(event)
     return opened(course)
 
 
 def setup_of(table: Table) -> Setup:
     """The round's setup, from the table as it is."""
     seats = sorted(table.seats.values(), key=lambda seat: (seat.box, seat.position))
-
     return Setup(
         dealing=table.dealing,
         seats=tuple([(seat.position, seat.player) for seat in seats]),
         limits=table.limits,
         personal={seat.player: seat.personal for seat in seats if seat.personal},
-        kept=kept_by_player(table.seats),
+        kept=table.kept,
         tables=table.tables,
         signs=table.signs,
         costs_cents=table.costs_cents,
@@ -81,7 +73,7 @@ def close_betting(course: Course) -> None:
     clause = course.book.wagers[Wager.ANTE].closes.clause
     if state.phase is not Phase.BETTING or course.table.betting_closed:
         raise Refused("bets-closed", clause, wager=Wager.ANTE)
-    course.add(e.BettingClosed(at=course.at, by=course.by, clause=clause))
+    course.add(e.BettingClosed, clause=clause)
     course.come(Moment.BETTING_CLOSES)
 
 
@@ -98,16 +90,18 @@ def play(course: Course, command: c.Play) -> None:
         raise Refused("turn-passed", course.book.play.settlement_order.clause)
     state, do = opened(course), command.do
     check_way(course, state, do)
-    if isinstance(do, rc.Deal | rc.Reveal) and course.table.dealt is not Dealt.PHYSICAL:
+    if isinstance(do, rc.Deal | rc.Reveal) and course.table.committed is not None:
+        if do != type(do)():
+            raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
         do = _with_cards(course, state, do)
     carry_out(course, state, do)
 
 
-def carry_out(course: Course, state: State, do: rc.Command, ruled: Ruled | None = None, reason: str = "") -> None:
-    """Carry a command of the round out, with all that follows at the table."""
+def carry_out(course: Course, state: State, do: rc.Command, reason: str = "") -> None:
+    """Carry a command of the round out, with all that follows at the table; `reason`: why it has no result."""
     if isinstance(do, rc.Deal) and state.phase is Phase.BETTING and course.link is not None:
         state = _without_unrecorded(course, state, course.link.unrecorded(state))
-    follow(course, state, course.play(state, do), ruled, reason)
+    follow(course, state, course.play(state, do), reason=reason)
 
 
 def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]) -> State:
@@ -120,9 +114,7 @@ def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]
         stake = state.hands[position].stakes[wager]
         course.move(state, (r.WagerWithdrawn(position=position, wager=wager, stake=stake),))
         grounds = "the meter's equipment does not work"
-        course.add(
-            e.WagerRefused(at=course.at, by=course.by, position=position, wager=wager, grounds=grounds, clause=clause)
-        )
+        course.add(e.WagerRefused, position=position, wager=wager, grounds=grounds, clause=clause)
     return opened(course)
 
 
@@ -130,8 +122,9 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
     """Raise `Refused` if something at the table stands in the way of a command of the round."""
     book, table = course.book, course.table
     match do:  # the most frequent first
-        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or _from_player(course):
-            # this dealer sees every wager, and a player cannot say that nobody did
+        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or (
+            course.by == c.PLAYER and not table.automatic
+        ):  # this dealer sees every wager, and a player cannot say that nobody did
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:
@@ -142,12 +135,12 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
             check_not_excluded(table, state.hands[position].player)
-            check_apart(table, state, state.hands[position].player)
+            check_apart(table, state.hands[position].player, state)
         case rc.Reveal() | rc.Settle():
             check_unblocked(book, table, Blocks.NEXT_CARD)
         case rc.Deal():
             for hand in state.live_hands():
-                check_apart(table, state, hand.player)
+                check_apart(table, hand.player, state)
             if table.dealt is Dealt.PHYSICAL:
                 check_deck(book, table, course.at)
             else:
@@ -161,11 +154,6 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case _:
             pass
-
-
-def _from_player(course: Course) -> bool:
-    """Whether a player says it at a table that people run."""
-    return course.by == c.PLAYER and not course.table.automatic
 
 
 def plays(table: Table, state: State, position: int) -> bool:
@@ -185,13 +173,9 @@ def _check_play_first(table: Table, state: State, position: int) -> None:
 
 
 def _with_cards(course: Course, state: State, step: Step) -> rc.Command:
-    """A step of the dealer with cards from the shuffle that the house is committed to; as it is without one."""
+    """A step of the dealer with the cards that it takes from the shuffle that the house is committed to, if any."""
     committed = course.table.committed
-    if committed is None:
-        return step
-    if step != type(step)():
-        raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
-    if not draws(course.book, state, step):
+    if committed is None or not draws(course.book, state, step):
         return step
     seeds = tuple(counted_seeds(course.table, state).values())
     cards = shuffle.deck(bytes.fromhex(committed.secret), seeds, course.number)
@@ -252,35 +236,41 @@ def follow(
             case r.WagerPlaced():
                 if course.table.carried_cents and event.wager is Wager.ANTE:
                     _place_carried(course, event.position)
-            case r.CardRevealed():
-                course.drop(Moment.DECISIONS_OPEN)
-            case r.CardsDealt():
-                course.drop(Moment.BETTING_CLOSES)
-                if stub_due(course.book, course.table):
-                    course.come(Moment.STUB_DUE)
-                course.come(Moment.DEALT)
-                course.come(Moment.DECISIONS_OPEN)
-            case r.HandEnded(position=position, ending=Ending.VOID):
-                course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
-            case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
-                course.come(Moment.FOLD, hand=course.table.round.hands[position])
-            case r.HandEnded(position=position, ending=Ending.CONCEDED) if course.table.round is not None:
-                course.come(Moment.CONCEDE, hand=course.table.round.hands[position])
             case r.RoundSettled() | r.RoundVoided():
                 _end(course, before, event, ruled, reason)
+            case _ if not course.table.automatic:
+                _ask(course, event)
             case _:
                 pass
+
+
+def _ask(course: Course, event: r.Event) -> None:
+    """What people are asked to do when cards are dealt or turned, or when a hand leaves the round."""
+    match event:
+        case r.CardRevealed():
+            course.over(Moment.DECISIONS_OPEN)
+        case r.CardsDealt():
+            course.over(Moment.BETTING_CLOSES)
+            if stub_due(course.book, course.table):
+                course.come(Moment.STUB_DUE)
+            course.come(Moment.DEALT)
+            course.come(Moment.DECISIONS_OPEN)
+        case r.HandEnded(position=position, ending=Ending.VOID):
+            course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
+        case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
+            course.come(Moment.FOLD, hand=course.table.round.hands[position])
+        case r.HandEnded(position=position, ending=Ending.CONCEDED) if course.table.round is not None:
+            course.come(Moment.CONCEDE, hand=course.table.round.hands[position])
+        case _:
+            pass
 
 
 _WARNED: Final = {"under-minimum": If.UNDER_MINIMUM, "under-multiple": If.UNDER_MULTIPLE}
 """What a player is told of once the round is settled."""
 
 
-def _warn(course: Course, event: r.RoundSettled) -> None:
+def _warn(course: Course, state: State, event: r.RoundSettled) -> None:
     """Have the players told whose wagers counted this once."""
-    state = course.table.last_round
-    if state is None:
-        return
     for player, about in dict.fromkeys(event.warnings):
         first = next((hand.position for hand in state.hands.values() if hand.player == player), None)
         if about in _WARNED:
@@ -299,33 +289,29 @@ def _place_carried(course: Course, position: int) -> None:
 def _end(
     course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruled | None, reason: str
 ) -> None:
-    course.drop(*OF_THE_ROUND)
-    if isinstance(event, r.RoundSettled):
-        wait(course, event)
-        withhold(course, event)
-        _warn(course, event)
-        _settled(course, event)
+    course.over(*OF_THE_ROUND)
+    state = course.table.last_round
+    if isinstance(event, r.RoundSettled) and state is not None:
+        wait(course, state, event)
+        withhold(course, state, event)
+        if not course.table.automatic:
+            _warn(course, state, event)
+            _settled(course, state, event)
     else:
         return_excluded(course)
     _deck_after(course, before, event, ruled)
-    committed = course.table.committed
-    if committed is not None:
+    bound = course.table.committed
+    if bound is not None:
         seeds = counted_seeds(course.table, before) if before.phase is not Phase.BETTING else {}
-        course.add(
-            e.SecretRevealed(
-                at=course.at, by=course.by, number=committed.number, secret=committed.secret, seeds=seeds, voided=reason
-            )
-        )
+        course.add(e.SecretRevealed, number=bound.number, secret=bound.secret, seeds=seeds, voided=reason)
     commit(course)
 
 
-def _settled(course: Course, event: r.RoundSettled) -> None:
+def _settled(course: Course, state: State, event: r.RoundSettled) -> None:
     """What is done with each hand as it is settled, in the book's order, and when all are."""
-    book, state = course.book, course.table.last_round
-    if state is None:
-        return
+    book, prize = course.book, (Outcome.WIN, Outcome.PENDING)
     jackpot = book.jackpot.wager.value if book.jackpot else None
-    won = {each.position for each in event.results if each.wager == jackpot and each.outcome in WON}
+    won = {each.position for each in event.results if each.wager == jackpot and each.outcome in prize}
     with_hand = book.play.jackpots_paid.value is JackpotsPaid.WITH_EACH_HAND
     for position in event.order:
         hand = state.hands[position]
@@ -341,20 +327,15 @@ def _settled(course: Course, event: r.RoundSettled) -> None:
 
 def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruled | None) -> None:
     """What is done with the deck of a round that is over."""
-    deck_ = course.table.decks[0] if course.table.decks else None
-    if deck_ is None:
+    decks = course.table.decks
+    if not decks:
         return
-    special = ruled is not None and ruled.deck in (
-        DeckFate.RESHUFFLED,
-        DeckFate.REMOVED,
-        DeckFate.REPLACED,
-        DeckFate.COUNTED,
-    )
+    special = ruled is not None and ruled.deck not in (None, DeckFate.CHECKED)
     if before.phase is not Phase.BETTING or isinstance(event, r.RoundVoided):
-        course.come(Moment.ROUND_ENDS, deck=deck_, without_shuffle=special)
+        course.come(Moment.ROUND_ENDS, deck=decks[0], without_shuffle=special)
     alternate = course.book.dealing.decks_alternate
-    if len(course.table.decks) > 1 and alternate is not None and alternate.value:
-        course.add(e.DecksAlternated(at=course.at, by=course.by))
+    if len(decks) > 1 and alternate is not None and alternate.value:
+        course.add(e.DecksAlternated)
 
 
 def void(course: Course, command: c.Void) -> None:
@@ -372,3 +353,22 @@ def voiding(book: Rulebook) -> set[Clause]:
     """The clauses by which a round has no result: a misdeal or malfunction, or that it lay too long."""
     days = book.notices.cancel_game_days
     return {rule.on_misdeal.clause for rule in book.wagers.values()} | ({days.clause} if days else set())
+
+
+def commit_anew(course: Course, command: c.CommitAnew) -> None:
+    """Void the round that is open; show the secret of one that has not begun, unused; bind house and seats anew.
+
+    What came after the backup happened, though the log does not know it: the secret may have been shown, seeds may have
+    been opened. So nobody may be held to them, the house least of all.
+    """
+    state, bound = course.table.round, course.table.committed
+    if state is not None:
+        clause = course.book.wagers[Wager.ANTE].on_misdeal.clause
+        carry_out(course, state, rc.VoidRound(clause=clause, jackpots_back=True), reason=command.reason)
+    elif bound is not None:
+        course.add(e.CommitmentWithdrawn, number=bound.number, secret=bound.secret, reason=command.reason)
+        commit(course)
+    for position, seat in course.table.seats.items():
+        for coming, known in ((True, seat.seed_hash), (False, seat.next_seed_hash)):
+            if known:
+                course.add(e.SeedCommitted, position=position, seed_hash="", coming=coming)

@@ -10,26 +10,26 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.settle import voided
 from mississippi_stud.round.state import Ending, Phase, State
 from mississippi_stud.rulebooks.conduct import Incident, Ruling
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.incidents import in_round
 from mississippi_stud.table.state import Ruled
 
 
 def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, ...]:
     """What the ruling does to the round that is open; nothing where none is."""
-    if state is None or not in_round(state):
+    if state is None:
         return ()
-    facts, clause = ruled.facts, ruled.clause
+    facts, clause, position = ruled.facts, ruled.clause, ruled.facts.position or 0
     match ruled.ruling:
         case Ruling.MISDEAL | Ruling.VOID:
-            return tuple(_jackpots_cited(book, decide(book, state, c.VoidRound(clause=ruled.returned_clause))))
+            return (_jackpots_cited(book, voided(book, state, ruled.returned_clause)),)
         case Ruling.INVALIDATED:
-            return decide(book, state, c.VoidRound(clause=ruled.returned_clause, jackpots_back=True))
+            return (voided(book, state, ruled.returned_clause, jackpots_back=True),)
         case Ruling.INVALIDATED_CULPRIT_FORFEITS:
-            return decide(book, state, c.VoidRound(clause=clause, jackpots_back=True, forfeits=facts.positions))
+            return (voided(book, state, clause, jackpots_back=True, forfeits=facts.positions),)
         case Ruling.CONTINUES | Ruling.TURNED_BACK:
             return (_exposed(state, ruled),) if ruled.incident is Incident.COMMUNITY_EXPOSED else ()
         case Ruling.EXCESS_DISCARDED:
@@ -40,7 +40,6 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
         case Ruling.CARD_DISCARDED:
             return (r.CardsDiscarded(cards=facts.card or (None,), clause=clause),)
         case Ruling.CARDS_RETURNED | Ruling.LONE_CARDS_RETURNED:
-            position = facts.position or 0
             taken = state.hands[position].ending is not None
             return (r.HandRestored(position=position, clause=clause),) if taken else ()
         case Ruling.CARDS_STAY | Ruling.WAGERS_VOID:
@@ -48,53 +47,34 @@ def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, .
         case Ruling.EXCLUDED | Ruling.EXCLUDED_FROM_CASINO:  # a hand in play is played out
             return tuple(_sent_back(state, ruled)) if state.phase is Phase.BETTING else ()
         case Ruling.HAND_VOID | Ruling.HAND_FORFEITED:
-            return decide(book, state, c.CannotFund(position=facts.position or 0))
+            return decide(book, state, c.CannotFund(position=position))
         case Ruling.FOLDED | Ruling.ABANDONED:
-            return decide(book, state, c.Leave(position=facts.position or 0))
+            return decide(book, state, c.Leave(position=position))
         case Ruling.FORFEITED:
             mishandled = ruled.incident is Incident.CARDS_MISHANDLED
-            return decide(book, state, c.Forfeit(position=facts.position or 0, mishandled=mishandled))
+            return decide(book, state, c.Forfeit(position=position, mishandled=mishandled))
         case Ruling.SEEN_HAND_IS_SEATS:
             player = state.hands[facts.positions[0]].player
             return (r.SeatMoved(player=player, position=facts.positions[0], clause=clause),)
         case Ruling.OTHERS_SEEN_VOID:
             return tuple(_others_void(state, ruled))
         case (
-            Ruling.ROUNDS_STAND
-            | Ruling.EXCESS_USED_NEXT
-            | Ruling.USED_NEXT
-            | Ruling.EXCESS_RETURNED
-            | Ruling.COUNTS_WITH_WARNING
-            | Ruling.RESHUFFLED
-            | Ruling.DECK_REMOVED
-            | Ruling.CARDS_VERIFIED
-            | Ruling.DEVICE_OUT
-            | Ruling.PLAY_FIRST
-            | Ruling.SEPARATED
-            | Ruling.ENGLISH_ONLY
-            | Ruling.WITHHELD
-            | Ruling.JACKPOT_LEFT
-            | Ruling.JACKPOT_JOINED
-            | Ruling.JACKPOT_CANCELLED
-            | Ruling.LET_BE
-        ):
+            Ruling.ROUNDS_STAND | Ruling.EXCESS_USED_NEXT | Ruling.USED_NEXT | Ruling.EXCESS_RETURNED
+            | Ruling.COUNTS_WITH_WARNING | Ruling.RESHUFFLED | Ruling.DECK_REMOVED | Ruling.CARDS_VERIFIED
+            | Ruling.DEVICE_OUT | Ruling.PLAY_FIRST | Ruling.SEPARATED | Ruling.ENGLISH_ONLY | Ruling.WITHHELD
+            | Ruling.JACKPOT_LEFT | Ruling.JACKPOT_JOINED | Ruling.JACKPOT_CANCELLED | Ruling.LET_BE
+        ):  # fmt: skip
             return ()  # it concerns the table, or what the round does anyway
         case _:
             assert_never(ruled.ruling)
 
 
-def _jackpots_cited(book: Rulebook, events: tuple[r.Event, ...]) -> Iterator[r.Event]:
+def _jackpots_cited(book: Rulebook, event: r.RoundVoided) -> r.RoundVoided:
     """A side wager goes back by its own clause where the book has one (nsw 15.3.1)."""
     main = book.wagers[Wager.ANTE].on_misdeal.clause
-    for event in events:
-        if isinstance(event, r.RoundVoided):
-            rules = {each.wager: book.wagers[Wager(each.wager)].on_misdeal.clause for each in event.results}
-            own = (
-                replace(each, clause=rules[each.wager]) if rules[each.wager] != main else each for each in event.results
-            )
-            yield replace(event, results=tuple(own))
-        else:
-            yield event
+    rules = {each.wager: book.wagers[Wager(each.wager)].on_misdeal.clause for each in event.results}
+    own = (replace(each, clause=rules[each.wager]) if rules[each.wager] != main else each for each in event.results)
+    return replace(event, results=tuple(own))
 
 
 def _exposed(state: State, ruled: Ruled) -> r.CardExposed:

@@ -368,6 +368,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return {seat.player for seat in self.seats.values()}
 
     @property
+    def kept(self) -> dict[str, Mapping[Wager, Bounds]]:
+        """The minimums that players keep under a marker."""
+        return {seat.player: seat.kept for seat in self.seats.values() if seat.kept}
+
+    @property
     def turn(self) -> Turn | None:
         """The moment that a decision now is for."""
         return None if self.round is None else Turn(round=self.number, phase=self.round.phase)

@@ -6,9 +6,9 @@ from mississippi_stud.money import Transfer
 from mississippi_stud.round import events as r
 from mississippi_stud.round.transfers import HOUSE, POOL, ROUND
 from mississippi_stud.round.transfers import transfers as round_transfers
-from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import events as e
-from mississippi_stud.table.state import PendingPrize, Table
+from mississippi_stud.table.state import PendingPrize, Table, Withheld
 
 
 def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, ...]:
@@ -19,21 +19,21 @@ def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, .
         return tuple(_withheld(table, each) for each in round_transfers(book, table.round, event))
     match event:
         case e.PrizePending(prize=prize):
-            held = f"pending:{prize.player}"
-            return (Transfer(source=_payer(prize), target=held, cents=prize.cents, clause=prize.clause),)
+            return (Transfer(source=_payer(prize), target=_held(prize), cents=prize.cents, clause=prize.clause),)
         case e.PrizeValidated(prize=number):
             prize = next(each for each in table.pending if each.number == number)
-            held, player = f"pending:{prize.player}", f"player:{prize.player}"
-            paid = Transfer(source=held, target=player, cents=prize.cents, clause=prize.prize_clause)
-            return (_set_aside(table, paid, prize.player),)
-        case e.WinningsReleased(player=player, clause=clause):
-            return _determined(table, player, clause, kept=False)
-        case e.WinningsKept(player=player, clause=clause):
-            return _determined(table, player, clause, kept=True)
+            target, clause = _set_aside(table, f"player:{prize.player}"), prize.prize_clause
+            return (Transfer(source=_held(prize), target=target, cents=prize.cents, clause=clause),)
         case e.PrizeRejected(prize=number, clause=clause):
             prize = next(each for each in table.pending if each.number == number)
-            held = f"pending:{prize.player}"
-            return (Transfer(source=held, target=_payer(prize), cents=prize.cents, clause=clause),)
+            return (Transfer(source=_held(prize), target=_payer(prize), cents=prize.cents, clause=clause),)
+        case e.WinningsReleased(player=player, clause=clause) | e.WinningsKept(player=player, clause=clause):
+            released = f"player:{player}" if isinstance(event, e.WinningsReleased) else ""
+            return tuple(
+                Transfer(source=f"withheld:{player}", target=released or _from(each), cents=each.cents, clause=clause)
+                for each in table.aside
+                if each.player == player
+            )
         case e.CarriedReturned(player=player, cents=cents, clause=clause):
             return (Transfer(source=ROUND, target=f"player:{player}", cents=cents, clause=clause),)
         case e.VoucherExchanged(player=player, cents=cents, clause=clause):
@@ -47,26 +47,22 @@ def _payer(prize: PendingPrize) -> str:
     return HOUSE if prize.from_house else f"{POOL}:{prize.meter}"
 
 
+def _from(winnings: Withheld) -> str:
+    """The account that winnings come from which were withheld."""
+    return f"{POOL}:{winnings.meter}" if winnings.meter else HOUSE
+
+
+def _held(prize: PendingPrize) -> str:
+    return f"pending:{prize.player}"
+
+
 def _withheld(table: Table, transfer: Transfer) -> Transfer:
     """What the house or a pool pays a player under investigation is set aside until it ends; stakes are not."""
-    kind, _, player = transfer.target.partition(":")
-    wins = transfer.source == HOUSE or transfer.source.partition(":")[0] == POOL
-    return _set_aside(table, transfer, player) if wins and kind == "player" else transfer
+    wins = transfer.source.partition(":")[0] in (HOUSE, POOL)
+    return replace(transfer, target=_set_aside(table, transfer.target)) if wins and table.withheld else transfer
 
 
-def _set_aside(table: Table, transfer: Transfer, player: str) -> Transfer:
-    return replace(transfer, target=f"withheld:{player}") if player in table.withheld else transfer
-
-
-def _determined(table: Table, player: str, clause: Clause, *, kept: bool) -> tuple[Transfer, ...]:
-    """What was withheld, to the player; or back to the house and the meters."""
-    return tuple(
-        Transfer(
-            source=f"withheld:{player}",
-            target=(f"{POOL}:{each.meter}" if each.meter else HOUSE) if kept else f"player:{player}",
-            cents=each.cents,
-            clause=clause,
-        )
-        for each in table.aside
-        if each.player == player
-    )
+def _set_aside(table: Table, account: str) -> str:
+    """The account that winnings go to: the player's own, or what is withheld from somebody under investigation."""
+    kind, _, player = account.partition(":")
+    return f"withheld:{player}" if kind == "player" and player in table.withheld else account

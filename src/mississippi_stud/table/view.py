@@ -111,8 +111,8 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
     """The table as a person in that role sees it; a player is named."""
     shown = table.round or table.last_round
     seen = None if shown is None else round_view(book, shown, role, person)
-    owned = sorted((seat for seat in table.seats.values() if _own(role, person, seat.player)), key=lambda s: s.box)
-    own = tuple(seat.position for seat in owned)
+    seats = tuple(_seats(table, person if role is Role.PLAYER else None))
+    own = tuple(seat.position for seat in sorted(seats, key=lambda seat: seat.box) if seat.own)
     prospect = table.round or prospective(table)
     due = [deadline.due_at for key, deadline in table.deadlines.items() if not key.endswith("/open")]
     return TableView(
@@ -128,7 +128,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         due_at=min(due, default=None),
         playing=table.round is not None,
         round=seen,
-        seats=tuple(_seats(table, role, person)),
+        seats=seats,
         own=own,
         deals=() if prospect is None else _deals(book, prospect),
         areas=tuple(_areas(book, prospect, person)),
@@ -178,17 +178,13 @@ def _may(book: Rulebook, table: Table, state: State, kind: Any, option: Option) 
     return True
 
 
-def _own(role: Role, person: str, player: str) -> bool:
-    return role is Role.PLAYER and player == person
-
-
-def _seats(table: Table, role: Role, person: str) -> Iterator[SeatView]:
+def _seats(table: Table, viewer: str | None) -> Iterator[SeatView]:
     for position, seat in sorted(table.seats.items()):
         yield SeatView(
             position=position,
             player=seat.player,
             box=seat.box,
-            own=_own(role, person, seat.player),
+            own=seat.player == viewer,
             ready=seat.ready,
             seed_hash=seat.seed_hash,
             seed=table.seeds.get(position),

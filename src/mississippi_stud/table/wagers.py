@@ -1,17 +1,20 @@
 """Wagers at a table: all of a position in one go with its seed, called out, refused, or made with a voucher."""
 
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.words import Determines, OralWagers, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, check_power
-from mississippi_stud.table.rounds import all_ready, deal, open_round, opened, play
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.rounds import all_ready, carry_out, check_way, deal, open_round, opened
 from mississippi_stud.table.seeds import open_seed, publish_hash
+from mississippi_stud.table.staff import check_power
 
 _ORDER: Final = tuple(Wager)
 
@@ -37,7 +40,7 @@ def place_wagers(course: Course, command: c.PlaceWagers) -> None:
     if table.automatic and command.ready and state is not None and all_ready(course.table, state, but=position):
         deal(course)
     elif course.table.seats[position].ready != command.ready:
-        course.add(e.SeatReady(at=course.at, by=course.by, position=position, ready=command.ready))
+        course.add(e.SeatReady, position=position, ready=command.ready)
 
 
 def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
@@ -55,17 +58,22 @@ def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
     hand = state.hands.get(position)  # none for who came after the round was opened
     lying = {wager: stake.cents for wager, stake in hand.stakes.items() if not stake.carried} if hand else {}
     changed = {wager for wager in lying if command.wagers.get(wager) != lying[wager]}
-    for wager in sorted(lying, key=_ORDER.index):  # what stands on a wager that changes is taken back with it
-        needs = course.book.wagers[wager].needs
-        if needs is not None and changed.intersection(needs.value):
-            changed.add(wager)
-    for wager in sorted(changed, key=_ORDER.index, reverse=True):
-        _play(course, command, rc.Withdraw(position=position, wager=wager))
+    for wager in _with_dependents(course.book, lying, changed):
+        _play(course, rc.Withdraw(position=position, wager=wager))
         del lying[wager]
     for wager in sorted(command.wagers, key=_ORDER.index):
         cents = command.wagers[wager]
         if wager not in lying and not _carried(opened(course), position, wager, cents):
-            _play(course, command, rc.Place(position=position, wager=wager, cents=cents))
+            _play(course, rc.Place(position=position, wager=wager, cents=cents))
+
+
+def _with_dependents(book: Rulebook, lying: Iterable[Wager], going: set[Wager]) -> list[Wager]:
+    """Wagers that are taken back, after those that stand on them."""
+    for wager in sorted(lying, key=_ORDER.index):
+        needs = book.wagers[wager].needs
+        if needs is not None and going.intersection(needs.value):
+            going.add(wager)
+    return sorted(going, key=_ORDER.index, reverse=True)
 
 
 def _carried(state: State, position: int, wager: Wager, cents: int) -> bool:
@@ -74,8 +82,10 @@ def _carried(state: State, position: int, wager: Wager, cents: int) -> bool:
     return stake is not None and stake.carried and stake.cents == cents
 
 
-def _play(course: Course, command: c.PlaceWagers, do: rc.Command) -> None:
-    play(course, c.Play(at=command.at, by=command.by, person=command.person, do=do))
+def _play(course: Course, do: rc.Place | rc.Withdraw) -> None:
+    state = opened(course)
+    check_way(course, state, do)
+    carry_out(course, state, do)
 
 
 # Wagers that are called, refused, or made with a voucher.
@@ -83,8 +93,8 @@ def _play(course: Course, command: c.PlaceWagers, do: rc.Command) -> None:
 
 def call_wager(course: Course, command: c.CallWager) -> None:
     """A wager called out counts only where the book lets it, and then as chips on the layout."""
-    rule_ = course.book.money.oral_wagers
-    match rule_.value:
+    rule = course.book.money.oral_wagers
+    match rule.value:
         case OralWagers.REFUSED:
             taken = False
         case OralWagers.REFUSED_WITH_CASH:
@@ -92,31 +102,25 @@ def call_wager(course: Course, command: c.CallWager) -> None:
         case OralWagers.IF_CONVERTED_AT_ONCE:
             taken = command.accompanied and command.converted
         case _:
-            assert_never(rule_.value)
+            assert_never(rule.value)
     if not taken:
-        raise Refused("not-called", rule_.clause)
-    do = rc.Place(position=command.position, wager=command.wager, cents=command.cents)
-    play(course, c.Play(at=command.at, by=command.by, person=command.person, do=do))
+        raise Refused("not-called", rule.clause)
+    _play(course, rc.Place(position=command.position, wager=command.wager, cents=command.cents))
 
 
 def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:
     """A voucher becomes tokens of the same value, on its conditions."""
-    rule_ = course.book.money.vouchers
-    if rule_ is None or not rule_.value:
-        raise Refused("no-tokens", (rule_ or course.book.money.instruments).clause)
+    rule = course.book.money.vouchers
+    if rule is None or not rule.value:
+        raise Refused("no-tokens", (rule or course.book.money.instruments).clause)
     if not command.conditions_met or command.cents <= 0:
-        raise Refused("voucher-conditions", rule_.clause)
-    course.add(
-        e.VoucherExchanged(
-            at=command.at, by=command.by, player=command.player, cents=command.cents, clause=rule_.clause
-        )
-    )
+        raise Refused("voucher-conditions", rule.clause)
+    course.add(e.VoucherExchanged, player=command.player, cents=command.cents, clause=rule.clause)
 
 
 def refuse_wager(course: Course, command: c.RefuseWager) -> None:
     """A wager is taken off the layout before the first card, on reasonable grounds that are recorded."""
-    held = check_power(course.book, command.by, Determines.REFUSE_WAGER, named=True)
-    clause = held.clause if held else ""
+    clause = check_power(course.book, command.by, Determines.REFUSE_WAGER, named=True)
     state = opened(course)
     if state.phase is not Phase.BETTING:
         raise Refused("bets-closed", clause, wager=command.wager)
@@ -125,24 +129,6 @@ def refuse_wager(course: Course, command: c.RefuseWager) -> None:
     hand = state.hands.get(command.position)
     if hand is None or command.wager not in hand.stakes:
         raise Refused("not-placed", clause, wager=command.wager, position=command.position)
-    going = (
-        w for w in reversed(Wager) if w in hand.stakes and (w is command.wager or _needs(course, w, command.wager))
-    )
-    course.move(
-        state, tuple(r.WagerWithdrawn(position=hand.position, wager=w, stake=hand.stakes[w]) for w in going)
-    )  # fmt: skip
-    course.add(
-        e.WagerRefused(
-            at=command.at,
-            by=command.by,
-            position=command.position,
-            wager=command.wager,
-            grounds=command.grounds,
-            clause=clause,
-        )
-    )
-
-
-def _needs(course: Course, wager: Wager, needed: Wager) -> bool:
-    needs = course.book.wagers[wager].needs
-    return needs is not None and needed in needs.value
+    going = _with_dependents(course.book, hand.stakes, {command.wager})
+    course.move(state, [r.WagerWithdrawn(position=hand.position, wager=w, stake=hand.stakes[w]) for w in going])
+    course.add(e.WagerRefused, position=command.position, wager=command.wager, grounds=command.grounds, clause=clause)

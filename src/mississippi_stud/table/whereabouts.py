@@ -1,8 +1,12 @@
-"""Where every card of every deck is: in the shoe or device, on the layout, in the rack, taken away, or missing."""
+"""Where every card of every deck is: in the shoe or device, on the layout, in the rack, taken away, or missing.
+
+And how the cards of a round left the deck, one by one, for whoever must decide a dispute.
+"""
 
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from mississippi_stud.cards import Card
 from mississippi_stud.round.deal import dealt_when_due, places
@@ -24,24 +28,18 @@ class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 def whereabouts(book: Rulebook, table: Table) -> tuple[tuple[Deck, tuple[CardPlace, ...]], ...]:
     """Every deck that came to the table with the place of each of its cards; the deck in play is the first."""
-    here = ((deck, tuple(_of(book, table, deck))) for deck in table.decks)
-    gone = ((deck, tuple(_pile(book, deck, "removed", ()))) for deck in table.removed)
+    out = {0: dealt(book, table.round)} if table.round is not None else {}
+    here = ((deck, _of(book, deck, deck.lies, out.get(nth, ()))) for nth, deck in enumerate(table.decks))
+    gone = ((deck, _of(book, deck, "removed", ())) for deck in table.removed)
     return (*here, *gone)
 
 
-def _of(book: Rulebook, table: Table, deck: Deck) -> Iterator[CardPlace]:
-    in_play = table.round is not None and deck is table.decks[0]
-    out = dealt(book, table.round) if in_play and table.round is not None else ()
-    yield from out
-    yield from _pile(book, deck, deck.lies, out)
-
-
-def _pile(book: Rulebook, deck: Deck, place: str, out: tuple[CardPlace, ...]) -> Iterator[CardPlace]:
-    """The cards that lie together, and those that a count did not find or found too many."""
+def _of(book: Rulebook, deck: Deck, place: str, out: tuple[CardPlace, ...]) -> tuple[CardPlace, ...]:
+    """The cards that a round dealt, those that lie together, and those that a count did not find or found too many."""
     missing, foreign = max(deck.short, 0), max(-deck.short, 0)
     together = book.dealing.cards.value - missing - len(out)
-    for name, count in ((place, together), ("missing", missing), ("foreign", foreign)):
-        yield from (CardPlace(place=name) for _ in range(count))
+    rest = [place] * together + ["missing"] * missing + ["foreign"] * foreign
+    return (*out, *(CardPlace(place=name) for name in rest))
 
 
 def dealt(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
@@ -88,3 +86,29 @@ def _stays(book: Rulebook, hand: Hand) -> bool:
     asked = (duty.when.value for duty in book.duties.get(Moment.FOLD, {}).values() if duty.when)
     waits = any(If.SIDE_WAGER in conditions for conditions in asked)
     return waits and hand.ending is Ending.FOLDED and any(wager not in MAIN_WAGERS for wager in hand.stakes)
+
+
+# As they left the deck.
+
+
+def reconstruct(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
+    """The cards of a round, one by one, as they left the deck; those that a ruling took out come last."""
+    return (*_left_deck(book, state), *(CardPlace(card=card, place="discarded") for card in state.discarded))
+
+
+def _left_deck(book: Rulebook, state: State) -> Iterator[CardPlace]:
+    hole = {position: iter(hand.hole) for position, hand in state.hands.items()}
+    aside = {"community": state.community, "bonus": state.bonus_cards, "burnt": state.burnt}
+    for name, number in places(book, _as_dealt(state)):
+        if name == "hole":
+            yield CardPlace(card=next(hole[number]), place=name, position=number)
+        else:
+            yield CardPlace(card=aside[name][number], place=name)
+    if dealt_when_due(book, state):
+        yield from (CardPlace(card=card, place="community") for card in state.community[: state.revealed])
+
+
+def _as_dealt(state: State) -> State:
+    """The round as it was when the cards were dealt: every hand with cards was live."""
+    hands = {position: replace(hand, ending=None) for position, hand in state.hands.items() if hand.hole}
+    return replace(state, hands=hands)

@@ -1,7 +1,7 @@
-"""Limits and notices: what may change at once, what only after a sign has stood long enough, and closing."""
+"""Notices, and what needs one: other limits, and closing. What may change at once, and what only after a sign stood."""
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,36 +13,36 @@ from mississippi_stud.rulebooks.model import Rulebook, Ruled
 from mississippi_stud.rulebooks.words import Determines, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.course import Course, check_power, check_unblocked
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.duties import check_unblocked
+from mississippi_stud.table.staff import check_power
 from mississippi_stud.table.state import Blocks, Notice, NoticeKind, Table
 
+_POWERS: Final = {
+    NoticeKind.CLOSE_TABLE: Determines.CLOSE_TABLE,
+    NoticeKind.RAISE_MINIMUM: Determines.CHANGE_LIMITS,
+    NoticeKind.RAISE_KEPT_MINIMUM: Determines.CHANGE_LIMITS,
+}
+"""What somebody may do who gives a notice of it."""
 
-def notice_minutes(book: Rulebook, kind: NoticeKind) -> Ruled[int] | None:
+
+def _minutes(book: Rulebook, kind: NoticeKind) -> Ruled[int] | None:
     """How many minutes a notice must stand, where the book counts in minutes."""
-    notices = book.notices
-    match kind:
-        case NoticeKind.RAISE_MINIMUM:
-            return notices.raise_minimum_minutes
-        case NoticeKind.RAISE_KEPT_MINIMUM:
-            return notices.end_kept_minimum_minutes
-        case NoticeKind.CLOSE_TABLE:
-            return notices.close_table_minutes
-        case NoticeKind.MOVE_METER:
-            return notices.move_table_minutes
-        case NoticeKind.CLOSE_METER:
-            return notices.close_meter_minutes
-        case _:
-            assert_never(kind)
+    return {
+        NoticeKind.RAISE_MINIMUM: book.notices.raise_minimum_minutes,
+        NoticeKind.RAISE_KEPT_MINIMUM: book.notices.end_kept_minimum_minutes,
+        NoticeKind.CLOSE_TABLE: book.notices.close_table_minutes,
+        NoticeKind.MOVE_METER: book.notices.move_table_minutes,
+        NoticeKind.CLOSE_METER: book.notices.close_meter_minutes,
+    }[kind]
 
 
 def give_notice(course: Course, command: c.GiveNotice) -> None:
     """A sign is put up; the time on it must be far enough ahead."""
     book = course.book
-    if command.kind is NoticeKind.CLOSE_TABLE:
-        check_power(book, command.by, Determines.CLOSE_TABLE)
-    elif command.kind in (NoticeKind.RAISE_MINIMUM, NoticeKind.RAISE_KEPT_MINIMUM):
-        check_power(book, command.by, Determines.CHANGE_LIMITS)
-    minutes = notice_minutes(book, command.kind)
+    if command.kind in _POWERS:
+        check_power(book, command.by, _POWERS[command.kind])
+    minutes = _minutes(book, command.kind)
     hands = book.notices.close_table_hands if command.kind is NoticeKind.CLOSE_TABLE else None
     rule = minutes or hands
     if rule is None:
@@ -56,27 +56,22 @@ def give_notice(course: Course, command: c.GiveNotice) -> None:
     if not limits and command.kind is NoticeKind.RAISE_KEPT_MINIMUM:
         limits = course.table.limits  # the sign names a figure: without one, the table's own
     notice = Notice(
-        kind=command.kind,
-        given_at=command.at,
-        due_at=due,
-        rounds=course.table.rounds,
-        limits=limits,
+        kind=command.kind, given_at=command.at, due_at=due, rounds=course.table.rounds, limits=limits,
         clause=rule.clause,
-    )
-    course.add(e.NoticeGiven(at=command.at, by=command.by, notice=notice))
+    )  # fmt: skip
+    course.add(e.NoticeGiven, notice=notice)
 
 
-def standing(table: Table, kind: NoticeKind) -> Notice | None:
-    """The notice of that kind, if one stands."""
+def _standing(table: Table, kind: NoticeKind) -> Notice | None:
     return next((notice for notice in table.notices if notice.kind is kind), None)
 
 
 def _check_notice(book: Rulebook, table: Table, kind: NoticeKind, at: int) -> Notice | None:
     """Raise `Refused` unless the book needs no such notice, or one has stood long enough."""
-    minutes = notice_minutes(book, kind)
+    minutes = _minutes(book, kind)
     if minutes is None:
         return None
-    notice = standing(table, kind)
+    notice = _standing(table, kind)
     if notice is None:
         raise Refused("notice-missing", minutes.clause, minutes=minutes.value)
     if notice.due_at is not None and at < notice.due_at:
@@ -88,30 +83,27 @@ def change_limits(course: Course, command: c.ChangeLimits) -> None:
     """New limits: lower minimums and maximums at once, a higher minimum only after notice or with the old one kept."""
     book, table = course.book, course.table
     check_power(book, command.by, Determines.CHANGE_LIMITS)
-    _check_crossed(book, command.limits)
+    check_crossed(book, command.limits)
     raised = [wager for wager, bounds in command.limits.items() if bounds.minimum_cents > _minimum(table, wager)]
-    clause = book.limits.multiples_of_minimum.clause
-    if not raised:
-        course.add(e.LimitsChanged(at=command.at, by=command.by, limits=command.limits, clause=clause))
-        return
-    if command.at_once:
+    if raised and command.at_once:
         _raise_at_once(course, command)
         return
-    notice = _check_notice(book, table, NoticeKind.RAISE_MINIMUM, command.at)
+    notice = _check_notice(book, table, NoticeKind.RAISE_MINIMUM, command.at) if raised else None
     if notice is not None and any(
         wager not in notice.limits or notice.limits[wager].minimum_cents != command.limits[wager].minimum_cents
         for wager in raised
     ):
         raise Refused("other-minimum", notice.clause)
-    clause = notice.clause if notice else clause
-    course.add(e.LimitsChanged(at=command.at, by=command.by, limits=command.limits, clause=clause))
+    clause = (notice or book.limits.multiples_of_minimum).clause
+    course.add(e.LimitsChanged, limits=command.limits, clause=clause)
 
 
 def _minimum(table: Table, wager: Wager) -> int:
     return table.limits[wager].minimum_cents if wager in table.limits else 0
 
 
-def _check_crossed(book: Rulebook, limits: Mapping[Wager, Bounds]) -> None:
+def check_crossed(book: Rulebook, limits: Mapping[Wager, Bounds]) -> None:
+    """Raise `Refused` if a maximum is below its minimum."""
     for wager, bounds in limits.items():
         if bounds.maximum_cents is not None and bounds.maximum_cents < bounds.minimum_cents:
             raise Refused("limits-crossed", book.limits.multiples_of_minimum.clause, wager=wager)
@@ -125,14 +117,14 @@ def _raise_at_once(course: Course, command: c.ChangeLimits) -> None:
         clause = (minutes or book.limits.personal_limits).clause
         raise Refused("notice-missing", clause, minutes=minutes.value if minutes else 0)
     kept = {wager: table.limits.get(wager, Bounds()) for wager in command.limits}
-    players = tuple(table.seats)
-    course.add(
-        e.LimitsChanged(
-            at=command.at, by=command.by, limits=command.limits, kept_by=players, kept=kept, clause=rule.clause
-        )
-    )
+    course.add(e.LimitsChanged, limits=command.limits, kept_by=tuple(table.seats), kept=kept, clause=rule.clause)
+    _put_up_markers(course, table.players)
+
+
+def _put_up_markers(course: Course, players: set[str]) -> None:
+    """A marker stands at the seats of players whose limits are not the table's."""
     for position, seat in course.table.seats.items():
-        if not seat.box:
+        if seat.player in players and not seat.box:
             course.come(Moment.MINIMUM_KEPT, position=position)
 
 
@@ -150,7 +142,7 @@ def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
     for position, seat in table.seats.items():
         if seat.kept and not seat.box and seat.player not in kept:
             course.come(Moment.MARKER_LEAVES, position=position)
-    course.add(e.KeptMinimumEnded(at=command.at, by=command.by, clause=minutes.clause, kept=kept))
+    course.add(e.KeptMinimumEnded, clause=minutes.clause, kept=kept)
 
 
 def _still_kept(table: Table, kept: Mapping[Wager, Bounds], raised: Mapping[Wager, Bounds]) -> dict[Wager, Bounds]:
@@ -169,29 +161,24 @@ def agree_limits(course: Course, command: c.AgreeLimits) -> None:
     rule = book.limits.personal_limits
     if not rule.value:
         raise Refused("no-personal-limits", rule.clause)
-    _check_crossed(book, command.limits)
+    check_crossed(book, command.limits)
     if command.player not in table.players:
         raise Refused("not-seated", book.positions.seated_players_only.clause, player=command.player)
-    course.add(
-        e.LimitsAgreed(at=command.at, by=command.by, player=command.player, limits=command.limits, clause=rule.clause)
-    )
-    for position, seat in table.seats.items():
-        if seat.player == command.player and not seat.box:
-            course.come(Moment.MINIMUM_KEPT, position=position)
+    course.add(e.LimitsAgreed, player=command.player, limits=command.limits, clause=rule.clause)
+    _put_up_markers(course, {command.player})
 
 
 def close(course: Course, command: c.CloseTable) -> None:
     """The table closes: at once where nobody plays, else after the book's notice."""
     book, table = course.book, course.table
-    held = check_power(book, command.by, Determines.CLOSE_TABLE)
-    clause = held.clause if held else book.positions.maximum.clause
+    clause = check_power(book, command.by, Determines.CLOSE_TABLE)
     if table.round is not None:
         raise Refused("round-open", clause)
     if table.seats:
         _check_notice(book, table, NoticeKind.CLOSE_TABLE, command.at)
         hands = book.notices.close_table_hands
         if hands is not None:
-            notice = standing(table, NoticeKind.CLOSE_TABLE)
+            notice = _standing(table, NoticeKind.CLOSE_TABLE)
             if notice is None:
                 raise Refused("hands-notice-missing", hands.clause, hands=hands.value)
             if table.rounds - notice.rounds < hands.value:
@@ -203,9 +190,9 @@ def close(course: Course, command: c.CloseTable) -> None:
         prize = table.pending[0]
         raise Refused("prize-waits", prize.clause, prize=prize.number)
     if table.decks and not table.closing and book.duties.get(Moment.CLOSING):
-        course.add(e.ClosingBegun(at=command.at, by=command.by))
+        course.add(e.ClosingBegun)
         for deck in table.decks:
             course.come(Moment.CLOSING, deck=deck)
         return
     check_unblocked(book, table, Blocks.CLOSING)
-    course.add(e.TableClosed(at=command.at, by=command.by, clause=clause))
+    course.add(e.TableClosed, clause=clause)

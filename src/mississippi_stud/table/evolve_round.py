@@ -1,0 +1,113 @@
+"""What the events of a round do to its table: the round itself, its deadlines, and what is left when it is over."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
+
+from mississippi_stud.round import events as r
+from mississippi_stud.round.evolve import evolve
+from mississippi_stud.round.state import Outcome, Phase, State
+from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.table.state import Lies, Seat, Table
+
+
+def _moved_on(table: Table, event: r.Event) -> Table:
+    return timed(replace(table, round=evolve(table.round, event)))
+
+
+def _opened(table: Table, event: r.RoundOpened) -> Table:
+    state, number = evolve(None, event), table.number + 1
+    return replace(table, round=state, number=number, betting_closed=False, burn=False, rulings=())
+
+
+def _placed(table: Table, event: r.WagerPlaced) -> Table:
+    if event.stake.carried:
+        left = {position: cents for position, cents in table.carried_cents.items() if position != event.position}
+        table = replace(table, carried_cents=left)
+    return _moved_on(table, event)
+
+
+def _dealt(table: Table, event: r.CardsDealt) -> Table:
+    if table.decks:
+        table = replace(table, decks=(replace(table.decks[0], prechecked=False), *table.decks[1:]))
+    return timed(replace(table, round=evolve(table.round, event), uncounted=table.uncounted + 1))
+
+
+def timed(table: Table) -> Table:
+    """The table without deadlines of moments that have passed."""
+    if table.clocks is None:  # the round's own stands until it is over
+        return table
+    still = _current(table)
+    return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
+
+
+def _current(table: Table) -> tuple[str, ...]:
+    """The keys of the deadlines that may stand now: of the round, of its betting or street, of whose turn it is."""
+    state = table.round
+    if state is None:
+        return ()
+    first = next(state.waiting(), None)
+    street, whole = f"{table.number}/{state.phase}", f"{table.number}/open"
+    if table.question is not None:  # nobody can act
+        return (whole,)
+    if first is not None:
+        return whole, street, f"{street}/{first.position}"
+    return (whole,) if table.betting_closed or state.phase is not Phase.BETTING else (whole, street)
+
+
+def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
+    """The round is over: who sat out, who was warned, what is carried to the next."""
+    state, settled = evolve(table.round, event), isinstance(event, r.RoundSettled)
+    carried = {
+        result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
+        for result in state.results
+        if result.outcome is Outcome.CARRIED
+    }
+    return replace(
+        table,
+        round=None,
+        last_round=state,
+        seats={
+            position: replace(seat, ready=False, sat_out=_sat_out(table, state, seat) if settled else seat.sat_out)
+            for position, seat in table.seats.items()
+        },
+        rounds=table.rounds + settled,
+        warned=tuple(dict.fromkeys((*table.warned, *state.warnings))),
+        carried_cents={**table.carried_cents, **carried},
+        play_first=(),
+        deadlines={},
+        betting_closed=False,
+        decks=(replace(table.decks[0], lies=Lies.RACK), *table.decks[1:]) if table.decks else (),
+    )
+
+
+def _sat_out(table: Table, state: State, seat: Seat) -> int:
+    """Rounds in a row without a wager, each with every other position in use from its beginning to its end."""
+    hand = state.hands.get(seat.position)
+    full = len(state.hands) == len(table.seats) == table.positions
+    if not full or hand is None or hand.player != seat.player:  # who came later, too
+        return 0
+    played = any(hand.stakes for hand in state.hands.values() if hand.player == seat.player)
+    return 0 if played else seat.sat_out + 1
+
+
+def set_up(state: State, **setup: object) -> State:
+    """The round, played by another setup."""
+    return replace(state, setup=replace(state.setup, **setup))
+
+
+def before_deal(state: State | None, **setup: object) -> State | None:
+    """The round that is open, played by another setup if no card of it is dealt yet."""
+    return state if state is None or state.phase is not Phase.BETTING else set_up(state, **setup)
+
+
+OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
+    **dict.fromkeys(get_args(r.Event), _moved_on),
+    r.RoundOpened: _opened,
+    r.WagerPlaced: _placed,
+    r.CardsDealt: _dealt,
+    r.RoundSettled: _ended,
+    r.RoundVoided: _ended,
+}
+"""What an event of the round makes of its table, by its kind."""
