@@ -310,6 +310,8 @@ class _Teller(NamedTuple):
                 return self._("the house adds {amount} for the rounding up", amount=self.money(added))
             case e.HouseAdded(why=Why.GUARANTEED, amount_exact=added):
                 return self._("the house adds {amount} for the guaranteed minimum", amount=self.money(added))
+            case e.HouseAdded(amount_exact=added) if Fraction(added) < 0:
+                return self._("the house takes {amount} back", amount=self.money(added.removeprefix("-")))
             case e.HouseAdded(amount_exact=added):
                 return self._("the house adds {amount}: the meter starts again from its seed", amount=self.money(added))
             case e.PrizeReturned(cents=cents):

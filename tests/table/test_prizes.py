@@ -3,19 +3,25 @@
 All accounts add up to zero after every command, and every pool holds what its meter shows (`hall.Hall.check`).
 """
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 from mississippi_stud.cards import parse
+from mississippi_stud.jackpot import CloseMeter, DisplayNotice
+from mississippi_stud.jackpot import decide as decide_meters
+from mississippi_stud.jackpot.state import Change, Notice
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.round import Deal, Reveal, Settle
 from mississippi_stud.round.state import Outcome
+from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt
+from mississippi_stud.table import Dealt, Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from tests.table.drive import TOP
-from tests.table.hall import JACKPOT, METER, NAMES, OFFERS, Hall, Staffed, all_of
+from tests.table.hall import JACKPOT, METER, NAMES, OFFERS, TABLE, Hall, Staffed, all_of
 
 VALUE = 61_234_56
 """What the meter shows before the round, in cents."""
@@ -271,3 +277,57 @@ def test_whoever_leaves_has_the_prize_when_it_is_validated(book: str):
     hall.stand(1)
     hall.validate("ann")
     assert hall.money["player:ann"] == had + cents
+
+
+# Meters that have closed, and prizes that are withheld.
+
+
+class Closed(Won):
+    """A table whose meter closes while a prize waits."""
+
+    def close_meter(self) -> None:
+        self.at += 21 * MINUTE
+        sign = Notice(change=Change.CLOSE, table=TABLE, meter=METER, at=self.at)
+        self.on_meters_do(DisplayNotice(notice=sign, at=self.at))
+        self.at += 21 * MINUTE
+        self.on_meters_do(CloseMeter(meter=METER, to_other_games={"roulette": 1}, at=self.at))
+        assert not self.meters.meters[METER].open
+
+    def on_meters_do(self, command: object) -> None:
+        for event in decide_meters(self.book, self.meters, command):
+            self.on_meter(event)
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+@pytest.mark.parametrize("hand", [ROYAL, STRAIGHT_FLUSH])
+@pytest.mark.parametrize("book", ["crown", "maryland"])
+def test_a_prize_whose_meter_has_closed_is_paid_or_goes_to_the_house(book: str, hand: str, accepted: bool):
+    hall = Closed(book, hand, NOTHING)
+    cents, had = hall.waiting["ann"], Counter(hall.money)
+    hall.close_meter()
+    closed = hall.money["house"] - had["house"]
+    hall.validate("ann", accepted=accepted)
+    gained = {name: hall.money[name] - had[name] for name in ("player:ann", "pending:ann", f"pool:{METER}")}
+    paid = cents if accepted else 0
+    assert gained == {"player:ann": paid, "pending:ann": -cents, f"pool:{METER}": -had[f"pool:{METER}"]}
+    assert hall.money["house"] - had["house"] == closed + cents - paid
+    assert hall.meter == 0
+
+
+@pytest.mark.parametrize("kept_first", [True, False])
+@pytest.mark.parametrize("hands", [(ROYAL, STRAIGHT_FLUSH), ("Qh Kh", "7h 8h")])
+def test_what_the_house_added_for_two_prizes_it_takes_back_once(hands: tuple[str, ...], kept_first: bool):
+    """One prize is validated, withheld and kept, the other rejected: the meter is as if neither had been taken."""
+    hall = Won("crown", *hands, board=BOARD if ROYAL in hands else "9h Th Jh")
+    top = {"by": TOP["crown"], "person": "sue"}
+    hall.do(t.Report, **top, incident=Incident.RULE_BROKEN, facts=Facts(position=2, measure="withhold"))
+    hall.validate("ben")
+    kept = {**top, "player": "ben", "release": False, "grounds": "a camera"}
+    if kept_first:
+        hall.do(t.Determine, **kept)
+    hall.validate("ann", accepted=False)
+    if not kept_first:
+        hall.do(t.Determine, **kept)
+    assert hall.meter == before("crown")
+    assert hall.money["withheld:ben"] == hall.money["pending:ann"] == 0
+    assert hall.again() == hall.table

@@ -2,10 +2,14 @@
 
 import pytest
 
+from mississippi_stud.cards import parse
 from mississippi_stud.prose import INCIDENTS, RULINGS, STAGES
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Ruling
+from mississippi_stud.table import Facts
+from mississippi_stud.table import commands as t
 from mississippi_stud.table.incidents import REGISTRY, Stage
+from tests.table.drive import TOP, opened
 from tests.table.second_reader import rows
 
 BOOKS = ("nsw", "maryland", "crown")
@@ -26,3 +30,15 @@ def test_every_incident_is_in_some_book_and_has_words():
     assert set(INCIDENTS) == {incident.value for incident in Incident}
     assert set(RULINGS) == {ruling.value for ruling in Ruling}
     assert set(STAGES) == {stage.value for stage in Stage}
+
+
+def test_no_more_cards_are_named_than_a_hand_has():
+    """What is named is sealed, and there is room for so much."""
+    drive = opened("crown", "shoe")
+    drive.betting()
+    drive.deal()
+    named = parse("As Ks Qs")
+    refused = drive.refused(
+        t.Report, by=TOP["crown"], incident=Incident("cards-taken"), facts=Facts(position=1, named=named, looked=True)
+    )
+    assert refused[0] == "too-many-named"

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.round import Leave, Place, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Dealt
 from mississippi_stud.table import commands as t
-from tests.table.hall import OFFERS, Hall, all_of
+from tests.table.hall import OFFERS, Hall, Staffed, all_of
 
 ANTE = {Wager.ANTE: 10_00}
 
@@ -212,3 +213,32 @@ def test_nobody_sits_without_a_name():
     for by in ("player", "floor"):
         assert hall.wrong(t.Sit, by=by, person="", position=1, player="") == "a player has a name"
     assert hall.table.seats == {}
+
+
+@pytest.mark.parametrize("by", ["player", "dealer"])
+def test_at_a_staffed_table_the_staff_and_not_the_player_say_that_there_is_room_for_a_box(by: str):
+    """crown 5.10.1."""
+    hall = Staffed("crown", "shoe", Dealt.PHYSICAL, positions=4)
+    hall.sit("ann")
+    who = {"by": by, "person": "ann" if by == "player" else "dee", "player": "ann", "position": 2}
+    assert hall.refused(t.Sit, **who) == ("no-room-for-boxes", "crown 5.10.1")
+    room = {"nobody_shut_out": True, "seats_elsewhere": True}
+    if by == "player":
+        assert hall.refused(t.Sit, **who, **room) == ("no-room-for-boxes", "crown 5.10.1")
+    else:
+        hall.do(t.Sit, **who, **room)
+        assert hall.table.seats[2].box
+
+
+def test_at_an_automatic_table_a_box_keeps_nobody_from_playing():
+    """crown 5.10.1: another such table can always be opened."""
+    hall = Hall("crown", positions=4)
+    hall.sit("ann")
+    hall.seat(2, "ann")
+    assert hall.table.seats[2].box
+
+
+@pytest.mark.parametrize("dealt", [Dealt.DEALER, Dealt.PHYSICAL])
+def test_a_book_without_staff_has_automatic_tables_only(dealt: Dealt):
+    with pytest.raises(InputError, match="online has no staff: its tables are dealt automatically"):
+        Hall("online", dealt=dealt)

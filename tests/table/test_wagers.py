@@ -1,10 +1,13 @@
 """Wagers that are changed before the cards come."""
 
+import pytest
+
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.words import Wager
 from mississippi_stud.table import Dealt, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Table
+from tests.table.hall import Hall
 
 
 def lying(table: Table) -> dict[Wager, int]:
@@ -30,3 +33,19 @@ def test_an_ante_is_changed_under_the_wagers_that_need_it():
     alone = {Wager.ANTE: 5_00}
     table = fold(decide(book, table, t.PlaceWagers(person="ann", position=1, wagers=alone)), table)
     assert lying(table) == alone
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_wagers_that_name_their_round_are_for_that_one_alone(ready: bool):
+    hall = Hall("crown", positions=2)
+    hall.sit("ann", "ben")
+    for number in (2, -1):
+        assert hall.refused(t.PlaceWagers, **hall.wagers(1, round=number))[0] == "turn-passed"
+    hall.wager(1, round=1, ready=False)
+    hall.wager(1, 20_00, round=1)  # changed while the round is wagered
+    late = hall.wagers(2, round=1, seed="", commitment="", ready=False)
+    hall.wager(2)
+    hall.finish()
+    assert hall.refused(t.PlaceWagers, **late)[0] == "turn-passed"
+    hall.wager(1, round=2, ready=ready)
+    assert hall.table.number == 2

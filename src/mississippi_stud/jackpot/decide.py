@@ -284,12 +284,15 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
 
 
 def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Iterator[e.Event]:
-    meter = open_meter(book, meters, command.meter)
+    """Put a prize back, less what the house had added for it; where the meter has closed, the house has all of it."""
+    meter = meters.meters.get(command.meter) or open_meter(book, meters, command.meter)
     at, clause = command.at, command.clause
     yield e.PrizeReturned(meter=meter.id, cents=command.cents, at=at, clause=clause)
     jackpot, _ = rules_of(book)
     surplus = meter.value + command.cents - least_of(jackpot, meter)
     back = min(Fraction(command.reset_exact), max(surplus, Fraction(0)))
+    if not meter.open:
+        back = Fraction(command.cents)
     if back:
         yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(-back), at=at, clause=clause)
 

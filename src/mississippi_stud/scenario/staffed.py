@@ -79,7 +79,7 @@ class StaffedTable(PlainTable):
             prechecked = bool(staffed.get("prechecked", False))
             self.do(t.ReceiveDeck(at=0, by=self.by, backs=str(backs), prechecked=prechecked))
         for position, player in setup.seats:
-            sits = t.Sit(person=player, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True)
+            sits = t.Sit(by=self.by, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True)
             self.do(sits)
 
     def _opening(self, staffed: dict[str, Any], setup: Setup, name: str) -> t.OpenTable:
@@ -210,8 +210,8 @@ class StaffedTable(PlainTable):
             case ["sit", name, *more]:
                 flags = _flags(line, more, "nobody-shut-out", "seats-elsewhere")
                 alone, seats = "nobody-shut-out" in flags, "seats-elsewhere" in flags
-                sits = player | {"person": name, "player": name}
-                return t.Sit(**sits, nobody_shut_out=alone, seats_elsewhere=seats)
+                who = staff if flags else {"at": self.now, "person": name}  # the staff say whether there is room
+                return t.Sit(**who, position=position, player=name, nobody_shut_out=alone, seats_elsewhere=seats)
             case ["validate", *rest] if not rest or (rest[0] == "rejected" and rest[1:]):
                 waits = next((each.number for each in self.table.pending if each.position == position), 0)
                 return t.Validate(**staff, prize=waits, accepted=not rest, grounds=" ".join(rest[1:]))

@@ -148,10 +148,12 @@ class CommitSeed(_Command, frozen=True, kw_only=True):
 class PlaceWagers(_Command, frozen=True, kw_only=True):
     """Make the wagers on a position exactly these, and say whether the cards may come.
 
-    At an automatic table it opens the round if none is open; when every seat is ready the cards are dealt at once.
+    A command that names its round is for that one only. At an automatic table it opens the round if none is open; when
+    every seat is ready the cards are dealt at once.
     """
 
     position: int
+    round: int = 0
     wagers: Mapping[Wager, int] = {}
     seed: str = ""
     """The player's own part in the shuffle."""

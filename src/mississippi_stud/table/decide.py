@@ -100,6 +100,8 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
     titles = book.staff.titles if book.staff else {}
     if command.by != c.FLOOR and command.by not in titles:
         raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=tuple(titles))
+    if book.staff is None and command.dealt is not Dealt.AUTOMATIC:
+        raise InputError(f"{book.id} has no staff: its tables are dealt automatically")
     positions = command.positions or book.positions.default.value
     most = book.positions.maximum
     if not 1 <= positions <= most.value:

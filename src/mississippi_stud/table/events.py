@@ -261,6 +261,8 @@ class WinningsKept(_Event, frozen=True, kw_only=True):
     person: str
     grounds: str
     clause: Clause
+    taken_exact: Mapping[int, str] = {}
+    """By round, what the house took back of what it had added to the meter for its prizes, in cents: fractions."""
 
 
 class WagerRefused(_Event, frozen=True, kw_only=True):

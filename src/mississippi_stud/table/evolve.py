@@ -24,10 +24,12 @@ from mississippi_stud.table.state import (
     PendingPrize,
     Seat,
     Table,
+    Withheld,
 )
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+PrizeKind = TypeVar("PrizeKind", PendingPrize, Withheld)
 _REMOVED_MAX: Final = 4
 """Decks taken away that a table remembers."""
 
@@ -96,6 +98,8 @@ def _wagers(table: Table, event: e.OfWagers) -> Table:
 def _winnings(table: Table, event: e.OfWinnings) -> Table:
     if isinstance(event, e.WinningsWithheld):
         return replace(table, aside=(*table.aside, event.winnings))
+    if isinstance(event, e.WinningsKept):
+        table = _taken(table, event.taken_exact)
     aside = tuple(each for each in table.aside if each.player != event.player)
     return replace(table, withheld=_but(table.withheld, event.player), aside=aside)
 
@@ -149,7 +153,9 @@ def _prizes(table: Table, event: e.OfPrizes) -> Table:
     if isinstance(event, e.PrizePending):
         return replace(table, pending=(*table.pending, event.prize), prized=event.prize.number)
     prize = next(each for each in table.pending if each.number == event.prize)
-    table = replace(table, pending=tuple(_still(each, prize, event) for each in table.pending if each is not prize))
+    table = replace(table, pending=tuple(each for each in table.pending if each is not prize))
+    if isinstance(event, e.PrizeRejected):
+        table = _taken(table, {prize.round: event.taken_exact})
     if table.last_round is None or prize.round != table.number or table.round is not None:
         return table  # another round has begun
     paid = isinstance(event, e.PrizeValidated)
@@ -163,12 +169,14 @@ def _prizes(table: Table, event: e.OfPrizes) -> Table:
     return replace(table, last_round=replace(table.last_round, results=results))
 
 
-def _still(prize: PendingPrize, other: PendingPrize, event: e.PrizeValidated | e.PrizeRejected) -> PendingPrize:
-    """A prize that still waits: what the house took back with another of its round it does not take back again."""
-    if isinstance(event, e.PrizeValidated) or prize.round != other.round:
-        return prize
-    left = Fraction(prize.reset_exact) - Fraction(event.taken_exact)
-    return replace(prize, reset_exact=str(max(left, Fraction(0))))
+def _taken(table: Table, taken_exact: Mapping[int, str]) -> Table:
+    """What the house took back with one prize of a round it does not take back again with another."""
+
+    def left(prize: PrizeKind) -> PrizeKind:
+        rest = Fraction(prize.reset_exact) - Fraction(taken_exact.get(prize.round, 0))
+        return replace(prize, reset_exact=str(max(rest, Fraction(0))))
+
+    return replace(table, pending=tuple(map(left, table.pending)), aside=tuple(map(left, table.aside)))
 
 
 def _people(table: Table, event: e.OfPeople) -> Table:

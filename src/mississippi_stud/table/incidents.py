@@ -81,7 +81,7 @@ REGISTRY: Final = {
 }
 
 MOST_NAMED: Final = {Incident.STRAY_HAND: 2, Incident.CARD_FACE_UP: 1}
-"""How many cards can be named that a ruling takes out of the round."""
+"""How many cards can be named that a ruling takes out of the round; of another incident, those of a hand."""
 
 RIGHT_COUNT: Final = {
     Incident.WRONG_HOLE_COUNT: "hole_cards",
@@ -167,8 +167,7 @@ def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts:
     right = RIGHT_COUNT.get(incident)
     if right is not None and facts.cards == getattr(book.dealing, right).value:
         raise Refused("count-is-right", clause, count=facts.cards)
-    whole = incident is Incident.STUB_COUNT_WRONG and not facts.misdealt and facts.cards == book.dealing.cards.value
-    if whole or (facts.cards is not None and facts.cards < 0):
+    if facts.cards is not None and facts.cards < 0:
         raise Refused("count-is-right", clause, count=facts.cards)
     if incident is Incident.WRONG_BONUS_COUNT and state is not None:
         bonus = sum(name == "bonus" for name, _ in places(book, state))
@@ -184,10 +183,10 @@ def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts:
 
 def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts, clause: Clause) -> None:
     """Cards that are said to be out of the deck are as many as the round can spare, and lie nowhere else."""
-    most = MOST_NAMED.get(incident)
-    if most is not None and len(facts.card) > most:
-        raise Refused("too-many-named", clause, named=len(facts.card), most=most)
-    if most is not None and known_cards(state) & set(facts.card):
+    most = MOST_NAMED.get(incident, book.dealing.hole_cards.value)
+    if max(len(facts.card), len(facts.named)) > most:
+        raise Refused("too-many-named", clause, named=max(len(facts.card), len(facts.named)), most=most)
+    if incident in MOST_NAMED and known_cards(state) & set(facts.card):
         raise Refused("card-twice", clause, card=min(known_cards(state) & set(facts.card)))
     excess = {
         Incident.STRAY_HAND: len(facts.card) or book.dealing.hole_cards.value,

@@ -46,7 +46,7 @@ def sit(course: Course, command: c.Sit) -> None:
         table = course.table
     box = command.player in table.players
     if box:
-        _check_box(book, command)
+        _check_box(book, table, command)
     position, seed_hash = command.position, command.seed_hash
     if seed_hash:
         check_hash(seed_hash)
@@ -84,12 +84,17 @@ def check_apart(table: Table, player: str, state: State | None = None) -> None:
             raise Refused("separated", table.separated_clause, player=player)
 
 
-def _check_box(book: Rulebook, command: c.Sit) -> None:
+def _check_box(book: Rulebook, table: Table, command: c.Sit) -> None:
+    """Raise `Refused` for a further box, unless the staff say that it keeps nobody from playing.
+
+    A player's word on that does not count. Another automatic table can always be opened, so there it keeps nobody.
+    """
     hands = book.positions.hands_per_player
     if hands.value is HandsPerPlayer.ONE:
         raise Refused("one-hand", hands.clause, player=command.player)
     room = book.positions.several_boxes_if_seats_suffice
-    if room is not None and room.value and not (command.nobody_shut_out and command.seats_elsewhere):
+    enough = table.automatic or (command.by != c.PLAYER and command.nobody_shut_out and command.seats_elsewhere)
+    if room is not None and room.value and not enough:
         raise Refused("no-room-for-boxes", room.clause)
 
 

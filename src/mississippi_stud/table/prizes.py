@@ -1,5 +1,9 @@
 """Winnings that are not paid at once: prizes that somebody must validate, and what an investigation withholds."""
 
+from fractions import Fraction
+
+from msgspec.structs import replace
+
 from mississippi_stud.jackpot.commands import ReturnPrize
 from mississippi_stud.jackpot.state import Source
 from mississippi_stud.round import events as r
@@ -138,7 +142,17 @@ def determine(course: Course, command: c.Determine) -> None:
         course.add(e.WinningsReleased, player=player, person=course.who, clause=clause)
     else:
         _check_grounds(command.grounds, clause)
+        taken: dict[int, Fraction] = {}
         for each in course.table.aside:
             if each.player == player and each.meter and course.link is not None:
-                course.link.do(_back(each, clause))
-        course.add(e.WinningsKept, player=player, person=course.who, grounds=command.grounds, clause=clause)
+                rest = max(Fraction(each.reset_exact) - taken.get(each.round, 0), Fraction(0))
+                back = course.link.take_back(replace(_back(each, clause), reset_exact=str(rest)))
+                taken[each.round] = taken.get(each.round, Fraction(0)) + Fraction(back)
+        course.add(
+            e.WinningsKept,
+            player=player,
+            person=course.who,
+            grounds=command.grounds,
+            clause=clause,
+            taken_exact={number: str(amount) for number, amount in taken.items()},
+        )

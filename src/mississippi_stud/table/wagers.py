@@ -25,6 +25,8 @@ def place_wagers(course: Course, command: c.PlaceWagers) -> None:
     if position not in table.seats:
         clause = course.book.positions.seated_players_only.clause
         raise Refused("nobody-there", clause, position=position)
+    if command.round not in (0, table.number + (table.round is None)):
+        raise Refused("turn-passed", course.book.play.settlement_order.clause)
     _check_commitment(course, command)
     state = table.round
     if state is not None and state.phase is not Phase.BETTING:

@@ -138,7 +138,7 @@ def test_13d__where_no_bonus_cards_are_dealt_none_can_be_wrong(dealing: str):
 def test_08j__a_count_of_52_voids_only_a_misdeal_and_any_other_takes_the_deck_away(dealing, misdealt, otherwise):
     drive = dealt(dealing)
     right = {"misdealt": False, "cards": 52}
-    assert refused(drive, "stub-count-wrong", **right) == ("count-is-right", f"maryland {misdealt}")
+    assert refused(drive, "stub-count-wrong", **right) == ("no-ruling", f"maryland {misdealt}")
     drive.report("stub-count-wrong", misdealt=True, cards=52)
     assert drive.table.rulings[-1].clause == f"maryland {misdealt}"
     assert "remove-deck" not in drive.duties()
