@@ -155,7 +155,7 @@ def _not_told(found: Terms) -> list[str]:
 
 
 def _apart(
-    book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None
+    book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None
 ) -> tuple[Game, Worth, Fraction]:
     """The game with an ante, its jackpot wager, and how far to look: past the meter asked for and the break-even."""
     game = game if game.ante_cents is not None else replace(game, ante_cents=500)
@@ -237,9 +237,9 @@ def _step(at: Fraction, changed: Sequence[Any]) -> Answer:
     return {**exact("meter", at / 100), "changes": [change.plain() for change in changed]}
 
 
-def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int) -> list[Curve]:
+def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager) -> list[Curve]:
     """The value of each dollar by meter, beside so many others: by the main game's best play, and by that of both."""
-    game, apart, high = _apart(book, choices, game, meter_cents)
+    game, apart, high = _apart(book, choices, game, meter_cents, wager)
     cost = apart.wager.cost_cents
     both = joint(game, apart.wager, Fraction(0), high, Others(choices.players, apart.theirs))
     share = Fraction(game.ante_cents or 1, cost)
