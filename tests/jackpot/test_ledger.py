@@ -198,7 +198,7 @@ class Year:
         """Rounds that are void, games that are cancelled, wagers that are retracted."""
         chance = self.random.random()
         if chance < 0.03:
-            self._do(Carry(table=table, clause=f"{self.book} misdeal", at=self.now))
+            self._do(Carry(table=table, at=self.now))
             if self.book == "crown":
                 self.waiting[table] = tuple(wagered)
             else:

@@ -98,7 +98,7 @@ def command(casino: Floor, throw: tuple, now: int) -> list[Command]:
         case 9:
             return [CancelGame(table=table, clause=f"{book} x", at=now)]
         case 10:
-            return [Carry(table=table, clause=f"{book} x", at=now)]
+            return [Carry(table=table, at=now)]
         case 11:
             return [Retract(table=table, positions=(1 + number % 3,), at=now)]
         case 12:

@@ -1,6 +1,7 @@
 """`mstud solve` and `mstud advise` as people and programs meet them."""
 
 import json
+import re
 import subprocess
 import sys
 import sysconfig
@@ -104,6 +105,15 @@ def test_a_jackpot_joined():
     fixed = answer("solve", "nsw", "--side", "fixed-jackpot", "--option", "prize.flush=100 for 1", "--ante", "5")
     assert fixed["jackpot"]["wager"] == "fixed-jackpot"
     assert "where the best play of both changes" in mstud("solve", "crown", "--meter", "50000").stdout
+
+
+def test_a_picture_by_meter_is_of_the_wager_that_was_asked_for(tmp_path: Path):
+    """No meter makes a fixed jackpot worth more, so that no break-even is marked; the meter's own has two."""
+    path = tmp_path / "picture.svg"
+    common = ("solve", "nsw", "--meter", "50000", "--ante", "5", "--option", "prize.flush=100 for 1")
+    for wager, marks in (("fixed-jackpot", 0), ("jackpot", 2)):
+        mstud(*common, "--side", wager, "--plot", str(path), "--picture", "meter")
+        assert len(re.findall(r">\$[0-9,]+<", path.read_text())) == marks
 
 
 @pytest.mark.parametrize(

@@ -115,8 +115,8 @@ def _plot(
     if picture == "meter":
         if meter is None:
             raise InputError("a picture by meter needs a jackpot wager: give --meter")
-        curves = studies.meter_curves(book, choices, game, setup.amount(meter))
         told = answer["jackpot"]
+        curves = studies.meter_curves(book, choices, game, setup.amount(meter), studies.side_wager(told["wager"]))
         beside = f", {choices.players} other players" if choices.players else ""
         title = f"{book.id}: {told['wager']} of ${told['cost']} beside an ante of ${answer['ante']}{beside}, by meter"
         return plots.save(plots.meter(title, curves), path)

@@ -115,8 +115,6 @@ class Retract(_AtTable, frozen=True, kw_only=True):
 class Carry(_AtTable, frozen=True, kw_only=True):
     """The round has no result: what becomes of a jackpot wager then is the book's to say."""
 
-    clause: Clause
-
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody says that a position won with a hand."""

@@ -54,8 +54,8 @@ def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event,
             return games.cancel_mistake(book, meters, command)
         case c.Retract(table=table, positions=positions):
             return games.retract(book, meters, table, positions, command.at)
-        case c.Carry(table=table, clause=clause):
-            return games.carry(book, meters, table, clause, command.at)
+        case c.Carry(table=table):
+            return games.carry(book, meters, table, command.at)
         case c.Record():
             return games.record(book, meters, command)
         case c.DocumentPrizes(table=table, by=by):

@@ -199,7 +199,7 @@ def retract(book: Rulebook, meters: Meters, table: str, positions: tuple[int, ..
     )
 
 
-def carry(book: Rulebook, meters: Meters, table: str, clause: Clause, at: int) -> tuple[e.Event, ...]:
+def carry(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event, ...]:
     """A round without a result: its wagers wait for the next one or go back, as the book says."""
     _, rule = rules_of(book)
     if table not in meters.games:

@@ -188,7 +188,7 @@ class Link:
         if any(each.outcome is Outcome.CARRIED for each in own):
             if state.phase is Phase.BETTING:
                 self._register(state, number)
-            self.do(j.Carry(table=self._table, clause=event.clause))
+            self.do(j.Carry(table=self._table))
         elif own:
             self.give_back(tuple(each.position for each in own), own[0].clause)
 

@@ -259,9 +259,9 @@ def chances(play: Solution | None) -> dict[Hand, Fraction]:
     return {hand: Fraction(int(counts[hand]), ORDERED_DEALS) for hand in Hand}
 
 
-def joined(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None) -> Game:
-    """The main game with a jackpot wager out and that meter, for a player alone."""
-    return with_jackpot(game, terms(book, choices, wager), Fraction(meter_cents))
+def joined(book: Rulebook, choices: Choices, game: Game, meter_cents: int) -> Game:
+    """The main game with the book's jackpot wager out and that meter, for a player alone."""
+    return with_jackpot(game, terms(book, choices), Fraction(meter_cents))
 
 
 def with_jackpot(game: Game, wager: Terms, meter_cents: Fraction, others: Others = NOBODY) -> Game:

@@ -237,9 +237,7 @@ def _step(at: Fraction, changed: Sequence[Any]) -> Answer:
     return {**exact("meter", at / 100), "changes": [change.plain() for change in changed]}
 
 
-def meter_curves(
-    book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None
-) -> list[Curve]:
+def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager) -> list[Curve]:
     """The value of each dollar by meter, beside so many others: by the main game's best play, and by that of both."""
     game, apart, high = _apart(book, choices, game, meter_cents, wager)
     cost = apart.wager.cost_cents

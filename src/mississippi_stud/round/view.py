@@ -65,7 +65,7 @@ def view(book: Rulebook, state: State, role: Role, player: str | None = None) ->
 
 def _hand(book: Rulebook, state: State, hand: Hand, role: Role, player: str | None) -> HandView:
     own = role is Role.PLAYER and player == hand.player and not hand.blind
-    shown = own or (state.phase is Phase.SETTLED and _turned(book, state, hand))
+    shown = own or (state.phase is Phase.SETTLED and _turned(book, hand))
     return HandView(
         position=hand.position,
         player=hand.player,
@@ -77,7 +77,7 @@ def _hand(book: Rulebook, state: State, hand: Hand, role: Role, player: str | No
     )
 
 
-def _turned(book: Rulebook, state: State, hand: Hand) -> bool:
+def _turned(book: Rulebook, hand: Hand) -> bool:
     """Whether the hand's cards are turned up at settlement: those in play, and others that still decide a wager."""
     if hand.ending is None:
         return True

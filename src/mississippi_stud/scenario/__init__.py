@@ -29,7 +29,7 @@ from mississippi_stud.scenario.head import (
     text_of,
 )
 from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
-from mississippi_stud.scenario.plain import PlainTable
+from mississippi_stud.scenario.plain import PlainTable, without_staff
 from mississippi_stud.scenario.script import Line, lines
 from mississippi_stud.scenario.staffed import StaffedTable
 from mississippi_stud.table.state import Dispute, Prompt, Question, Ruled, Table
@@ -180,7 +180,8 @@ def _round(
         opened = _open(book, jackpots.link(name).setup(setup))
         script = text_of(raw, "script")
         if "staffed" not in raw:
-            table = PlainTable(book, opened, name, int(number), earlier.life if earlier else None)
+            life = without_staff(book, opened, name, int(number), earlier.life if earlier else None)
+            table = PlainTable(book, life)
         elif earlier is not None:
             table, opened = earlier.at_table, earlier.state
         else:

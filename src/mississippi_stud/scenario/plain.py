@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round.commands import Bet, Place
 from mississippi_stud.round.commands import Command as RoundCommand
@@ -32,17 +30,13 @@ _REMEMBERED = (
 class PlainTable:
     """A table that nobody runs: a line of the script is what the house or a player does there."""
 
-    def __init__(self, book: Rulebook, opened: State, name: str, number: int, before: Table | None) -> None:
-        self.book = book
-        self.now, self.by, self.person = 0, t.FLOOR, ""
+    def __init__(self, book: Rulebook, table: Table, by: str = t.FLOOR) -> None:
+        self.book, self.table = book, table
+        self.now, self.by, self.person = 0, by, ""
         self.disputes: dict[int, Dispute] = {}
         """Every dispute that there was, the closed ones too."""
         self.withheld: tuple[Withheld, ...] = ()
         """Winnings that their players do not have: withheld, or kept since."""
-        self.table = _table(book, opened.setup, name)
-        self.table = replace(self.table, round=opened, number=number)
-        if before is not None:
-            self.table = replace(self.table, **{field: getattr(before, field) for field in _REMEMBERED})
 
     @property
     def actor(self) -> dict[str, Any]:
@@ -149,9 +143,9 @@ def sign(setup: Setup) -> dict[str, Any]:
     return {name: getattr(setup, name) for name in names}
 
 
-def _table(book: Rulebook, setup: Setup, name: str) -> Table:
-    """A table without staff at which such a round is played."""
-    seated = [player for _, player in setup.seats]
+def without_staff(book: Rulebook, opened: State, name: str, number: int, before: Table | None) -> Table:
+    """A table that nobody runs with an open round, and what it remembers of the round before."""
+    setup = opened.setup
     return Table(
         id=name,
         dealt=Dealt.AUTOMATIC,
@@ -165,11 +159,14 @@ def _table(book: Rulebook, setup: Setup, name: str) -> Table:
             position: Seat(
                 position=position,
                 player=player,
-                box=player in seated[:place],
+                box=opened.hands[position].blind,
                 personal=setup.personal.get(player, {}),
             )
-            for place, (position, player) in enumerate(setup.seats)
+            for position, player in setup.seats
         },
         warned=setup.warned,
         carried_cents=setup.carried_cents,
+        round=opened,
+        number=number,
+        **{field: getattr(before, field) for field in _REMEMBERED if before is not None},
     )

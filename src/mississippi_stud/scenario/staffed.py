@@ -21,7 +21,7 @@ from mississippi_stud.table.decide import decide
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.prompts import prompt_for, right_count
 from mississippi_stud.table.staff import lowest
-from mississippi_stud.table.state import Dispute, NoticeKind, Prompt, Ruled
+from mississippi_stud.table.state import NoticeKind, Prompt, Ruled
 
 _KEYS: Final = {
     "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
@@ -67,10 +67,7 @@ class StaffedTable(PlainTable):
 
     def __init__(self, book: Rulebook, staffed: dict[str, Any], setup: Setup, name: str) -> None:
         check_keys("staffed", staffed, _KEYS)
-        self.book, self.now, self.by, self.person = book, 0, lowest(book), ""
-        self.disputes: dict[int, Dispute] = {}
-        self.withheld = ()
-        self.table = fold(decide(book, None, self._opening(staffed, setup, name)))
+        super().__init__(book, fold(decide(book, None, _opening(book, staffed, setup, name))), lowest(book))
         for each in staffed.get("staff", []):
             title, _, person = str(each).partition(" ")
             if each != self.by:
@@ -82,32 +79,12 @@ class StaffedTable(PlainTable):
             sits = t.Sit(by=self.by, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True)
             self.do(sits)
 
-    def _opening(self, staffed: dict[str, Any], setup: Setup, name: str) -> t.OpenTable:
-        allowed = self.book.dealing.methods[setup.dealing].shuffled_by
-        first = allowed.value[0] if allowed else Shuffling.BY_HAND
-        shuffling = str(staffed.get("shuffling", first))
-        approvals = table_of(staffed, "approvals")
-        if shuffling not in set(Shuffling):
-            raise ScenarioError(f"staffed: shuffling = {shuffling!r}; there are {', '.join(Shuffling)}")
-        return t.OpenTable(
-            by=self.by,
-            id=name,
-            dealing=setup.dealing,
-            shuffling=Shuffling(shuffling),
-            counts=bool(staffed.get("counts", False)),
-            positions=staffed.get("positions"),
-            low_limit=bool(staffed.get("low-limit", False)),
-            tournament=bool(staffed.get("tournament", False)),
-            **sign(setup),
-            approvals=tuple((what, text_of(approvals, what)) for what in approvals),
-        )
-
     def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
         """The command that a line gives and how many cards it takes; None where the line itself is all."""
         if line.verb in ("at", "by"):
             self._set(line)
             return None, 0
-        return (self._about_table(line, deck), 0) if line.verb in VERBS else super().asked(deck, line)
+        return (self._about_table(line), 0) if line.verb in VERBS else super().asked(deck, line)
 
     def open_round(self) -> State:
         """The round that is open."""
@@ -160,7 +137,7 @@ class StaffedTable(PlainTable):
         on_duty = {title for _, title in self.table.on_duty}
         return prompt.dispute is None and prompt.moment != "stub-wrong" and _confirmer(prompt) in on_duty
 
-    def _about_table(self, line: Line, deck: Deck) -> t.Command:
+    def _about_table(self, line: Line) -> t.Command:
         """The command that a line about the table gives."""
         table = self.table
         staff = self.actor
@@ -254,6 +231,27 @@ class StaffedTable(PlainTable):
                 return t.CloseDispute(**staff, dispute=int(number), satisfied=how == "satisfied")
             case _:
                 raise _unread(line)
+
+
+def _opening(book: Rulebook, staffed: dict[str, Any], setup: Setup, name: str) -> t.OpenTable:
+    allowed = book.dealing.methods[setup.dealing].shuffled_by
+    first = allowed.value[0] if allowed else Shuffling.BY_HAND
+    shuffling = str(staffed.get("shuffling", first))
+    approvals = table_of(staffed, "approvals")
+    if shuffling not in set(Shuffling):
+        raise ScenarioError(f"staffed: shuffling = {shuffling!r}; there are {', '.join(Shuffling)}")
+    return t.OpenTable(
+        by=lowest(book),
+        id=name,
+        dealing=setup.dealing,
+        shuffling=Shuffling(shuffling),
+        counts=bool(staffed.get("counts", False)),
+        positions=staffed.get("positions"),
+        low_limit=bool(staffed.get("low-limit", False)),
+        tournament=bool(staffed.get("tournament", False)),
+        **sign(setup),
+        approvals=tuple((what, text_of(approvals, what)) for what in approvals),
+    )
 
 
 def _confirmer(prompt: Prompt) -> str:

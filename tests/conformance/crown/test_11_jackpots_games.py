@@ -9,7 +9,7 @@ from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, added, cance
 from mississippi_stud.jackpot import CancelGame, CancelMistake, Carry, Retract
 
 INCREMENT = Fraction("1.703")
-MISDEAL = Carry(table="A", clause="crown 11.1")
+MISDEAL = Carry(table="A")
 
 
 @clause("crown 11.5.1")

@@ -304,7 +304,7 @@ def test_13d__a_misdeal_returns_the_progressive_wager():
     from mississippi_stud.jackpot import Carry
 
     casino = floor("maryland")
-    casino.do(casino.register(1, 2), Carry(table="A", clause="maryland .13D"))
+    casino.do(casino.register(1, 2), Carry(table="A"))
     assert casino.value() == 10_000
     assert casino.meters.games == {}
     wrong = casino.register(wagers=(Registered(position=1, player="ann", cents=1_00),))
