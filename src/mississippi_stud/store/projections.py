@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, inspect, select
@@ -107,10 +107,8 @@ def transfers(connection: Connection, stream: str) -> dict[int, list[Mapping[str
     """The transfers of a stream, by the version of their event."""
     table = schema.transfers
     chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
-    moved: dict[int, list[Mapping[str, Any]]] = {}
-    for each in connection.execute(chosen):
-        moved.setdefault(each.version, []).append(each._asdict())
-    return moved
+    by_version = groupby(connection.execute(chosen), attrgetter("version"))
+    return {version: [each._asdict() for each in moved] for version, moved in by_version}
 
 
 def _fingerprint(table: Table) -> str:

@@ -6,6 +6,7 @@ The form is that of PHH (a TOML file for each hand, with `variant`, players and 
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any, Final
 
 import msgspec
@@ -123,8 +124,7 @@ def actions(
         if isinstance(event, e.CardsDealt):
             line = f"d deal {_all(shown(state, event))}"
         yield line or f"d ruled {msgspec.json.encode(public(event)).decode()}"
-        for each in events[at : at + count]:
-            state = evolve(state, each)
+        state = reduce(evolve, events[at : at + count], state)
         at += count
 
 
@@ -335,12 +335,13 @@ def replay(record: HandRecord, book_of: Callable[[str, str], Rulebook]) -> State
     """Play a written hand through the rules. `InputError` if they give other results, or the deal is not proved."""
     book = book_of(record.book, record.book_hash)
     left: list[Leaving] = []
-    state = _evolved(None, _decided(book, None, c.Open(setup=record.setup), record))
+    (opened,) = _decided(book, None, c.Open(setup=record.setup), record)
+    state = evolve(None, opened)
     for line in record.actions:
         try:
             events = _events(book, record, state, line)
             left += [each for event in events for each in leaving(book, state, event)]
-            state = _evolved(state, events)
+            state = reduce(evolve, events, state)
         except InputError:
             raise
         except (ValueError, LookupError, TypeError, msgspec.DecodeError):
@@ -371,10 +372,3 @@ def _decided(book: Rulebook, state: State | None, command: c.Command, record: Ha
         return decide(book, state, command)
     except Refused as refused:
         raise InputError(f"round {record.round}: the book refuses what the file tells: {refused}") from None
-
-
-def _evolved(state: State | None, events: Iterable[e.Event]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    assert state is not None, "a round begins with RoundOpened"  # noqa: S101
-    return state
