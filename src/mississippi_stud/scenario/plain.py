@@ -157,7 +157,6 @@ def _table(book: Rulebook, setup: Setup, name: str) -> Table:
         chips_cents=setup.chips_cents,
         meter=setup.meter,
         opened_at=0,
-        idle=False,
         seats={
             position: Seat(
                 position=position,

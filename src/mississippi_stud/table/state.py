@@ -294,8 +294,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False
     closing: bool = False
     """Whether play has ended and only the last count is awaited."""
-    idle: bool = True
-    """Whether nobody sits there."""
     vacated: bool = False
     """Whether everybody has left who sat there."""
     on_duty: tuple[tuple[str, str], ...] = ()
@@ -361,6 +359,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     def automatic(self) -> bool:
         """Whether the floor deals by itself."""
         return self.dealt is _AUTOMATIC
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody sits there."""
+        return not self.seats
 
     @property
     def players(self) -> set[str]:
