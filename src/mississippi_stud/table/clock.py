@@ -86,7 +86,7 @@ def _close(course: Course, state: State) -> None:
             deal(course)
         except Refused as refused:  # its meter does not take the wagers any more, and nobody may come to take them back
             void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
-            carry_out(course, state, void, reason=f"the cards could not be dealt: {refused.code}")
+            carry_out(course, opened(course), void, reason=f"the cards could not be dealt: {refused.code}")
 
 
 def _give_up(course: Course, position: int) -> None:
