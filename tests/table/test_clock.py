@@ -195,6 +195,25 @@ def test_wagers_that_the_meter_cannot_record_go_back_when_the_time_is_up_and_the
     assert hall.money["player:ann"] == hall.money["player:ben"] == -10_00
 
 
+def test_a_wager_that_the_meter_cannot_record_goes_back_only_once_where_the_cards_cannot_come_either():
+    hall = timed("crown", 2, meter=OFFERS["crown"])
+    hall.wager(1, wagers={Wager.ANTE: 10_00, Wager.JACKPOT: 5_00})
+    hall.wager(2)
+    hall.report(Incident.CANNOT_FUND, position=1)
+    hall.fold(2)
+    assert hall.table.carried_cents == {1: 5_00}
+    before = hall.money["player:ben"]
+    hall.wager(2, wagers={Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}, ready=False)
+    broken = SetEquipment(at=hall.at, table=TABLE, working=False, manual=False)
+    for event in decide_meters(hall.book, hall.meters, broken):
+        hall.on_meter(event)
+    events = up(hall, "2/betting")
+    assert kinds(events)[:4] == ["DeadlineEnded", "WagerWithdrawn", "WagerRefused", "RoundVoided"]
+    assert all_of(te.SecretRevealed, events)[0].voided == "the cards could not be dealt: jackpot-carried"
+    assert [(result.wager, result.returned_cents) for result in events[3].results] == [(Wager.ANTE, 10_00)]
+    assert hall.money["player:ben"] == before
+
+
 # Decisions.
 
 

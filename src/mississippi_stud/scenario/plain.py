@@ -154,7 +154,6 @@ def without_staff(book: Rulebook, opened: State, name: str, number: int, before:
         positions=book.positions.maximum.value,
         **sign(setup),
         opened_at=0,
-        idle=False,
         seats={
             position: Seat(
                 position=position,

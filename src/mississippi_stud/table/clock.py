@@ -15,7 +15,7 @@ from mississippi_stud.rulebooks.words import STREETS, DecisionOrder, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.rounds import carry_out, close_betting, deal, follow, opened, void
+from mississippi_stud.table.rounds import carry_out, close_betting, deal, follow, opened
 from mississippi_stud.table.state import Table
 
 
@@ -60,12 +60,12 @@ def time_up(course: Course, command: c.TimeUp) -> None:
     if deadline is None or course.at < deadline.due_at:
         return
     state = opened(course)
-    number, moment, *position = command.key.split("/")
+    _, moment, *position = command.key.split("/")
     course.add(e.DeadlineEnded, key=command.key)
     if moment == "open":
         days = course.book.notices.cancel_game_days
         reason = f"the game lay unfinished for more than {days.value if days else 0} days"
-        void(course, c.Void(at=course.at, by=course.by, clause=deadline.clause, reason=reason, number=int(number)))
+        carry_out(course, state, rc.VoidRound(clause=deadline.clause, jackpots_back=True), reason=reason)
     elif moment == Phase.BETTING:
         _close(course, state)
     else:
@@ -86,7 +86,7 @@ def _close(course: Course, state: State) -> None:
             deal(course)
         except Refused as refused:  # its meter does not take the wagers any more, and nobody may come to take them back
             void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
-            carry_out(course, state, void, reason=f"the cards could not be dealt: {refused.code}")
+            carry_out(course, opened(course), void, reason=f"the cards could not be dealt: {refused.code}")
 
 
 def _give_up(course: Course, position: int) -> None:

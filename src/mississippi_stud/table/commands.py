@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from mississippi_stud.messages import CommandBase
+from mississippi_stud.messages import CommandBase, stable_name
 from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import Clocks, Dealt, Facts, NoticeKind, Turn
+from mississippi_stud.table.state import Dealt, Facts, NoticeKind, Terms, Turn
 
 PLAYER: Final = "player"
 """Who acts where a player does; the person is the player."""
@@ -28,28 +28,15 @@ class _Command(CommandBase, frozen=True, kw_only=True):
     person: str = ""
 
 
-class OpenTable(_Command, frozen=True, kw_only=True):
+class OpenTable(Terms, frozen=True, kw_only=True, tag=stable_name, tag_field="command"):
     """Open a table for gaming."""
 
-    id: str = ""
-    book: str = ""
+    at: int = 0
+    by: str = PLAYER
+    person: str = ""
     dealt: Dealt = Dealt.PHYSICAL
-    dealing: str
     shuffling: Shuffling = Shuffling.BY_HAND
-    counts: bool = False
     positions: int | None = None
-    low_limit: bool = False
-    tournament: bool = False
-    limits: Mapping[Wager, Bounds] = {}
-    tables: Mapping[Wager, str] = {}
-    signs: Mapping[Wager, Mapping[str, str]] = {}
-    costs_cents: Mapping[Wager, Cents] = {}
-    max_payout_cents: Cents | None = None
-    chips_cents: tuple[Cents, ...] = ()
-    meters: str = ""
-    meter: str = ""
-    clocks: Clocks | None = None
-    approvals: tuple[tuple[str, str], ...] = ()
 
 
 class ComeOnDuty(_Command, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.decide import decide
+from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Hand, State
 from mississippi_stud.rulebooks.conduct import If, Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
@@ -17,9 +18,9 @@ from mississippi_stud.table.commands import Command
 from mississippi_stud.table.duties import BLOCKS, WITHOUT_A_DECK, About, arising, depends
 from mississippi_stud.table.evolve import evolve
 from mississippi_stud.table.staff import holder, lowest
-from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Table
+from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Seat, Table
 
-Facts = ParamSpec("Facts")
+Fields = ParamSpec("Fields")
 
 
 class Course:
@@ -37,10 +38,10 @@ class Course:
         self.events: list[e.Event] = []
 
     def add(
-        self, event: Callable[Concatenate[int, str, Facts], e.Event], *args: Facts.args, **facts: Facts.kwargs
+        self, event: Callable[Concatenate[int, str, Fields], e.Event], *args: Fields.args, **fields: Fields.kwargs
     ) -> None:
         """One more event of the table, at the time of the command and by whoever gave it."""
-        self.append(event(self.at, self.by, *args, **facts))
+        self.append(event(self.at, self.by, *args, **fields))
 
     def append(self, event: e.Event) -> None:
         """One more event, of the table or of its round."""
@@ -67,6 +68,12 @@ class Course:
     def number(self) -> str:
         """The id of the round that is open."""
         return round_id(self.table.id, self.table.number)
+
+    def seat(self, position: int) -> Seat:
+        """The seat at a position; raises `Refused` where nobody has one."""
+        if position not in self.table.seats:
+            raise Refused("nobody-there", self.book.positions.seated_players_only.clause, position=position)
+        return self.table.seats[position]
 
     @property
     def who(self) -> str:

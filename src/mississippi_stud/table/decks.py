@@ -1,6 +1,6 @@
 """Cards and devices: decks come and go, staff orders them checked, shuffled or cut, and cards are dealt from them."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.duties import by_method, check_unblocked, depends
+from mississippi_stud.table.incidents import REGISTRY
 from mississippi_stud.table.staff import check_power
 from mississippi_stud.table.state import Blocks, Dealt, Deck, Table
 from mississippi_stud.table.whereabouts import dealt
@@ -178,19 +179,6 @@ def check_deck(book: Rulebook, table: Table, at: int) -> None:
     check_unblocked(book, table, Blocks.DEAL, Blocks.NEXT_CARD, Blocks.NEXT_ROUND, deck=deck.backs)
 
 
-# Devices.
-
-
-DEVICES: Final = {
-    Incident.SHUFFLER_JAMS: "shuffler",
-    Incident.DEVICE_FAILS: "shuffler",
-    Incident.SHOE_JAMS: "automated-shoe",
-    Incident.DEVICE_COUNT: "counting-device",
-    Incident.DEVICE_UNUSABLE: "device",
-}
-"""The device that must be in use for an incident to happen."""
-
-
 def check_device(book: Rulebook, table: Table, incident: Incident, clause: Clause) -> None:
     """Raise `Refused` for an incident with a device that the table does not have in use.
 
@@ -205,6 +193,6 @@ def check_device(book: Rulebook, table: Table, incident: Incident, clause: Claus
     continuous, by_hand = table.shuffling is Shuffling.CONTINUOUS, method.stub_count_rounds is not None
     counts = shuffles and (table.automatic or table.counts or continuous or not by_hand)
     there = {"shuffler": shuffles, "automated-shoe": deals, "counting-device": counts, "device": shuffles or deals}
-    device = DEVICES.get(incident)
-    if device is not None and not (table.device_works and there[device]):
+    device = REGISTRY[incident].device
+    if device and not (table.device_works and there[device]):
         raise Refused(f"no-{device}", clause)

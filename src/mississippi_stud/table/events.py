@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from mississippi_stud.messages import EventBase
+from mississippi_stud.messages import EventBase, stable_name
 from mississippi_stud.money import Cents
 from mississippi_stud.round.events import CardsDealt, CardsDiscarded
 from mississippi_stud.round.events import Event as RoundEvent
@@ -22,29 +22,16 @@ class _Event(EventBase, frozen=True):
     by: str
 
 
-class TableOpened(_Event, frozen=True, kw_only=True, omit_defaults=True):
+class TableOpened(s.Terms, frozen=True, kw_only=True, omit_defaults=True, tag=stable_name, tag_field="event"):
     """The table was opened, by a person of that title or by the floor."""
 
+    schema: int = 1
+    at: int
+    by: str
     person: str = ""
-    id: str = ""
-    book: str = ""
     dealt: s.Dealt
-    dealing: str
     shuffling: Shuffling
-    counts: bool = False
     positions: int
-    low_limit: bool = False
-    tournament: bool = False
-    limits: Mapping[Wager, Bounds] = {}
-    tables: Mapping[Wager, str] = {}
-    signs: Mapping[Wager, Mapping[str, str]] = {}
-    costs_cents: Mapping[Wager, Cents] = {}
-    max_payout_cents: Cents | None = None
-    chips_cents: tuple[Cents, ...] = ()
-    meters: str = ""
-    meter: str = ""
-    clocks: s.Clocks | None = None
-    approvals: tuple[tuple[str, str], ...] = ()
 
 
 class DutyBegun(_Event, frozen=True, kw_only=True):

@@ -187,11 +187,11 @@ def _people(table: Table, event: e.OfPeople) -> Table:
             return replace(table, on_duty=tuple(each for each in table.on_duty if each != (person, title)))
         case e.Seated(position=position, player=player, box=box, seed_hash=seed_hash):
             seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash)
-            return replace(table, seats={**table.seats, position: seat}, idle=False, vacated=False, face_up=False)
+            return replace(table, seats={**table.seats, position: seat}, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
             seats, seeds = _left(table, position), _but(table.seeds, position)
             gone = tuple(each for each in table.play_first if each != position)
-            return replace(table, seats=seats, seeds=seeds, idle=not seats, vacated=not seats, play_first=gone)
+            return replace(table, seats=seats, seeds=seeds, vacated=not seats, play_first=gone)
         case e.FaceUpAsked():
             return replace(table, face_up=True)
         case _:

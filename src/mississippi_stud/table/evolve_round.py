@@ -73,7 +73,7 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
             for position, seat in table.seats.items()
         },
         rounds=table.rounds + settled,
-        warned=tuple(dict.fromkeys((*table.warned, *state.warnings))),
+        warned=tuple(dict.fromkeys(table.warned + state.warnings)),
         carried_cents={**table.carried_cents, **carried},
         play_first=(),
         deadlines={},
@@ -85,11 +85,11 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
 def _sat_out(table: Table, state: State, seat: Seat) -> int:
     """Rounds in a row without a wager, each with every other position in use from its beginning to its end."""
     hand = state.hands.get(seat.position)
-    full = len(state.hands) == len(table.seats) == table.positions
-    if not full or hand is None or hand.player != seat.player:  # who came later, too
+    if hand is None or hand.player != seat.player or hand.stakes:  # who came later did not sit out
         return 0
-    played = any(hand.stakes for hand in state.hands.values() if hand.player == seat.player)
-    return 0 if played else seat.sat_out + 1
+    full = len(state.hands) == len(table.seats) == table.positions
+    played = any(other.stakes for other in state.hands.values() if other.player == seat.player)
+    return seat.sat_out + 1 if full and not played else 0
 
 
 def set_up(state: State, **setup: object) -> State:

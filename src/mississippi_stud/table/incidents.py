@@ -37,6 +37,12 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
     stage: Stage
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
+    of_cards: bool = True
+    """Whether it cannot happen where the floor deals: its deck is neither dropped nor counted, nor shown early."""
+    device: str = ""
+    """The device that must be in use for it to happen."""
+    counted: bool = False
+    """Whether it comes from a count of the whole deck."""
 
 
 MEASURES: Final = (
@@ -57,27 +63,28 @@ REGISTRY: Final = {
     Incident.CARD_FACE_UP: Spec(stage=Stage.DEAL, may=("cards", "card")),
     Incident.CARD_DRAWN_IN_ERROR: Spec(stage=Stage.DEAL),
     Incident.CARDS_DROPPED: Spec(stage=Stage.ANY),
-    Incident.DECK_INCOMPLETE: Spec(stage=Stage.ANY, needs=("cards",)),
+    Incident.DECK_INCOMPLETE: Spec(stage=Stage.ANY, counted=True, needs=("cards",)),
     Incident.FOREIGN_CARD: Spec(stage=Stage.ANY),
-    Incident.STUB_COUNT_WRONG: Spec(stage=Stage.DEALT, needs=("misdealt", "cards")),
-    Incident.DEVICE_COUNT: Spec(stage=Stage.ANY, needs=("cards",)),  # where people run the table they are asked
-    Incident.SHUFFLER_JAMS: Spec(stage=Stage.ANY),
-    Incident.SHOE_JAMS: Spec(stage=Stage.STARTED),
-    Incident.DEVICE_FAILS: Spec(stage=Stage.ANY),
-    Incident.DEVICE_UNUSABLE: Spec(stage=Stage.BETWEEN),
-    Incident.PLAYER_ABSENT: Spec(stage=Stage.DEALT, needs=("position",)),
-    Incident.CANNOT_FUND: Spec(stage=Stage.DEALT, needs=("position",)),
-    Incident.STREET_WAGER_FOUND: Spec(stage=Stage.DEALT, needs=("position", "street")),
-    Incident.BLIND_HAND_VIEWED: Spec(stage=Stage.DEALT, needs=("positions",)),
-    Incident.INFORMATION_EXCHANGED: Spec(stage=Stage.DEALT, needs=("position",)),
-    Incident.CARDS_MISHANDLED: Spec(stage=Stage.DEALT, needs=("position",)),
-    Incident.COLLUSION_SUSPECTED: Spec(stage=Stage.ANY, needs=("measure",), may=("positions",)),
-    Incident.RULE_BROKEN: Spec(stage=Stage.ANY, needs=("measure",), may=("position", "person")),
-    Incident.GAME_DISRUPTED: Spec(stage=Stage.STARTED, needs=("cause",)),
-    Incident.FRAUD: Spec(stage=Stage.STARTED, may=("positions", "forfeit")),
-    Incident.JACKPOT_LEAVE: Spec(stage=Stage.BETWEEN, needs=("position",)),
-    Incident.JACKPOT_JOIN: Spec(stage=Stage.BETWEEN, needs=("position",)),
-    Incident.JACKPOT_STARTED_BY_MISTAKE: Spec(stage=Stage.BETWEEN),
+    Incident.STUB_COUNT_WRONG: Spec(stage=Stage.DEALT, counted=True, needs=("misdealt", "cards")),
+    # the cards are counted first where people run the table
+    Incident.DEVICE_COUNT: Spec(stage=Stage.ANY, counted=True, device="counting-device", needs=("cards",)),
+    Incident.SHUFFLER_JAMS: Spec(stage=Stage.ANY, device="shuffler"),
+    Incident.SHOE_JAMS: Spec(stage=Stage.STARTED, device="automated-shoe"),
+    Incident.DEVICE_FAILS: Spec(stage=Stage.ANY, device="shuffler"),
+    Incident.DEVICE_UNUSABLE: Spec(stage=Stage.BETWEEN, device="device"),
+    Incident.PLAYER_ABSENT: Spec(stage=Stage.DEALT, of_cards=False, needs=("position",)),
+    Incident.CANNOT_FUND: Spec(stage=Stage.DEALT, of_cards=False, needs=("position",)),
+    Incident.STREET_WAGER_FOUND: Spec(stage=Stage.DEALT, of_cards=False, needs=("position", "street")),
+    Incident.BLIND_HAND_VIEWED: Spec(stage=Stage.DEALT, of_cards=False, needs=("positions",)),
+    Incident.INFORMATION_EXCHANGED: Spec(stage=Stage.DEALT, of_cards=False, needs=("position",)),
+    Incident.CARDS_MISHANDLED: Spec(stage=Stage.DEALT, of_cards=False, needs=("position",)),
+    Incident.COLLUSION_SUSPECTED: Spec(stage=Stage.ANY, of_cards=False, needs=("measure",), may=("positions",)),
+    Incident.RULE_BROKEN: Spec(stage=Stage.ANY, of_cards=False, needs=("measure",), may=("position", "person")),
+    Incident.GAME_DISRUPTED: Spec(stage=Stage.STARTED, of_cards=False, needs=("cause",)),
+    Incident.FRAUD: Spec(stage=Stage.STARTED, of_cards=False, may=("positions", "forfeit")),
+    Incident.JACKPOT_LEAVE: Spec(stage=Stage.BETWEEN, of_cards=False, needs=("position",)),
+    Incident.JACKPOT_JOIN: Spec(stage=Stage.BETWEEN, of_cards=False, needs=("position",)),
+    Incident.JACKPOT_STARTED_BY_MISTAKE: Spec(stage=Stage.BETWEEN, of_cards=False),
 }
 
 MOST_NAMED: Final = {Incident.STRAY_HAND: 2, Incident.CARD_FACE_UP: 1}

@@ -11,7 +11,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.seeds import check_hash, commit, publish_hash
 from mississippi_stud.table.staff import called, staff_clause
-from mississippi_stud.table.state import Seat, Table
+from mississippi_stud.table.state import Table
 
 
 def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
@@ -108,7 +108,7 @@ def vacate(course: Course, command: c.Vacate) -> None:
     """A player who sits out while every other position is taken is told to go."""
     book, table = course.book, course.table
     rule = book.positions.vacate_after_rounds
-    seat = _seated(course, command.position)
+    seat = course.seat(command.position)
     if rule is None or not rule.value:
         raise Refused("may-stay", book.positions.maximum.clause, rounds=0)
     if seat.sat_out < rule.value or len(table.seats) < table.positions:
@@ -117,14 +117,8 @@ def vacate(course: Course, command: c.Vacate) -> None:
     _leave(course, command.position, rule.clause)
 
 
-def _seated(course: Course, position: int) -> Seat:
-    if position not in course.table.seats:
-        raise Refused("nobody-there", course.book.positions.seated_players_only.clause, position=position)
-    return course.table.seats[position]
-
-
 def _check_may_go(course: Course, position: int) -> None:
-    _seated(course, position)
+    course.seat(position)
     hand = course.table.round.hands.get(position) if course.table.round else None
     if hand is not None and hand.stakes:
         raise Refused("hand-in-play", course.book.play.absent.clause, position=position)

@@ -16,7 +16,7 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.duties import VALIDATION, check_in_turn
-from mississippi_stud.table.staff import check_power, holder
+from mississippi_stud.table.staff import check_grounds, check_power, holder
 from mississippi_stud.table.state import PendingPrize, Withheld
 
 
@@ -62,7 +62,7 @@ def validate(course: Course, command: c.Validate) -> None:
             course.add(e.PromptConfirmed, prompt=asked.number, person=command.person)
         _pay(course, prize)
     else:
-        _check_grounds(command.grounds, clause)
+        check_grounds(command.grounds, clause)
         course.drop(lambda each: each in prompts)
         documented(course)
         taken = "0"
@@ -72,11 +72,6 @@ def validate(course: Course, command: c.Validate) -> None:
         course.add(
             e.PrizeRejected, prize=prize.number, person=course.who, grounds=grounds, clause=clause, taken_exact=taken
         )
-
-
-def _check_grounds(grounds: str, clause: Clause) -> None:
-    if not grounds:
-        raise Refused("no-grounds", clause)
 
 
 def _back(prize: PendingPrize | Withheld, clause: Clause) -> ReturnPrize:
@@ -141,7 +136,7 @@ def determine(course: Course, command: c.Determine) -> None:
     if command.release:
         course.add(e.WinningsReleased, player=player, person=course.who, clause=clause)
     else:
-        _check_grounds(command.grounds, clause)
+        check_grounds(command.grounds, clause)
         taken: dict[int, Fraction] = {}
         for each in course.table.aside:
             if each.player == player and each.meter and course.link is not None:

@@ -10,7 +10,7 @@ from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_count, in_play, remove
 from mississippi_stud.table.prizes import documented, validated
 from mississippi_stud.table.reports import report
-from mississippi_stud.table.staff import called, check_rank, staff_clause
+from mississippi_stud.table.staff import called, check_grounds, check_rank, staff_clause
 from mississippi_stud.table.state import Deck, Facts, Prompt, Table
 from mississippi_stud.table.whereabouts import left
 
@@ -36,8 +36,7 @@ def confirm(course: Course, command: c.Confirm) -> None:
 def reject(course: Course, command: c.Reject) -> None:
     """The second person is not satisfied: what was done is to be done again."""
     prompt = _open_prompt(course, command)
-    if not command.grounds:
-        raise Refused("no-grounds", prompt.clause)
+    check_grounds(command.grounds, prompt.clause)
     course.add(e.PromptRejected, prompt=prompt.number, person=course.who, grounds=command.grounds)
 
 

@@ -1,7 +1,5 @@
 """What goes wrong at a table: reported, ruled at once or asked of somebody of sufficient rank, and applied."""
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from mississippi_stud.round.refused import Refused
@@ -13,7 +11,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_count, check_device
 from mississippi_stud.table.duties import COVER, DEVICE_COUNT, EMPTY, TELL, check_unblocked
-from mississippi_stud.table.incidents import rule
+from mississippi_stud.table.incidents import REGISTRY, rule
 from mississippi_stud.table.people import return_carried, return_excluded
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
@@ -27,7 +25,7 @@ def report(course: Course, command: c.Report) -> None:
     if _asks_for_count(course, command):
         return
     ruled = rule(book, table.round, command.incident, command.facts)
-    if table.committed is not None and command.incident not in WITHOUT_CARDS:
+    if table.committed is not None and REGISTRY[command.incident].of_cards:
         raise Refused("floors-deck", ruled.clause)
     _check_table(course, ruled)
     if command.facts.waived:
@@ -82,7 +80,7 @@ def _check_table(course: Course, ruled: Ruled) -> None:
     """What the table knows and the round does not: seats named, and carried jackpot wagers."""
     table, facts = course.table, ruled.facts
     check_device(course.book, table, ruled.incident, ruled.clause)
-    if ruled.incident in COUNTED and facts.cards is not None:
+    if REGISTRY[ruled.incident].counted and facts.cards is not None:
         check_count(course.book, table, facts.cards, ruled.clause)
     if ruled.incident in (Incident.RULE_BROKEN, Incident.COLLUSION_SUSPECTED):
         for position in (*facts.positions, *(() if facts.position is None else (facts.position,))):
@@ -120,7 +118,7 @@ def _count(course: Course, ruled: Ruled) -> None:
     """What an incident says of the number of cards in the deck."""
     if ruled.incident is Incident.FOREIGN_CARD:
         short = -1
-    elif ruled.incident in COUNTED and ruled.facts.cards is not None:
+    elif REGISTRY[ruled.incident].counted and ruled.facts.cards is not None:
         short = course.book.dealing.cards.value - ruled.facts.cards
     else:
         return
@@ -128,18 +126,6 @@ def _count(course: Course, ruled: Ruled) -> None:
     told = any(isinstance(event, e.DeckCounted) for event in course.events)
     if deck is not None and not told:
         course.add(e.DeckCounted, backs=deck.backs, short=short)
-
-
-WITHOUT_CARDS: Final = (
-    Incident.PLAYER_ABSENT, Incident.CANNOT_FUND, Incident.STREET_WAGER_FOUND, Incident.BLIND_HAND_VIEWED,
-    Incident.INFORMATION_EXCHANGED, Incident.CARDS_MISHANDLED, Incident.COLLUSION_SUSPECTED, Incident.RULE_BROKEN,
-    Incident.GAME_DISRUPTED, Incident.FRAUD, Incident.JACKPOT_LEAVE, Incident.JACKPOT_JOIN,
-    Incident.JACKPOT_STARTED_BY_MISTAKE,
-)  # fmt: skip
-"""Incidents that can happen where the floor deals: its deck is neither dropped nor counted, and shows no card early."""
-
-COUNTED: Final = (Incident.DECK_INCOMPLETE, Incident.DEVICE_COUNT, Incident.STUB_COUNT_WRONG)
-"""Incidents that come from a count of the whole deck."""
 
 
 def _concerned(course: Course, ruled: Ruled) -> Deck | None:

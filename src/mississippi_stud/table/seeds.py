@@ -2,7 +2,6 @@
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import check_seed, commitment, seed_commitment
-from mississippi_stud.round.refused import Refused
 from mississippi_stud.round.state import Phase, State
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
@@ -41,9 +40,7 @@ def open_seed(course: Course, command: c.PlaceWagers) -> None:
 def commit_seed(course: Course, command: c.CommitSeed) -> None:
     """The hash of a seat's next seed: for the coming round as long as nobody has opened a seed for it."""
     table = course.table
-    if command.position not in table.seats:
-        clause = course.book.positions.seated_players_only.clause
-        raise Refused("nobody-there", clause, position=command.position)
+    course.seat(command.position)
     coming = not table.seeds and (table.round is None or table.round.phase is Phase.BETTING)
     publish_hash(course, command.position, command.seed_hash, coming=coming)
 

@@ -73,3 +73,9 @@ def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:
     known = (person, by) in table.on_duty if person else by in {title for _, title in table.on_duty}
     if not known:
         raise Refused("not-on-duty", staff_clause(book, by), by=called(book, by))
+
+
+def check_grounds(grounds: str, clause: Clause) -> None:
+    """Raise `Refused` for a decision against somebody without grounds for the record."""
+    if not grounds:
+        raise Refused("no-grounds", clause)

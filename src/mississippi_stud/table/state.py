@@ -264,19 +264,16 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     satisfied: bool | None = None
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at a moment. Of what is over it keeps only what still matters; the log has the rest."""
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table is opened with: asked for, recorded, and from then on known of the table."""
 
     id: str = ""
     """The name of its stream, which its rounds and its shuffles are named after."""
     book: str = ""
     """The content hash of its rule book."""
-    dealt: Dealt = Dealt.PHYSICAL
     dealing: str
-    shuffling: Shuffling
     counts: bool = False
     """Whether the device counts the cards after every shuffle."""
-    positions: int
     low_limit: bool = False
     tournament: bool = False
     limits: Mapping[Wager, Bounds] = {}
@@ -290,12 +287,20 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     meter: str = ""
     """The meter that the table's jackpot wagers go to, where no house of meters says so."""
     clocks: Clocks | None = None
+    approvals: tuple[tuple[str, str], ...] = ()
+    """What was approved, and the reference of the approval."""
+
+
+class Table(Terms, frozen=True, kw_only=True):
+    """A table at a moment. Of what is over it keeps only what still matters; the log has the rest."""
+
+    dealt: Dealt = Dealt.PHYSICAL
+    shuffling: Shuffling
+    positions: int
     opened_at: int
     closed: bool = False
     closing: bool = False
     """Whether play has ended and only the last count is awaited."""
-    idle: bool = True
-    """Whether nobody sits there."""
     vacated: bool = False
     """Whether everybody has left who sat there."""
     on_duty: tuple[tuple[str, str], ...] = ()
@@ -354,13 +359,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Those that are not closed."""
     disputed: int = 0
     """How many disputes there have been: their numbers."""
-    approvals: tuple[tuple[str, str], ...] = ()
-    """What was approved, and the reference of the approval."""
 
     @property
     def automatic(self) -> bool:
         """Whether the floor deals by itself."""
         return self.dealt is _AUTOMATIC
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody sits there."""
+        return not self.seats
 
     @property
     def players(self) -> set[str]:

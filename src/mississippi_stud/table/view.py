@@ -135,7 +135,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         multiples=book.streets.multiples.value,
         options=() if prospect is None else tuple(_options(book, table, prospect, own)),
         made={} if seen is None else dict(_made(book, seen)),
-        made_by_community=None if seen is None else _made_by_community(book, seen),
+        made_by_community=None if seen is None else _name(book, seen, Basis.COMMUNITY_CARDS, seen.community),
     )
 
 
@@ -231,19 +231,13 @@ def _areas(book: Rulebook, state: State | None, person: str) -> Iterator[Area]:
 
 def _made(book: Rulebook, seen: View) -> Iterator[tuple[int, str]]:
     """The hands that are turned up at the end, named."""
-    if seen.phase is not Phase.SETTLED:
-        return
     for hand in seen.hands:
-        cards = _known(hand.hole + seen.community)
-        if hand.ending is None and len(cards) == book.dealing.hole_cards.value + book.dealing.community_cards.value:
-            yield hand.position, names(book, Basis.FIVE_CARDS, cards)[0]
+        cards = hand.hole + seen.community
+        if hand.hole and hand.ending is None and (name := _name(book, seen, Basis.FIVE_CARDS, cards)):
+            yield hand.position, name
 
 
-def _made_by_community(book: Rulebook, seen: View) -> str | None:
-    if seen.phase is not Phase.SETTLED or None in seen.community:
-        return None
-    return names(book, Basis.COMMUNITY_CARDS, _known(seen.community))[0]
-
-
-def _known(cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card is not None)
+def _name(book: Rulebook, seen: View, basis: Basis, cards: tuple[Card | None, ...]) -> str | None:
+    """What cards have made when the round is settled, if all of them are turned."""
+    known = tuple(card for card in cards if card is not None)
+    return names(book, basis, known)[0] if seen.phase is Phase.SETTLED and len(known) == len(cards) else None

@@ -14,7 +14,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.rounds import all_ready, carry_out, check_way, deal, open_round, opened
 from mississippi_stud.table.seeds import open_seed, publish_hash
-from mississippi_stud.table.staff import check_power
+from mississippi_stud.table.staff import check_grounds, check_power
 
 _ORDER: Final = tuple(Wager)
 
@@ -22,9 +22,7 @@ _ORDER: Final = tuple(Wager)
 def place_wagers(course: Course, command: c.PlaceWagers) -> None:
     """Make the wagers on a position exactly these; at an automatic table deal when every seat is ready."""
     table, position = course.table, command.position
-    if position not in table.seats:
-        clause = course.book.positions.seated_players_only.clause
-        raise Refused("nobody-there", clause, position=position)
+    course.seat(position)
     if command.round not in (0, table.number + (table.round is None)):
         raise Refused("turn-passed", course.book.play.settlement_order.clause)
     _check_commitment(course, command)
@@ -126,8 +124,7 @@ def refuse_wager(course: Course, command: c.RefuseWager) -> None:
     state = opened(course)
     if state.phase is not Phase.BETTING:
         raise Refused("bets-closed", clause, wager=command.wager)
-    if not command.grounds:
-        raise Refused("no-grounds", clause)
+    check_grounds(command.grounds, clause)
     hand = state.hands.get(command.position)
     if hand is None or command.wager not in hand.stakes:
         raise Refused("not-placed", clause, wager=command.wager, position=command.position)
