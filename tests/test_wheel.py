@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from mississippi_stud.cli.main import app
+from mississippi_stud.cli.main import application
 
 ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -70,7 +70,7 @@ class Installed:
 
 def commands(group: object = None, *path: str) -> "Iterator[tuple[str, set[str]]]":
     """Every command of mstud, such as "rules list", and the options that it takes."""
-    for name, each in (group or typer.main.get_command(app)).commands.items():
+    for name, each in (group or typer.main.get_command(application())).commands.items():
         if hasattr(each, "commands"):
             yield from commands(each, *path, name)
         else:

@@ -72,55 +72,38 @@ WEIGHTS: Final = tuple(_RANK_WEIGHTS[rank(card)] for card in DECK)
 """The weight of each card, which is that of its rank."""
 
 
-def _weight(ranks: tuple[int, ...]) -> int:
-    return sum(map(_RANK_WEIGHTS.__getitem__, ranks))
+_STRAIGHTS: Final = [_RANK_WEIGHTS[low : low + 5] for low in range(9)] + [(*_RANK_WEIGHTS[:4], _RANK_WEIGHTS[12])]
+"""The weights of the ranks of each straight, the royal one ninth and the ace low one last."""
 
 
-_BROADWAY: Final = (8, 9, 10, 11, 12)
-_STRAIGHTS: Final = {(0, 1, 2, 3, 12)} | {tuple(range(low, low + 5)) for low in range(9)}
-
-
-def _unsuited(ranks: tuple[int, ...]) -> Hand:
-    """What five ranks, in ascending order and not all of one suit, make."""
-    different = set(ranks)
-    match len(different), ranks.count(ranks[2]):  # three or four of a rank include the middle one
-        case 5, _:
-            return Hand.STRAIGHT if ranks in _STRAIGHTS else Hand.NOTHING
-        case 4, _:
-            paired = sum(ranks) - sum(different)
-            return Hand.JACKS_OR_BETTER if paired >= 9 else Hand.PAIR_OF_6S_TO_10S if paired >= 4 else Hand.LOW_PAIR
-        case 3, 3:
-            return Hand.THREE_OF_A_KIND
-        case 3, _:
-            return Hand.TWO_PAIR
-        case _, 3:
-            return Hand.FULL_HOUSE
-        case _:
-            return Hand.FOUR_OF_A_KIND
-
-
-def _suited(ranks: tuple[int, ...]) -> Hand:
-    """What five different ranks, in ascending order and all of one suit, make."""
-    if ranks == _BROADWAY:
-        return Hand.ROYAL_FLUSH
-    return Hand.STRAIGHT_FLUSH if ranks in _STRAIGHTS else Hand.FLUSH
-
-
-def _rank_sets(size: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of `size` ranks that a deck can give, in ascending order."""
-    return (ranks for ranks in combinations_with_replacement(range(13), size) if size < 5 or ranks[0] != ranks[4])
+def _unsuited() -> Iterator[tuple[int, Hand]]:
+    """The sum of the weights of every hand of five cards that are not all of one suit, if they make anything."""
+    for place, weight in enumerate(_RANK_WEIGHTS):
+        others = (*_RANK_WEIGHTS[:place], *_RANK_WEIGHTS[place + 1 :])
+        pair = Hand.JACKS_OR_BETTER if place >= 9 else Hand.PAIR_OF_6S_TO_10S if place >= 4 else Hand.LOW_PAIR
+        yield from ((2 * weight + sum(more), pair) for more in combinations(others, 3))
+        yield from ((3 * weight + sum(more), Hand.THREE_OF_A_KIND) for more in combinations(others, 2))
+        for other in others:
+            yield 3 * weight + 2 * other, Hand.FULL_HOUSE
+            yield 4 * weight + other, Hand.FOUR_OF_A_KIND
+            yield from ((2 * (weight + other) + more, Hand.TWO_PAIR) for more in others if more != other)
+    yield from ((sum(straight), Hand.STRAIGHT) for straight in _STRAIGHTS)
 
 
 def _by_sum() -> list[Hand]:
     table = [Hand.NOTHING] * (4 * _RANK_WEIGHTS[12] + _RANK_WEIGHTS[11] + 1)
-    for ranks in _rank_sets(5):
-        table[_weight(ranks)] = _unsuited(ranks)
+    for total, hand in _unsuited():
+        table[total] = hand
     return table
 
 
 UNSUITED: Final = _by_sum()
 """The hand by the sum of five weights, where not all five cards are of one suit."""
-SUITED: Final = {_weight(ranks): _suited(ranks) for ranks in combinations(range(13), 5)}
+SUITED: Final = (
+    {sum(ranks): Hand.FLUSH for ranks in combinations(_RANK_WEIGHTS, 5)}
+    | {sum(straight): Hand.STRAIGHT_FLUSH for straight in _STRAIGHTS}
+    | {sum(_STRAIGHTS[8]): Hand.ROYAL_FLUSH}
+)
 """The hand by the sum of five weights, where all five cards are of one suit."""
 
 
@@ -166,7 +149,10 @@ def _three(ranks: tuple[int, ...], suited: bool, ace_low: bool) -> ThreeCardHand
 
 
 THREE: Final = {
-    (suited, ace_low): {_weight(ranks): _three(ranks, suited, ace_low) for ranks in _rank_sets(3)}
+    (suited, ace_low): {
+        sum(map(_RANK_WEIGHTS.__getitem__, ranks)): _three(ranks, suited, ace_low)
+        for ranks in combinations_with_replacement(range(13), 3)
+    }
     for suited in (False, True)
     for ace_low in (False, True)
 }

@@ -1,51 +1,34 @@
 """`mstud` itself: its commands, and how bad input is told: one line on standard error, exit status 2."""
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Final
 
 import typer
 from typer._click.exceptions import NoArgsIsHelpError
 
 from mississippi_stud import __version__
-from mississippi_stud.cli import (
-    advise,
-    doctor,
-    floor,
-    hand,
-    incidents,
-    meter,
-    play,
-    replay,
-    rules,
-    serve,
-    solve,
-    verify,
-)
 from mississippi_stud.cli.output import discard, prepare_streams
 from mississippi_stud.errors import InputError
 
-app = typer.Typer(
-    name="mstud",
-    help="Mississippi Stud Poker by the book: the rules, the mathematics and the floor.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-)
-app.add_typer(rules.app, name="rules")
-app.add_typer(verify.app, name="verify")
-app.command()(play.play)
-app.command()(serve.serve)
-app.command()(replay.replay)
-app.command()(hand.hand)
-app.command()(meter.meter)
-app.command()(incidents.incidents)
-app.command()(doctor.doctor)
-app.command()(floor.backup)
-app.command()(floor.restore)
-app.command()(floor.rebuild)
-app.command()(floor.export)
-app.command()(solve.solve)
-app.command()(advise.advise)
+COMMANDS: Final = {
+    "rules": "rules",
+    "verify": "verify",
+    "play": "play",
+    "serve": "serve",
+    "replay": "replay",
+    "hand": "hand",
+    "meter": "meter",
+    "incidents": "incidents",
+    "doctor": "doctor",
+    "backup": "floor",
+    "restore": "floor",
+    "rebuild": "floor",
+    "export": "floor",
+    "solve": "solve",
+    "advise": "advise",
+}
+"""The module of each command."""
 
 
 def _show_version(wanted: bool) -> None:
@@ -54,13 +37,31 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _mstud(
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
     ] = False,
 ) -> None:
     pass
+
+
+def application(*names: str) -> typer.Typer:
+    """`mstud` with the commands of these names; with all of them, if none is given."""
+    app = typer.Typer(
+        name="mstud",
+        help="Mississippi Stud Poker by the book: the rules, the mathematics and the floor.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(_mstud)
+    for name in names or COMMANDS:
+        module = import_module(f"mississippi_stud.cli.{COMMANDS[name]}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(getattr(module, name))
+    return app
 
 
 def main() -> None:
@@ -81,7 +82,8 @@ def main() -> None:
 def _run() -> int:
     """Run the command and return its exit status; an `OSError` of the output is left to the caller."""
     try:
-        status = app(standalone_mode=False)
+        named = (word for word in sys.argv[1:2] if word in COMMANDS)  # the others need not be imported for it
+        status = application(*named)(standalone_mode=False)
     except InputError as error:
         return _complain(f"mstud: {error}")
     except NoArgsIsHelpError as error:  # the help of a group, as it is laid out
