@@ -18,17 +18,16 @@ _ALONE: Final = 0o600
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, readable by its owner only; it appears under its name when all is on disk."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
     try:
-        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _ALONE)
+        handle, draft = mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".unfinished")
         try:
             with os.fdopen(handle, "wb") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            unfinished.replace(path)
+            os.replace(draft, path)
         except BaseException:
-            unfinished.unlink(missing_ok=True)
+            os.unlink(draft)
             raise
         sync(path.parent)
     except OSError as error:

@@ -175,9 +175,8 @@ def _cards(book: Rulebook, moments: list[Happened], state: State, seen_by: str |
     for each in moments:
         if each.after is not None and isinstance(each.event, r.Event):
             seen = _seen(book, seen, each.after, seen_by)
-    others = [n for n, hand in state.hands.items() if hand.player != seen_by]
-    if over and all(seen.hole[n] == whole.hole[n] for n in others):
-        return whole  # it hides nothing of anybody else
+    if over and seen.hole == whole.hole:
+        return whole  # it hides no hand: of nobody else, and no blind one of their own
     return seen
 
 
