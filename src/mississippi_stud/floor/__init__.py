@@ -18,6 +18,8 @@ Rounds in ten lines:
 
 from mississippi_stud.fairness.shuffle import Deal, deck, seed_commitment
 from mississippi_stud.fairness.shuffle import check as check_deal
+from mississippi_stud.floor.absence import Absence
+from mississippi_stud.floor.accounts import NotShortError
 from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
@@ -35,6 +37,7 @@ from mississippi_stud.table.view import TableView
 
 __all__ = [
     "STREAMS",
+    "Absence",
     "Answer",
     "Bet",
     "BetAll",
@@ -48,6 +51,7 @@ __all__ = [
     "HandView",
     "Look",
     "MissingStreamError",
+    "NotShortError",
     "OpenMeters",
     "OpenTable",
     "PlaceWagers",

@@ -13,7 +13,7 @@ from mississippi_stud.prose_signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
 from mississippi_stud.web.api import known_book
-from mississippi_stud.web.guests import YEAR_SECONDS
+from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.pages.words import script_words
 from mississippi_stud.web.problems import Complaint
@@ -115,12 +115,12 @@ async def differences(request: Request[Any, Any, Any], left: FromPath[str], righ
 
 
 @get("/language/{language:str}", include_in_schema=False)
-async def speak(language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
+async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
     """Change the language and come back to where one was."""
     if language not in LANGUAGES or not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
         raise Complaint("no-language", 404)
     back = Redirect(path=to)
-    back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax")
+    back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
     return back
 
 
