@@ -81,12 +81,14 @@ def streams(database: Database, prefix: str = "") -> list[str]:
 def quiet(database: Database, actors: str, since: int, *, ended: str) -> list[str]:
     """The streams begun by actors whose names begin like this that have not grown since; none whose end is `ended`."""
     first, last = schema.events.alias(), schema.events.alias()
-    newest = select(func.max(last.c.version)).where(last.c.stream == first.c.stream).scalar_subquery()
-    chosen = (
-        select(first.c.stream)
-        .join(schema.events, (_EVENTS.stream == first.c.stream) & (_EVENTS.version == newest))
-        .where(first.c.version == 1, first.c.actor.startswith(actors, autoescape=True))
-        .where(_EVENTS.at < since, _EVENTS.name != ended)
+    newest = select(func.max(_EVENTS.version)).where(_EVENTS.stream == first.c.stream).scalar_subquery()
+    chosen = select(first.c.stream).where(
+        first.c.version == 1,
+        first.c.actor.startswith(actors, autoescape=True),
+        last.c.stream == first.c.stream,
+        last.c.version == newest,
+        last.c.at < since,
+        last.c.name != ended,
     )
     with database.transaction() as connection:
         return sorted(connection.scalars(chosen))
