@@ -170,17 +170,64 @@ def test_pings_whose_answers_nobody_reads_end_the_live_view(url: str):
         table = Client(http).table.id
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     ping = b"\x89\xfd\0\0\0\0" + b"x" * 125
-    upgrade = (
-        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nCookie: {cookies}\r\n"
-    )
     with raw(url) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.sendall(request("GET", f"/api/tables/{table}/live", upgrade))
+        connection.sendall(request("GET", f"/api/tables/{table}/live", f"{UPGRADE}{KEY}Cookie: {cookies}\r\n"))
         assert b"101" in connection.recv(100)
         with pytest.raises(ConnectionError):  # noqa: PT012
             for _ in range(20_000):
                 connection.sendall(ping * 100)
+
+
+UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+LIVE = f"/api/tables/{'0' * 32}/live"
+HANDSHAKES = {
+    "a body": (request("POST", LIVE, UPGRADE + KEY + "Content-Length: 5\r\n", b"hello"), 400),
+    "many headers": (request("GET", LIVE, UPGRADE + KEY + "".join(f"A{n}: b\r\n" for n in range(300))), 400),
+    "a long header": (request("GET", LIVE, UPGRADE + KEY + f"A: {'b' * 9_000}\r\n"), 400),
+    "no key": (request("GET", LIVE, UPGRADE), 400),
+    "another version": (request("GET", LIVE, UPGRADE.replace("13", "99") + KEY), 400),
+    "another name": (request("GET", LIVE, UPGRADE + KEY).replace(b"localhost", b"evil.example"), 403),
+    "nothing there": (request("GET", "/nothing", UPGRADE + KEY), 403),
+    "a page": (request("GET", "/", UPGRADE + KEY), 403),
+    "a null": (request("GET", "/api/tables/%00/live", UPGRADE + KEY), 403),
+}
+
+
+@pytest.mark.parametrize("name", HANDSHAKES)
+def test_odd_handshakes_are_answered_and_closed(url: str, name: str):
+    sent, status = HANDSHAKES[name]
+    with raw(url, sent) as connection:
+        connection.settimeout(5)
+        assert rest(connection).startswith(b"HTTP/1.1 %d " % status)
+
+
+FRAMES = {
+    "not UTF-8": (b"\x81\x82\0\0\0\0\xff\xfe", 1007),
+    "an unknown kind": (b"\x83\x80\0\0\0\0", 1002),
+    "without a mask": (b"\x81\x01a", 1002),
+    "a length without end": (b"\x81\xff\x7f" + b"\xff" * 7 + b"\0\0\0\0", 1009),
+    "a long ping": (b"\x89\xfe\x01\x00\0\0\0\0" + b"x" * 256, 1002),
+    "a close that says nothing": (b"\x88\x82\0\0\0\0\x00\x01", 1002),
+    "bits that mean nothing": (b"\xf1\x80\0\0\0\0", 1002),
+    "a part that nothing began": (b"\x80\x80\0\0\0\0", 1002),
+    "a part that nothing ends": (b"\x01\x81\0\0\0\0a" + b"\x00\x80\0\0\0\0", 1009),
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_odd_frames_end_the_live_view(url: str, name: str):
+    sent, code = FRAMES[name]
+    with httpx.Client(base_url=url) as http:
+        table = Client(http).table.id
+        cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+    with raw(url, request("GET", f"/api/tables/{table}/live", f"{UPGRADE}{KEY}Cookie: {cookies}\r\n")) as connection:
+        assert b" 101 " in connection.recv(100)
+        connection.sendall(sent)
+        connection.settimeout(5)
+        assert b"\x88" in (told := rest(connection))
+        assert code.to_bytes(2, "big") in told[told.rindex(b"\x88") :]
 
 
 def test_words_without_end_make_their_sender_wait(url: str):
@@ -355,9 +402,18 @@ def test_new_guests_are_limited_and_old_ones_are_not(start: Start):
 
 
 def test_a_tally_counts_by_client_and_span():
-    tally = Tally(3, seconds=3600)
+    tally = Tally(3, seconds=1_000_000_000)
     assert [tally.is_over("a") for _ in range(5)] == [False, False, False, True, True]
     assert not tally.is_over("b")
+    assert tally.is_over("b", 3)
+
+
+def test_what_takes_long_counts_as_ten_requests(start: Start):
+    url = address(start("--limit=requests-a-second=9"))
+    with httpx.Client(base_url=url) as http:
+        assert http.get("/rules").status_code == 200
+        for path in ("/diff/nsw/crown", "/api/tables/x/advice", "/api/tables/x/rounds/1/review"):
+            assert http.get(path).status_code == 429
 
 
 @pytest.mark.parametrize(

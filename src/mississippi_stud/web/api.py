@@ -1,6 +1,7 @@
 """The HTTP API: tables, their past rounds, and the rule books."""
 
 import asyncio
+from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -162,6 +163,12 @@ def show_advice(seat: NamedDependency[Seat]) -> Advice:
     return practice.advice_now(seat)
 
 
+@cache
+def hash_of(book: str) -> str:
+    """The content hash of one of the four books, worked out once."""
+    return content_hash(rulebook(book))
+
+
 @get("/books", summary="The rule books", responses=_BAD)
 async def list_books() -> list[BookLine]:
     """The four books."""
@@ -172,7 +179,7 @@ async def list_books() -> list[BookLine]:
             version=book.version,
             language=book.language,
             clauses=len(ledger(book.id)),
-            hash=content_hash(book),
+            hash=hash_of(book.id),
         )
         for book in map(rulebook, BOOKS)
     ]

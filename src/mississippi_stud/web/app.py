@@ -83,13 +83,17 @@ async def health() -> dict[str, str]:
 @get("/readyz", include_in_schema=False, sync_to_thread=True)
 def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     """Whether the database takes what is written; why not is in the log."""
-    floor: Floor = request.app.state.floor
+    state, why = request.app.state, ""
     try:
-        floor.database.check_writable()
+        state.floor.database.check_writable()
     except InputError as error:
-        structlog.get_logger().error("not_ready", detail=str(error))
-        return Response({"status": "away"}, status_code=HTTP_503_SERVICE_UNAVAILABLE)
-    return Response({"status": "ready"})
+        why = str(error)
+        if why != state.not_ready:
+            structlog.get_logger().error("not_ready", detail=why)
+    state.not_ready = why
+    return (
+        Response({"status": "away"}, status_code=HTTP_503_SERVICE_UNAVAILABLE) if why else Response({"status": "ready"})
+    )
 
 
 async def check_request(request: Request[Any, Any, Any]) -> None:
@@ -198,6 +202,7 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
+    app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)
     app.state.offers = offers or {}

@@ -16,10 +16,12 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from mississippi_stud.web import problems
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
 
-_ALIVE: Final = ("/healthz", "/readyz")
+_ALIVE: Final = "/healthz"
 """What is answered to whoever asks, however often and under whatever name."""
 _FILES: Final = "/static/"
-_QUIET: Final = (_FILES, *_ALIVE, "/metrics")
+_WEIGHT: Final = 10
+"""What is worked out anew each time, and takes long, counts as so many requests."""
+_QUIET: Final = (_FILES, _ALIVE, "/readyz", "/metrics")
 """What is logged only if it was not answered well."""
 
 
@@ -57,10 +59,11 @@ class Gate:
     def _check(self, scope: Scope) -> None:
         """Object to a name, a path or a number of requests."""
         path = scope["path"]
-        if path in _ALIVE:
+        if path == _ALIVE:
             return
         tally = self._tallies.files if path.startswith(_FILES) else self._tallies.requests
-        if tally.is_over(client_name(client_of(scope))):
+        weight = _WEIGHT if path.startswith("/diff/") or path.endswith(("/advice", "/review")) else 1
+        if tally.is_over(client_name(client_of(scope)), weight):
             raise TooManyRequestsException(headers={"Retry-After": "1"})
         if not self._serves(_header(scope, b"host")):
             raise problems.Complaint("unknown-host", 421)

@@ -114,12 +114,12 @@ class Tally:
         self._key = secrets.token_bytes(16)
         self._cells = get_context("spawn").RawArray("Q", _CELLS) if shared else array("Q", bytes(8 * _CELLS))
 
-    def is_over(self, client: str) -> bool:
-        """Count a client once more; whether that is more often than it may come."""
+    def is_over(self, client: str, weight: int = 1) -> bool:
+        """Count a client once more, or `weight` times; whether that is more often than it may come."""
         digest = blake2b(client.encode(errors="replace"), key=self._key, digest_size=4).digest()
         cell = int.from_bytes(digest, "big") % _CELLS
         span, held = time.time_ns() // self._span_ns & _HALF, self._cells[cell]
-        count = (held & _HALF) + 1 if held >> 32 == span else 1
+        count = (held & _HALF) + weight if held >> 32 == span else weight
         self._cells[cell] = span << 32 | min(count, _HALF)
         return count > self._most
 

@@ -2,9 +2,20 @@
 
 import logging
 import sys
-from typing import Any
+from typing import Any, Final
 
 import structlog
+
+_FAULTS_OF_CLIENTS: Final = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "Invalid UTF-8 sequence received from client.",
+)
+"""What uvicorn warns of although the server is well: anybody could fill the log with it."""
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.msg not in _FAULTS_OF_CLIENTS or logging.getLogger().isEnabledFor(logging.INFO)
 
 
 def set_up(level: str = "info") -> None:
@@ -33,6 +44,7 @@ def set_up(level: str = "info") -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

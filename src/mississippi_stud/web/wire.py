@@ -10,12 +10,14 @@ from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
 from mississippi_stud.web.limits import Networks, Settings, client_name
 
 _LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_BAD: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Connections:
@@ -140,6 +142,17 @@ class HttpProtocol(H11Protocol):
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets on which a client says short words: no message in parts, no questions without reading the answers."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # else nobody would ever close it
+            self.transport.write(_BAD)
+            self.transport.close()
+
+    async def send(self, message: Any) -> None:
+        if self.close_sent:  # perhaps at this moment, because of what the client sent: not a fault of ours
+            raise ClientDisconnected
+        await super().send(message)
 
     def handle_cont(self, event: Frame) -> None:
         self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "messages in parts are not taken")
