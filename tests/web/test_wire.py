@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 from mississippi_stud.errors import InputError
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.limits import Networks, Settings, Tally, client_name, settings
+from mississippi_stud.web.words import STATIC_PATH
 from tests.web.test_serve import Start, address, start, starting
 
 __all__ = ["start"]
@@ -259,6 +260,9 @@ ODD: dict[str, tuple[bytes, int]] = {
     "a star": (request("OPTIONS", "*"), 404),
     "out of the files": (request(path="/static/..%2f..%2fapp.py"), 404),
     "out of the files again": (request(path="/static/../app.py"), 404),
+    "a file with a long name": (request(path=f"{STATIC_PATH}/{'x' * 300}"), 404),
+    "a file in a file": (request(path=f"{STATIC_PATH}/game.js/x"), 404),
+    "the folder of the files": (request(path=f"{STATIC_PATH}/"), 404),
     "dots": (request(path="/../../etc/passwd"), 404),
     "an odd method": (request("BREW", "/"), 405),
     "a method on nothing": (request("BREW", "/nothing"), 404),
@@ -268,6 +272,10 @@ ODD: dict[str, tuple[bytes, int]] = {
     "two hosts": (b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
     "another name": (b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 421),
     "another name and port": (b"GET / HTTP/1.1\r\nHost: evil.example:8000\r\n\r\n", 421),
+    "a name behind an address": (b"GET / HTTP/1.1\r\nHost: [::1]evil.example\r\n\r\n", 421),
+    "a name behind a port": (b"GET / HTTP/1.1\r\nHost: localhost:80@evil.example\r\n\r\n", 421),
+    "a name with an end": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n", 421),
+    "an address": (b"GET /rules HTTP/1.1\r\nHost: [::1]:8000\r\n\r\n", 200),
     "HTTP/1.0 without a name": (b"GET / HTTP/1.0\r\n\r\n", 421),
     "HTTP/1.0": (b"GET /rules HTTP/1.0\r\nHost: localhost\r\n\r\n", 200),
     "HTTP/1.0 for the health check": (b"GET /healthz HTTP/1.0\r\n\r\n", 200),
@@ -327,6 +335,14 @@ def test_odd_bodies_are_problems_in_the_readers_language(url: str, name: str, la
                 "en": "That cannot be read: please try again.",
                 "fr": "Cela ne peut pas être lu\N{NO-BREAK SPACE}: réessayez.",
             }[language]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_what_a_form_can_send_is_refused(url: str, kind: str):
+    """A foreign page may send forms without asking; it may not send JSON."""
+    answer = httpx.post(f"{url}/api/tables", content=b"{}", headers={"Content-Type": kind, "Accept-Language": "fr"})
+    assert (answer.status_code, answer.json()["code"]) == (415, "not-json")
+    assert answer.json()["detail"] == "Ce qui est envoyé ici doit être du JSON."
 
 
 def test_requests_in_one_go_are_answered_one_by_one(url: str):

@@ -106,8 +106,11 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
         raise problems.Complaint("foreign", 403)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise problems.Complaint("foreign", 403)
+    body = await request.body()
+    if body and request.content_type[0] != "application/json":
+        raise problems.Complaint("not-json", 415)
     try:
-        msgspec.json.decode(await request.body() or b"{}")  # the framework lets pass what it cannot decode
+        msgspec.json.decode(body or b"{}")  # the framework lets pass what it cannot decode
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise ValidationException from None
 

@@ -4,6 +4,7 @@ Who asks and over which scheme, also behind a proxy; under which name the server
 one of ours; how often this client came; and a line in the log of what became of it.
 """
 
+import re
 from time import perf_counter_ns
 from typing import Any, Final
 
@@ -15,9 +16,11 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from mississippi_stud.web import problems
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
+from mississippi_stud.web.words import STATIC_FILES
 
 _ALIVE: Final = "/healthz"
 """What is answered to whoever asks, however often and under whatever name."""
+_HOST: Final = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?")
 _FILES: Final = "/static/"
 _WEIGHT: Final = 10
 """What is worked out anew each time, and takes long, counts as so many requests."""
@@ -67,14 +70,17 @@ class Gate:
             raise TooManyRequestsException(headers={"Retry-After": "1"})
         if not self._serves(_header(scope, b"host")):
             raise problems.Complaint("unknown-host", 421)
-        if not path.startswith("/") or not path.isprintable() or "\ufffd" in path:  # the last: what is not UTF-8
+        known = path in STATIC_FILES if path.startswith(_FILES) else path.startswith("/")
+        if not known or not path.isprintable() or "\ufffd" in path:  # the last: what is not UTF-8
             raise NotFoundException
 
     def _serves(self, host: str) -> bool:
         """Whether the server answers to a name. An address is nobody's to point elsewhere; a name is its owner's."""
-        name = host.lower()
-        name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
-        return name == "localhost" or name in self._hosts or "*" in self._hosts or address_of(name) is not None
+        read = _HOST.fullmatch(host.lower())
+        if read is None:
+            return False
+        name = read["name"].strip("[]")
+        return "*" in self._hosts or name in self._hosts or name == "localhost" or address_of(name) is not None
 
 
 def client_of(scope: Scope) -> str:

@@ -17,6 +17,7 @@ from mississippi_stud.errors import InputError
 LOOPBACK: Final = ("127.0.0.0/8", "::1")
 _CELLS: Final = 1 << 16
 _HALF: Final = (1 << 32) - 1
+_ADDRESS_MAX: Final = 64
 _PREFIX: Final = 64
 """The part of an IPv6 address that says whose it is; the rest a client chooses."""
 
@@ -83,9 +84,13 @@ class Networks:
         return found is not None and any(found in network for network in self._networks)
 
 
-@lru_cache(4096)
 def address_of(text: str) -> IPv4Address | IPv6Address | None:
     """An IP address, the IPv4 address inside it where there is one; None if the text is not an address."""
+    return _address(text) if len(text) <= _ADDRESS_MAX else None  # what a client made up is not kept
+
+
+@lru_cache(4096)
+def _address(text: str) -> IPv4Address | IPv6Address | None:
     try:
         found = ip_address(text)
     except ValueError:

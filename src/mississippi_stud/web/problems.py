@@ -29,6 +29,7 @@ COMPLAINTS: Final = {
     "no-advice": "There is no advice at a table with other players.",
     "not-over": "That can be seen when the round is over.",
     "foreign": "Requests from other sites are not taken here.",
+    "not-json": "What is sent here must be JSON.",
     "unknown-host": "This server does not go by that name: whoever runs it can add the name with --allow-host.",
     "too-many-guests": "Many new players came from where you are: wait a minute, then try again.",
 }
