@@ -1,9 +1,12 @@
 """Tables to which nobody comes any more are closed, and nothing of theirs is lost."""
 
+import time
+
 import pytest
 
 from mississippi_stud.floor import STREAMS, Floor, PlaceWagers, Sit, Wager
-from mississippi_stud.floor.absence import ACTOR, close_quiet
+from mississippi_stud.floor.absence import ACTOR, close_quiet, housekeeping
+from mississippi_stud.floor.clock import HEARTBEAT
 from mississippi_stud.messages import DAY
 from mississippi_stud.store import log
 from mississippi_stud.store.database import Database
@@ -65,3 +68,15 @@ def test_tables_of_others_and_tables_in_use_stay(floor: Floor, days: Days):
     days.now += 60 * DAY
     assert close_quiet(floor, "guest-", 90) == [old]
     assert [floor.table(each).closed for each in (house, old, new)] == [False, True, False]
+
+
+@pytest.mark.parametrize("believed", [True, False])
+def test_the_house_looks_for_them_while_its_clock_is_believed(floor: Floor, days: Days, believed: bool):
+    table = seated(floor, "guest-1", "online")
+    days.now += 100 * DAY
+    log.put_fact(floor.database, HEARTBEAT, str(days.now - (0 if believed else DAY)))
+    with housekeeping(floor, "guest-", 90, every_seconds=1):
+        end = time.monotonic() + (30 if believed else 3)
+        while not floor.table(table).closed and time.monotonic() < end:
+            time.sleep(0.1)
+    assert floor.table(table).closed is believed

@@ -261,6 +261,7 @@ ODD: dict[str, tuple[bytes, int]] = {
     "out of the files": (request(path="/static/..%2f..%2fapp.py"), 404),
     "out of the files again": (request(path="/static/../app.py"), 404),
     "a file with a long name": (request(path=f"{STATIC_PATH}/{'x' * 300}"), 404),
+    "a long name another way": (request(path=f"//static/{'x' * 300}"), 404),
     "a file in a file": (request(path=f"{STATIC_PATH}/game.js/x"), 404),
     "the folder of the files": (request(path=f"{STATIC_PATH}/"), 404),
     "dots": (request(path="/../../etc/passwd"), 404),
@@ -428,7 +429,7 @@ def test_what_takes_long_counts_as_ten_requests(start: Start):
     url = address(start("--limit=requests-a-second=9"))
     with httpx.Client(base_url=url) as http:
         assert http.get("/rules").status_code == 200
-        for path in ("/diff/nsw/crown", "/api/tables/x/advice", "/api/tables/x/rounds/1/review"):
+        for path in ("/diff/nsw/crown", "//diff/nsw/crown", "/api/tables/x/advice/", "/api/tables/x/rounds/1/review"):
             assert http.get(path).status_code == 429
 
 

@@ -18,7 +18,7 @@ Rounds in ten lines:
 
 from mississippi_stud.fairness.shuffle import Deal, deck, seed_commitment
 from mississippi_stud.fairness.shuffle import check as check_deal
-from mississippi_stud.floor.absence import Absence
+from mississippi_stud.floor.absence import housekeeping
 from mississippi_stud.floor.accounts import NotShortError
 from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
@@ -37,7 +37,6 @@ from mississippi_stud.table.view import TableView
 
 __all__ = [
     "STREAMS",
-    "Absence",
     "Answer",
     "Bet",
     "BetAll",
@@ -68,5 +67,6 @@ __all__ = [
     "Wager",
     "check_deal",
     "deck",
+    "housekeeping",
     "seed_commitment",
 ]

@@ -2,8 +2,9 @@
 
 import logging
 import threading
-from types import TracebackType
-from typing import Any, Final, Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.clock import GAP_SECONDS, HEARTBEAT
@@ -44,34 +45,24 @@ def _close(floor: Floor, stream: str, days: int) -> None:
         floor.send(stream, step, actor=ACTOR, command_id=f"{stream[-32:]} {version} {number}")
 
 
-class Absence:
-    """A thread that closes quiet tables once an hour, while the clock of the floor is believed."""
+@contextmanager
+def housekeeping(floor: Floor, openers: str, days: int, every_seconds: int = HOUR // SECOND) -> Iterator[None]:
+    """Close quiet tables every hour, in a thread of its own, while the clock of the floor is believed."""
+    ending = threading.Event()
 
-    def __init__(self, floor: Floor, openers: str, days: int) -> None:
-        self._work = (floor, openers, days)
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="floor-absence", daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        floor = self._work[0]
-        while not self._closing.wait(HOUR // SECOND):
+    def work() -> None:
+        while not ending.wait(every_seconds):
             try:
                 seen = log.fact(floor.database, HEARTBEAT)
                 if seen is not None and floor.clock() - int(seen) < GAP_SECONDS * SECOND:
-                    close_quiet(*self._work)
+                    close_quiet(floor, openers, days)
             except Exception:
                 _LOG.exception("quiet tables could not be looked for; they are looked for again")
 
-    def close(self) -> None:
-        """Look no more."""
-        self._closing.set()
-        self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    thread = threading.Thread(target=work, name="housekeeping", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        thread.join()

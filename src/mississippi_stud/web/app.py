@@ -22,13 +22,13 @@ from litestar.openapi.spec import Schema
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
 from litestar.static_files import create_static_files_router
-from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Absence, Clock, Floor, Wager
+from mississippi_stud.floor import Clock, Floor, Wager, housekeeping
 from mississippi_stud.web import api, live, pages, practice, problems
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
@@ -49,8 +49,6 @@ _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
 _TLS_HEADERS: Final = {"Strict-Transport-Security": f"max-age={YEAR_SECONDS}"}
 
 
@@ -91,9 +89,8 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
         if why != state.not_ready:
             structlog.get_logger().error("not_ready", detail=why)
     state.not_ready = why
-    return (
-        Response({"status": "away"}, status_code=HTTP_503_SERVICE_UNAVAILABLE) if why else Response({"status": "ready"})
-    )
+    status = HTTP_503_SERVICE_UNAVAILABLE if why else HTTP_200_OK
+    return Response({"status": "away" if why else "ready"}, status_code=status)
 
 
 async def check_request(request: Request[Any, Any, Any]) -> None:
@@ -157,7 +154,7 @@ def create_app(
     @asynccontextmanager
     async def closing(_app: Litestar) -> AsyncGenerator[None, None]:
         threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
-        with Clock(floor), Absence(floor, GUEST, allowed.table_days):
+        with Clock(floor), housekeeping(floor, GUEST, allowed.table_days):
             yield
         floor.close()
 

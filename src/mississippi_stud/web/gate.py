@@ -13,6 +13,7 @@ from litestar import Request, Response
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, TooManyRequestsException
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.utils import normalize_path
 
 from mississippi_stud.web import problems
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
@@ -60,8 +61,9 @@ class Gate:
                 _log(scope, status, (perf_counter_ns() - started) // 1000)
 
     def _check(self, scope: Scope) -> None:
-        """Object to a name, a path or a number of requests."""
-        path = scope["path"]
+        """Object to a name, a path or a number of requests; the path is the one that is routed then."""
+        whole = scope["path"].startswith("/")
+        path = scope["path"] = normalize_path(scope["path"])
         if path == _ALIVE:
             return
         tally = self._tallies.files if path.startswith(_FILES) else self._tallies.requests
@@ -70,7 +72,7 @@ class Gate:
             raise TooManyRequestsException(headers={"Retry-After": "1"})
         if not self._serves(_header(scope, b"host")):
             raise problems.Complaint("unknown-host", 421)
-        known = path in STATIC_FILES if path.startswith(_FILES) else path.startswith("/")
+        known = path in STATIC_FILES if path.startswith(_FILES) else whole
         if not known or not path.isprintable() or "\ufffd" in path:  # the last: what is not UTF-8
             raise NotFoundException
 

@@ -34,7 +34,7 @@ class Connections:
         own = self._of.setdefault(connection.peer, {})
         own[connection] = None
         self._count += 1
-        if len(own) > self.allowed.connections_a_client and connection.peer not in self._proxies:
+        if len(own) > self.allowed.connections_a_client and connection.address not in self._proxies:
             next(iter(own)).drop()
         elif self._count > self.allowed.connections:
             most = max(self._of, key=lambda peer: len(self._of[peer]))
@@ -62,7 +62,8 @@ class HttpProtocol(H11Protocol):
 
     def __init__(self, *args: Any, connections_held: Connections, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.peer = ""
+        self.address = self.peer = ""
+        """Where the client is, and under which name it is counted."""
         self._held = connections_held
         self._allowed = connections_held.allowed
         self._owed = ""
@@ -72,7 +73,8 @@ class HttpProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.peer = client_name(self.client[0] if self.client else "")
+        self.address = self.client[0] if self.client else ""
+        self.peer = client_name(self.address)
         self._held.enter(self)
         self._look()
 
