@@ -318,6 +318,7 @@ BODIES = {
     "not UTF-8 at all": "é".encode("utf-16"),
     "twice": b"{}{}",
     "a null": b'{"book":"\\u0000"}',
+    "a line feed": b'{"book":"online\\n"}',
     "long number": b'{"book":' + b"9" * 10_000 + b"}",
 }
 

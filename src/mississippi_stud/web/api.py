@@ -21,6 +21,7 @@ from mississippi_stud.web.limits import client_name
 from mississippi_stud.web.problems import Complaint, Problem
 from mississippi_stud.web.seats import Seat, solo_seat
 from mississippi_stud.web.shapes import (
+    END,
     Advice,
     Asked,
     BookLine,
@@ -37,7 +38,7 @@ from mississippi_stud.web.words import language_of
 
 _T = TypeVar("_T")
 
-TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{32}$", description="The id of a table.")]
+TableId = Annotated[str, PathParameter(pattern=f"^[0-9a-f]{{32}}{END}", description="The id of a table.")]
 Number = Annotated[int, PathParameter(ge=1, le=1_000_000_000, description="The number of a round at its table.")]
 BookId = Annotated[str, PathParameter(description="The id of a rule book: nsw, maryland, crown or online.")]
 Asking = Request[Any, Any, Any]
