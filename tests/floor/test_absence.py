@@ -11,6 +11,7 @@ from mississippi_stud.messages import DAY
 from mississippi_stud.store import log
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.keys import Keys
+from tests.floor.drive import check_all
 
 
 class Days:
@@ -58,6 +59,7 @@ def test_a_quiet_table_is_closed_and_its_open_round_is_void(floor: Floor, days: 
     records = list(log.read(floor.database, table))
     assert (records[-1].name, records[-1].actor) == ("table_closed", ACTOR)
     assert any(b"nobody has come for 90 days" in record.payload for record in records)
+    check_all(floor)
     assert close_quiet(floor, "guest-", 90) == []
 
 

@@ -140,6 +140,9 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
             "SQLite is written by one process only": start("--workers", "4"),
             "choose debug, info, warning or error": start("--log", "loud"),
             "cannot be used": start("--host", "203.0.113.7"),
+            "'x=1' is not a limit": start("--limit", "x=1"),
+            "write an address or a network": start("--trust-proxy", "play.example"),
+            "as 10.0.0.7 or 10.0.0.0/24": start("--metrics-from", "10.0.0.7/24"),
         }
         for expected, process in waiting.items():
             assert expected in failed(process)
