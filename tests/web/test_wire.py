@@ -1,6 +1,7 @@
 """Clients that are slow, that hold more than they use or that do not mean well: raw sockets on `mstud serve`."""
 
 import json
+import resource
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Wager
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.limits import Networks, Settings, Tally, client_name, settings
 from mississippi_stud.web.words import STATIC_PATH
@@ -133,6 +135,17 @@ def test_who_holds_many_connections_does_not_stop_the_health_check(url: str):
         assert seconds(lambda: httpx.get(f"{url}/healthz").raise_for_status()) < 5
         many[0].setblocking(True)
         assert rest(many[0]) == b""  # the oldest went first
+
+
+def test_where_the_system_allows_few_files_there_are_fewer_connections(start: Start):
+    """As many as a process may open are never held: it must still open those of its database."""
+    few = (700, 700)
+    url = address(start(limit=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)))
+    with ExitStack() as held, httpx.Client(base_url=url) as http:
+        for _ in range(800):
+            held.enter_context(raw(url, b"GET / HTTP/1.1\r\n"))
+        assert http.get("/healthz").status_code == 200
+        assert Client(http).deal({Wager.ANTE: 5_00}).view.playing
 
 
 def test_live_views_are_counted_by_person_and_client(url: str):
