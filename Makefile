@@ -4,12 +4,12 @@ BIN := .venv/bin
 # With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup browser peers bench campaign docs lock wheel clean
+.PHONY: play test check setup browser proxy peers bench campaign docs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
 
-test: check browser  ## every test, after the linters and the type checker
+test: check browser proxy  ## every test, after the linters and the type checker
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not campaign"
 
 check: setup
@@ -27,6 +27,9 @@ install = { echo "Installing $(1) …"; apt-get update -qq && \
 browser:  ## Chromium, which the browser tests and benchmarks drive
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	  || $(call install,Chromium,chromium fonts-dejavu-core)
+
+proxy:  ## nginx, behind which the web tests play
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
 
 peers:  ## what the benchmarks need besides: a load generator and a C compiler
 	@command -v wrk >/dev/null || $(call install,wrk,wrk)

@@ -4,12 +4,14 @@ Requests are counted by wrk, a load generator in C: a client in Python would mea
 """
 
 import json
+import os
 import re
 import shutil
 import socket
 import statistics
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -49,8 +51,10 @@ def _wait(url: str) -> None:
 
 
 @contextmanager
-def _process(*words: str, url: str) -> Iterator[str]:
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def _process(*words: str, url: str, **environment: str) -> Iterator[str]:
+    process = subprocess.Popen(
+        words, env=os.environ | environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         _wait(url)
         yield url
@@ -61,12 +65,12 @@ def _process(*words: str, url: str) -> Iterator[str]:
 
 @contextmanager
 def _ours(folder: Path) -> Iterator[str]:
-    """The game in a process of its own. Its limit of requests is lifted, for the load comes from one address."""
+    """The game as `mstud serve` serves it. Its limit of requests is lifted, for the load comes from one address."""
     port = _port()
     url = f"http://127.0.0.1:{port}"
-    with _process(
-        sys.executable, "-m", "benchmarks.bench_web", str(port), f"{folder}/floor.db", f"{folder}/key", url=url
-    ):
+    lifted = [f"--limit={name}=1000000" for name in ("requests-a-second", "guests-a-minute")]
+    served = ("serve", "--port", str(port), "--database", f"sqlite:///{folder}/floor.db", *lifted)
+    with _process(f"{sysconfig.get_path('scripts')}/mstud", *served, url=url, MSTUD_KEY=f"{folder}/key"):
         yield url
 
 
@@ -79,23 +83,16 @@ def _bare(folder: Path) -> Iterator[str]:
         yield url
 
 
-def _serve(port: str, *rest: str) -> None:
-    """What the processes run."""
+def _serve(port: str, folder: str) -> None:
+    """What the process of the bare Litestar runs."""
     import uvicorn
 
-    if len(rest) == 1:
+    @get("/word")
+    async def word() -> dict[str, str]:
+        return {"word": "word"}
 
-        @get("/word")
-        async def word() -> dict[str, str]:
-            return {"word": "word"}
-
-        static = create_static_files_router(path="/page", directories=[rest[0]], html_mode=True)
-        app = Litestar([word, static], logging_config=None, openapi_config=None)
-    else:
-        from mississippi_stud.floor import Floor
-        from mississippi_stud.web.app import create_app
-
-        app = create_app(Floor.open(f"sqlite:///{rest[0]}", rest[1]), "bench", requests_a_second=1_000_000)
+    static = create_static_files_router(path="/page", directories=[folder], html_mode=True)
+    app = Litestar([word, static], logging_config=None, openapi_config=None)
     uvicorn.run(app, port=int(port), log_level="error", access_log=False, ws="websockets-sansio")
 
 

@@ -6,15 +6,19 @@ import uvicorn
 
 from mississippi_stud.floor import Floor
 from mississippi_stud.web.app import create_app
+from mississippi_stud.web.limits import Settings
+from mississippi_stud.web.server import configuration
 from tests.web.decks import scripted_decks
 
 SECRET = "a secret for the tests"  # noqa: S105
+FREELY = Settings(requests_a_second=10_000, guests_a_minute=10_000)
+"""All the tests come from one address."""
 
 
 def main(port: str, database: str, key: str) -> None:
-    app = create_app(Floor.open(f"sqlite:///{database}", key), SECRET, requests_a_second=10_000)
+    app = create_app(Floor.open(f"sqlite:///{database}", key), SECRET, FREELY)
     with scripted_decks():
-        uvicorn.run(app, port=int(port), log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=2)
+        uvicorn.Server(configuration(app, FREELY, port=int(port), timeout_graceful_shutdown=2)).run()
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
+from mississippi_stud.web.server import configuration
 from mississippi_stud.web.shapes import TableNow
 from tests.databases import postgres_server, postgres_url
-from tests.web.child import SECRET
+from tests.web.child import FREELY, SECRET
 from tests.web.decks import scripted_decks
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -52,9 +53,7 @@ def free_port() -> int:
 def serve(app: Any) -> tuple[str, Callable[[], None]]:
     """Serve an application in a thread; gives its address and what ends it."""
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(
-        uvicorn.Config(app, log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=1)
-    )
+    server = uvicorn.Server(configuration(app, app.state.allowed, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     while not server.started:
@@ -94,7 +93,7 @@ def decks() -> Iterator[None]:
 def site(tmp_path_factory: pytest.TempPathFactory, decks: None) -> Iterator[Site]:
     """The application with decks that a player's seed can name."""
     floor = new_floor(tmp_path_factory.mktemp("site"))
-    url, stop = serve(create_app(floor, SECRET, requests_a_second=10_000, offers=OFFERS))
+    url, stop = serve(create_app(floor, SECRET, FREELY, offers=OFFERS))
     yield Site(url, floor)
     stop()
 

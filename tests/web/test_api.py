@@ -19,6 +19,7 @@ from mississippi_stud.table.state import Turn
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
+from mississippi_stud.web.limits import Settings
 from mississippi_stud.web.shapes import Bet, Fold, PlaceWagers, Play
 from tests.clauses import clause
 from tests.web.child import SECRET
@@ -112,7 +113,7 @@ def test_not_enough_money_and_more_of_it(guest: Client):
         guest.bet_all() if left >= 550_00 else guest.fold()
         left = guest.table.balance_cents
     assert guest.table.more_money
-    assert guest.more_money().balance_cents == left + 1_000_00
+    assert guest.more_money().balance_cents == 1_000_00
     refused(409, "enough-money", guest.more_money)
 
 
@@ -242,6 +243,9 @@ BAD = [
     b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "seed": "' + b"x" * 65 + b'"}}',
     b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "seed": "\\u0007"}}',
     b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "commitment": "abc"}}',
+    b'{"id": "abcdefgh\\n", "command": {%b"wagers": {"ante": 500}}}',
+    b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "seed": "mine\\n"}}',
+    b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "commitment": "\\n"}}',
     b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "person": "ann"}}',
     b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "by": "floor"}}',
     b'{"id": "abcdefgh", "command": {%b"wagers": {"ante": 500}, "at": 1}}',
@@ -385,8 +389,12 @@ def test_the_live_view_and_its_resumption(guest: Client, client: httpx.Client):
         assert json.loads(live.recv(30))["version"] == guest.table.version
 
 
-@pytest.mark.parametrize("word", ["x" * 65, "x" * 2000, "", b"ping"], ids=["long", "longer", "empty", "bytes"])
-def test_the_live_view_does_not_listen_to_much(guest: Client, client: httpx.Client, word):
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [("x" * 65, 1008), ("x" * 2000, 1009), ("", 1008), (b"ping", 1008), (["pi", "ng"], 1009)],
+    ids=["long", "longer", "empty", "bytes", "parts"],
+)
+def test_the_live_view_does_not_listen_to_much(guest: Client, client: httpx.Client, word, code: int):
     with socket(client, guest.table.id) as live:
         assert live.recv(30)
         live.send("x" * 64)
@@ -396,7 +404,7 @@ def test_the_live_view_does_not_listen_to_much(guest: Client, client: httpx.Clie
         with pytest.raises(ConnectionClosed) as closed:
             live.recv(30)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1008
+        assert closed.value.rcvd.code == code
     assert guest.look().version == guest.table.version
 
 
@@ -418,7 +426,7 @@ def test_the_live_view_is_refused_to_others(guest: Client, client: httpx.Client,
 @pytest.fixture
 def slow(tmp_path) -> Iterator[Site]:
     floor = new_floor(tmp_path)
-    url, stop = serve(create_app(floor, SECRET, requests_a_second=1))
+    url, stop = serve(create_app(floor, SECRET, Settings(requests_a_second=1)))
     yield Site(url, floor)
     stop()
 

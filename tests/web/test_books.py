@@ -15,7 +15,7 @@ from mississippi_stud.web.client import Client, NotProvedError
 from mississippi_stud.web.seats import solo_seat
 from mississippi_stud.web.shapes import Bet, BetBlind
 from mississippi_stud.web.shapes import Play as Playing
-from tests.web.child import SECRET
+from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
 from tests.web.test_api import refused
 
@@ -202,7 +202,7 @@ def test_a_table_on_a_meter(tmp_path, browser):
     floor = new_floor(tmp_path)
     floor.open_meters("house", "crown")
     offers = {"crown": {"meters": "house", "tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}}}
-    url, stop = serve(create_app(floor, SECRET, requests_a_second=10_000, offers=offers))
+    url, stop = serve(create_app(floor, SECRET, FREELY, offers=offers))
     context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
     v = Visit(context, Site(url, floor), "/?book=crown")
     v.page.wait_for_selector("button.deal")

@@ -256,7 +256,7 @@ def test_not_enough_balance_and_more_play_money(visit, site):
     v.page.keyboard.press("1")  # nothing happens
     v.page.click(".broke button")
     v.page.wait_for_selector(".decide .bet:not(:disabled)")
-    assert v.text(".balance") == "$1,002.00"
+    assert v.text(".balance") == "$1,000.00"
     v.bet(1)
     v.open_street("fourth-street")
     assert v.page.locator(".broke").count() == 0

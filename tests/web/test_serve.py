@@ -12,7 +12,7 @@ import sysconfig
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -24,21 +24,24 @@ from mississippi_stud.cli.serve import _bound
 from mississippi_stud.web.client import Client
 from tests.web.conftest import deal
 
+OWN = ("MSTUD_DATABASE", "MSTUD_KEY", "MSTUD_ANCHORS")
 MSTUD = f"{sysconfig.get_path('scripts')}/mstud"
 Start = Callable[..., "subprocess.Popen[str]"]
 
 
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts `mstud serve` with a home of its own."""
+@contextmanager
+def starting(home: Path) -> Iterator[Start]:
+    """Starts `mstud serve` with a home of its own, and ends all that was started."""
     processes: list[subprocess.Popen[str]] = []
 
-    def started(*arguments: str, limit: Callable[[], None] | None = None) -> "subprocess.Popen[str]":
-        environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data"), "PYTHONWARNINGS": "default"}
-        environment.pop("MSTUD_DATABASE", None)
+    def started(
+        *arguments: str, limit: Callable[[], None] | None = None, **environment: str
+    ) -> "subprocess.Popen[str]":
+        homes = {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "settings")}
+        given = {name: value for name, value in os.environ.items() if name not in OWN}
         process = subprocess.Popen(
-            [MSTUD, "serve", *arguments],
-            env=environment,
+            [MSTUD, "serve", "--port", "0", *arguments],
+            env=given | homes | {"PYTHONWARNINGS": "default"} | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -52,6 +55,13 @@ def start(tmp_path: Path) -> Iterator[Start]:
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts `mstud serve` with a home of its own."""
+    with starting(tmp_path) as started:
+        yield started
 
 
 def address(process: "subprocess.Popen[str]") -> str:
@@ -83,7 +93,7 @@ def failed(process: "subprocess.Popen[str]") -> str:
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
-    process = start("--port", "0", "--log", "info")
+    process = start("--log", "info")
     url = address(process)
     with httpx.Client(base_url=url) as http:
         client = Client(http)
@@ -99,16 +109,16 @@ def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
     assert {"method", "path", "status", "microseconds", "timestamp", "level"} <= set(request)
     assert "Traceback" not in logged
     assert not any(secret in logged for secret in cookies.values())
-    url = address(start("--port", "0"))
+    url = address(start())
     with httpx.Client(base_url=url, cookies=cookies) as http:
         again = Client(http).table
         assert (again.view, again.balance_cents, again.version) == (dealt.view, dealt.balance_cents, dealt.version)
 
 
 def test_a_second_process_on_the_same_sqlite_is_refused(start: Start, tmp_path: Path):
-    first = start("--port", "0", "--database", f"sqlite:///{tmp_path}/own.db")
+    first = start("--database", f"sqlite:///{tmp_path}/own.db")
     url = address(first)
-    said = failed(start("--port", "0", "--database", f"sqlite:///{tmp_path}/own.db"))
+    said = failed(start("--database", f"sqlite:///{tmp_path}/own.db"))
     assert "is in use by another process" in said
     port = url.rpartition(":")[2]
     said = failed(start("--port", port, "--database", f"sqlite:///{tmp_path}/other.db"))
@@ -123,13 +133,16 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
         closed.bind(("127.0.0.1", 0))
         nobody = closed.getsockname()[1]
         waiting = {
-            "is not a database URL": start("--database", "nonsense", "--port", "0"),
-            "is not a database that we know": start("--database", "mysql://x/y", "--port", "0"),
-            "the file is not a database of ours": start("--database", f"sqlite:///{file}", "--port", "0"),
-            "postgresql": start("--database", f"postgresql://127.0.0.1:{nobody}/none", "--port", "0"),
-            "SQLite is written by one process only": start("--workers", "4", "--port", "0"),
-            "choose debug, info, warning or error": start("--log", "loud", "--port", "0"),
-            "cannot be used": start("--host", "203.0.113.7", "--port", "0"),
+            "is not a database URL": start("--database", "nonsense"),
+            "is not a database that we know": start("--database", "mysql://x/y"),
+            "the file is not a database of ours": start("--database", f"sqlite:///{file}"),
+            "postgresql": start("--database", f"postgresql://127.0.0.1:{nobody}/none"),
+            "SQLite is written by one process only": start("--workers", "4"),
+            "choose debug, info, warning or error": start("--log", "loud"),
+            "cannot be used": start("--host", "203.0.113.7"),
+            "'x=1' is not a limit": start("--limit", "x=1"),
+            "write an address or a network": start("--trust-proxy", "play.example"),
+            "as 10.0.0.7 or 10.0.0.0/24": start("--metrics-from", "10.0.0.7/24"),
         }
         for expected, process in waiting.items():
             assert expected in failed(process)
@@ -138,12 +151,12 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
 def test_a_disk_that_is_full_at_the_start_is_said_in_one_line(start: Start, tmp_path: Path):
     """No file may grow beyond the first kilobyte, as on a disk without room."""
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    process = start("--port", "0", limit=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, most)))
+    process = start(limit=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, most)))
     assert "the disk" in failed(process)
 
 
 def test_a_live_view_does_not_hold_up_the_end(start: Start):
-    process = start("--port", "0")
+    process = start()
     url = address(process)
     with httpx.Client(base_url=url) as http:
         table = Client(http).table
@@ -161,7 +174,7 @@ def test_a_live_view_does_not_hold_up_the_end(start: Start):
 
 
 def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path: Path):
-    process = start("--port", "0", "--workers", "2", "--database", postgres_url)
+    process = start("--workers", "2", "--database", postgres_url)
     url = address(process)
     with httpx.Client(base_url=url) as http:
         client = Client(http)
@@ -187,7 +200,7 @@ def test_a_database_of_the_format_of_before_is_left_and_a_new_one_begins_beside_
         old.commit()
     before = (folder / "floor.db").read_bytes()
     for told in (1, 0):  # once, when the new one begins
-        process = start("--port", "0")
+        process = start()
         with httpx.Client(base_url=address(process)) as http:
             assert deal(Client(http), 500).view.playing
         process.send_signal(signal.SIGTERM)
@@ -209,7 +222,7 @@ def test_small_answers_are_sent_at_once(host: str):
             found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writer.close()
 
-        with _bound(host, 0) as listening:
+        with _bound(host, 0, 30) as listening:
             port = listening.getsockname()[1]
             async with await asyncio.start_server(connected, sock=listening):
                 _, writer = await asyncio.open_connection(host, port)

@@ -2,14 +2,22 @@
 
 import os
 import socket
-from typing import Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from msgspec.structs import replace
 
 from mississippi_stud.cli.floor import database_at
 from mississippi_stud.errors import InputError
 
-_BACKLOG = 512
+if TYPE_CHECKING:
+    from mississippi_stud.web.limits import Settings
+
+TOKEN: Final = "MSTUD_METRICS_TOKEN"  # noqa: S105 - the name of it
+_FILES: Final = 512
+"""How many files and connections a process needs besides those that are counted: those of the database, and whoever
+has been accepted and not counted yet."""
 
 
 def serve(
@@ -21,6 +29,18 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the game in a browser.")] = False,
     log: Annotated[str, typer.Option(help="What is logged: debug, info, warning or error.")] = "warning",
+    trust_proxy: Annotated[
+        list[str] | None, typer.Option(help="An address or network of proxies whose forwarded headers count.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A name to answer to, beside addresses and localhost; *: every name.")
+    ] = None,
+    metrics_from: Annotated[
+        list[str] | None, typer.Option(help="An address or network that may read /metrics; this machine if not given.")
+    ] = None,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="NAME=NUMBER, as connections=500; docs/web.md lists them.")
+    ] = None,
 ) -> None:
     """Serve the game in the browser."""
     if log not in ("debug", "info", "warning", "error"):
@@ -30,29 +50,37 @@ def serve(
         raise InputError(
             f"{workers} workers were asked for: SQLite is written by one process only; give --database postgresql://…"
         )
-    os.environ |= {"MSTUD_SERVE_DATABASE": url, "MSTUD_LOG": log}
-    with _bound(host, port) as listening:
-        _run(listening, host, workers, open_browser)
+    from mississippi_stud.web.limits import LOOPBACK, settings
+
+    allowed = settings(
+        limit or (),
+        proxies=trust_proxy or (),
+        hosts=[*(allow_host or ()), host],
+        metrics_from=metrics_from or LOOPBACK,
+        metrics_token=os.environ.get(TOKEN, ""),
+    )
+    with _bound(host, port, allowed.answer_seconds) as listening:
+        _run(listening, host, workers, open_browser, url, log, _within_files(allowed))
 
 
-def _run(listening: socket.socket, host: str, workers: int, open_browser: bool) -> None:
+def _run(
+    listening: socket.socket, host: str, workers: int, open_browser: bool, database: str, log: str, allowed: "Settings"
+) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
-    from mississippi_stud.web.server import application
+    from mississippi_stud.web.limits import Tallies
+    from mississippi_stud.web.server import application, configuration
 
-    app = application()  # with several workers, this one only finds out what is wrong before they start
+    making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1))
+    app = making()  # with several workers, this one only finds out what is wrong before they start
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
-    config = uvicorn.Config(
-        app if workers == 1 else "mississippi_stud.web.server:application",
+    config = configuration(
+        app if workers == 1 else making,
+        allowed,
         factory=workers > 1,
         workers=workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=1024,
         timeout_graceful_shutdown=10,
     )
     several = "" if workers == 1 else f" with {workers} processes"
@@ -66,17 +94,33 @@ def _run(listening: socket.socket, host: str, workers: int, open_browser: bool) 
     Multiprocess(config, sockets=[listening]).run()
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _within_files(allowed: "Settings") -> "Settings":
+    """Let the process open as many files as connections are allowed; where it may not, fewer connections are."""
+    import resource
+
+    needed = allowed.connections + allowed.live_views + _FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    half = max((most - _FILES) // 2, 1)
+    return allowed if most == needed else replace(allowed, connections=half, live_views=half)
+
+
+def _bound(host: str, port: int, unread_seconds: int) -> socket.socket:
     """The socket to listen on; that the port is taken is said clearly, before anything is started.
 
-    It names its protocol: only then does asyncio send small answers at once (TCP_NODELAY) rather than 40 ms later.
+    It names its protocol: only then does asyncio send small answers at once (TCP_NODELAY) rather than 40 ms later. The
+    system itself ends a connection whose other side takes nothing for so long.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, unread_seconds * 1000)
     try:
         listening.bind((host, port))
-        listening.listen(_BACKLOG)
+        listening.listen()
     except OSError as error:
         listening.close()
         raise InputError(f"{host}:{port} cannot be used: {error.strerror}; choose another with --port") from None

@@ -18,6 +18,8 @@ Rounds in ten lines:
 
 from mississippi_stud.fairness.shuffle import Deal, deck, seed_commitment
 from mississippi_stud.fairness.shuffle import check as check_deal
+from mississippi_stud.floor.absence import housekeeping
+from mississippi_stud.floor.accounts import NotShortError
 from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
@@ -48,6 +50,7 @@ __all__ = [
     "HandView",
     "Look",
     "MissingStreamError",
+    "NotShortError",
     "OpenMeters",
     "OpenTable",
     "PlaceWagers",
@@ -64,5 +67,6 @@ __all__ = [
     "Wager",
     "check_deal",
     "deck",
+    "housekeeping",
     "seed_commitment",
 ]

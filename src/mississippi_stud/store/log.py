@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, delete, select, text
+from sqlalchemy import Select, delete, func, select, text
 
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
@@ -72,6 +72,22 @@ def streams(database: Database, prefix: str = "") -> list[str]:
     with database.transaction() as connection:
         found = connection.scalars(chosen).all()
     return sorted(stream for stream in found if stream.startswith(prefix))  # SQLite takes upper for lower case
+
+
+def quiet(database: Database, actors: str, since: int, *, ended: str) -> list[str]:
+    """The streams begun by actors whose names begin like this that have not grown since; none whose end is `ended`."""
+    first, last = schema.events.alias(), schema.events.alias()
+    newest = select(func.max(_EVENTS.version)).where(_EVENTS.stream == first.c.stream).scalar_subquery()
+    chosen = select(first.c.stream).where(
+        first.c.version == 1,
+        first.c.actor.startswith(actors, autoescape=True),
+        last.c.stream == first.c.stream,
+        last.c.version == newest,
+        last.c.at < since,
+        last.c.name != ended,
+    )
+    with database.transaction() as connection:
+        return sorted(connection.scalars(chosen))
 
 
 def version(database: Database, stream: str) -> int:

@@ -1,6 +1,7 @@
 """The HTTP API: tables, their past rounds, and the rule books."""
 
 import asyncio
+from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -14,10 +15,13 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
 from mississippi_stud.web import practice, recall
+from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
+from mississippi_stud.web.limits import client_name
 from mississippi_stud.web.problems import Complaint, Problem
 from mississippi_stud.web.seats import Seat, solo_seat
 from mississippi_stud.web.shapes import (
+    END,
     Advice,
     Asked,
     BookLine,
@@ -34,7 +38,7 @@ from mississippi_stud.web.words import language_of
 
 _T = TypeVar("_T")
 
-TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{32}$", description="The id of a table.")]
+TableId = Annotated[str, PathParameter(pattern=f"^[0-9a-f]{{32}}{END}", description="The id of a table.")]
 Number = Annotated[int, PathParameter(ge=1, le=1_000_000_000, description="The number of a round at its table.")]
 BookId = Annotated[str, PathParameter(description="The id of a rule book: nsw, maryland, crown or online.")]
 Asking = Request[Any, Any, Any]
@@ -82,10 +86,14 @@ async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable])
     """Open a table with one seat for the guest, with play money; asked again, it is the same table."""
     guests: Guests = state.guests
     data = await _strict(request, NewTable)
-    name, language = guests.known(request) or guests.new(), language_of(request)
+    name, language = guests.coming(request), language_of(request)
+    if name is None:
+        if state.tallies.guests.is_over(client_name(client_of(request.scope))):
+            raise Complaint("too-many-guests", 429)
+        name = guests.new()
     offer = state.offers.get(data.book, {})
     found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, data.book, offer, language).now())
-    return Response(found, status_code=201, cookies=[guests.cookie(name, secure=request.url.scheme == "https")])
+    return Response(found, status_code=201, cookies=guests.cookies(name, request))
 
 
 @get("/tables/{table_id:str}", summary="A table as its player sees it", responses=_OWN, sync_to_thread=True)
@@ -103,7 +111,7 @@ async def command_table(request: Asking, seat: NamedDependency[Seat], data: JSON
 
 @post("/tables/{table_id:str}/money", status_code=200, summary="More play money", responses=_DONE, sync_to_thread=True)
 def more_money(seat: NamedDependency[Seat]) -> TableNow:
-    """Another start's worth of play money, for whoever has little left."""
+    """As much play money as at the start, for whoever has little left."""
     return seat.more_money()
 
 
@@ -156,6 +164,12 @@ def show_advice(seat: NamedDependency[Seat]) -> Advice:
     return practice.advice_now(seat)
 
 
+@cache
+def hash_of(book: str) -> str:
+    """The content hash of one of the four books, worked out once."""
+    return content_hash(rulebook(book))
+
+
 @get("/books", summary="The rule books", responses=_BAD)
 async def list_books() -> list[BookLine]:
     """The four books."""
@@ -166,7 +180,7 @@ async def list_books() -> list[BookLine]:
             version=book.version,
             language=book.language,
             clauses=len(ledger(book.id)),
-            hash=content_hash(book),
+            hash=hash_of(book.id),
         )
         for book in map(rulebook, BOOKS)
     ]

@@ -1,31 +1,38 @@
 """The application: the API, the pages and the static files on one floor, behind strict headers."""
 
+import hmac
 import threading
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, cast
 
+import msgspec
+import structlog
 from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
-from litestar.exceptions import HTTPException
-from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Schema
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
 from litestar.static_files import create_static_files_router
-from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Clock, Floor, Wager
-from mississippi_stud.web import api, live, logs, pages, practice, problems
-from mississippi_stud.web.guests import YEAR_SECONDS, Guests
+from mississippi_stud.floor import Clock, Floor, Wager, housekeeping
+from mississippi_stud.web import api, live, pages, practice, problems
+from mississippi_stud.web.gate import Gate, client_of
+from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
+from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
 from mississippi_stud.web.shapes import Asked, Bet, BetBlind, Decided, NewTable, PlaceWagers, PlayerCommand
 from mississippi_stud.web.words import STATIC, STATIC_PATH
 
@@ -36,17 +43,31 @@ _HEADERS: Final = {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
         "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
+    "Cache-Control": "private, no-cache",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_TLS_HEADERS: Final = {"Strict-Transport-Security": f"max-age={YEAR_SECONDS}"}
+
+
+def from_within(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Show the metrics to those who ask from the networks that may see them, through no proxy, or with the token."""
+    allowed: Settings = connection.app.state.allowed
+    headers, token = connection.headers, f"Bearer {allowed.metrics_token}".encode()
+    if allowed.metrics_token and hmac.compare_digest(headers.get("authorization", "").encode(), token):
+        return
+    forwarded = "x-forwarded-for" in headers or "forwarded" in headers
+    if forwarded or client_of(connection.scope) not in Networks(allowed.metrics_from):
+        raise NotFoundException
 
 
 class Metrics(PrometheusController):
     """What Prometheus reads."""
 
     path = "/metrics"
+    guards = (from_within,)
     include_in_schema = False
     openmetrics_format = True
 
@@ -59,17 +80,21 @@ async def health() -> dict[str, str]:
 
 @get("/readyz", include_in_schema=False, sync_to_thread=True)
 def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
-    """The database takes what is written."""
-    floor: Floor = request.app.state.floor
+    """Whether the database takes what is written; why not is in the log."""
+    state, why = request.app.state, ""
     try:
-        floor.database.check_writable()
+        state.floor.database.check_writable()
     except InputError as error:
-        return Response({"status": "away", "detail": str(error)}, status_code=HTTP_503_SERVICE_UNAVAILABLE)
-    return Response({"status": "ready"})
+        why = str(error)
+        if why != state.not_ready:
+            structlog.get_logger().error("not_ready", detail=why)
+    state.not_ready = why
+    status = HTTP_503_SERVICE_UNAVAILABLE if why else HTTP_200_OK
+    return Response({"status": "away" if why else "ready"}, status_code=status)
 
 
-async def same_origin(request: Request[Any, Any, Any]) -> None:
-    """Whatever changes something comes from our own pages, or from a program other than a browser."""
+async def check_request(request: Request[Any, Any, Any]) -> None:
+    """Whatever changes something comes from our own pages, or from a program other than a browser; and can be read."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
@@ -78,13 +103,20 @@ async def same_origin(request: Request[Any, Any, Any]) -> None:
         raise problems.Complaint("foreign", 403)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise problems.Complaint("foreign", 403)
+    body = await request.body()
+    if body and request.content_type[0] != "application/json":
+        raise problems.Complaint("not-json", 415)
+    try:
+        msgspec.json.decode(body or b"{}")  # the framework lets pass what it cannot decode
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise ValidationException from None
 
 
-async def strict_headers(message: Message, _scope: Scope) -> None:
+async def strict_headers(message: Message, scope: Scope) -> None:
     """What every answer says, whoever gives it."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
-        for name, value in _HEADERS.items():
+        for name, value in (_HEADERS | _TLS_HEADERS if scope["scheme"] == "https" else _HEADERS).items():
             headers.setdefault(name, value)
 
 
@@ -105,24 +137,28 @@ def _complete_schema(app: Litestar) -> None:
 
 
 def create_app(
-    floor: Floor, secret: str, *, requests_a_second: int = 50, offers: Mapping[str, Mapping[str, Any]] | None = None
+    floor: Floor,
+    secret: str,
+    allowed: Settings = DEFAULT,
+    *,
+    tallies: Tallies | None = None,
+    offers: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Litestar:
     """The application on a floor; `secret` signs the guests' cookies.
 
-    `offers` says by book how the guests' own tables are opened: options of `OpenTable`.
+    `tallies` are counted together with other processes; `offers` says by book how the guests' own tables are opened:
+    options of `OpenTable`.
     """
+    tallies = tallies or Tallies(allowed)
 
     @asynccontextmanager
     async def closing(_app: Litestar) -> AsyncGenerator[None, None]:
         threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
-        with Clock(floor):
+        with Clock(floor), housekeeping(floor, GUEST, allowed.table_days):
             yield
         floor.close()
 
     prometheus = PrometheusConfig(app_name="mississippi_stud", prefix="mstud", group_path=True)
-    limit = RateLimitConfig(
-        rate_limit=("second", requests_a_second), exclude=["^/static", "^/healthz", "^/readyz", "^/metrics"]
-    )
     app = Litestar(
         route_handlers=[
             api.routes,
@@ -138,7 +174,7 @@ def create_app(
                 cache_control=CacheControlHeader(public=True, max_age=YEAR_SECONDS, immutable=True),
             ),
         ],
-        before_request=same_origin,
+        before_request=check_request,
         before_send=[strict_headers],
         exception_handlers={
             problems.Objection: problems.objection,
@@ -148,7 +184,7 @@ def create_app(
             Exception: problems.broken,
         },
         request_max_body_size=BODY_BYTES_MAX,
-        middleware=[logs.RequestLog(), prometheus.middleware, limit.middleware],
+        middleware=[prometheus.middleware],
         template_config=TemplateConfig(directory=_FOLDER.joinpath("pages"), engine=JinjaTemplateEngine),
         compression_config=CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6),
         openapi_config=OpenAPIConfig(
@@ -162,6 +198,11 @@ def create_app(
         logging_config=None,
     )
     _complete_schema(app)
+    app.asgi_handler = Gate(app.asgi_handler, allowed, tallies)
+    app.state.allowed = allowed
+    app.state.tallies = tallies
+    app.state.live_views = Counter[str]()
+    app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)
     app.state.offers = offers or {}

@@ -1,7 +1,10 @@
 """A table's live view through a WebSocket: what its player sees, now and whenever it changes."""
 
 import asyncio
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +14,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.floor import StoreError
+from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
+from mississippi_stud.web.limits import Settings, client_name
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import Seat
 from mississippi_stud.web.words import language_of
@@ -22,6 +27,8 @@ NO_WORD: Final = 1008
 LATER: Final = 1013
 WORDS_MAX: Final = 64
 """The longest word that is listened to."""
+PAUSE_SECONDS: Final = timedelta(milliseconds=50).total_seconds()
+"""How long nothing is listened to after an answer: whoever asks without end waits, and nobody else does."""
 
 
 @websocket("/api/tables/{table_id:str}/live")
@@ -41,6 +48,32 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
     except StoreError:
         await socket.close(code=LATER, reason="the database is away")
         return
+    with _counted(state.live_views, state.allowed, seat.name, client_name(client_of(socket.scope))) as room:
+        if room:
+            await _show(socket, seat, stream)
+        else:
+            await socket.close(code=LATER, reason="there are too many live views")
+
+
+@contextmanager
+def _counted(views: Counter[str], allowed: Settings, person: str, client: str) -> Iterator[bool]:
+    """Count a live view while it is open; gives whether there is room for it."""
+    most = {"": allowed.live_views, person: allowed.live_views_a_person, client: allowed.live_views_a_client}
+    if any(views[key] >= limit for key, limit in most.items()):
+        yield False
+        return
+    views.update(most.keys())
+    try:
+        yield True
+    finally:
+        views.subtract(most.keys())
+        for key in most:
+            if not views[key]:
+                del views[key]
+
+
+async def _show(socket: WebSocket[Any, Any, Any], seat: Seat, stream: str) -> None:
+    """Send the table whenever it changes, until the other side has gone."""
     await socket.accept()
     loop = asyncio.get_running_loop()
     grown = asyncio.Event()
@@ -88,6 +121,7 @@ async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
             word = await socket.receive_data(mode="text")
             if word == "ping":
                 await socket.send_data("pong")
+                await asyncio.sleep(PAUSE_SECONDS)
             elif not 0 < len(word) <= WORDS_MAX:  # what is not text is read as an empty word
                 await socket.close(code=NO_WORD, reason="a word of at most 64 characters was expected")
                 return

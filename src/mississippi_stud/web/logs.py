@@ -2,15 +2,20 @@
 
 import logging
 import sys
-from time import perf_counter_ns
 from typing import Any, Final
 
 import structlog
-from litestar.enums import ScopeType
-from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-_QUIET: Final = ("/static", "/healthz", "/readyz", "/metrics")
+_FAULTS_OF_CLIENTS: Final = (
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+    "Invalid UTF-8 sequence received from client.",
+)
+"""What uvicorn warns of although the server is well: anybody could fill the log with it."""
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.msg not in _FAULTS_OF_CLIENTS or logging.getLogger().isEnabledFor(logging.INFO)
 
 
 def set_up(level: str = "info") -> None:
@@ -39,34 +44,7 @@ def set_up(level: str = "info") -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-
-
-class RequestLog(ASGIMiddleware):
-    """A line for every request: what was asked, what was answered, how long it took."""
-
-    scopes = (ScopeType.HTTP,)
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass the request on and tell what became of it."""
-        if str(scope["path"]).startswith(_QUIET):
-            await next_app(scope, receive, send)
-            return
-        started = perf_counter_ns()
-        status = 0
-
-        async def sent(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
-
-        try:
-            await next_app(scope, receive, sent)
-        finally:
-            took = (perf_counter_ns() - started) // 1000
-            structlog.get_logger().info(
-                "request", method=scope.get("method"), path=scope["path"], status=status, microseconds=took
-            )

@@ -29,6 +29,9 @@ COMPLAINTS: Final = {
     "no-advice": "There is no advice at a table with other players.",
     "not-over": "That can be seen when the round is over.",
     "foreign": "Requests from other sites are not taken here.",
+    "not-json": "What is sent here must be JSON.",
+    "unknown-host": "This server does not go by that name: whoever runs it can add the name with --allow-host.",
+    "too-many-guests": "Many new players came from where you are: wait a minute, then try again.",
 }
 """What the pages and the API themselves object to, beside the rule books."""
 
@@ -40,6 +43,7 @@ STATUSES: Final = {
     409: "The rules do not allow that",
     413: "That is too much at once.",
     415: "That cannot be read: please try again.",
+    421: "That is not served here.",
     429: "That was too fast: wait a second, then go on.",
     500: "Something is broken on our side. Nothing was lost; please try again.",
     503: "The game is away for a moment. Nothing was lost; please try again.",

@@ -6,7 +6,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
-from mississippi_stud.floor import Floor, MissingStreamError, Refused, Sit, TableView, Wager
+from mississippi_stud.floor import Floor, MissingStreamError, NotShortError, Refused, Sit, TableView, Wager
 from mississippi_stud.money import Cents
 from mississippi_stud.prose import amount
 from mississippi_stud.prose_signs import labels, rows
@@ -19,7 +19,7 @@ START_CENTS: Final = Cents(1_000_00)
 """The play money that a guest begins with, and gets again when it is gone."""
 
 MORE_BELOW_CENTS: Final = Cents(100_00)
-"""Whoever has less may have another start's worth."""
+"""Whoever has less may have that much again."""
 
 
 class Seat:
@@ -83,14 +83,14 @@ class Seat:
         return self.now()
 
     def more_money(self) -> TableNow:
-        """Give another start's worth of play money to whoever has little left."""
-        balance, currency = self.floor.balance(self.name), self.book.money.currency.value
-        if balance >= MORE_BELOW_CENTS:
-            told = {"balance": balance, "below": MORE_BELOW_CENTS}
+        """Give whoever has little left as much play money as at the start."""
+        try:
+            self.floor.top_up(self.name, START_CENTS, below_cents=MORE_BELOW_CENTS)
+        except NotShortError:
+            told = {"balance": self.floor.balance(self.name), "below": MORE_BELOW_CENTS}
+            currency = self.book.money.currency.value
             shown = {name: amount(cents, currency, self.language) for name, cents in told.items()}
-            raise Complaint("enough-money", 409, **shown)
-        _, version = self.floor.state(f"account:{self.name}")
-        self.floor.deposit(self.name, START_CENTS, command_id=f"money {self.name} {version}")
+            raise Complaint("enough-money", 409, **shown) from None
         return self.now()
 
 
@@ -122,19 +122,24 @@ def _objecting(book: Rulebook) -> Iterator[None]:
         raise Objection(refused, book.money.currency.value) from None
 
 
-def solo_seat(floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str) -> Seat:
-    """The seat at the one table of that book which a guest has for themselves, with play money to begin with."""
-    table_id = sha256(f"{name} solo {book}".encode()).hexdigest()[:32]
+def solo_seat(floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str, number: int = 1) -> Seat:
+    """The seat at the one table of that book which a guest has for themselves, with play money to begin with.
+
+    If that was closed meanwhile, it is the next one.
+    """
+    table_id = sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
     stream = f"table:{table_id}"
     with _objecting(rulebook(book)):
         try:
             table, version = floor.state(stream)
         except MissingStreamError:
-            opening = {"positions": 1, **offer}
-            floor.open_table(book, id=table_id, command_id=f"{name} opens {book}", **opening)
+            opening = {"positions": 1, "actor": name, **offer}
+            floor.open_table(book, id=table_id, command_id=f"{name} opens {book} {number}", **opening)
             table, version = floor.state(stream)
+        if table.closed:
+            return solo_seat(floor, name, book, offer, language, number + 1)
         if name not in table.players:
             floor.deposit(name, START_CENTS, command_id=f"{name} start")
             sitting = Sit(position=1, player=name, person=name)
-            floor.send(stream, sitting, command_id=f"{name} sits {book} {version}", actor=name)
+            floor.send(stream, sitting, command_id=f"{name} sits {book} {number} {version}", actor=name)
     return Seat(floor, name, table_id, language)

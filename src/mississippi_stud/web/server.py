@@ -1,7 +1,14 @@
-"""What a server process runs: the floor and the application, from the settings of `mstud serve`."""
+"""What a server process runs: the floor, the application and the wire, from the settings of `mstud serve`."""
 
+import multiprocessing
 import os
+import signal
+import threading
+from functools import partial
+from multiprocessing.connection import wait
+from typing import Any, Final, cast
 
+import uvicorn
 from litestar import Litestar
 
 from mississippi_stud.errors import InputError
@@ -9,14 +16,45 @@ from mississippi_stud.floor import Floor
 from mississippi_stud.floor.places import cookie_secret, key_file
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
+from mississippi_stud.web.limits import Settings, Tallies
+from mississippi_stud.web.wire import Connections, HttpProtocol, SocketProtocol
+
+HEADER_BYTES_MAX: Final = 16 * 1024
+WORD_BYTES_MAX: Final = 1024
+BACKLOG: Final = 256
 
 
-def application() -> Litestar:
-    """The application on the database that `mstud serve` was told to use."""
-    logs.set_up(os.environ.get("MSTUD_LOG", "warning"))
+def application(database: str, log: str, allowed: Settings, tallies: Tallies) -> Litestar:
+    """The application on a database. In a worker, it ends when the process that started it has gone."""
+    logs.set_up(log)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), name="parent", daemon=True).start()
     key = key_file()
     try:
-        floor = Floor.open(os.environ["MSTUD_SERVE_DATABASE"], key)
-        return create_app(floor, cookie_secret(key))
+        return create_app(Floor.open(database, key), cookie_secret(key), allowed, tallies=tallies)
     except OSError as error:
         raise InputError(f"{error.filename or key} cannot be used: {error.strerror}") from None
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def configuration(app: Any, allowed: Settings, **options: Any) -> uvicorn.Config:
+    """How uvicorn serves an application: with our limits, and without its own trust in who forwards."""
+    return uvicorn.Config(
+        app,
+        http=cast(Any, partial(HttpProtocol, connections_held=Connections(allowed))),
+        ws=SocketProtocol,
+        ws_max_size=WORD_BYTES_MAX,
+        h11_max_incomplete_event_size=HEADER_BYTES_MAX,
+        timeout_keep_alive=allowed.idle_seconds,
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        **options,
+    )

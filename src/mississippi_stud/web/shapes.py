@@ -1,7 +1,7 @@
 """The shapes of the API: what is asked and what is answered."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
@@ -10,14 +10,16 @@ from mississippi_stud import floor
 from mississippi_stud.floor import TableView, Turn, Wager
 from mississippi_stud.rulebooks.load import BOOKS
 
+END: Final = r"$(?!\n)"
+"""The end of a text; `$` alone lets a line feed follow."""
 CommandId = Annotated[
-    str, Meta(min_length=8, max_length=64, pattern=r"^[0-9A-Za-z_-]+$", description="An id of the sender's own.")
+    str, Meta(min_length=8, max_length=64, pattern=rf"^[0-9A-Za-z_-]+{END}", description="An id of the sender's own.")
 ]
 WagerCents = Annotated[int, Meta(ge=0, le=1_000_000_000_00, description="An amount in cents.")]
 Position = Annotated[int, Meta(ge=1, le=100, description="A betting position.")]
-Seed = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$", description="The player's own part in the shuffle.")]
-Digest = Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", description="A SHA-256, in hexadecimal.")]
-BookName = Annotated[str, Meta(pattern=f"^({'|'.join(BOOKS)})$", description="The id of a rule book.")]
+Seed = Annotated[str, Meta(max_length=64, pattern=f"^[ -~]*{END}", description="The player's own part in the shuffle.")]
+Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}", description="A SHA-256, in hexadecimal.")]
+BookName = Annotated[str, Meta(pattern=f"^({'|'.join(BOOKS)}){END}", description="The id of a rule book.")]
 
 
 class TableNow(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,6 +35,8 @@ def _static_path() -> str:
 
 
 STATIC_PATH: Final = _static_path()
+STATIC_FILES: Final = frozenset(f"{STATIC_PATH}/{file.name}" for file in STATIC.iterdir())
+"""The paths of all static files: whatever else is asked for is not looked for on the disk."""
 
 
 def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose import ENDINGS, OUTCOMES, cite
 from mississippi_stud.prose_signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
-from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
-from mississippi_stud.web.api import known_book
-from mississippi_stud.web.guests import YEAR_SECONDS
+from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
+from mississippi_stud.web.api import hash_of, known_book
+from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.pages.words import script_words
 from mississippi_stud.web.problems import Complaint
@@ -57,7 +57,7 @@ async def history(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) 
 @get("/rules", include_in_schema=False)
 async def rules(request: Request[Any, Any, Any]) -> Template:
     """The four books."""
-    shown = [(book, len(ledger(book.id)), content_hash(book)) for book in map(rulebook, BOOKS)]
+    shown = [(book, len(ledger(book.id)), hash_of(book.id)) for book in map(rulebook, BOOKS)]
     pairs = [(left, right) for place, left in enumerate(BOOKS) for right in BOOKS[place + 1 :]]
     return page(request, "rules.html", shown=shown, pairs=pairs, cite=cite)
 
@@ -115,12 +115,12 @@ async def differences(request: Request[Any, Any, Any], left: FromPath[str], righ
 
 
 @get("/language/{language:str}", include_in_schema=False)
-async def speak(language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
+async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
     """Change the language and come back to where one was."""
     if language not in LANGUAGES or not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
         raise Complaint("no-language", 404)
     back = Redirect(path=to)
-    back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax")
+    back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
     return back
 
 

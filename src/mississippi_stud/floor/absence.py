@@ -1,0 +1,68 @@
+"""Tables to which nobody comes any more: closed by commands in the log, with all that was ever in it left there."""
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor.clock import GAP_SECONDS, HEARTBEAT
+from mississippi_stud.floor.floor import Floor
+from mississippi_stud.messages import DAY, HOUR, SECOND
+from mississippi_stud.round.refused import Refused
+from mississippi_stud.store import log
+from mississippi_stud.table.commands import FLOOR, CloseTable, Stand
+
+_LOG: Final = logging.getLogger(__name__)
+ACTOR: Final = "absence"
+
+
+def close_quiet(floor: Floor, openers: str, days: int) -> list[str]:
+    """Close the tables opened by those whose names begin like this, where nothing has happened for so many days.
+
+    A round that is still open there is void and its wagers go back. Gives the tables that were closed; one that cannot
+    be closed is logged and stays.
+    """
+    closed = []
+    for stream in log.quiet(floor.database, openers, floor.clock() - days * DAY, ended="table_closed"):
+        try:
+            _close(floor, stream, days)
+            closed.append(stream)
+        except (Refused, InputError) as error:
+            _LOG.warning("%s: nobody has come for %d days, and it cannot be closed: %s", stream, days, error)
+    return closed
+
+
+def _close(floor: Floor, stream: str, days: int) -> None:
+    """Each command has an id that follows from what it is for: sent by two processes it has one effect."""
+    table, version = floor.state(stream)
+    steps: list[Any] = [Stand(position=position, by=FLOOR) for position in table.seats]
+    if table.round is not None:
+        reason = f"nobody has come for {days} days"
+        floor.void(stream, reason, actor=ACTOR, command_id=f"{stream[-32:]} {version} void")
+    for number, step in enumerate([*steps, CloseTable(by=FLOOR)]):
+        floor.send(stream, step, actor=ACTOR, command_id=f"{stream[-32:]} {version} {number}")
+
+
+@contextmanager
+def housekeeping(floor: Floor, openers: str, days: int, every_seconds: int = HOUR // SECOND) -> Iterator[None]:
+    """Close quiet tables every hour, in a thread of its own, while the clock of the floor is believed."""
+    ending = threading.Event()
+
+    def work() -> None:
+        while not ending.wait(every_seconds):
+            try:
+                seen = log.fact(floor.database, HEARTBEAT)
+                if seen is not None and floor.clock() - int(seen) < GAP_SECONDS * SECOND:
+                    close_quiet(floor, openers, days)
+            except Exception:
+                _LOG.exception("quiet tables could not be looked for; they are looked for again")
+
+    thread = threading.Thread(target=work, name="housekeeping", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        thread.join()

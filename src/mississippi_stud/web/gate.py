@@ -1,0 +1,134 @@
+"""The gate: what every request passes before anything else looks at it, whether or not its path is known.
+
+Who asks and over which scheme, also behind a proxy; under which name the server was called; whether the path can be
+one of ours; how often this client came; and a line in the log of what became of it.
+"""
+
+import re
+from time import perf_counter_ns
+from typing import Any, Final
+
+import structlog
+from litestar import Request, Response
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, NotFoundException, TooManyRequestsException
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.utils import normalize_path
+
+from mississippi_stud.web import problems
+from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
+from mississippi_stud.web.words import STATIC_FILES
+
+_ALIVE: Final = "/healthz"
+"""What is answered to whoever asks, however often and under whatever name."""
+_HOST: Final = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?")
+_FILES: Final = "/static/"
+_WEIGHT: Final = 10
+"""What is worked out anew each time, and takes long, counts as so many requests."""
+_QUIET: Final = (_FILES, _ALIVE, "/readyz", "/metrics")
+"""What is logged only if it was not answered well."""
+
+
+class Gate:
+    """An application behind the gate."""
+
+    def __init__(self, app: ASGIApp, allowed: Settings, tallies: Tallies) -> None:
+        self._app = app
+        self._proxies = Networks(allowed.proxies)
+        self._hosts = frozenset(host.lower() for host in allowed.hosts)
+        self._tallies = tallies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or say why not; and log it."""
+        if client_of(scope) in self._proxies:
+            _believe(scope, self._proxies)
+        started, status, path = perf_counter_ns(), 0, scope["path"]
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            self._check(scope)
+        except (HTTPException, problems.Complaint) as error:
+            await _refuse(scope, receive, sent, error)
+        else:
+            await self._app(scope, receive, sent)
+        finally:
+            if scope["type"] == ScopeType.HTTP and (status >= 400 or not path.startswith(_QUIET)):
+                _log(scope, status, (perf_counter_ns() - started) // 1000)
+
+    def _check(self, scope: Scope) -> None:
+        """Object to a name, a path or a number of requests; the path is the one that is routed then."""
+        whole = scope["path"].startswith("/")
+        path = scope["path"] = normalize_path(scope["path"])
+        if path == _ALIVE:
+            return
+        tally = self._tallies.files if path.startswith(_FILES) else self._tallies.requests
+        weight = _WEIGHT if path.startswith("/diff/") or path.endswith(("/advice", "/review")) else 1
+        if tally.is_over(client_name(client_of(scope)), weight):
+            raise TooManyRequestsException(headers={"Retry-After": "1"})
+        if not self._serves(_header(scope, b"host")):
+            raise problems.Complaint("unknown-host", 421)
+        known = path in STATIC_FILES if path.startswith(_FILES) else whole
+        if not known or not path.isprintable() or "\ufffd" in path:  # the last: what is not UTF-8
+            raise NotFoundException
+
+    def _serves(self, host: str) -> bool:
+        """Whether the server answers to a name. An address is nobody's to point elsewhere; a name is its owner's."""
+        read = _HOST.fullmatch(host.lower())
+        if read is None:
+            return False
+        name = read["name"].strip("[]")
+        return "*" in self._hosts or name in self._hosts or name == "localhost" or address_of(name) is not None
+
+
+def client_of(scope: Scope) -> str:
+    """The address that a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    """All that a request says under a name."""
+    return b",".join(value for key, value in scope["headers"] if key == name).decode("latin-1")
+
+
+def _believe(scope: Scope, proxies: Networks) -> None:
+    """Take the word of a proxy: the client is the last address of the list that is not a proxy's."""
+    for hop in reversed(_header(scope, b"x-forwarded-for").split(",")):
+        text = hop.strip()
+        bare = text[1:].partition("]")[0] if text.startswith("[") else text
+        address = address_of(bare.partition(":")[0] if bare.count(":") == 1 else bare)
+        if address is None:
+            break
+        scope["client"] = (str(address), 0)
+        if str(address) not in proxies:
+            break
+    scheme = _header(scope, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
+    if scheme in ("http", "https"):
+        scope["scheme"] = scheme if scope["type"] == ScopeType.HTTP else scheme.replace("http", "ws")
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: HTTPException | problems.Complaint) -> None:
+    if scope["type"] != ScopeType.HTTP:
+        await send({"type": "websocket.close", "code": 1008, "reason": "not served"})
+        return
+    request: Request[Any, Any, Any] = Request(scope, receive, send)
+    answer: Response[Any]
+    answer = problems.http(request, error) if isinstance(error, HTTPException) else problems.complaint(request, error)
+    await answer.to_asgi_response(app=None, request=request)(scope, receive, send)
+
+
+def _log(scope: HTTPScope, status: int, microseconds: int) -> None:
+    """One line for a request. The path is written as it was sent, in ASCII: nobody writes to a terminal through it."""
+    structlog.get_logger().info(
+        "request",
+        method=scope["method"],
+        path=scope["raw_path"].decode("ascii", "backslashreplace"),
+        status=status,
+        microseconds=microseconds,
+        client=client_of(scope),
+    )

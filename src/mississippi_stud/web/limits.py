@@ -1,0 +1,139 @@
+"""What a server allows to each client and to all of them together, and how that is counted."""
+
+import secrets
+import time
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from multiprocessing import get_context
+from typing import Final
+
+import msgspec
+
+from mississippi_stud.errors import InputError
+
+LOOPBACK: Final = ("127.0.0.0/8", "::1")
+_CELLS: Final = 1 << 16
+_HALF: Final = (1 << 32) - 1
+_ADDRESS_MAX: Final = 64
+_PREFIX: Final = 64
+"""The part of an IPv6 address that says whose it is; the rest a client chooses."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a server allows and whom it trusts; the numbers are set by `mstud serve --limit NAME=NUMBER`."""
+
+    requests_a_second: int = 50
+    guests_a_minute: int = 60
+    """New guests from one client: each is kept in the log for ever."""
+    header_seconds: int = 10
+    body_seconds: int = 10
+    answer_seconds: int = 30
+    """How long a client may leave an answer unread."""
+    idle_seconds: int = 20
+    connections: int = 1000
+    """Of all clients together, to one process; so are live views."""
+    connections_a_client: int = 256
+    live_views: int = 1000
+    live_views_a_client: int = 256
+    live_views_a_person: int = 16
+    table_days: int = 90
+    """After so long without a visitor a guest's table is closed."""
+    proxies: tuple[str, ...] = ()
+    """Whose word on the client's address and scheme is taken."""
+    hosts: tuple[str, ...] = ()
+    """The names that the server answers to, beside addresses and localhost; "*": every name."""
+    metrics_from: tuple[str, ...] = LOOPBACK
+    metrics_token: str = ""
+
+
+DEFAULT: Final = Settings()
+
+
+def settings(numbers: Iterable[str], **others: Sequence[str] | str) -> Settings:
+    """Settings from words like "connections=500"; networks and names by their field."""
+    names = {
+        field.name.replace("_", "-"): field.name for field in msgspec.structs.fields(Settings) if field.type is int
+    }
+    chosen: dict[str, object] = {}
+    for word in numbers:
+        name, _, number = word.partition("=")
+        if name not in names or not number.isascii() or not number.isdecimal() or not 0 < int(number) <= _HALF:
+            raise InputError(f"{word!r} is not a limit: write NAME=NUMBER, where NAME is one of {', '.join(names)}")
+        chosen[names[name]] = int(number)
+    given = {name: tuple(value) if not isinstance(value, str) else value for name, value in others.items()}
+    made = msgspec.convert(chosen | given, Settings)
+    for networks in (made.proxies, made.metrics_from):
+        Networks(networks)
+    return made
+
+
+class Networks:
+    """Addresses and networks that somebody named."""
+
+    def __init__(self, named: Iterable[str]) -> None:
+        try:
+            self._networks = tuple(ip_network(each) for each in named)
+        except ValueError as error:
+            raise InputError(f"{error}: write an address or a network, as 10.0.0.7 or 10.0.0.0/24") from None
+
+    def __contains__(self, address: str) -> bool:
+        found = address_of(address)
+        return found is not None and any(found in network for network in self._networks)
+
+
+def address_of(text: str) -> IPv4Address | IPv6Address | None:
+    """An IP address, the IPv4 address inside it where there is one; None if the text is not an address."""
+    return _address(text) if len(text) <= _ADDRESS_MAX else None  # what a client made up is not kept
+
+
+@lru_cache(4096)
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def client_name(address: str) -> str:
+    """Under which name a client is counted: its address, or the network of its IPv6 address."""
+    found = address_of(address)
+    if isinstance(found, IPv6Address):
+        return str(ip_network((found, _PREFIX), strict=False))
+    return str(found or address)
+
+
+class Tally:
+    """How often each client came in the present span of time, counted together where several processes serve.
+
+    A cell holds the span and the count of it. Clients share a cell by chance only, for nobody knows the key of the
+    hash. Nothing is locked: two processes that count one client in the same microsecond may count once.
+    """
+
+    def __init__(self, most: int, seconds: int = 1, *, shared: bool = False) -> None:
+        self._most = most
+        self._span_ns = seconds * 1_000_000_000
+        self._key = secrets.token_bytes(16)
+        self._cells = get_context("spawn").RawArray("Q", _CELLS) if shared else array("Q", bytes(8 * _CELLS))
+
+    def is_over(self, client: str, weight: int = 1) -> bool:
+        """Count a client once more, or `weight` times; whether that is more often than it may come."""
+        digest = blake2b(client.encode(errors="replace"), key=self._key, digest_size=4).digest()
+        cell = int.from_bytes(digest, "big") % _CELLS
+        span, held = time.time_ns() // self._span_ns & _HALF, self._cells[cell]
+        count = (held & _HALF) + weight if held >> 32 == span else weight
+        self._cells[cell] = span << 32 | min(count, _HALF)
+        return count > self._most
+
+
+class Tallies:
+    """What is counted of each client; `shared`: by several processes together."""
+
+    def __init__(self, allowed: Settings, *, shared: bool = False) -> None:
+        self.requests = Tally(allowed.requests_a_second, shared=shared)
+        self.files = Tally(10 * allowed.requests_a_second, shared=shared)
+        """Static files: a page needs a dozen of them."""
+        self.guests = Tally(allowed.guests_a_minute, 60, shared=shared)

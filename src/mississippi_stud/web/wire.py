@@ -1,0 +1,167 @@
+"""The wire: uvicorn's protocols with a time for everything that a client owes, and an end to how much it may hold.
+
+A client owes a header when it has connected or begun one, and a body once the header has come; it may leave an answer
+unread and a connection unused for a while. Nobody is turned away for what others hold: where there are too many
+connections, the one goes whose last request is longest ago, of the client that holds the most.
+"""
+
+import asyncio
+from typing import Any, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
+
+from mississippi_stud.web.limits import Networks, Settings, client_name
+
+_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_BAD: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+class Connections:
+    """The connections to one process by client, those whose last request is longest ago first."""
+
+    def __init__(self, allowed: Settings) -> None:
+        self.allowed = allowed
+        self._proxies = Networks(allowed.proxies)
+        self._of: dict[str, dict[HttpProtocol, None]] = {}
+        self._count = 0
+
+    def enter(self, connection: "HttpProtocol") -> None:
+        """Take a connection in; another is dropped for it where there are too many."""
+        own = self._of.setdefault(connection.peer, {})
+        own[connection] = None
+        self._count += 1
+        if len(own) > self.allowed.connections_a_client and connection.address not in self._proxies:
+            next(iter(own)).drop()
+        elif self._count > self.allowed.connections:
+            most = max(self._of, key=lambda peer: len(self._of[peer]))
+            next(iter(self._of[most])).drop()
+
+    def refresh(self, connection: "HttpProtocol") -> None:
+        """A connection has brought a request."""
+        own = self._of.get(connection.peer, {})
+        if connection in own:
+            del own[connection]
+            own[connection] = None
+
+    def leave(self, connection: "HttpProtocol") -> None:
+        """A connection has gone, or is a WebSocket now; said twice it is said once."""
+        own = self._of.get(connection.peer, {})
+        if connection in own:
+            del own[connection]
+            self._count -= 1
+            if not own:
+                del self._of[connection.peer]
+
+
+class HttpProtocol(H11Protocol):
+    """HTTP/1.1 for a client that may be slow, or may not mean well."""
+
+    def __init__(self, *args: Any, connections_held: Connections, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.address = self.peer = ""
+        """Where the client is, and under which name it is counted."""
+        self._held = connections_held
+        self._allowed = connections_held.allowed
+        self._owed = ""
+        """What the client owes: a header, a body or nothing."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self.peer = client_name(self.address)
+        self._held.enter(self)
+        self._look()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._look()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._leave()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(self._allowed.answer_seconds, self.drop)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._unread is not None:
+            self._unread.cancel()
+
+    def drop(self) -> None:
+        """End the connection at once."""
+        self._leave()
+        self.transport.abort()
+
+    def _look(self) -> None:
+        """Set the time for what the client owes now; an unused connection that was used before has uvicorn's timer."""
+        state = self.conn.their_state
+        if self.transport.get_protocol() is not self:  # it is a WebSocket now
+            return
+        if state is h11.SEND_BODY:
+            owed = "body"
+        elif state is h11.IDLE and self.timeout_keep_alive_task is None:
+            owed = "header"
+        else:
+            owed = ""
+        if owed == self._owed:
+            return
+        if self._owed == "header":
+            self._held.refresh(self)
+        self._owed = owed
+        if self._timer is not None:
+            self._timer.cancel()
+        if owed:
+            seconds = self._allowed.body_seconds if owed == "body" else self._allowed.header_seconds
+            self._timer = self.loop.call_later(seconds, self._late)
+
+    def _late(self) -> None:
+        if self._owed == "body" and not self.cycle.response_started:
+            self.transport.write(_LATE)
+        self.transport.close()
+
+    def _leave(self) -> None:
+        self._held.leave(self)
+        for timer in (self._timer, self._unread):
+            if timer is not None:
+                timer.cancel()
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """WebSockets on which a client says short words: no message in parts, no questions without reading the answers."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # else nobody would ever close it
+            self.transport.write(_BAD)
+            self.transport.close()
+
+    async def send(self, message: Any) -> None:
+        if self.close_sent:  # perhaps at this moment, because of what the client sent: not a fault of ours
+            raise ClientDisconnected
+        await super().send(message)
+
+    def handle_cont(self, event: Frame) -> None:
+        self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "messages in parts are not taken")
+        self.handle_parser_exception()
+
+    def handle_ping(self) -> None:
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.transport.abort()

@@ -1,0 +1,57 @@
+"""Guests who come again: after the table that they had was closed, and after longer than a cookie lasts."""
+
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from itsdangerous import TimestampSigner
+from litestar.connection import ASGIConnection
+
+from mississippi_stud.floor import Floor
+from mississippi_stud.floor.absence import close_quiet
+from mississippi_stud.messages import DAY
+from mississippi_stud.web.app import create_app
+from mississippi_stud.web.client import Client
+from mississippi_stud.web.guests import COOKIE, GUEST, Guests
+from tests.web.child import FREELY, SECRET
+from tests.web.conftest import Site, deal, serve
+
+
+def test_a_guest_whose_table_was_closed_has_another_and_their_money(tmp_path: Path):
+    began = 1_000 * DAY
+    days = [0]
+    floor = Floor.open(f"sqlite:///{tmp_path}/floor.db", tmp_path / "key", lambda: began + days[0] * DAY)
+    url, stop = serve(create_app(floor, SECRET, FREELY))
+    with httpx.Client(base_url=url) as http:
+        guest = Client(http)
+        deal(guest, 500)
+        left = guest.fold().balance_cents
+        first = guest.table.id
+        days[0] = 91
+        assert close_quiet(floor, GUEST, 90) == [f"table:{first}"]
+        assert http.get(f"/api/tables/{first}").status_code == 404
+        again = Client(http)
+        assert again.table.id != first
+        assert again.table.balance_cents == left
+        deal(again, 500)
+        assert Client(http).table.id == again.table.id
+    stop()
+
+
+@pytest.mark.parametrize(("age", "known"), [(364, True), (366, False)])
+def test_a_cookie_lasts_a_year(site: Site, monkeypatch: pytest.MonkeyPatch, age: int, known: bool):
+    scope = {"type": "http", "scheme": "http", "headers": []}
+    with httpx.Client(base_url=site.url) as http:
+        guest = Client(http)
+        name = Guests(SECRET).known(ASGIConnection(scope | {"headers": [(b"cookie", cookie_of(http))]}))  # type: ignore[arg-type]
+        assert name is not None
+        with monkeypatch.context() as then:
+            then.setattr(TimestampSigner, "get_timestamp", lambda _: int(time.time()) - age * 24 * 3600)
+            (old,) = Guests(SECRET).cookies(name, ASGIConnection(scope))  # type: ignore[arg-type]
+        http.cookies.set(COOKIE, str(old.value), domain="127.0.0.1")
+        assert (Client(http).table.id == guest.table.id) is known
+
+
+def cookie_of(http: httpx.Client) -> bytes:
+    return f"{COOKIE}={http.cookies[COOKIE]}".encode()
