@@ -128,14 +128,15 @@ class Game:
 
     def offer(self) -> Offer:
         """Every side wager that the book prints a pay table for, on the first way of dealing that allows it."""
-        from mississippi_stud.rulebooks.words import Wager
+        from mississippi_stud.rulebooks.words import MAIN_WAGERS
 
         methods = list(self.book.dealing.methods)
         tables: dict[Wager, str] = {}
-        for wager in (Wager.THREE_CARD_BONUS, Wager.SIX_CARD_BONUS):
-            rule = self.book.wagers.get(wager)
-            if rule is not None:
-                tables[wager] = next(name for name, table in rule.tables.items() if table.offered.value)
+        jackpot = self.book.jackpot.wager.value if self.book.jackpot else None
+        for wager, rule in self.book.wagers.items():
+            printed = next((name for name, table in rule.tables.items() if table.offered.value), None)
+            if printed is not None and wager not in MAIN_WAGERS and wager is not jackpot:
+                tables[wager] = printed
                 methods = [each for each in methods if rule.dealt_by is None or each in rule.dealt_by.value]
         return Offer(methods[0], tables)
 
