@@ -227,6 +227,7 @@ FRAMES = {
     "bits that mean nothing": (b"\xf1\x80\0\0\0\0", 1002),
     "a part that nothing began": (b"\x80\x80\0\0\0\0", 1002),
     "a part that nothing ends": (b"\x01\x81\0\0\0\0a" + b"\x00\x80\0\0\0\0", 1009),
+    "an empty word, and no farewell": (b"\x81\x80\0\0\0\0", 1008),
 }
 
 
