@@ -20,7 +20,8 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
 from mississippi_stud.web.limits import Settings
-from mississippi_stud.web.shapes import Bet, Fold, PlaceWagers, Play
+from mississippi_stud.web.seats import ROUND_EVENTS_MAX
+from mississippi_stud.web.shapes import Bet, CommitSeed, Fold, PlaceWagers, Play, Stand
 from tests.clauses import clause
 from tests.web.child import SECRET
 from tests.web.conftest import Site, deal, new_floor, serve, wagers
@@ -129,6 +130,29 @@ def test_commands_repeated_under_their_id_have_one_effect(guest: Client):
     refused(409, "bad-input", guest.do, Play(do=Fold(position=1)), "the-bet-1")
     assert guest.do(dealing, "the-deal-1") == once
     assert list(guest.wagers) == ["ante", "three-card-bonus", "third-street"]
+
+
+def test_a_round_is_not_changed_without_end(guest: Client):
+    """Whoever looks back at a round reads all that happened in it: that stays little, and the round can be ended."""
+    done = []
+
+    def change() -> None:
+        for number in range(ROUND_EVENTS_MAX):
+            placing = PlaceWagers(position=1, wagers=wagers(500 + number % 2, 0), ready=False)
+            guest.do(placing, f"change-{number}")
+            done.append((placing, f"change-{number}"))
+
+    refused(409, "too-many-changes", change)
+    digest = "0" * 64
+    refused(409, "too-many-changes", guest.do, CommitSeed(position=1, seed_hash=digest))
+    refused(409, "too-many-changes", guest.do, Stand(position=1))
+    before = guest.table.version
+    assert guest.do(*done[-1]).version == before
+    assert len(guest.recall(1).steps) < ROUND_EVENTS_MAX + 10
+    deal(guest, 500, 0, "2c 7d 9h Jc 4s")
+    refused(409, "too-many-changes", guest.do, CommitSeed(position=1, seed_hash=digest))
+    guest.fold()
+    assert guest.do(CommitSeed(position=1, seed_hash=digest)).version > before
 
 
 def test_a_decision_is_for_its_turn_only(guest: Client):
