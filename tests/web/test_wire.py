@@ -110,6 +110,17 @@ def test_a_byte_now_and_then_does_not_buy_time(url: str, sent: bytes):
     assert seconds(trickle) < 6
 
 
+def test_who_goes_in_the_middle_of_a_body_is_no_fault_of_ours(url: str):
+    with raw(url, POST + b'{"book"'), raw(url, POST + b'{"book"') as late:
+        time.sleep(0.2)
+        assert httpx.get(f"{url}/healthz").status_code == 200
+        assert rest(late).startswith(b"HTTP/1.1 408")
+    time.sleep(0.2)
+    told = httpx.get(f"{url}/metrics").text
+    assert 'path="/api/tables",status_code="400"' in told
+    assert 'status_code="500"' not in told
+
+
 def test_an_endless_body_ends(url: str):
     """Refused as too large, it is not swallowed for ever."""
     head = request("POST", "/api/tables", "Content-Type: application/json\r\nContent-Length: 1000000000\r\n")

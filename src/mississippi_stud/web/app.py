@@ -14,7 +14,13 @@ from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
-from litestar.exceptions import HTTPException, NotFoundException, ValidationException
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    InternalServerException,
+    NotFoundException,
+    ValidationException,
+)
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -103,7 +109,10 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
         raise problems.Complaint("foreign", 403)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise problems.Complaint("foreign", 403)
-    body = await request.body()
+    try:
+        body = await request.body()
+    except InternalServerException:  # the other side has gone in the middle of it: not a fault of ours
+        raise ClientException from None
     if body and request.content_type[0] != "application/json":
         raise problems.Complaint("not-json", 415)
     try:
