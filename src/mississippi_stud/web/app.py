@@ -211,6 +211,7 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
+    app.state.looking_back = api.LookingBack()
     app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)
