@@ -428,8 +428,9 @@ def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Pa
         start(other, "--metrics-from=10.0.0.0/8", MSTUD_METRICS_TOKEN="sesame", MSTUD_KEY=f"{tmp_path}/other")  # noqa: S106
     )
     assert "mstud_requests" in httpx.get(f"{inside}/metrics").text
-    for headers in ({"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}):
-        assert httpx.get(f"{inside}/metrics", headers=headers).status_code == 404  # through a proxy on this machine
+    said = {"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Proto": "https", "Forwarded": "for=127.0.0.1"}
+    for header in (said | {"X-Real-IP": "127.0.0.1", "Via": "1.1 proxy"}).items():
+        assert httpx.get(f"{inside}/metrics", headers=[header]).status_code == 404  # through a proxy on this machine
     assert httpx.get(f"{outside}/metrics").json()["detail"] == "There is nothing here."
     assert httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer open"}).status_code == 404
     assert "mstud_requests" in httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer sesame"}).text

@@ -55,6 +55,8 @@ _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_OF_PROXIES: Final = ("forwarded", "via", "x-real-ip")
+"""What proxies say beside `X-Forwarded-…`."""
 _TLS_HEADERS: Final = {"Strict-Transport-Security": f"max-age={YEAR_SECONDS}"}
 
 
@@ -64,7 +66,7 @@ def from_within(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRo
     headers, token = connection.headers, f"Bearer {allowed.metrics_token}".encode()
     if allowed.metrics_token and hmac.compare_digest(headers.get("authorization", "").encode(), token):
         return
-    forwarded = "x-forwarded-for" in headers or "forwarded" in headers
+    forwarded = any(name.startswith("x-forwarded-") or name in _OF_PROXIES for name in headers)
     if forwarded or client_of(connection.scope) not in Networks(allowed.metrics_from):
         raise NotFoundException
 
