@@ -1,13 +1,18 @@
 """The API: what it answers, what it refuses, and that a refusal changes nothing."""
 
+import asyncio
 import json
 import secrets
+import time
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
+from litestar.exceptions import TooManyRequestsException
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -16,11 +21,13 @@ from mississippi_stud.fairness.shuffle import deck
 from mississippi_stud.floor import Wager
 from mississippi_stud.round.state import Phase as RoundPhase
 from mississippi_stud.table.state import Turn
+from mississippi_stud.web.api import LookingBack
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
 from mississippi_stud.web.limits import Settings
-from mississippi_stud.web.shapes import Bet, Fold, PlaceWagers, Play
+from mississippi_stud.web.seats import ROUND_EVENTS_MAX, Seat
+from mississippi_stud.web.shapes import Bet, CommitSeed, Fold, PlaceWagers, Play, Stand
 from tests.clauses import clause
 from tests.web.child import SECRET
 from tests.web.conftest import Site, deal, new_floor, serve, wagers
@@ -129,6 +136,58 @@ def test_commands_repeated_under_their_id_have_one_effect(guest: Client):
     refused(409, "bad-input", guest.do, Play(do=Fold(position=1)), "the-bet-1")
     assert guest.do(dealing, "the-deal-1") == once
     assert list(guest.wagers) == ["ante", "three-card-bonus", "third-street"]
+
+
+def test_a_round_is_not_changed_without_end(guest: Client):
+    """Whoever looks back at a round reads all that happened in it: that stays little, and the round can be ended."""
+    done = []
+
+    def change() -> None:
+        for number in range(ROUND_EVENTS_MAX):
+            placing = PlaceWagers(position=1, wagers=wagers(500 + number % 2, 0), ready=False)
+            guest.do(placing, f"change-{number}")
+            done.append((placing, f"change-{number}"))
+
+    refused(409, "too-many-changes", change)
+    digest = "0" * 64
+    refused(409, "too-many-changes", guest.do, CommitSeed(position=1, seed_hash=digest))
+    refused(409, "too-many-changes", guest.do, Stand(position=1))
+    before = guest.table.version
+    assert guest.do(*done[-1]).version == before
+    assert len(guest.recall(1).steps) < ROUND_EVENTS_MAX + 10
+    deal(guest, 500, 0, "2c 7d 9h Jc 4s")
+    refused(409, "too-many-changes", guest.do, CommitSeed(position=1, seed_hash=digest))
+    guest.fold()
+    assert guest.do(CommitSeed(position=1, seed_hash=digest)).version > before
+
+
+def test_few_look_back_at_once_and_a_person_waits_for_little():
+    """At a table with a long past it takes long: whoever asks for it without end does not hold up the others."""
+    seats = [cast(Seat, SimpleNamespace(name=name)) for name in ("one", "other")]
+    looking, now, most = LookingBack(), 0, 0
+
+    def look(_seat: Seat, number: int) -> int:
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        time.sleep(0.05)
+        now -= 1
+        return number
+
+    async def all_at_once() -> None:
+        asked = [looking.at(seat, look, number) for seat in seats for number in range(LookingBack.of_a_person + 2)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        half = len(answers) // 2
+        for own in (answers[:half], answers[half:]):
+            assert own[:-2] == list(range(LookingBack.of_a_person))
+            assert all(isinstance(each, TooManyRequestsException) for each in own[-2:])
+
+    async def twice() -> None:
+        await all_at_once()
+        await all_at_once()  # nobody waits any more
+
+    asyncio.run(twice())
+    assert most == LookingBack.at_once
 
 
 def test_a_decision_is_for_its_turn_only(guest: Client):

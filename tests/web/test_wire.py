@@ -110,6 +110,17 @@ def test_a_byte_now_and_then_does_not_buy_time(url: str, sent: bytes):
     assert seconds(trickle) < 6
 
 
+def test_who_goes_in_the_middle_of_a_body_is_no_fault_of_ours(url: str):
+    with raw(url, POST + b'{"book"'), raw(url, POST + b'{"book"') as late:
+        time.sleep(0.2)
+        assert httpx.get(f"{url}/healthz").status_code == 200
+        assert rest(late).startswith(b"HTTP/1.1 408")
+    time.sleep(0.2)
+    told = httpx.get(f"{url}/metrics").text
+    assert 'path="/api/tables",status_code="400"' in told
+    assert 'status_code="500"' not in told
+
+
 def test_an_endless_body_ends(url: str):
     """Refused as too large, it is not swallowed for ever."""
     head = request("POST", "/api/tables", "Content-Type: application/json\r\nContent-Length: 1000000000\r\n")
@@ -227,6 +238,7 @@ FRAMES = {
     "bits that mean nothing": (b"\xf1\x80\0\0\0\0", 1002),
     "a part that nothing began": (b"\x80\x80\0\0\0\0", 1002),
     "a part that nothing ends": (b"\x01\x81\0\0\0\0a" + b"\x00\x80\0\0\0\0", 1009),
+    "an empty word, and no farewell": (b"\x81\x80\0\0\0\0", 1008),
 }
 
 
@@ -289,6 +301,11 @@ ODD: dict[str, tuple[bytes, int]] = {
     "a name behind an address": (b"GET / HTTP/1.1\r\nHost: [::1]evil.example\r\n\r\n", 421),
     "a name behind a port": (b"GET / HTTP/1.1\r\nHost: localhost:80@evil.example\r\n\r\n", 421),
     "a name with an end": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n", 421),
+    "a port that is none": (b"GET / HTTP/1.1\r\nHost: localhost:99999\r\n\r\n", 421),
+    "a port without end": (b"GET / HTTP/1.1\r\nHost: localhost:" + b"9" * 5_000 + b"\r\n\r\n", 421),
+    "an IPv4 address in brackets": (b"GET / HTTP/1.1\r\nHost: [127.0.0.1]\r\n\r\n", 421),
+    "a port that is none for the health check": (b"GET /healthz HTTP/1.1\r\nHost: localhost:99999\r\n\r\n", 200),
+    "no name for the health check": (b"GET /healthz HTTP/1.1\r\nHost: a/b?c#d\r\n\r\n", 200),
     "an address": (b"GET /rules HTTP/1.1\r\nHost: [::1]:8000\r\n\r\n", 200),
     "HTTP/1.0 without a name": (b"GET / HTTP/1.0\r\n\r\n", 421),
     "HTTP/1.0": (b"GET /rules HTTP/1.0\r\nHost: localhost\r\n\r\n", 200),
@@ -411,8 +428,9 @@ def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Pa
         start(other, "--metrics-from=10.0.0.0/8", MSTUD_METRICS_TOKEN="sesame", MSTUD_KEY=f"{tmp_path}/other")  # noqa: S106
     )
     assert "mstud_requests" in httpx.get(f"{inside}/metrics").text
-    for headers in ({"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}):
-        assert httpx.get(f"{inside}/metrics", headers=headers).status_code == 404  # through a proxy on this machine
+    said = {"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Proto": "https", "Forwarded": "for=127.0.0.1"}
+    for header in (said | {"X-Real-IP": "127.0.0.1", "Via": "1.1 proxy"}).items():
+        assert httpx.get(f"{inside}/metrics", headers=[header]).status_code == 404  # through a proxy on this machine
     assert httpx.get(f"{outside}/metrics").json()["detail"] == "There is nothing here."
     assert httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer open"}).status_code == 404
     assert "mstud_requests" in httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer sesame"}).text

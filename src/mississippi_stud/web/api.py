@@ -1,6 +1,8 @@
 """The HTTP API: tables, their past rounds, and the rule books."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
@@ -8,7 +10,7 @@ import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.datastructures import State as AppState
 from litestar.di import NamedDependency
-from litestar.exceptions import ValidationException
+from litestar.exceptions import TooManyRequestsException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
@@ -73,6 +75,30 @@ async def seat_of(request: Asking, state: AppState, table_id: TableId) -> Seat:
     return Seat(state.floor, guests.known(request), table_id, language_of(request))
 
 
+class LookingBack:
+    """Who looks back at rounds. At a table with a long past that takes long: few do it at once, each a few times."""
+
+    at_once: Final = 2
+    of_a_person: Final = 4
+
+    def __init__(self) -> None:
+        self._room = asyncio.Semaphore(self.at_once)
+        self._asked = Counter[str]()
+
+    async def at(self, seat: Seat, look: Callable[[Seat, int], _T], number: int) -> _T:
+        """What is seen of a round, when there is room; somebody who waits for much already is refused."""
+        if self._asked[seat.name] >= self.of_a_person:
+            raise TooManyRequestsException(headers={"Retry-After": "1"})
+        self._asked[seat.name] += 1
+        try:
+            async with self._room:
+                return await asyncio.to_thread(look, seat, number)
+        finally:
+            self._asked[seat.name] -= 1
+            if not self._asked[seat.name]:
+                del self._asked[seat.name]
+
+
 async def _strict(request: Asking, shape: type[_T]) -> _T:
     """The body once more, to the letter: the framework would take "500" for a number."""
     try:
@@ -125,10 +151,11 @@ def list_rounds(
     return recall.rounds_of(seat, limit, before)
 
 
-@get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN, sync_to_thread=True)
-def show_round(seat: NamedDependency[Seat], number: Number) -> RoundSteps:
+@get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
+async def show_round(state: AppState, seat: NamedDependency[Seat], number: Number) -> RoundSteps:
     """Every step of a round as it was shown."""
-    return recall.recalled(seat, number)
+    looking: LookingBack = state.looking_back
+    return await looking.at(seat, recall.recalled, number)
 
 
 @get(
@@ -146,11 +173,11 @@ def show_proof(seat: NamedDependency[Seat], number: Number) -> Proof:
     "/tables/{table_id:str}/rounds/{number:int}/review",
     summary="What the decisions of a round have lost",
     responses=_OVER,
-    sync_to_thread=True,
 )
-def show_review(seat: NamedDependency[Seat], number: Number) -> list[Decision]:
+async def show_review(state: AppState, seat: NamedDependency[Seat], number: Number) -> list[Decision]:
     """Each decision of a round that is over, beside the best one."""
-    return practice.review(seat, number)
+    looking: LookingBack = state.looking_back
+    return await looking.at(seat, practice.review, number)
 
 
 @get(

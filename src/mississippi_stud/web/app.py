@@ -14,7 +14,13 @@ from litestar import Litestar, Request, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
-from litestar.exceptions import HTTPException, NotFoundException, ValidationException
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    InternalServerException,
+    NotFoundException,
+    ValidationException,
+)
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -49,6 +55,8 @@ _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_OF_PROXIES: Final = ("forwarded", "via", "x-real-ip")
+"""What proxies say beside `X-Forwarded-…`."""
 _TLS_HEADERS: Final = {"Strict-Transport-Security": f"max-age={YEAR_SECONDS}"}
 
 
@@ -58,7 +66,7 @@ def from_within(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRo
     headers, token = connection.headers, f"Bearer {allowed.metrics_token}".encode()
     if allowed.metrics_token and hmac.compare_digest(headers.get("authorization", "").encode(), token):
         return
-    forwarded = "x-forwarded-for" in headers or "forwarded" in headers
+    forwarded = any(name.startswith("x-forwarded-") or name in _OF_PROXIES for name in headers)
     if forwarded or client_of(connection.scope) not in Networks(allowed.metrics_from):
         raise NotFoundException
 
@@ -103,7 +111,10 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
         raise problems.Complaint("foreign", 403)
     if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise problems.Complaint("foreign", 403)
-    body = await request.body()
+    try:
+        body = await request.body()
+    except InternalServerException:  # the other side has gone in the middle of it: not a fault of ours
+        raise ClientException from None
     if body and request.content_type[0] != "application/json":
         raise problems.Complaint("not-json", 415)
     try:
@@ -202,6 +213,7 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
+    app.state.looking_back = api.LookingBack()
     app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)

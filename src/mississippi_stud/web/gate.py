@@ -21,7 +21,8 @@ from mississippi_stud.web.words import STATIC_FILES
 
 _ALIVE: Final = "/healthz"
 """What is answered to whoever asks, however often and under whatever name."""
-_HOST: Final = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?")
+_HOST: Final = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]*:[0-9a-f:.]*\])(:(?P<port>[0-9]{1,5}))?")
+_PORT_MAX: Final = 65535
 _FILES: Final = "/static/"
 _WEIGHT: Final = 10
 """What is worked out anew each time, and takes long, counts as so many requests."""
@@ -65,6 +66,7 @@ class Gate:
         whole = scope["path"].startswith("/")
         path = scope["path"] = normalize_path(scope["path"])
         if path == _ALIVE:
+            scope["headers"] = [each for each in scope["headers"] if each[0] != b"host"]  # it may be no name at all
             return
         tally = self._tallies.files if path.startswith(_FILES) else self._tallies.requests
         weight = _WEIGHT if path.startswith("/diff/") or path.endswith(("/advice", "/review")) else 1
@@ -79,9 +81,11 @@ class Gate:
     def _serves(self, host: str) -> bool:
         """Whether the server answers to a name. An address is nobody's to point elsewhere; a name is its owner's."""
         read = _HOST.fullmatch(host.lower())
-        if read is None:
+        if read is None or int(read["port"] or 0) > _PORT_MAX:
             return False
         name = read["name"].strip("[]")
+        if ":" in name:
+            return address_of(name) is not None
         return "*" in self._hosts or name in self._hosts or name == "localhost" or address_of(name) is not None
 
 

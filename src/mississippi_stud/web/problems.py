@@ -25,6 +25,7 @@ COMPLAINTS: Final = {
     "no-clause": "There is no such clause.",
     "no-language": "There is no such language here.",
     "enough-money": "You still have {balance}: there is more when less than {below} is left.",
+    "too-many-changes": "This round has been changed very often: have it dealt and play it to its end.",
     "nothing-to-decide": "There is nothing to decide now.",
     "no-advice": "There is no advice at a table with other players.",
     "not-over": "That can be seen when the round is over.",

@@ -7,19 +7,23 @@ from hashlib import sha256
 from typing import Any, Final
 
 from mississippi_stud.floor import Floor, MissingStreamError, NotShortError, Refused, Sit, TableView, Wager
+from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.prose import amount
 from mississippi_stud.prose_signs import labels, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
-from mississippi_stud.web.shapes import Command, TableNow
+from mississippi_stud.web.shapes import Command, PlaceWagers, Play, TableNow
 
 START_CENTS: Final = Cents(1_000_00)
 """The play money that a guest begins with, and gets again when it is gone."""
 
 MORE_BELOW_CENTS: Final = Cents(100_00)
 """Whoever has less may have that much again."""
+
+ROUND_EVENTS_MAX: Final = 200
+"""How long a round may become by changes: whoever looks back at it later reads them all."""
 
 
 class Seat:
@@ -78,9 +82,26 @@ class Seat:
     def do(self, command: Command, command_id: str) -> TableNow:
         """Carry out a command under an id, everybody's ids being their own; gives the table after it."""
         stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
+        self._check_length(command, named)
         with _objecting(self.book):
             self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name)
         return self.now()
+
+    def _check_length(self, command: Command, command_id: str) -> None:
+        """Object to one more change in a round that has had very many.
+
+        What brings it to its end is always taken, and so is what is only sent again.
+        """
+        table, version = self.floor.state(self.stream)
+        if table.round is None or isinstance(command, Play):
+            return
+        if isinstance(command, PlaceWagers) and command.ready:
+            seat = table.seats.get(command.position)
+            if seat is None or not seat.ready:
+                return
+        length = version - recall.past(self.floor, self.stream, table.number).first_version
+        if length >= ROUND_EVENTS_MAX and not any(recall.caused(self.floor, command_id, "")):
+            raise Complaint("too-many-changes", 409)
 
     def more_money(self) -> TableNow:
         """Give whoever has little left as much play money as at the start."""

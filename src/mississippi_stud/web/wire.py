@@ -18,6 +18,8 @@ from mississippi_stud.web.limits import Networks, Settings, client_name
 
 _LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _BAD: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_FAREWELL_SECONDS: Final = 1
+"""How long a WebSocket that we have closed is kept for the other side's answer: nobody counts it meanwhile."""
 
 
 class Connections:
@@ -144,6 +146,10 @@ class HttpProtocol(H11Protocol):
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets on which a client says short words: no message in parts, no questions without reading the answers."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.close_timeout = _FAREWELL_SECONDS
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
