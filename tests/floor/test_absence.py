@@ -11,6 +11,7 @@ from mississippi_stud.messages import DAY
 from mississippi_stud.store import log
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.keys import Keys
+from mississippi_stud.table.commands import Stand
 from tests.floor.drive import check_all
 
 
@@ -52,15 +53,15 @@ def test_a_quiet_table_is_closed_and_its_open_round_is_void(floor: Floor, days: 
     floor.send(table, wagers)
     assert floor.balance("guest-1") == 100_00 - ante
     days.now += 90 * DAY
-    assert close_quiet(floor, "guest-", 91) == []
-    assert close_quiet(floor, "guest-", 90) == [table]
+    assert list(close_quiet(floor, "guest-", 91)) == []
+    assert list(close_quiet(floor, "guest-", 90)) == [table]
     assert floor.table(table).closed
     assert floor.balance("guest-1") == 100_00  # what lay on the table went back
     records = list(log.read(floor.database, table))
     assert (records[-1].name, records[-1].actor) == ("table_closed", ACTOR)
     assert any(b"nobody has come for 90 days" in record.payload for record in records)
     check_all(floor)
-    assert close_quiet(floor, "guest-", 90) == []
+    assert list(close_quiet(floor, "guest-", 90)) == []
 
 
 def test_tables_of_others_and_tables_in_use_stay(floor: Floor, days: Days):
@@ -68,7 +69,7 @@ def test_tables_of_others_and_tables_in_use_stay(floor: Floor, days: Days):
     days.now += 60 * DAY
     new = seated(floor, "guest-1", "online")
     days.now += 60 * DAY
-    assert close_quiet(floor, "guest-", 90) == [old]
+    assert list(close_quiet(floor, "guest-", 90)) == [old]
     assert [floor.table(each).closed for each in (house, old, new)] == [False, True, False]
 
 
@@ -82,3 +83,13 @@ def test_the_house_looks_for_them_while_its_clock_is_believed(floor: Floor, days
         while not floor.table(table).closed and time.monotonic() < end:
             time.sleep(0.1)
     assert floor.table(table).closed is believed
+
+
+def test_a_table_to_which_somebody_comes_meanwhile_stays(floor: Floor, days: Days):
+    tables = sorted((seated(floor, "guest-1", "online"), seated(floor, "guest-2", "online")))
+    days.now += 90 * DAY
+    closing = close_quiet(floor, "guest-", 90)
+    assert next(closing) == tables[0]
+    floor.send(tables[1], Stand(position=1, person="guest-1"))
+    assert list(closing) == []
+    assert not floor.table(tables[1]).closed

@@ -179,22 +179,14 @@ def test_cookies_and_headers_of_a_site_with_tls(site: Proxied):
     assert "strict-transport-security" not in httpx.get(f"{site.direct}/").headers
 
 
-def test_a_guest_of_the_time_before_tls_stays_the_same(site: Proxied):
-    """The plain cookie is exchanged once, where a page begins; elsewhere and later it says nothing."""
+def test_over_tls_a_plain_cookie_says_nothing(site: Proxied):
+    """Anybody between could have planted it."""
     with httpx.Client(base_url=site.direct) as before:
         table = Client(before).table.id
         plain = before.cookies[COOKIE]
     with site.client(cookies={COOKIE: plain}) as http:
         assert http.get(f"/api/tables/{table}").status_code == 404
-        answer = http.post("/api/tables", json={})
-        assert answer.json()["id"] == table
-        assert http.get(f"/api/tables/{table}").status_code == 200
-        taken = next(each for each in answer.headers.get_list("set-cookie") if each.startswith(f"{COOKIE}="))
-        assert "Max-Age=0" in taken
-    with site.client() as other:  # somebody else's plain cookie, planted beside one's own, does not count
-        own = Client(other).table.id
-        other.cookies.set(COOKIE, plain)
-        assert other.post("/api/tables", json={}).json()["id"] == own
+        assert http.post("/api/tables", json={}).json()["id"] != table
 
 
 def newcomers(http: httpx.Client, forwarded: Callable[[int], str]) -> set[int]:

@@ -13,30 +13,32 @@ from mississippi_stud.messages import DAY, HOUR, SECOND
 from mississippi_stud.round.refused import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import FLOOR, CloseTable, Stand
+from mississippi_stud.table.state import Table
 
 _LOG: Final = logging.getLogger(__name__)
 ACTOR: Final = "absence"
 
 
-def close_quiet(floor: Floor, openers: str, days: int) -> list[str]:
+def close_quiet(floor: Floor, openers: str, days: int) -> Iterator[str]:
     """Close the tables opened by those whose names begin like this, where nothing has happened for so many days.
 
-    A round that is still open there is void and its wagers go back. Gives the tables that were closed; one that cannot
-    be closed is logged and stays.
+    A round that is still open there is void and its wagers go back. Gives each table as it is closed. One to which
+    somebody has come meanwhile stays; so does one that cannot be closed, which is logged.
     """
-    closed = []
-    for stream in log.quiet(floor.database, openers, floor.clock() - days * DAY, ended="table_closed"):
+    quiet = log.quiet(floor.database, openers, floor.clock() - days * DAY, ended="table_closed")
+    for stream, version in quiet.items():
+        table, now = floor.state(stream)
+        if now != version:
+            continue
         try:
-            _close(floor, stream, days)
-            closed.append(stream)
+            _close(floor, stream, table, version, days)
+            yield stream
         except (Refused, InputError) as error:
             _LOG.warning("%s: nobody has come for %d days, and it cannot be closed: %s", stream, days, error)
-    return closed
 
 
-def _close(floor: Floor, stream: str, days: int) -> None:
+def _close(floor: Floor, stream: str, table: Table, version: int, days: int) -> None:
     """Each command has an id that follows from what it is for: sent by two processes it has one effect."""
-    table, version = floor.state(stream)
     steps: list[Any] = [Stand(position=position, by=FLOOR) for position in table.seats]
     if table.round is not None:
         reason = f"nobody has come for {days} days"
@@ -55,7 +57,7 @@ def housekeeping(floor: Floor, openers: str, days: int, every_seconds: int = HOU
             try:
                 seen = log.fact(floor.database, HEARTBEAT)
                 if seen is not None and floor.clock() - int(seen) < GAP_SECONDS * SECOND:
-                    close_quiet(floor, openers, days)
+                    list(close_quiet(floor, openers, days))
             except Exception:
                 _LOG.exception("quiet tables could not be looked for; they are looked for again")
 

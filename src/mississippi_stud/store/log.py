@@ -74,11 +74,14 @@ def streams(database: Database, prefix: str = "") -> list[str]:
     return sorted(stream for stream in found if stream.startswith(prefix))  # SQLite takes upper for lower case
 
 
-def quiet(database: Database, actors: str, since: int, *, ended: str) -> list[str]:
-    """The streams begun by actors whose names begin like this that have not grown since; none whose end is `ended`."""
+def quiet(database: Database, actors: str, since: int, *, ended: str) -> dict[str, int]:
+    """The streams begun by actors whose names begin like this that have not grown since, with their versions.
+
+    None whose last event is `ended`.
+    """
     first, last = schema.events.alias(), schema.events.alias()
     newest = select(func.max(_EVENTS.version)).where(_EVENTS.stream == first.c.stream).scalar_subquery()
-    chosen = select(first.c.stream).where(
+    chosen = select(first.c.stream, last.c.version).where(
         first.c.version == 1,
         first.c.actor.startswith(actors, autoescape=True),
         last.c.stream == first.c.stream,
@@ -87,7 +90,7 @@ def quiet(database: Database, actors: str, since: int, *, ended: str) -> list[st
         last.c.name != ended,
     )
     with database.transaction() as connection:
-        return sorted(connection.scalars(chosen))
+        return {row.stream: row.version for row in connection.execute(chosen.order_by(first.c.stream))}
 
 
 def version(database: Database, stream: str) -> int:

@@ -112,14 +112,14 @@ async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable])
     """Open a table with one seat for the guest, with play money; asked again, it is the same table."""
     guests: Guests = state.guests
     data = await _strict(request, NewTable)
-    name, language = guests.coming(request), language_of(request)
+    name, language = guests.known(request), language_of(request)
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
         name = guests.new()
     offer = state.offers.get(data.book, {})
     found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, data.book, offer, language).now())
-    return Response(found, status_code=201, cookies=guests.cookies(name, request))
+    return Response(found, status_code=201, cookies=[guests.cookie(name, request)])
 
 
 @get("/tables/{table_id:str}", summary="A table as its player sees it", responses=_OWN, sync_to_thread=True)

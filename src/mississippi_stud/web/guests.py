@@ -29,15 +29,8 @@ class Guests:
         self._signer = URLSafeTimedSerializer(secret, salt="mississippi-stud guest")
 
     def known(self, connection: Connection) -> str | None:
-        """The guest that a request comes from, if its cookie is ours."""
-        return self._name(connection, SECURE_COOKIE if is_secure(connection) else COOKIE)
-
-    def coming(self, connection: Connection) -> str | None:
-        """The guest who opens a page, also by the plain cookie of the time before the site had TLS."""
-        return self.known(connection) or self._name(connection, COOKIE)
-
-    def _name(self, connection: Connection, key: str) -> str | None:
-        cookie = connection.cookies.get(key)
+        """The guest that a request comes from, if its cookie is ours; over TLS the plain one says nothing."""
+        cookie = connection.cookies.get(SECURE_COOKIE if is_secure(connection) else COOKIE)
         if cookie is None:
             return None
         try:
@@ -50,10 +43,10 @@ class Guests:
         """A name for a new guest."""
         return f"{GUEST}{secrets.token_hex(8)}"
 
-    def cookies(self, name: str, connection: Connection) -> list[Cookie]:
-        """The cookie by which a guest is known again; with TLS, the plain one is taken away."""
+    def cookie(self, name: str, connection: Connection) -> Cookie:
+        """The cookie by which a guest is known again."""
         secure = is_secure(connection)
-        own = Cookie(
+        return Cookie(
             key=SECURE_COOKIE if secure else COOKIE,
             value=str(self._signer.dumps(name)),
             max_age=YEAR_SECONDS,
@@ -61,4 +54,3 @@ class Guests:
             samesite="strict",
             secure=secure,
         )
-        return [own, Cookie(key=COOKIE, value="", max_age=0)] if secure and COOKIE in connection.cookies else [own]
