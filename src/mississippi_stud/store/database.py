@@ -125,9 +125,12 @@ class Database:
             raise
 
     def _check_facts(self, connection: Connection) -> None:
-        """The log is of our key and of our format; a new one is from now on."""
+        """The log is of our key and of our format, and its facts are those that were signed; a new one gets its own.
+
+        One that has begun is given none: under a new name no anchor would speak to it.
+        """
         own = {"key": self.keys.fingerprint, "format": schema.FORMAT}
-        if self.moment is None:
+        if self.moment is None and connection.execute(select(schema.commits.c.number).limit(1)).first() is None:
             new = (own | {"database": uuid4().hex}).items()
             insert_new(connection, schema.facts, [signed_fact(self.keys, name, value) for name, value in new])
         known = {row.name: row for row in connection.execute(select(schema.facts))}
@@ -143,6 +146,13 @@ class Database:
         if not self.keys.whole and not signed_by(self.keys.public, mark.signature, fact_message("format", mark.value)):
             raise WrongKeyError("this database was not signed with that key: ask the house for the right public key")
         self.id = told.get("database", "")
+        if self.moment is not None:  # whoever only reads may be here to find out what is wrong
+            return
+        for row in known.values():
+            if not signed_by(self.keys.public, row.signature, fact_message(row.name, row.value)):
+                raise StoreError(f"the fact {row.name} is not what was signed: restore a backup")
+        if not self.id:
+            raise StoreError("the facts do not say which database this is: restore a backup")
 
     @property
     def in_memory(self) -> bool:
