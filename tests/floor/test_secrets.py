@@ -5,7 +5,8 @@ import resource
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,37 @@ def test_files_of_before_are_closed_to_others(tmp_path: Path, key_file: Path):
     with opened(f"sqlite:///{path}", key_file) as floor:
         assert floor.balance("ann") == 5_00
         assert {mode(path), mode(tmp_path / "floor.db.lock"), mode(tmp_path / "floor.db-wal")} == {"600"}
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_link_in_place_of_the_lock_empties_no_other_file(tmp_path: Path, key_file: Path, link: Callable[..., None]):
+    url = f"sqlite:///{tmp_path}/floor.db"
+    opened(url, key_file).close()
+    (tmp_path / "floor.db.lock").unlink()
+    link(key_file, tmp_path / "floor.db.lock")
+    held = key_file.read_bytes()
+    with suppress(StoreError):
+        opened(url, key_file).close()
+    assert key_file.read_bytes() == held
+
+
+def test_a_file_is_written_by_one_process_under_whatever_name(tmp_path: Path, key_file: Path):
+    path = tmp_path / "floor.db"
+    with opened(f"sqlite:///{path}", key_file) as floor:
+        floor.deposit("ann", 5_00)
+        (tmp_path / "other.db").symlink_to(path)
+        with pytest.raises(StoreError, match="in use by another process"):
+            opened(f"sqlite:///{tmp_path}/other.db", key_file)
+    with opened(f"sqlite:///{tmp_path}/other.db", key_file) as floor:
+        assert floor.balance("ann") == 5_00
+        (tmp_path / "other.db").unlink()
+        (tmp_path / "other.db").symlink_to(tmp_path / "elsewhere.db")
+        with pytest.raises(StoreError, match="was moved away or replaced"):
+            floor.deposit("ann", 5_00)
+    os.link(path, tmp_path / "third.db")
+    for name in ("floor.db", "third.db"):
+        with pytest.raises(StoreError, match="has a second name, a hard link"):
+            opened(f"sqlite:///{tmp_path}/{name}", key_file)
 
 
 @pytest.mark.parametrize("bits", [0o640, 0o604, 0o644, 0o660])

@@ -21,7 +21,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
 from mississippi_stud.store.commits import Signer, fact_message, signed_fact
-from mississippi_stud.store.files import close_to_others, owned
+from mississippi_stud.store.files import close_to_others, owned, to_lock
 from mississippi_stud.store.keys import Keys, signed_by
 from mississippi_stud.store.latest import Latest
 from mississippi_stud.store.place import Place, file_of, read_only, reading_connection
@@ -250,11 +250,11 @@ def _claimed(url: URL) -> TextIO | None:
     with ExitStack() as failed:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lock = path.with_name(path.name + ".lock")
-            owned(lock)
-            claim = failed.enter_context(lock.open("w"))
+            claim = failed.enter_context(to_lock(path.with_name(path.name + ".lock")))
             fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
             owned(path)  # SQLite gives its journals the same permissions
+            if path.stat().st_nlink > 1:  # each would have a lock and a journal of its own
+                raise StoreError(f"{path} has a second name, a hard link: remove one of the two, or copy the file")
             for journal in ("-wal", "-shm"):
                 close_to_others(path.with_name(path.name + journal))
         except BlockingIOError:
@@ -320,7 +320,7 @@ def _reading_engine(url: URL) -> Engine:
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
         return engine.execution_options(postgresql_readonly=True)
 
-    connect = partial(reading_connection, Path(url.database or ""))
+    connect = partial(reading_connection, file_of(url) or Path())
     engine = create_engine(url, creator=connect, poolclass=StaticPool, hide_parameters=True)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
