@@ -12,7 +12,7 @@ from time import monotonic_ns
 from typing import Any, Final, TextIO
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, insert, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -20,7 +20,8 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
-from mississippi_stud.store.commits import Signer, fact_message, signed_fact
+from mississippi_stud.store.commits import Signer, commit_hash, fact_message, signed_fact, signed_message
+from mississippi_stud.store.entries import GENESIS
 from mississippi_stud.store.files import close_to_others, owned, to_lock
 from mississippi_stud.store.keys import Keys, signed_by
 from mississippi_stud.store.latest import Latest
@@ -118,7 +119,7 @@ class Database:
                         upgrade(connection)
                         self._check_facts(connection)
                         self.stale = prepare(connection, keys, self.projections.values())
-                        clock.not_before(connection.scalar(select(func.max(schema.commits.c.at))) or 0)
+                        clock.not_before(self._latest(connection))
                     self.place.note()
         except BaseException:
             self.close()
@@ -153,6 +154,18 @@ class Database:
                 raise StoreError(f"the fact {row.name} is not what was signed: restore a backup")
         if not self.id:
             raise StoreError("the facts do not say which database this is: restore a backup")
+
+    def _latest(self, connection: Connection) -> int:
+        """The time of the latest commit, if that is what was signed: no time of ours will ever be before it."""
+        table = schema.commits.c
+        row = connection.execute(select(schema.commits).order_by(table.at.desc()).limit(1)).first()
+        if row is None:
+            return 0
+        before = select(table.hash).where(table.writer == row.writer, table.number == row.number - 1)
+        made = commit_hash(connection.scalar(before) or GENESIS, row.writer, row.number, row.at, row.content)
+        if not signed_by(self.keys.public, row.signature, signed_message(made)):
+            raise StoreError(f"commit {row.number} of {row.writer} is not what was signed: restore a backup")
+        return int(row.at)
 
     @property
     def in_memory(self) -> bool:
@@ -353,7 +366,10 @@ def version(connection: Connection) -> str | None:
     """The version of a database's schema, if it has one."""
     from alembic.migration import MigrationContext
 
-    return MigrationContext.configure(connection).get_current_revision()
+    found = MigrationContext.configure(connection).get_current_heads()
+    if len(found) > 1:
+        raise StoreError(f"the database says that it is of several versions ({', '.join(found)}): restore a backup")
+    return found[0] if found else None
 
 
 def newest() -> str:
