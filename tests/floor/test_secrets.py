@@ -7,16 +7,24 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
+from sqlalchemy import select, update
 
+from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import STREAMS, Floor
+from mississippi_stud.floor import STREAMS, Floor, Play
+from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.floor.places import cookie_secret
-from mississippi_stud.store import Database, Keys, StoreError, audit
+from mississippi_stud.money import Cents
+from mississippi_stud.round.commands import Deal
+from mississippi_stud.store import Database, Keys, StoreError, audit, schema
 from tests.floor.play import opened
+from tests.floor.several import Staffed
 
 
 def mode(path: Path) -> str:
@@ -254,3 +262,27 @@ def test_a_disk_that_can_only_be_read_is_read(small_disk: Path, key_file: Path, 
     assert sorted(path.name for path in small_disk.iterdir()) == before
     with pytest.raises(StoreError):
         Database(url, keys)
+
+
+def test_what_was_asked_cannot_be_found_by_trying(tmp_path: Path, key_file: Path):
+    """Who has seen two cards of a deal would find the other three among 117,600."""
+    with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
+        staffed, deal = Staffed(floor, "physical", {1: "ann"}), Deal(cards=tuple(map(Card, range(5))))
+        staffed.deal(cards=deal.cards)
+        asked = msgspec.json.encode([staffed.stream, Play(do=deal, by="dealer", person="dealer")])
+        with floor.database.transaction() as connection:
+            kept = connection.scalars(select(schema.commands.c.body)).all()
+        assert floor.database.keys.mark(asked) in kept
+        assert sha256(asked).digest() not in kept
+
+
+def test_what_was_asked_of_an_earlier_version_is_known_again(tmp_path: Path, key_file: Path):
+    """It kept a plain hash; a guest's first money is asked for under the same id at every table."""
+    with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
+        first = floor.deposit("ann", 5_00, command_id="start")
+        plain = sha256(msgspec.json.encode(["account:ann", Deposit(cents=Cents(5_00))])).digest()
+        with floor.database.transaction() as connection:
+            connection.execute(update(schema.commands).values(body=plain))
+        assert floor.deposit("ann", 5_00, command_id="start") == first
+        with pytest.raises(InputError, match="was used before for another command"):
+            floor.deposit("ann", 6_00, command_id="start")
