@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
@@ -160,6 +161,26 @@ def test_an_older_copy_of_the_file_is_noticed_by_its_anchors(
         sound(again)
     with opened(url, key_file, Clock()) as again:
         assert again.renewed == (0, 0)
+
+
+@pytest.mark.parametrize("line", ["forged", b'{"database":"\xff"}'])
+def test_an_anchor_that_counts_for_nothing_does_not_hide_those_before_it(
+    tmp_path: Path, key_file: Path, line: bytes | str
+):
+    path, anchors = tmp_path / "floor.db", key_file.with_name("key.anchors")
+    with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        stream = table(floor)
+    shutil.copy(path, tmp_path / "copy")
+    with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
+        fold(floor, stream)
+    last = msgspec.json.decode(anchors.read_bytes().splitlines()[0], type=audit.Anchor)
+    added = line if isinstance(line, bytes) else msgspec.json.encode(msgspec.structs.replace(last, signature="00"))
+    with anchors.open("ab") as file:
+        file.write(added + b"\n")
+    shutil.copy(tmp_path / "copy", path)
+    with opened(f"sqlite:///{path}", key_file, Clock()) as again:
+        assert again.renewed == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def _anchor(path: Path) -> "Anchor":
         return msgspec.json.decode(path.read_bytes(), type=Anchor)
     except FileNotFoundError:
         raise InputError(f"there is no file {path}: give what `mstud verify anchor` wrote") from None
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is not an anchor: {error}") from None
 
 

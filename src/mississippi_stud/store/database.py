@@ -266,7 +266,7 @@ def _claimed(url: URL) -> TextIO | None:
             claim = failed.enter_context(to_lock(path.with_name(path.name + ".lock")))
             fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
             owned(path)  # SQLite gives its journals the same permissions
-            if path.stat().st_nlink > 1:  # each would have a lock and a journal of its own
+            if path.is_file() and path.stat().st_nlink > 1:  # each would have a lock and a journal of its own
                 raise StoreError(f"{path} has a second name, a hard link: remove one of the two, or copy the file")
             for journal in ("-wal", "-shm"):
                 close_to_others(path.with_name(path.name + journal))
