@@ -507,6 +507,17 @@ def test_another_key_is_told(floor: Floor, run: Run, tmp_path: Path):
     assert (status, "name the right key file" in err) == (2, True)
 
 
+def test_nothing_is_written_over_the_database_or_its_key(lite: Floor, run: Run, tmp_path: Path, key_file: Path):
+    url = ("--database", f"sqlite:///{tmp_path}/floor.db")
+    (tmp_path / "link.db").symlink_to(tmp_path / "floor.db")
+    for out in (tmp_path / "floor.db", tmp_path / "link.db", key_file):
+        for words in (("backup", out), ("verify", "anchor", out), ("export", "--out", out)):
+            held = out.read_bytes()
+            status, _, err = run(*words, *url)
+            assert (status, "is the database itself, or its key: name another file" in err) == (2, True)
+            assert out.read_bytes() == held
+
+
 def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_path: Path, key_file: Path):
     stream = table(floor)
     fold(floor, stream)
