@@ -335,6 +335,19 @@ def test_a_command_that_table_and_meters_tell_differently_is_found(lite: Floor, 
         verify(lite)
 
 
+def test_a_command_to_a_table_that_is_said_to_be_one_to_its_meters_is_found(lite: Floor):
+    stream = linked(lite)
+    play(lite, stream, *JACKPOT_ROUND)
+    changed(
+        lite,
+        "UPDATE commands SET stream = last.stream, version = last.version FROM"
+        " (SELECT command_id, stream, max(version) AS version FROM events GROUP BY command_id, stream) AS last"
+        " WHERE last.command_id = id AND last.stream LIKE 'meters:%' AND commands.stream LIKE 'table:%'",
+    )
+    with pytest.raises(audit.LogError, match=f"{stream}: the command .* is not what was written"):
+        verify(lite)
+
+
 def test_a_meter_whose_pool_holds_something_else_is_found(lite: Floor):
     linked(lite)
     changed(lite, "UPDATE balances SET cents = cents + 1 WHERE account = 'pool:crown/low'")
