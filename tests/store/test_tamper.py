@@ -357,6 +357,23 @@ def test_a_rule_of_postgresql_that_is_not_ours_is_found(postgres_url: str):
             audit.verify(database)
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("balances DROP CONSTRAINT balances_not_negative", "balances is not as we made it"),
+        ("commands DROP CONSTRAINT commands_pkey", "commands is not as we made it"),
+        ("transfers SET UNLOGGED", "a crash would empty transfers"),
+    ],
+)
+def test_a_table_of_postgresql_that_allows_or_forgets_more_is_found(postgres_url: str, change: str, said: str):
+    with closing(Database(postgres_url, KEYS)) as database:
+        audit.verify(database)
+        with database.transaction() as connection:
+            connection.exec_driver_sql(f"ALTER TABLE {change}")
+        with pytest.raises(audit.LogError, match=said):
+            audit.verify(database)
+
+
 def test_an_index_that_is_not_ours_is_found(sqlite_url: str):
     """A unique one would let nobody play."""
     with closing(Database(sqlite_url, KEYS)) as database:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import CheckConstraint, Connection, and_, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from mississippi_stud.errors import InputError
@@ -26,6 +26,9 @@ _ACTING_POSTGRES: Final = (
     "SELECT tgname AS name, relname AS target FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
     " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
     " UNION ALL SELECT rulename, tablename FROM pg_rules WHERE schemaname = current_schema() ORDER BY name"
+)
+_UNLOGGED: Final = (
+    "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relpersistence <> 'p'"
 )
 _WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
 """Statements that find a row which cannot be; the first line of each is what is said of that row."""
@@ -259,18 +262,32 @@ def check_integrity(connection: Connection) -> None:
 
 
 def _verify_schema(database: Database, connection: Connection) -> None:
-    """Nothing acts on our tables when they are written; on SQLite, those of the log are as we made them."""
+    """Nothing acts on our tables when they are written, and those of the log are as we made them."""
     tables = {*schema.metadata.tables, *database.projections}
     acting = connection.exec_driver_sql(_ACTING_POSTGRES if database.postgres else _ACTING_SQLITE).all()
     for row in acting:
         if row.target in tables:
             raise LogError(f"{row.name} acts on {row.target} when that is written, and is not ours: remove it")
     if database.postgres:
+        _verify_constraints(connection)
         return
     own, made = _statements(connection), _made()
     for name in sorted(made.keys() | own.keys()):
         if own.get(name) != made.get(name):
             raise LogError(f"{name[1]} is not as we made it: its definition was changed")
+
+
+def _verify_constraints(connection: Connection) -> None:
+    """PostgreSQL keeps the tables of the log after a crash, and refuses what their keys and checks forbid."""
+    unlogged, found = set(connection.exec_driver_sql(_UNLOGGED).scalars()), inspect(connection)
+    for name, table in schema.metadata.tables.items():
+        if name in unlogged:
+            raise LogError(f"a crash would empty {name}: ALTER TABLE {name} SET LOGGED")
+        key = [column.name for column in table.primary_key]
+        checks = {each.name for each in table.constraints if isinstance(each, CheckConstraint)}
+        left = checks - {each["name"] for each in found.get_check_constraints(name)}
+        if left or found.get_pk_constraint(name)["constrained_columns"] != key:
+            raise LogError(f"{name} is not as we made it: its definition was changed")
 
 
 @cache
