@@ -1,9 +1,12 @@
 """A restored backup brings nothing back that somebody may know meanwhile: no open round, no commitment, no seed."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
@@ -12,7 +15,7 @@ from mississippi_stud.floor import STREAMS, Bet, Floor, Fold, PlaceWagers, Play,
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.round.refused import Refused
-from mississippi_stud.store import Database, Keys, audit, backup, log
+from mississippi_stud.store import Database, Keys, StoreError, audit, backup, log
 from mississippi_stud.table.commands import CommitAnew
 from tests.floor.play import Clock, dealt, fold, opened, table
 from tests.floor.several import deal, seats
@@ -158,6 +161,59 @@ def test_an_older_copy_of_the_file_is_noticed_by_its_anchors(
         sound(again)
     with opened(url, key_file, Clock()) as again:
         assert again.renewed == (0, 0)
+
+
+@pytest.mark.parametrize("line", ["forged", b'{"database":"\xff"}'])
+def test_an_anchor_that_counts_for_nothing_does_not_hide_those_before_it(
+    tmp_path: Path, key_file: Path, line: bytes | str
+):
+    path, anchors = tmp_path / "floor.db", key_file.with_name("key.anchors")
+    with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        stream = table(floor)
+    shutil.copy(path, tmp_path / "copy")
+    with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
+        fold(floor, stream)
+    last = msgspec.json.decode(anchors.read_bytes().splitlines()[0], type=audit.Anchor)
+    added = line if isinstance(line, bytes) else msgspec.json.encode(msgspec.structs.replace(last, signature="00"))
+    with anchors.open("ab") as file:
+        file.write(added + b"\n")
+    shutil.copy(tmp_path / "copy", path)
+    with opened(f"sqlite:///{path}", key_file, Clock()) as again:
+        assert again.renewed == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("DELETE FROM facts WHERE name = 'database'", "do not say which database this is"),
+        ("UPDATE facts SET value = 'another' WHERE name = 'database'", "the fact database is not what was signed"),
+        ("UPDATE facts SET value = x'00' WHERE name = 'database'", "the fact database is not what was signed"),
+    ],
+)
+def test_an_older_copy_does_not_escape_its_anchors_under_another_name(
+    tmp_path: Path, key_file: Path, change: str, said: str
+):
+    """A database that was given a new name on opening would be one to which no anchor speaks."""
+    path = tmp_path / "floor.db"
+    with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+    with pytest.raises(StoreError, match=said):
+        opened(f"sqlite:///{path}", key_file, Clock())
+
+
+def test_nobody_but_a_restore_voids_what_is_open(tmp_path: Path, key_file: Path):
+    """A mark that we did not sign would give a lost wager back."""
+    path = tmp_path / "floor.db"
+    with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
+        floor.deposit("ann", 1_000_00)
+        dealt(floor, table(floor))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO facts VALUES ('restored', '0', x'00')")
+    with pytest.raises(StoreError, match="the fact restored is not what was signed"):
+        opened(f"sqlite:///{path}", key_file, Clock())
 
 
 def test_a_table_that_is_bound_to_nothing_is_left_alone(floor: Floor, tmp_path: Path, key_file: Path):

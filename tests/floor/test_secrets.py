@@ -5,17 +5,26 @@ import resource
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
+from sqlalchemy import select, update
 
+from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import STREAMS, Floor
+from mississippi_stud.floor import STREAMS, Floor, Play
+from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.floor.places import cookie_secret
-from mississippi_stud.store import Database, Keys, StoreError, audit
+from mississippi_stud.money import Cents
+from mississippi_stud.round.commands import Deal
+from mississippi_stud.store import Database, Keys, StoreError, audit, schema
 from tests.floor.play import opened
+from tests.floor.several import Staffed
 
 
 def mode(path: Path) -> str:
@@ -55,6 +64,37 @@ def test_files_of_before_are_closed_to_others(tmp_path: Path, key_file: Path):
     with opened(f"sqlite:///{path}", key_file) as floor:
         assert floor.balance("ann") == 5_00
         assert {mode(path), mode(tmp_path / "floor.db.lock"), mode(tmp_path / "floor.db-wal")} == {"600"}
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_link_in_place_of_the_lock_empties_no_other_file(tmp_path: Path, key_file: Path, link: Callable[..., None]):
+    url = f"sqlite:///{tmp_path}/floor.db"
+    opened(url, key_file).close()
+    (tmp_path / "floor.db.lock").unlink()
+    link(key_file, tmp_path / "floor.db.lock")
+    held = key_file.read_bytes()
+    with suppress(StoreError):
+        opened(url, key_file).close()
+    assert key_file.read_bytes() == held
+
+
+def test_a_file_is_written_by_one_process_under_whatever_name(tmp_path: Path, key_file: Path):
+    path = tmp_path / "floor.db"
+    with opened(f"sqlite:///{path}", key_file) as floor:
+        floor.deposit("ann", 5_00)
+        (tmp_path / "other.db").symlink_to(path)
+        with pytest.raises(StoreError, match="in use by another process"):
+            opened(f"sqlite:///{tmp_path}/other.db", key_file)
+    with opened(f"sqlite:///{tmp_path}/other.db", key_file) as floor:
+        assert floor.balance("ann") == 5_00
+        (tmp_path / "other.db").unlink()
+        (tmp_path / "other.db").symlink_to(tmp_path / "elsewhere.db")
+        with pytest.raises(StoreError, match="was moved away or replaced"):
+            floor.deposit("ann", 5_00)
+    os.link(path, tmp_path / "third.db")
+    for name in ("floor.db", "third.db"):
+        with pytest.raises(StoreError, match="has a second name, a hard link"):
+            opened(f"sqlite:///{tmp_path}/{name}", key_file)
 
 
 @pytest.mark.parametrize("bits", [0o640, 0o604, 0o644, 0o660])
@@ -222,3 +262,27 @@ def test_a_disk_that_can_only_be_read_is_read(small_disk: Path, key_file: Path, 
     assert sorted(path.name for path in small_disk.iterdir()) == before
     with pytest.raises(StoreError):
         Database(url, keys)
+
+
+def test_what_was_asked_cannot_be_found_by_trying(tmp_path: Path, key_file: Path):
+    """Who has seen two cards of a deal would find the other three among 117,600."""
+    with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
+        staffed, deal = Staffed(floor, "physical", {1: "ann"}), Deal(cards=tuple(map(Card, range(5))))
+        staffed.deal(cards=deal.cards)
+        asked = msgspec.json.encode([staffed.stream, Play(do=deal, by="dealer", person="dealer")])
+        with floor.database.transaction() as connection:
+            kept = connection.scalars(select(schema.commands.c.body)).all()
+        assert floor.database.keys.mark(asked) in kept
+        assert sha256(asked).digest() not in kept
+
+
+def test_what_was_asked_of_an_earlier_version_is_known_again(tmp_path: Path, key_file: Path):
+    """It kept a plain hash; a guest's first money is asked for under the same id at every table."""
+    with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
+        first = floor.deposit("ann", 5_00, command_id="start")
+        plain = sha256(msgspec.json.encode(["account:ann", Deposit(cents=Cents(5_00))])).digest()
+        with floor.database.transaction() as connection:
+            connection.execute(update(schema.commands).values(body=plain))
+        assert floor.deposit("ann", 5_00, command_id="start") == first
+        with pytest.raises(InputError, match="was used before for another command"):
+            floor.deposit("ann", 6_00, command_id="start")

@@ -187,6 +187,19 @@ def test_a_clock_that_goes_back_leaves_histories_in_order(sqlite_url: str, key_f
         assert past[0].opened_at > ahead > past[3].opened_at
 
 
+def test_a_time_that_was_not_signed_is_not_gone_on_from(sqlite_url: str, key_file: Path):
+    """A flipped bit would put all that comes after it into another century, for ever."""
+    with Floor.open(sqlite_url, key_file) as floor:
+        floor.deposit("ann", 1_000_00)
+        fold(floor, table(floor))
+    with Floor.open(sqlite_url, key_file) as floor:
+        floor.deposit("bob", 5_00)
+        with floor.database.transaction() as connection:
+            connection.exec_driver_sql("UPDATE commits SET at = at + 9007199254740992 WHERE number = 2")
+    with pytest.raises(StoreError, match=r"commit 2 of \w+ is not what was signed"):
+        Floor.open(sqlite_url, key_file)
+
+
 # Anchors, by themselves.
 
 

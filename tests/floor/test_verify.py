@@ -335,6 +335,19 @@ def test_a_command_that_table_and_meters_tell_differently_is_found(lite: Floor, 
         verify(lite)
 
 
+def test_a_command_to_a_table_that_is_said_to_be_one_to_its_meters_is_found(lite: Floor):
+    stream = linked(lite)
+    play(lite, stream, *JACKPOT_ROUND)
+    changed(
+        lite,
+        "UPDATE commands SET stream = last.stream, version = last.version FROM"
+        " (SELECT command_id, stream, max(version) AS version FROM events GROUP BY command_id, stream) AS last"
+        " WHERE last.command_id = id AND last.stream LIKE 'meters:%' AND commands.stream LIKE 'table:%'",
+    )
+    with pytest.raises(audit.LogError, match=f"{stream}: the command .* is not what was written"):
+        verify(lite)
+
+
 def test_a_meter_whose_pool_holds_something_else_is_found(lite: Floor):
     linked(lite)
     changed(lite, "UPDATE balances SET cents = cents + 1 WHERE account = 'pool:crown/low'")
@@ -505,6 +518,17 @@ def test_another_key_is_told(floor: Floor, run: Run, tmp_path: Path):
     Keys.from_file(tmp_path / "other", create=True)
     status, _, err = run("verify", "log", "--key", tmp_path / "other")
     assert (status, "name the right key file" in err) == (2, True)
+
+
+def test_nothing_is_written_over_the_database_or_its_key(lite: Floor, run: Run, tmp_path: Path, key_file: Path):
+    url = ("--database", f"sqlite:///{tmp_path}/floor.db")
+    (tmp_path / "link.db").symlink_to(tmp_path / "floor.db")
+    for out in (tmp_path / "floor.db", tmp_path / "link.db", key_file):
+        for words in (("backup", out), ("verify", "anchor", out), ("export", "--out", out)):
+            held = out.read_bytes()
+            status, _, err = run(*words, *url)
+            assert (status, "is the database itself, or its key: name another file" in err) == (2, True)
+            assert out.read_bytes() == held
 
 
 def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_path: Path, key_file: Path):

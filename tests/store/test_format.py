@@ -162,6 +162,13 @@ def test_a_database_of_a_later_version_is_refused(database_url: str):
             Database(database_url, KEYS, reading=reading)
 
 
+def test_a_database_of_several_versions_is_refused(database_url: str):
+    changed(database_url, "INSERT INTO alembic_version VALUES ('9999')")
+    for reading in (False, True):
+        with pytest.raises(StoreError, match="says that it is of several versions"):
+            Database(database_url, KEYS, reading=reading)
+
+
 def test_a_database_of_another_format_is_refused(database_url: str):
     changed(database_url, "UPDATE facts SET value = 'mississippi-stud log 2' WHERE name = 'format'")
     for reading in (False, True):

@@ -1,7 +1,7 @@
 """Whatever is done to the tables behind our back is found, and the first bad event is named. On both databases."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from hashlib import sha256
 from typing import Any
 
@@ -12,7 +12,7 @@ from mississippi_stud.store import Database, Part, audit, log, schema
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.statements import insert_new
 from tests.databases import postgres_database
-from tests.store.drive import append, command, dump, happened, locked, opened, paid, parts
+from tests.store.drive import KEYS, append, command, dump, happened, locked, opened, paid, parts
 
 EVENTS, COMMANDS, TRANSFERS = schema.events, schema.commands, schema.transfers
 STREAM = "table:1"
@@ -50,6 +50,16 @@ def played(database: Database) -> None:
     with database.transaction() as connection:
         insert_new(connection, schema.rulebooks, list(books))
     log.put_fact(database, "heartbeat", "1")
+
+
+TRIGGER = {
+    False: ["CREATE TRIGGER gift AFTER INSERT ON balances BEGIN UPDATE balances SET cents = 1; END"],
+    True: [
+        "CREATE FUNCTION give() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.cents = 1; RETURN NEW; END'",
+        "CREATE TRIGGER gift BEFORE INSERT ON balances FOR EACH ROW EXECUTE FUNCTION give()",
+    ],
+}
+"""By whether it is for PostgreSQL."""
 
 
 @pytest.fixture
@@ -326,6 +336,51 @@ def test_facts_that_name_another_key_or_format_are_found(database: Database, nam
     change = update(schema.facts).where(schema.facts.c.name == name).values(value="another")
     said = attacked(database, lambda connection: connection.execute(change))
     assert said.startswith(f"the facts say that the {name} is another, and it is ")
+
+
+def test_a_trigger_that_is_not_ours_is_found(database_url: str):
+    """It would act in our name, at the moment that somebody chose."""
+    with closing(Database(database_url, KEYS)) as database:
+        audit.verify(database)
+        with database.transaction() as connection:
+            for statement in TRIGGER[database.postgres]:
+                connection.exec_driver_sql(statement)
+        with pytest.raises(audit.LogError, match="gift acts on balances when that is written, and is not ours"):
+            audit.verify(database)
+
+
+def test_a_rule_of_postgresql_that_is_not_ours_is_found(postgres_url: str):
+    with closing(Database(postgres_url, KEYS)) as database:
+        with database.transaction() as connection:
+            connection.exec_driver_sql("CREATE RULE none AS ON INSERT TO deadlines DO INSTEAD NOTHING")
+        with pytest.raises(audit.LogError, match="none acts on deadlines when that is written, and is not ours"):
+            audit.verify(database)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("balances DROP CONSTRAINT balances_not_negative", "balances is not as we made it"),
+        ("commands DROP CONSTRAINT commands_pkey", "commands is not as we made it"),
+        ("transfers SET UNLOGGED", "a crash would empty transfers"),
+    ],
+)
+def test_a_table_of_postgresql_that_allows_or_forgets_more_is_found(postgres_url: str, change: str, said: str):
+    with closing(Database(postgres_url, KEYS)) as database:
+        audit.verify(database)
+        with database.transaction() as connection:
+            connection.exec_driver_sql(f"ALTER TABLE {change}")
+        with pytest.raises(audit.LogError, match=said):
+            audit.verify(database)
+
+
+def test_an_index_that_is_not_ours_is_found(sqlite_url: str):
+    """A unique one would let nobody play."""
+    with closing(Database(sqlite_url, KEYS)) as database:
+        with database.transaction() as connection:
+            connection.exec_driver_sql("CREATE UNIQUE INDEX once ON commits (writer)")
+        with pytest.raises(audit.LogError, match="once is not as we made it"):
+            audit.verify(database)
 
 
 def test_projections_are_not_the_auditors_business(database: Database):

@@ -56,6 +56,17 @@ def reading(
     return Database(database_at(database, language), keys, STREAMS.tables, reading=True)
 
 
+def check_out(out: Path, database: str | None, key: Path | None) -> None:
+    """Refuse to write over the database that is read, or over its key."""
+    from sqlalchemy.engine import make_url
+
+    from mississippi_stud.floor.places import key_file
+    from mississippi_stud.store.place import file_of
+
+    if out.resolve() in (file_of(make_url(database_at(database))), key_file(key).resolve()):
+        raise InputError(f"{out} is the database itself, or its key: name another file")
+
+
 def _rebuilt(database: str | None, key: Path | None, language: str) -> "Floor":
     """A floor on a database that is there, all its projections made anew from the log."""
     from mississippi_stud.floor import STREAMS, Floor
@@ -91,6 +102,7 @@ def backup(
 
     _ = translator(language)
     with closing(reading(database, key, language)) as source:
+        check_out(out, database, key)
         done = backups.save(source, out, now())
     if as_json:
         print_json(done)
@@ -176,6 +188,8 @@ def export(
         raise InputError("--stream writes all events of the stream: leave the choice of rounds out")
     seen_by = None if whole else player
     with closing(reading(database, key)) as opened:
+        if out is not None:
+            check_out(out, database, key)
         source = States(opened, STREAMS)
         if stream is not None:
             _write(out, lambda file: file.writelines(stream_lines(source, stream)))

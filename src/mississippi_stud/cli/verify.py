@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from mississippi_stud.cli.floor import DatabaseUrl, KeyFile, now, reading
+from mississippi_stud.cli.floor import DatabaseUrl, KeyFile, check_out, now, reading
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
@@ -119,6 +119,7 @@ def write_anchor(
     _ = translator(language)
     with closing(reading(database, key, language)) as source:
         made = audit.anchor(source, now())
+    check_out(out, database, key)
     with whole(out) as file:
         file.write(msgspec.json.encode(made) + b"\n")
     if as_json:
@@ -197,7 +198,7 @@ def _anchor(path: Path) -> "Anchor":
         return msgspec.json.decode(path.read_bytes(), type=Anchor)
     except FileNotFoundError:
         raise InputError(f"there is no file {path}: give what `mstud verify anchor` wrote") from None
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is not an anchor: {error}") from None
 
 

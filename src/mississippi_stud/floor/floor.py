@@ -144,7 +144,7 @@ class Floor:
         if not isinstance(command, self.streams.kind_of(stream).commands):
             raise InputError(f"{type(command).__name__} is not a command for {stream}")
         try:
-            body = sha256(msgspec.json.encode([stream, command])).digest()
+            body = self.database.keys.mark(msgspec.json.encode([stream, command]))
         except (UnicodeEncodeError, TypeError, OverflowError) as error:
             raise InputError(f"the command cannot be written down: {error}") from None
         job = Job(stream, command, command_id, actor, body)

@@ -44,20 +44,18 @@ class Anchors:
         except OSError as error:
             raise InputError(f"the anchors in {self.path} cannot be read: {error.strerror}") from None
         for line in lines:
-            with suppress(msgspec.DecodeError):
+            with suppress(msgspec.DecodeError, UnicodeDecodeError):
                 yield msgspec.json.decode(line, type=Anchor)
 
     def gone(self, database: Database) -> str | None:
-        """What the last anchor knows and the log does not: the database is an older copy of itself."""
-        kept = [each for each in self.kept() if each.database == database.id]
-        if not kept:
-            return None
-        last = kept[-1]
-        try:
-            check_anchor(database, last)
-        except LogError as error:
-            _LOG.warning("an anchor in %s counts for nothing: %s", self.path, error)
-            return None
-        with still(database) as connection:
-            tip = missing_tip(connection, last)
-        return None if tip is None else f"commit {tip.number} of {tip.writer}"
+        """What the last good anchor knows and the log does not: the database is an older copy of itself."""
+        for last in reversed([each for each in self.kept() if each.database == database.id]):
+            try:
+                check_anchor(database, last)
+            except LogError as error:
+                _LOG.warning("an anchor in %s counts for nothing: %s", self.path, error)
+                continue
+            with still(database) as connection:
+                tip = missing_tip(connection, last)
+            return None if tip is None else f"commit {tip.number} of {tip.writer}"
+        return None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import CheckConstraint, Connection, and_, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from mississippi_stud.errors import InputError
@@ -21,6 +21,15 @@ from mississippi_stud.store.keys import signed_by, signed_in_hex
 
 _ROWS_AT_ONCE: Final = 2_000
 _INDEXES: Final = "SELECT bt_index_check(indexrelid, true) FROM pg_index WHERE indrelid = %s::regclass"
+_ACTING_SQLITE: Final = "SELECT name, tbl_name AS target FROM sqlite_schema WHERE type = 'trigger' ORDER BY name"
+_ACTING_POSTGRES: Final = (
+    "SELECT tgname AS name, relname AS target FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+    " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
+    " UNION ALL SELECT rulename, tablename FROM pg_rules WHERE schemaname = current_schema() ORDER BY name"
+)
+_UNLOGGED: Final = (
+    "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relpersistence <> 'p'"
+)
 _WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
 """Statements that find a row which cannot be; the first line of each is what is said of that row."""
 
@@ -59,6 +68,7 @@ def verify(database: Database, *kept: Anchor) -> int:
         check_anchor(database, each)
     with still(database) as connection, read_rightly():
         check_integrity(connection)
+        _verify_schema(database, connection)
         signed = _verify_commits(database, connection, kept)
         with closing(_events(connection)) as events:
             seen = _verify_chains(events, signed)
@@ -243,29 +253,56 @@ def _verify_facts(database: Database, connection: Connection) -> None:
 
 
 def check_integrity(connection: Connection) -> None:
-    """The database's own check of itself, where it has one: SQLite's, and that its tables are those that we made."""
+    """The database's own check of itself, where it has one: SQLite's."""
     if connection.dialect.name != "sqlite":
         return
     said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
     if said != ["ok"]:
         raise LogError(f"SQLite finds its file damaged: {' '.join(said[0].split())}; restore a backup")
-    own = _statements(connection)
-    for name, statement in _made().items():
-        if own.get(name) != statement:
+
+
+def _verify_schema(database: Database, connection: Connection) -> None:
+    """Nothing acts on our tables when they are written, and those of the log are as we made them."""
+    tables = {*schema.metadata.tables, *database.projections}
+    acting = connection.exec_driver_sql(_ACTING_POSTGRES if database.postgres else _ACTING_SQLITE).all()
+    for row in acting:
+        if row.target in tables:
+            raise LogError(f"{row.name} acts on {row.target} when that is written, and is not ours: remove it")
+    if database.postgres:
+        _verify_constraints(connection)
+        return
+    own, made = _statements(connection), _made()
+    for name in sorted(made.keys() | own.keys()):
+        if own.get(name) != made.get(name):
+            raise LogError(f"{name[1]} is not as we made it: its definition was changed")
+
+
+def _verify_constraints(connection: Connection) -> None:
+    """PostgreSQL keeps the tables of the log after a crash, and refuses what their keys and checks forbid."""
+    unlogged, found = set(connection.exec_driver_sql(_UNLOGGED).scalars()), inspect(connection)
+    for name, table in schema.metadata.tables.items():
+        if name in unlogged:
+            raise LogError(f"a crash would empty {name}: ALTER TABLE {name} SET LOGGED")
+        key = [column.name for column in table.primary_key]
+        checks = {each.name for each in table.constraints if isinstance(each, CheckConstraint)}
+        left = checks - {each["name"] for each in found.get_check_constraints(name)}
+        if left or found.get_pk_constraint(name)["constrained_columns"] != key:
             raise LogError(f"{name} is not as we made it: its definition was changed")
 
 
 @cache
-def _made() -> dict[str, str]:
+def _made() -> dict[tuple[str, str], str]:
     """The tables of a new database, as SQLite keeps them."""
     with unopened(MEMORY) as new:
         upgrade(new)
         return _statements(new)
 
 
-def _statements(connection: Connection) -> dict[str, str]:
-    found = connection.exec_driver_sql("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").all()
-    return {row.name: row.sql for row in found}
+def _statements(connection: Connection) -> dict[tuple[str, str], str]:
+    """What made each table of the log and its indexes, by the names of both."""
+    found = connection.exec_driver_sql("SELECT tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").all()
+    ours = (*schema.metadata.tables, "alembic_version")
+    return {(row.tbl_name, row.name): row.sql for row in found if row.tbl_name in ours}
 
 
 def check_indexes(database: Database) -> bool | None:

@@ -131,4 +131,4 @@ def signed_fact(keys: Keys, name: str, value: str) -> dict[str, Any]:
 
 def fact_message(name: str, value: str) -> bytes:
     """What the signature of a fact is made over."""
-    return _FACT + name.encode() + b"\0" + value.encode()
+    return _FACT + f"{name}\0{value}".encode()

@@ -12,7 +12,7 @@ from time import monotonic_ns
 from typing import Any, Final, TextIO
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, func, insert, select
+from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -20,12 +20,13 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
-from mississippi_stud.store.commits import Signer, fact_message, signed_fact
-from mississippi_stud.store.files import close_to_others, owned
+from mississippi_stud.store.commits import Signer, commit_hash, fact_message, signed_fact, signed_message
+from mississippi_stud.store.entries import GENESIS
+from mississippi_stud.store.files import close_to_others, owned, to_lock
 from mississippi_stud.store.keys import Keys, signed_by
 from mississippi_stud.store.latest import Latest
 from mississippi_stud.store.place import Place, file_of, read_only, reading_connection
-from mississippi_stud.store.projections import prepare, stale
+from mississippi_stud.store.projections import FACT, prepare, stale
 from mississippi_stud.store.statements import insert_new
 from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
 
@@ -118,16 +119,19 @@ class Database:
                         upgrade(connection)
                         self._check_facts(connection)
                         self.stale = prepare(connection, keys, self.projections.values())
-                        clock.not_before(connection.scalar(select(func.max(schema.commits.c.at))) or 0)
+                        clock.not_before(self._latest(connection))
                     self.place.note()
         except BaseException:
             self.close()
             raise
 
     def _check_facts(self, connection: Connection) -> None:
-        """The log is of our key and of our format; a new one is from now on."""
+        """The log is of our key and of our format, and its facts are those that were signed; a new one gets its own.
+
+        One that has begun is given none: under a new name no anchor would speak to it.
+        """
         own = {"key": self.keys.fingerprint, "format": schema.FORMAT}
-        if self.moment is None:
+        if self.moment is None and connection.execute(select(schema.commits.c.number).limit(1)).first() is None:
             new = (own | {"database": uuid4().hex}).items()
             insert_new(connection, schema.facts, [signed_fact(self.keys, name, value) for name, value in new])
         known = {row.name: row for row in connection.execute(select(schema.facts))}
@@ -143,6 +147,27 @@ class Database:
         if not self.keys.whole and not signed_by(self.keys.public, mark.signature, fact_message("format", mark.value)):
             raise WrongKeyError("this database was not signed with that key: ask the house for the right public key")
         self.id = told.get("database", "")
+        if self.moment is not None:  # whoever only reads may be here to find out what is wrong
+            return
+        for row in known.values():
+            if str(row.name).startswith(FACT):  # of a wrong one comes no more than a projection that is made anew
+                continue
+            if not signed_by(self.keys.public, row.signature, fact_message(row.name, row.value)):
+                raise StoreError(f"the fact {row.name} is not what was signed: restore a backup")
+        if not self.id:
+            raise StoreError("the facts do not say which database this is: restore a backup")
+
+    def _latest(self, connection: Connection) -> int:
+        """The time of the latest commit, if that is what was signed: no time of ours will ever be before it."""
+        table = schema.commits.c
+        row = connection.execute(select(schema.commits).order_by(table.at.desc()).limit(1)).first()
+        if row is None:
+            return 0
+        before = select(table.hash).where(table.writer == row.writer, table.number == row.number - 1)
+        made = commit_hash(connection.scalar(before) or GENESIS, row.writer, row.number, row.at, row.content)
+        if not signed_by(self.keys.public, row.signature, signed_message(made)):
+            raise StoreError(f"commit {row.number} of {row.writer} is not what was signed: restore a backup")
+        return int(row.at)
 
     @property
     def in_memory(self) -> bool:
@@ -240,11 +265,11 @@ def _claimed(url: URL) -> TextIO | None:
     with ExitStack() as failed:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lock = path.with_name(path.name + ".lock")
-            owned(lock)
-            claim = failed.enter_context(lock.open("w"))
+            claim = failed.enter_context(to_lock(path.with_name(path.name + ".lock")))
             fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
             owned(path)  # SQLite gives its journals the same permissions
+            if path.is_file() and path.stat().st_nlink > 1:  # each would have a lock and a journal of its own
+                raise StoreError(f"{path} has a second name, a hard link: remove one of the two, or copy the file")
             for journal in ("-wal", "-shm"):
                 close_to_others(path.with_name(path.name + journal))
         except BlockingIOError:
@@ -310,7 +335,7 @@ def _reading_engine(url: URL) -> Engine:
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
         return engine.execution_options(postgresql_readonly=True)
 
-    connect = partial(reading_connection, Path(url.database or ""))
+    connect = partial(reading_connection, file_of(url) or Path())
     engine = create_engine(url, creator=connect, poolclass=StaticPool, hide_parameters=True)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
@@ -343,7 +368,10 @@ def version(connection: Connection) -> str | None:
     """The version of a database's schema, if it has one."""
     from alembic.migration import MigrationContext
 
-    return MigrationContext.configure(connection).get_current_revision()
+    found = MigrationContext.configure(connection).get_current_heads()
+    if len(found) > 1:
+        raise StoreError(f"the database says that it is of several versions ({', '.join(found)}): restore a backup")
+    return found[0] if found else None
 
 
 def newest() -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TextIO
 
 from mississippi_stud.errors import InputError
 
@@ -105,6 +105,13 @@ def append_line(path: Path, line: bytes) -> None:
             sync(path.parent)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def to_lock(path: Path) -> TextIO:
+    """A file to lock, which only its owner reads: made if there is none. What it holds stays; no link is followed."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, _ALONE)
+    close_to_others(path)
+    return os.fdopen(handle, "r+")
 
 
 def owned(path: Path) -> None:

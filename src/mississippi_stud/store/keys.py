@@ -3,6 +3,7 @@
 What is sealed is first padded by what anybody may know, so that its length tells nothing.
 """
 
+import hmac
 import os
 from hashlib import sha256
 from pathlib import Path
@@ -35,6 +36,7 @@ class Keys:
         signer = Ed25519PrivateKey.from_private_bytes(_derived(secret, b"sign"))
         self._cipher: AESSIV | None = AESSIV(_derived(secret, b"seal", 2 * _BYTES))
         self._signer: Ed25519PrivateKey | None = signer
+        self._marker: bytes | None = _derived(secret, b"mark")
         self.public = signer.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         """The key with which anyone can check a signature."""
         self.fingerprint = sha256(b"mississippi-stud key\0" + _derived(secret, b"name")).hexdigest()[:16]
@@ -60,7 +62,7 @@ class Keys:
         except ValueError:
             raise InputError(f"{written!r} is not a public key: it has 64 hexadecimal digits") from None
         keys = cls.__new__(cls)
-        keys._cipher = keys._signer = None
+        keys._cipher = keys._signer = keys._marker = None
         keys.public, keys.fingerprint = public, ""
         return keys
 
@@ -101,6 +103,10 @@ class Keys:
     def unseal_snapshot(self, stream: str, version: int, sealed: bytes) -> bytes:
         """A state as it was before sealing."""
         return self.unseal(sealed, f"snapshot {stream} {version}".encode()).rstrip(b" ")
+
+    def mark(self, message: bytes) -> bytes:
+        """What tells a message from others; without the key nobody finds out which it is by trying them."""
+        return hmac.digest(_known(self._marker), message, "sha256")
 
     def sign(self, message: bytes) -> bytes:
         """An Ed25519 signature."""

@@ -58,6 +58,12 @@ def caused(database: Database, command_id: str) -> list[Record]:
     return sorted(_records(database, chosen), key=lambda each: (each.stream, each.version))
 
 
+def asked_of(database: Database, command_id: str) -> str | None:
+    """The stream that a command was sent to."""
+    with database.transaction() as connection:
+        return connection.scalar(select(schema.commands.c.stream).where(schema.commands.c.id == command_id))
+
+
 def _records(database: Database, chosen: Select[Any]) -> Iterator[Record]:
     with database.transaction() as connection:
         rows = connection.execute(chosen).all()

@@ -12,7 +12,6 @@ from sqlalchemy.engine import URL
 
 WITHOUT_FSYNC: Final = "MSTUD_WITHOUT_FSYNC"
 """Set for a PostgreSQL that may lose what it acknowledged, such as one for tests."""
-_BESIDE: Final = ("", "-wal", ".lock")
 _MEET: Final = (
     # "off" acknowledges what is not on disk yet
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
@@ -23,9 +22,12 @@ _MEET: Final = (
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of a SQLite database; None if it is in memory, or on PostgreSQL."""
+    """The file of a SQLite database; None if it is in memory, or on PostgreSQL.
+
+    Links are followed, as SQLite does: the journal and the lock are beside the file itself, whatever name it goes by.
+    """
     named = url.database or ""
-    return Path(named) if url.get_backend_name() == "sqlite" and named not in ("", ":memory:") else None
+    return Path(named).resolve() if url.get_backend_name() == "sqlite" and named not in ("", ":memory:") else None
 
 
 class Place:
@@ -33,24 +35,23 @@ class Place:
 
     def __init__(self, url: URL) -> None:
         path = file_of(url)
-        self._path = path and path.absolute()
+        self._names = () if path is None else (str(Path(url.database or "").absolute()), f"{path}-wal", f"{path}.lock")
         self._files: dict[str, tuple[int, int]] = {}
         self._server: tuple[Any, ...] | None = None
 
     def note(self) -> None:
         """The database is open: its files are these from now on."""
-        if self._path is not None:
-            for beside in _BESIDE:
-                found = _identity(f"{self._path}{beside}")
-                if found is not None:
-                    self._files[beside] = found
+        for name in self._names:
+            found = _identity(name)
+            if found is not None:
+                self._files[name] = found
 
     def gone(self) -> str | None:
         """A file of the database that is not the one any more which we have open."""
-        for beside, known in self._files.items():
-            if _identity(f"{self._path}{beside}") != known:
-                return f"{self._path}{beside}"
-        if self._files and "-wal" not in self._files:
+        for name, known in self._files.items():
+            if _identity(name) != known:
+                return name
+        if self._files and len(self._files) < len(self._names):  # the journal is made with the first transaction
             self.note()
         return None
 

@@ -35,7 +35,7 @@ commands = Table(
     metadata,
     Column("id", String(64), primary_key=True),
     Column("stream", String(80), nullable=False),
-    Column("body", LargeBinary, nullable=False),  # SHA-256 of what was asked
+    Column("body", LargeBinary, nullable=False),  # a mark of what was asked, made with the key
     Column("version", BigInteger, nullable=False),  # of the stream after it
 )
 

@@ -179,10 +179,12 @@ def _on_meters(reader: Reader, table: Table) -> bool:
 
 
 def _check_same(reader: Source, table: str, meters: str, command_id: str, *, registers: bool = True) -> None:
-    """What a command did to a table and to its meters fits: what the one gave the other took.
+    """What a command to a table did to it and to its meters fits: what the one gave the other took.
 
     `registers`: it must have done something to the meters; a settlement after all jackpot wagers went back need not.
     """
+    if log.asked_of(reader.database, command_id) not in (table, None):  # a command that is gone the store finds
+        raise LogError(f"{table}: the command {command_id} is not what was written: it was sent to the table")
     told: dict[str, list[Any]] = {table: [], meters: []}
     for record in log.caused(reader.database, command_id):
         if record.stream in told:
