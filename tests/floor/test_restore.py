@@ -204,6 +204,43 @@ def test_an_older_copy_does_not_escape_its_anchors_under_another_name(
         opened(f"sqlite:///{path}", key_file, Clock())
 
 
+def test_a_restore_whose_mark_was_taken_away_is_one_all_the_same(floor: Floor, tmp_path: Path, key_file: Path):
+    stream = table(floor)
+    dealt(floor, stream)
+    url = restored(floor, tmp_path, key_file)
+    with closing(sqlite3.connect(tmp_path / "again.db")) as connection, connection:
+        connection.execute("DELETE FROM facts WHERE name = 'restored'")
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (1, 0)
+        assert again.table(stream).round is None
+        sound(again)
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (0, 0)
+
+
+def test_an_older_copy_does_not_escape_under_the_name_from_before_a_restore(
+    floor: Floor, tmp_path: Path, key_file: Path
+):
+    """That name is signed too, and stands in every backup."""
+    stream = table(floor)
+    facts = "SELECT value, signature FROM facts WHERE name = 'database'"
+    with floor.database.transaction() as connection:
+        older = tuple(connection.exec_driver_sql(facts).one())
+    url, path = restored(floor, tmp_path, key_file), tmp_path / "again.db"
+    with Floor.open(url, key_file) as again:
+        dealt(again, stream)
+    shutil.copy(path, tmp_path / "copy")
+    with Floor.open(url, key_file) as again:
+        again.send(stream, Play(do=Fold(position=1), person="ann"))  # which reveals the secret
+    shutil.copy(tmp_path / "copy", path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE facts SET value = ?, signature = ? WHERE name = 'database'", older)
+    with Floor.open(url, key_file) as again:
+        assert again.renewed == (1, 0)
+        assert again.table(stream).round is None
+        sound(again)
+
+
 def test_nobody_but_a_restore_voids_what_is_open(tmp_path: Path, key_file: Path):
     """A mark that we did not sign would give a lost wager back."""
     path = tmp_path / "floor.db"

@@ -122,7 +122,7 @@ def made_anew(database: Database, connection: Connection) -> None:
         here = (EVENTS.c.stream == row.stream) & (EVENTS.c.version == row.version)
         connection.execute(update(EVENTS).where(here).values(hash=new))
     connection.execute(delete(schema.commits))
-    with Signer(database.keys).signing() as sign:
+    with Signer(database.keys, lambda: database.id).signing() as sign:
         sign(connection, 1, heads, moved_after)
 
 

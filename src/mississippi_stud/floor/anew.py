@@ -5,11 +5,13 @@ under an id that follows from the restore: whoever dies in the middle goes on fr
 """
 
 import logging
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mississippi_stud.store import log
 from mississippi_stud.store.backup import RESTORED, mark_restored
+from mississippi_stud.store.commits import databases
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -38,20 +40,38 @@ def notice_older_copy(floor: "Floor") -> None:
 
 def begin_anew(floor: "Floor") -> Renewed:
     """Send every stream the command that binds it anew, if the database was restored and that was not done yet."""
-    if log.fact(floor.database, RESTORED) is None:
+    marked = log.fact(floor.database, RESTORED) is not None
+    if not marked and not _renamed(floor):
         return Renewed()
-    voided = withdrawn = 0
-    for stream in log.streams(floor.database):
-        kind = floor.streams.kind_of(stream)
-        state: Any = floor.states.now(stream)[0]
-        command = kind.renew(state)
-        if command is not None:
-            command_id = sha256(f"restored {floor.database.id} {stream}".encode()).hexdigest()
-            floor.send(stream, command, command_id=command_id, actor=ACTOR)
-            voided += state.round is not None
-            withdrawn += state.round is None
+    renewals = list(_renewals(floor))
+    if not marked and renewals:
+        _LOG.error("the log was written under another name than the facts say: it counts as restored")
+        mark_restored(floor.database)
+    for stream, _, command in renewals:
+        command_id = sha256(f"restored {floor.database.id} {stream}".encode()).hexdigest()
+        floor.send(stream, command, command_id=command_id, actor=ACTOR)
     log.drop_fact(floor.database, RESTORED)
-    if voided or withdrawn:
+    voided = sum(playing for _, playing, _ in renewals)
+    if renewals:
         said = "a backup was restored: %d rounds were voided and %d commitments withdrawn, for they may be known"
-        _LOG.info(said, voided, withdrawn)
-    return Renewed(voided, withdrawn)
+        _LOG.info(said, voided, len(renewals) - voided)
+    return Renewed(voided, len(renewals) - voided)
+
+
+def _renamed(floor: "Floor") -> bool:
+    """Whether the name of the database is not the one that the log was written under.
+
+    So it is where the mark of a restore was taken away, or an older name was put back.
+    """
+    with floor.database.transaction() as connection:
+        names = databases(connection)
+    return bool(names) and floor.database.id not in names
+
+
+def _renewals(floor: "Floor") -> Iterator[tuple[str, bool, Any]]:
+    """Each stream that is bound to something, whether a round is open in it, and the command that binds it anew."""
+    for stream in log.streams(floor.database):
+        state = floor.states.now(stream)[0]
+        command = floor.streams.kind_of(stream).renew(state)
+        if command is not None:
+            yield stream, state.round is not None, command

@@ -52,6 +52,8 @@ class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     grown: tuple[Grown, ...]
     after: tuple[Tip, ...] = ()
     """In the first of a chain, the ends of all chains that none was begun after."""
+    database: str = ""
+    """In the first of a chain, the name of the database: a copy under another name is told from it."""
 
 
 def held_hash(held: Sequence[HeldAfter]) -> bytes:
@@ -82,6 +84,14 @@ def tips(connection: Connection) -> tuple[Tip, ...]:
     return tuple(sorted(known))
 
 
+def databases(connection: Connection) -> set[str]:
+    """The names of the database by the chains at the end of the log; one, unless it was named anew since."""
+    ends = {tip.writer for tip in tips(connection)}
+    table = schema.commits.c
+    first = connection.scalars(select(table.content).where(table.number == 1, table.writer.in_(ends)))
+    return {msgspec.json.decode(content, type=Content).database for content in first}
+
+
 Sign = Callable[[Connection, int, Heads, Mapping[str, Sequence[HeldAfter]]], None]
 """What signs the heads of the streams that have grown, as the last thing before the commit: once, at most."""
 
@@ -89,8 +99,10 @@ Sign = Callable[[Connection, int, Heads, Mapping[str, Sequence[HeldAfter]]], Non
 class Signer:
     """Signs what a process commits, one commit at a time."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, name: Callable[[], str]) -> None:
         self._keys = keys
+        self._name = name
+        """The name of the database."""
         self._lock = threading.RLock()
         self._begin()
 
@@ -115,11 +127,11 @@ class Signer:
         signed.enter_context(self._lock)
         signed.push(lambda kind, *_: self._begin() if kind else None)
         grown = tuple(Grown(stream, *heads[stream], held_hash(held[stream])) for stream in sorted(held))
-        after = () if self._number else tips(connection)
-        content = msgspec.json.encode(Content(grown, after))
+        content = Content(grown) if self._number else Content(grown, tips(connection), self._name())
+        encoded = msgspec.json.encode(content)
         self._number += 1
-        self._last = commit_hash(self._last, self._writer, self._number, at, content)
-        row: dict[str, Any] = {"writer": self._writer, "number": self._number, "at": at, "content": content}
+        self._last = commit_hash(self._last, self._writer, self._number, at, encoded)
+        row: dict[str, Any] = {"writer": self._writer, "number": self._number, "at": at, "content": encoded}
         row |= {"hash": self._last, "signature": self._keys.sign(signed_message(self._last))}
         many(connection, _NEW_COMMIT, [row])
 

@@ -99,7 +99,7 @@ class Database:
         clock = Timekeeper(self._ahead if self.postgres else None)
         self.now = clock.now
         """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; it never goes backwards."""
-        self.signer = Signer(keys)
+        self.signer = Signer(keys, lambda: self.id)
         self.place = Place(self.url)
         self.moment: Connection | None = None
         """The one transaction in which everything is read, where nothing is written."""
