@@ -17,6 +17,7 @@ from mississippi_stud.store import Database, Done, StoreError, audit, log
 from mississippi_stud.store.place import WITHOUT_FSYNC
 from tests.databases import postgres_database
 from tests.floor.play import DAY, NOON, Clock, dealt, fold, opened, table
+from tests.floor.test_clock import until
 from tests.store.drive import KEYS, append, command
 
 psycopg = pytest.importorskip("psycopg")
@@ -215,6 +216,16 @@ def test_the_log_is_anchored_at_the_start_and_the_end_and_by_the_clock(floor: Fl
     assert len(kept) == 2
     with opened(sqlite_url, key_file) as again:
         assert audit.verify(again.database, *kept) == 2
+
+
+def test_a_new_log_is_anchored_as_soon_as_it_has_something(sqlite_url: str, key_file: Path):
+    """Not an hour later: until then nobody would notice an older copy of it."""
+    anchors = key_file.with_name("key.anchors")
+    with Floor.open(sqlite_url, key_file) as floor, clock.Clock(floor, every_seconds=0):
+        until(lambda: log.fact(floor.database, HEARTBEAT) is not None)  # it has looked: there was nothing to sign
+        assert not anchors.exists()
+        floor.deposit("ann", 1_000_00)
+        until(anchors.exists)
 
 
 def test_anchors_are_kept_where_somebody_says(

@@ -117,7 +117,8 @@ class Clock:
     def _anchor(self) -> None:
         if self._anchored_at is None or steady_ns() - self._anchored_at >= ANCHOR_SECONDS * 1_000_000_000:
             self._floor.anchor()
-            self._anchored_at = steady_ns()
+            if self._floor.anchors is None or self._floor.anchors.last is not None:  # a new log has nothing to sign yet
+                self._anchored_at = steady_ns()
 
     def held(self) -> bool:
         """Whether this process holds the clock. On SQLite there is one process; on PostgreSQL a session's lock says."""

@@ -21,15 +21,16 @@ class Anchors:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._last: Anchor | None = None
+        self.last: Anchor | None = None
+        """The last one that this process has added."""
 
     def add(self, database: Database, at: int) -> bool:
         """Anchor the log as it is, if it has grown since the last time; False if that could not be written."""
         try:
             made = anchor(database, at)
-            if made.tips and (self._last is None or self._last.tips != made.tips):
+            if made.tips and (self.last is None or self.last.tips != made.tips):
                 append_line(self.path, msgspec.json.encode(made))
-                self._last = made
+                self.last = made
         except InputError as error:
             _LOG.warning("the log could not be anchored: %s", error)
             return False
