@@ -362,6 +362,11 @@ def test_a_rule_of_postgresql_that_is_not_ours_is_found(postgres_url: str):
     [
         ("balances DROP CONSTRAINT balances_not_negative", "balances is not as we made it"),
         ("commands DROP CONSTRAINT commands_pkey", "commands is not as we made it"),
+        ("events ALTER COLUMN name TYPE char(40)", "events is not as we made it"),
+        ("events ALTER COLUMN at DROP NOT NULL", "events is not as we made it"),
+        ("events ADD COLUMN more text", "events is not as we made it"),
+        ("events ADD UNIQUE (at)", "events is not as we made it"),
+        ("events ENABLE ROW LEVEL SECURITY", "policies may hide rows of events"),
         ("transfers SET UNLOGGED", "a crash would empty transfers"),
     ],
 )

@@ -30,6 +30,7 @@ _ACTING_POSTGRES: Final = (
 _UNLOGGED: Final = (
     "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relpersistence <> 'p'"
 )
+_FILTERED: Final = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relrowsecurity"
 _WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
 """Statements that find a row which cannot be; the first line of each is what is said of that row."""
 
@@ -278,15 +279,24 @@ def _verify_schema(database: Database, connection: Connection) -> None:
 
 
 def _verify_constraints(connection: Connection) -> None:
-    """PostgreSQL keeps the tables of the log after a crash, and refuses what their keys and checks forbid."""
-    unlogged, found = set(connection.exec_driver_sql(_UNLOGGED).scalars()), inspect(connection)
+    """PostgreSQL keeps the tables of the log after a crash, shows all their rows, and holds what we let it hold."""
+    unlogged, filtered = (set(connection.exec_driver_sql(each).scalars()) for each in (_UNLOGGED, _FILTERED))
+    found = inspect(connection)
     for name, table in schema.metadata.tables.items():
         if name in unlogged:
             raise LogError(f"a crash would empty {name}: ALTER TABLE {name} SET LOGGED")
+        if name in filtered:
+            raise LogError(f"policies may hide rows of {name}: ALTER TABLE {name} DISABLE ROW LEVEL SECURITY")
+        made = {(each.name, each.type.compile(connection.dialect), each.nullable) for each in table.columns}
+        columns = {
+            (each["name"], each["type"].compile(connection.dialect), each["nullable"])
+            for each in found.get_columns(name)
+        }
+        added = {each["name"] for each in found.get_indexes(name)} - {each.name for each in table.indexes}
         key = [column.name for column in table.primary_key]
         checks = {each.name for each in table.constraints if isinstance(each, CheckConstraint)}
         left = checks - {each["name"] for each in found.get_check_constraints(name)}
-        if left or found.get_pk_constraint(name)["constrained_columns"] != key:
+        if left or added or columns != made or found.get_pk_constraint(name)["constrained_columns"] != key:
             raise LogError(f"{name} is not as we made it: its definition was changed")
 
 
