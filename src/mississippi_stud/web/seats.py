@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -99,7 +99,7 @@ class Seat:
             seat = table.seats.get(command.position)
             if seat is None or not seat.ready:
                 return
-        length = version - recall.past(self.floor, self.stream, table.number).first_version
+        length = version - _began(self.floor, self.stream, table.number)
         if length >= ROUND_EVENTS_MAX and not any(recall.caused(self.floor, command_id, "")):
             raise Complaint("too-many-changes", 409)
 
@@ -132,6 +132,12 @@ def labels_of(book: Rulebook, view: TableView, language: str) -> dict[str, str]:
 def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
     """The row of its pay table that each wager of the viewer's seat was paid or pushed by."""
     return rows(book, view.round, view.own[0]) if view.round and view.own else {}
+
+
+@lru_cache(1024)
+def _began(floor: Floor, stream: str, number: int) -> int:
+    """The version of a table with which a round began, which never changes."""
+    return recall.past(floor, stream, number).first_version
 
 
 @contextmanager
