@@ -157,6 +157,9 @@ def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
     _, logged = process.communicate(timeout=60)
     lines = [json.loads(line) for line in logged.splitlines()]
     wrong = [line for line in lines if line["level"] == "error"]
-    assert {"database_away", "not_ready"} == {line["event"] for line in wrong}
+    told = {line["event"] for line in wrong} - {
+        "the clock could not be looked at; it is tried again"
+    }  # if it looked then
+    assert told == {"database_away", "not_ready"}
     assert all("the disk" in line["detail"] for line in wrong)
     assert "Traceback" not in logged
