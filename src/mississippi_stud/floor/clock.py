@@ -87,6 +87,9 @@ class Clock:
                 if self.held() and self._believed():
                     tick(self._floor, self._told)
                     self._anchor()
+            except StoreError as error:
+                _LOG.warning("the clock could not be looked at, and is tried again: %s", error)
+                self._let_go()
             except Exception:
                 _LOG.exception("the clock could not be looked at; it is tried again")
                 self._let_go()
