@@ -1,4 +1,4 @@
-# `make play` and `make test` set up everything they need, in .venv; nothing else on the machine is touched.
+# `make play` and `make test` set up everything they need, in .venv; what is not Python's is installed as root (`install`).
 PYTHON ?= python3
 BIN := .venv/bin
 # With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
