@@ -13,9 +13,9 @@ from benchmarks.measure import Result, compare
 from mississippi_stud.fairness import new_secret
 from mississippi_stud.floor import STREAMS, BetAll, ChangeMeters, Floor, Fold, PlaceWagers, Play, Sit, Wager
 from mississippi_stud.floor.decider import SNAPSHOT_EVERY
-from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.jackpot import MeterOffer, OpenMeter
 from mississippi_stud.money import Cents
-from mississippi_stud.store import Append, Database, Done, Keys, log
+from mississippi_stud.store import Append, Database, Keys, Success, log
 from mississippi_stud.table.commands import Command
 
 TABLES = 64
@@ -81,10 +81,10 @@ class Memory:
         self.events: list[Append] = []
         self.commands: dict[str, tuple[int, bytes]] = {}
 
-    def append(self, _: Database, batch: Sequence[Append]) -> list[Done]:
+    def append(self, _: Database, batch: Sequence[Append]) -> list[Success]:
         self.events += batch
         outcomes = [
-            Done(tuple(part.after + len(part.events) for part in each.parts), each.states) for each in batch
+            Success(tuple(part.after + len(part.events) for part in each.parts), each.states) for each in batch
         ]  # fmt: skip
         for each, done in zip(batch, outcomes, strict=True):
             self.commands[each.command_id] = done.versions[0], each.body
@@ -122,7 +122,7 @@ def durable(folder: Path) -> Result:
 def linked(folder: Path) -> Result:
     """Rounds of 64 tables that all feed one meter, beside rounds that feed none."""
     hot, cold = (Tables(f"sqlite:///{folder}/{name}.db", TABLES, "crown", meters="house") for name in ("hot", "cold"))
-    offer = Offer(cost_cents=Cents(5_00), option="1", seed="10000")
+    offer = MeterOffer(cost_cents=Cents(5_00), option="1", seed="10000")
     opening = OpenMeter(meter="main", offer=offer, tables=tuple(hot.tables))
     hot.floor.send("meters:house", ChangeMeters(do=opening))
     result = compare(

@@ -13,8 +13,9 @@ from phevaluator.evaluator import evaluate_5cards
 from tests.maths.plain import plain_solve
 
 from benchmarks.measure import Result, compare
-from mississippi_stud.maths import kernels, meters, setup
+from mississippi_stud.maths import jackpot_wagers, kernels
 from mississippi_stud.maths.game import Game
+from mississippi_stud.maths.options import read
 from mississippi_stud.maths.solver import solve
 
 HANDS = 200_000
@@ -35,10 +36,10 @@ def _whole(game: Game) -> None:
 
 
 def _solving() -> Iterator[Result]:
-    base = setup.read("online")[2]
-    capped = setup.read("maryland", (), (), "100")[2]
-    book, choices, crown = setup.read("crown", (), (), "5")
-    joined = meters.joined(book, choices, crown, 25_000_00)
+    base = read("online")[2]
+    capped = read("maryland", (), (), "100")[2]
+    book, choices, crown = read("crown", (), (), "5")
+    joined = jackpot_wagers.joined(book, choices, crown, 25_000_00)
     for title, game, target in (("base game", base, 150), ("caps", capped, 10), ("meter joined", joined, 10)):
         _whole(game)  # warm: both sides have worked out what does not depend on the game
         plain_solve(game)

@@ -7,11 +7,11 @@ from pokerkit import Automation, NoLimitTexasHoldem
 
 from benchmarks.measure import Result, compare
 from mississippi_stud.cards import DECK
-from mississippi_stud.round import Bet, Command, Deal, Open, Place, Reveal, Settle, Setup, play
+from mississippi_stud.round import Bet, Command, Deal, Open, PlaceWager, Reveal, Settle, Setup, play
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Table, decide, fold
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Table, decide, fold
 from mississippi_stud.table import commands as t
 
 ROUNDS = 100
@@ -37,7 +37,7 @@ def script(chance: Random) -> tuple[Command, ...]:
     first, second, third = (Bet(position=1, cents=5_00 * chance.randint(1, 3)) for _ in range(3))
     return (
         Open(setup=Setup(dealing="electronic", seats=((1, "ann"),))),
-        Place(position=1, wager=Wager.ANTE, cents=5_00),
+        PlaceWager(position=1, wager=Wager.ANTE, cents=5_00),
         Deal(cards=cards),
         *(first, Reveal(), second, Reveal(), third, Reveal()),
         Settle(),
@@ -52,7 +52,7 @@ def after(book: Rulebook, table: Table | None, command: t.Command, chance: Rando
 def one_seat(book: Rulebook, chance: Random) -> Table:
     """An automatic table of one seat that somebody has taken."""
     named = f"table:{chance.randbytes(16).hex()}"
-    opening = t.OpenTable(by=t.FLOOR, id=named, dealt=Dealt.AUTOMATIC, dealing="electronic", positions=1)
+    opening = t.OpenTable(by=t.FLOOR, id=named, dealt=DealingMode.AUTOMATIC, dealing="electronic", positions=1)
     return after(book, after(book, None, opening, chance), t.Sit(person="ann", player="ann", position=1), chance)
 
 

@@ -171,7 +171,7 @@ def _clicks(browser, url: str) -> list[float]:  # type: ignore[no-untyped-def]
 @contextmanager
 def _games(url: str) -> Iterator[None]:
     """Fifty games running beside: each a decision about every second, as people play."""
-    from mississippi_stud.rulebooks.words import Wager
+    from mississippi_stud.rulebooks.vocabulary import Wager
     from mississippi_stud.web.client import Client
 
     ending = threading.Event()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mississippi_stud.store.place import WITHOUT_FSYNC
+from mississippi_stud.store.location import WITHOUT_FSYNC
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ others is left out, so that the picture shows the layers.
 import ast
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "mississippi_stud"
@@ -25,8 +25,12 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def part_of(module: Path, package: Path = PACKAGE) -> str:
-    """The part of the package that a module belongs to: its folder, or itself."""
-    return module.relative_to(package).parts[0].removesuffix(".py")
+    """The part of the package that a module belongs to: its folder, or itself; the catalogue of errors is one too."""
+    return _part(module.relative_to(package).with_suffix("").parts)
+
+
+def _part(names: Sequence[str]) -> str:
+    return "prose_errors" if tuple(names[:2]) == ("prose", "errors") else names[0]
 
 
 def arrows(package: Path = PACKAGE) -> Counter[tuple[str, str]]:
@@ -35,7 +39,11 @@ def arrows(package: Path = PACKAGE) -> Counter[tuple[str, str]]:
     parts = {part_of(module, package) for module in package.rglob("*.py")} - {"__init__", "__main__"}
     for module in package.rglob("*.py"):
         part = part_of(module, package)
-        names = {name.split(".")[1] for name in imported(ast.parse(module.read_text())) if name.startswith(f"{NAME}.")}
+        names = {
+            _part(name.split(".")[1:])
+            for name in imported(ast.parse(module.read_text()))
+            if name.startswith(f"{NAME}.")
+        }
         found.update((each, part) for each in names & parts if each != part and part in parts)
     return found
 

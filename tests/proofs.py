@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mississippi_stud.rulebooks.ledger import Entry, ledger
+from mississippi_stud.rulebooks.ledger import LedgerEntry, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from tests.clauses import clauses_of
 
@@ -68,7 +68,7 @@ def page(book: str, proofs: dict[str, list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _row(name: str, entry: Entry, values: list[str], tests: list[str]) -> str:
+def _row(name: str, entry: LedgerEntry, values: list[str], tests: list[str]) -> str:
     handling = entry.handled.value
     if entry.waits_for:
         handling = f"planned: {entry.handling.value}, with `{entry.waits_for.value}`"

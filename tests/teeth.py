@@ -33,11 +33,11 @@ from hypothesis import Phase, settings
 
 from mississippi_stud.money import Cents, Odds, text
 from mississippi_stud.rulebooks import load
-from mississippi_stud.rulebooks.conduct import If, When
+from mississippi_stud.rulebooks.conduct import CaseCondition, DutyCondition
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.pays import MeterShare, Pay, Percent, Prize, percent_text
+from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare, Pay, Percent, percent_text
 from mississippi_stud.rulebooks.soundness import BookError
-from mississippi_stud.rulebooks.words import DealStep
+from mississippi_stud.rulebooks.vocabulary import DealStep
 from tests.clauses import clauses_of
 
 Task = TypeVar("Task")
@@ -107,7 +107,7 @@ def list_changes(kind: Any, written: list[Any], values: Any, names: tuple[frozen
         yield from (written[:-1], written[1:])
         if kind is DealStep:  # shortened, it deals too few cards to load
             yield written[::-1]
-    elif kind not in (If, When):
+    elif kind not in (DutyCondition, CaseCondition):
         yield from ([other] for other in changes(kind, values[0], names))
 
 
@@ -118,8 +118,8 @@ def pay_changes(pay: Any) -> Iterator[str]:
             yield str(Odds(pays, on, not keeps))
         case MeterShare(share=share):
             yield from (str(MeterShare(Percent(share + Fraction(step, 100)))) for step in (1, -1))
-        case Prize(cents=cents):
-            yield from (str(Prize(Cents(cents + step))) for step in (1, -1))
+        case FixedPrize(cents=cents):
+            yield from (str(FixedPrize(Cents(cents + step))) for step in (1, -1))
         case _:
             yield "1 to 1"
 

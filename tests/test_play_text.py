@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mississippi_stud.cards import DECK, Card, parse, text
-from mississippi_stud.cli.play import Enough, Game, shuffled
+from mississippi_stud.cli.play import Quit, TerminalGame, shuffled
 from mississippi_stud.rulebooks import rulebook
 from tests.clauses import clause
 
@@ -38,7 +38,7 @@ class Script:
         self.questions.append(question)
         answer = next(self.answers, "q")
         if answer == "q":
-            raise Enough
+            raise Quit
         return "" if answer == "." else answer
 
 
@@ -46,7 +46,7 @@ def run(book: str, language: str, decks: Iterable[str], answers: str) -> tuple[l
     """The balance after every round, and what was asked."""
     tops = iter(decks)
     script = Script(answers)
-    game = Game(rulebook(book), language, lambda: deck(next(tops)), script)
+    game = TerminalGame(rulebook(book), language, lambda: deck(next(tops)), script)
     balances: list[int] = []
     one_round: Callable[[], None] = game.round
 
@@ -284,14 +284,14 @@ def test_the_cards_and_wagers_are_seen_in_a_narrow_terminal_too(columns: int, la
 
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.money import Currency
-    from mississippi_stud.round import Bet, Deal, Open, Place, Setup, play, view
+    from mississippi_stud.round import Bet, Deal, Open, PlaceWager, Setup, play, view
     from mississippi_stud.round.view import Role
-    from mississippi_stud.rulebooks.words import Wager
+    from mississippi_stud.rulebooks.vocabulary import Wager
 
     state = play(
         rulebook("crown"),
         Open(setup=Setup(dealing="shoe", seats=((1, "ann"),))),
-        Place(position=1, wager=Wager.ANTE, cents=1234_00),
+        PlaceWager(position=1, wager=Wager.ANTE, cents=1234_00),
         Deal(cards=parse("Th Td 4c 5c 6c")),
         Bet(position=1, cents=3702_00),
     )

@@ -9,25 +9,16 @@ from babel.messages.pofile import read_po
 import mississippi_stud
 from mississippi_stud.cli.drawing import _SHORT
 from mississippi_stud.language import CATALOGUE
-from mississippi_stud.prose import (
-    ENDINGS,
-    HANDS,
-    INCIDENTS,
-    NAMES,
-    OUTCOMES,
-    PHASES,
-    REFUSALS,
-    RULINGS,
-    STAGES,
-    WARNINGS,
-)
-from mississippi_stud.prose_advice import DRAWS
-from mississippi_stud.prose_signs import WORDS
-from mississippi_stud.prose_table import CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN
+from mississippi_stud.prose.advice import DRAWS
+from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
+from mississippi_stud.prose.prompts import DUTIES, PEOPLE, UNTIL_THEN
+from mississippi_stud.prose.refusals import REFUSALS
+from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS, STAGES
+from mississippi_stud.prose.signs import WORDS
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from mississippi_stud.web.pages import _NAMES
-from mississippi_stud.web.pages.words import RANKS, SENTENCES, SUITS
+from mississippi_stud.web.pages.script import RANKS, SENTENCES, SUITS
 from mississippi_stud.web.problems import COMPLAINTS, STATUSES
 
 PACKAGE = Path(mississippi_stud.__file__).parent

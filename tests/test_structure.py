@@ -15,33 +15,29 @@ ARCHITECTURE = PACKAGE.parents[1] / "docs" / "architecture.md"
 
 # Part of the package -> the parts that it imports from: no other, and each of them.
 ARROWS = {
-    "errors": "",
+    "prose_errors": "",
+    "errors": "prose_errors",
     "messages": "",
     "cards": "errors",
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": "hands language money prose_table round rulebooks",
-    "prose_table": "language rulebooks table",
-    "prose_meters": "cards jackpot language money prose rulebooks",
-    "prose_advice": "cards language maths prose",
-    "prose_signs": "language money prose round rulebooks",
+    "prose": "cards errors hands jackpot language maths money prose_errors round rulebooks table",
     "rulebooks": "errors hands money",
     "fairness": "cards errors",
     "round": "cards hands messages money rulebooks",
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
-    "scenario": "cards errors fairness hands jackpot messages money prose prose_meters prose_table round rulebooks "
-    "table",
+    "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
     "maths": "cards errors hands jackpot money rulebooks",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",
-    "web": "cards errors floor language maths money prose prose_advice prose_signs rulebooks",
-    "cli": "cards errors floor jackpot language maths messages money prose prose_advice prose_meters prose_table round "
-    "rulebooks scenario store table web",
+    "web": "cards errors floor language maths money prose rulebooks",
+    "cli": "cards errors floor jackpot language maths messages money prose round rulebooks  scenario store table web",
 }
 
 PURE = [
+    "prose/errors",
     "errors",
     "messages",
     "cards",
@@ -50,7 +46,7 @@ PURE = [
     "rulebooks/conduct",
     "rulebooks/model",
     "rulebooks/pays",
-    "rulebooks/words",
+    "rulebooks/vocabulary",
     "round",
     "jackpot",
     "table",
@@ -133,9 +129,9 @@ def test_a_float_is_seen(line: str):
 
 
 def test_naming_a_hand_does_not_load_the_table():
-    loaded = "import sys, mississippi_stud.prose; print(*(name for name in sys.modules if 'mississippi' in name))"
+    loaded = "import sys, mississippi_stud.prose.names; print(*(name for name in sys.modules if 'mississippi' in name))"
     modules = subprocess.run([sys.executable, "-c", loaded], check=True, capture_output=True, text=True).stdout.split()
-    assert "mississippi_stud.prose_table" in modules
+    assert "mississippi_stud.prose.names" in modules
     assert not {f"mississippi_stud.{part}" for part in ("table", "jackpot", "fairness")} & set(modules)
 
 

@@ -1,5 +1,39 @@
-"""The one error that people see: bad input, told in a sentence that names what is wrong and what to do."""
+"""The one error that people see: bad input, told in a sentence that names what is wrong and what to do.
+
+It carries a code and what belongs into the sentence; the sentence itself is in `prose.errors`.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from mississippi_stud.prose.errors import ERRORS
 
 
 class InputError(ValueError):
-    """What was given cannot be used. The message is a sentence for the person who gave it."""
+    """What was given cannot be used.
+
+    >>> print(InputError("no-language", language="de", languages=("en", "fr")))
+    'de' is not a language of this house: choose one of en, fr
+
+    A parameter whose name ends in ``_cents`` is an amount; one with several values is told as a list.
+    """
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+    def __str__(self) -> str:
+        """Return the sentence in English; `prose.problems.tell` has it in every language."""
+        if self.code not in ERRORS:
+            return self.code  # TODO: until every error has its code
+        shown = {name: _plain(name, value) for name, value in self.params.items()}
+        return ERRORS[self.code].format(**shown)
+
+
+def _plain(name: str, value: object) -> str:
+    if name.endswith("_cents") and isinstance(value, int):
+        return f"${value // 100}.{value % 100:02}"
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ", ".join(map(str, value))
+    return str(value)

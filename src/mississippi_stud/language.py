@@ -20,7 +20,7 @@ CATALOGUE: Final = Path(__file__).with_name("translations").joinpath("fr.po")
 def translator(language: str) -> Callable[[str], str]:
     """What turns a sentence of the source into one of `language`."""
     if language not in LANGUAGES:
-        raise InputError(f"{language!r} is no language we speak: choose one of {', '.join(LANGUAGES)}")
+        raise InputError("no-language", language=language, languages=LANGUAGES)
     if language == "en":
         return str
     from babel.messages.pofile import read_po

@@ -8,7 +8,7 @@ from mississippi_stud.money import balances
 from mississippi_stud.round import Setup, State, decide, evolve
 from mississippi_stud.round.transfers import transfers
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 METER = {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"}
 SIGN = {"four-of-a-kind": "500 for 1", "full-house": "50 for 1", "flush": "30 for 1"}

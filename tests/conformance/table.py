@@ -26,7 +26,7 @@ from mississippi_stud.round import (
     Forfeit,
     Leave,
     Open,
-    Place,
+    PlaceWager,
     Refused,
     Reveal,
     Settle,
@@ -40,7 +40,7 @@ from mississippi_stud.round import (
 )
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 ENDINGS = {"fold": Fold, "concede": Concede, "leave": Leave, "cannot-fund": CannotFund, "forfeit": Forfeit}
 
@@ -91,7 +91,7 @@ def _at(position: int, word: str, *rest: str) -> Command:
         case "show":
             one, two = parse(" ".join(rest))
             return ShowHole(position=position, cards=(one, two))
-    return Place(position=position, wager=Wager(word), cents=cents(amounts[0]), **marks)
+    return PlaceWager(position=position, wager=Wager(word), cents=cents(amounts[0]), **marks)
 
 
 def commands(script: str) -> list[Command]:

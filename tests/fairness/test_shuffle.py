@@ -13,7 +13,7 @@ from tests.clauses import clause
 
 from mississippi_stud.cards import DECK, text
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness import Deal, check, commitment, deck, new_secret
+from mississippi_stud.fairness import DealRecord, check, commitment, deck, new_secret
 from mississippi_stud.maths import batch
 
 SECRETS = st.binary(min_size=32, max_size=32)
@@ -109,7 +109,7 @@ def test_flawed_shuffles_are_caught_by_the_same_test(flawed: Callable[[int], tup
     assert surprise(flawed) > 5
 
 
-def deal(**changes: object) -> Deal:
+def deal(**changes: object) -> DealRecord:
     secret = bytes(range(32))
     honest = {
         "round_id": "r1",
@@ -118,7 +118,7 @@ def deal(**changes: object) -> Deal:
         "seeds": ("ann",),
         "cards": deck(secret, ("ann",), "r1")[:5],
     }
-    return Deal(**(honest | changes))
+    return DealRecord(**(honest | changes))
 
 
 def test_an_honest_deal_checks():

@@ -16,7 +16,7 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, PlaceWagers, Wager
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log
 from mississippi_stud.table.commands import Command
 from tests.floor.drive import (

@@ -18,7 +18,7 @@ from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import Database
 from mississippi_stud.store.audit import LogError
-from mississippi_stud.store.entries import Held, Row
+from mississippi_stud.store.entries import HeldBalance, ProjectionRow
 from tests.floor.drive import KEYS
 
 IDLE_SECONDS = 10
@@ -136,10 +136,10 @@ def transfers(_: Books, stream: str, counter: Counter | None, event: Counted | R
 
 def rows(
     stream: str, before: Counter | None, after: Counter, event: Counted | Rested, version: int, at: int
-) -> Iterator[Row]:
+) -> Iterator[ProjectionRow]:
     if isinstance(event, Counted):
         key = {"stream": stream, "number": after.number}
-        yield Row("counts", key, {"total": after.total, "counted_at": at, "held_cents": Held(stream)})
+        yield ProjectionRow("counts", key, {"total": after.total, "counted_at": at, "held_cents": HeldBalance(stream)})
 
 
 def audit(reader: object, stream: str) -> None:

@@ -19,10 +19,10 @@ from mississippi_stud.floor import STREAMS, Answer, Bet, BetAll, ChangeMeters, F
 from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.hands import Hand, five
-from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.jackpot import MeterOffer, OpenMeter
 from mississippi_stud.round.commands import CannotFund
 from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import Database, Keys, audit, log, schema
 from mississippi_stud.table import Table
 from mississippi_stud.table.commands import FLOOR, Command
@@ -113,7 +113,9 @@ def run_house(floor: Floor) -> None:
 def open_crown(floor: Floor, *tables: str) -> None:
     """Two meters by option 1, seed 10,000 times the wager: main for $5 with these tables, low for $1 without any."""
     for name, cents, linked_tables in (("main", 5_00, tables), ("low", 1_00, ())):
-        opening = OpenMeter(meter=name, offer=Offer(cost_cents=cents, option="1", seed="10000"), tables=linked_tables)  # type: ignore[arg-type]
+        opening = OpenMeter(
+            meter=name, offer=MeterOffer(cost_cents=cents, option="1", seed="10000"), tables=linked_tables
+        )  # type: ignore[arg-type]
         floor.send(METERS, ChangeMeters(do=opening), command_id=f"open {name}", actor="manager")
 
 

@@ -15,9 +15,9 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
 from mississippi_stud.floor import Answer, Bet, ChangeMeters, Floor, Fold, PlaceWagers, Play, Wager
 from mississippi_stud.floor.clock import tick
-from mississippi_stud.jackpot import CorrectMeter, DisplayNotice, MoveTable, Notice, SetEquipment
+from mississippi_stud.jackpot import CorrectMeter, DisplayNotice, MeterNotice, MoveTable, SetEquipment
 from mississippi_stud.jackpot.state import Change
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import Command
 from tests.floor.drive import (
@@ -215,7 +215,7 @@ class Simulation:
         table, meter = self.chance.choice(self.tables[:ON_METERS]), self.chance.choice(("main", "low"))
         cents, working = self.chance.randrange(1, 1000), self.chance.random() < 0.95
         do = self.chance.choice((
-            DisplayNotice(notice=Notice(change=Change.MOVE, table=table, meter=meter, at=0)),
+            DisplayNotice(notice=MeterNotice(change=Change.MOVE, table=table, meter=meter, at=0)),
             MoveTable(table=table, meter=meter),
             SetEquipment(table=table, working=working),
             CorrectMeter(meter=meter, amount_exact=f"{cents}/7", corrects="a count", by="manager", why="miscounted"),

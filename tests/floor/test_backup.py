@@ -19,7 +19,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.store import Database, Keys, StoreError, audit, backup, schema
 from mississippi_stud.store import database as databases
@@ -172,8 +172,8 @@ def test_a_reader_sees_one_moment_and_changes_nothing(floor: Floor, database_url
     first = audit.verify(reader)
     fold(floor, stream)
     assert audit.verify(reader) == first
-    assert len(recall.history(States(reader, STREAMS), Wanted())) == 1
-    assert len(recall.history(floor, Wanted())) == 2
+    assert len(recall.history(States(reader, STREAMS), RoundFilter())) == 1
+    assert len(recall.history(floor, RoundFilter())) == 2
     with pytest.raises(Exception, match=r"(?i)read-?only"), reader.transaction() as connection:
         connection.execute(schema.facts.delete())
     reader.close()

@@ -22,7 +22,7 @@ from mississippi_stud.cards import DECK, Card
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import deck, round_id, seed_commitment
 from mississippi_stud.floor import Floor, PlaceWagers, Wager, decider
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from mississippi_stud.store import log, schema

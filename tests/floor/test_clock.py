@@ -14,11 +14,11 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import BetAll, ChangeMeters, Clock, Floor, PlaceWagers, Play, Sit, Void, Wager
 from mississippi_stud.floor import clock as clocks
 from mississippi_stud.floor.clock import HEARTBEAT, tick
-from mississippi_stud.jackpot import DisplayNotice, MoveTable, Notice
+from mississippi_stud.jackpot import DisplayNotice, MeterNotice, MoveTable
 from mississippi_stud.jackpot.house import AnnounceDue
 from mississippi_stud.jackpot.state import Change
-from mississippi_stud.round.commands import Place
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.commands import PlaceWager
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import audit, log
 from mississippi_stud.table.commands import TimeUp
 from mississippi_stud.table.state import Clocks
@@ -358,7 +358,7 @@ MINUTE = 60 * 1_000_000
 
 
 def notice(floor: Floor, change: Change, **what: str) -> None:
-    shown = DisplayNotice(notice=Notice(change=change, at=0, **what))
+    shown = DisplayNotice(notice=MeterNotice(change=change, at=0, **what))
     floor.send(METERS, ChangeMeters(do=shown), actor="manager")
 
 
@@ -465,7 +465,7 @@ def test_this_dealer_sees_every_wager_at_once(floor: Floor):
     stream = table(floor, book="crown")
     begin(floor, stream)
     with pytest.raises(Refused, match="seen-at-once"):
-        play(floor, stream, Play(do=Place(position=1, wager=Wager.ANTE, cents=5_00, unnoticed=True)))
+        play(floor, stream, Play(do=PlaceWager(position=1, wager=Wager.ANTE, cents=5_00, unnoticed=True)))
 
 
 # Stopping and starting.

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.entries import CHANNEL
 from tests.floor import child

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import Database, Keys, StoreError, log
 from mississippi_stud.store.database import newest
 from tests.floor import child

@@ -23,7 +23,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Bet, Floor, Fold, MissingStreamError, PlaceWagers, Play, Wager
 from mississippi_stud.floor.history import export, notation, proof, recall
 from mississippi_stud.floor.history.export import Format, book_from
-from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.round.commands import BetBlind, Retract, Reveal, Settle, ShowHole
 from mississippi_stud.round.view import Role
@@ -72,7 +72,7 @@ def folded() -> notation.HandRecord:
 
 def written(floor: Floor, kind: Format, seen_by: str | None = None, **wanted: Any) -> str:
     out = io.StringIO(newline="")
-    export.write(floor, Wanted(**wanted), kind, out, seen_by)
+    export.write(floor, RoundFilter(**wanted), kind, out, seen_by)
     return out.getvalue()
 
 
@@ -255,7 +255,7 @@ def test_many_rounds_are_exported_page_by_page(memory: Floor, monkeypatch: pytes
     stream = table(memory)
     for _ in range(7):
         fold(memory, stream)
-    assert [each.hand for each in export.records(memory, Wanted())] == [7, 6, 5, 4, 3, 2, 1]
+    assert [each.hand for each in export.records(memory, RoundFilter())] == [7, 6, 5, 4, 3, 2, 1]
 
 
 @given(

@@ -13,10 +13,10 @@ from mississippi_stud.floor import Floor, MissingStreamError, OpenTable, PlaceWa
 from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.decider import SNAPSHOT_EVERY
 from mississippi_stud.floor.writer import TRIES_MAX
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log, schema
 from mississippi_stud.store.entries import Conflict
-from mississippi_stud.table.state import Dealt
+from mississippi_stud.table.state import DealingMode
 from tests.floor.drive import (
     ALL_IN,
     ANTE,
@@ -116,7 +116,7 @@ def test_an_unknown_stream_is_told_apart_from_a_database_that_fails(floor: Floor
 
 def test_a_table_is_opened_in_its_own_stream(floor: Floor):
     now = floor.table(seated(floor))
-    opening = OpenTable(id="table:1", book=now.book, dealt=Dealt.AUTOMATIC, dealing=now.dealing, by="floor")
+    opening = OpenTable(id="table:1", book=now.book, dealt=DealingMode.AUTOMATIC, dealing=now.dealing, by="floor")
     with pytest.raises(InputError, match="OpenTable is not a command for account:bob"):
         floor.send("account:bob", opening)
     with pytest.raises(InputError, match="the table 'table:1' cannot be opened in the stream table:2"):

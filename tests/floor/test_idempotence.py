@@ -8,7 +8,7 @@ import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, PlaceWagers, Wager
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from tests.floor.drive import (
     ANTE,

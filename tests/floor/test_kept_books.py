@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import insert
 
 from mississippi_stud.floor import Floor, OpenTable, PlaceWagers, Wager
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.load import content_hash, from_plain, kept_book, plain, rulebook
 from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.store import audit, schema
-from mississippi_stud.table.state import Dealt
+from mississippi_stud.table.state import DealingMode
 from tests.floor import drive
 from tests.floor.drive import ROUND, check_all, play
 
@@ -35,7 +35,9 @@ def keep(floor: Floor, tree: dict[str, Any]) -> str:
 
 def sit(floor: Floor, content: str, dealing: str) -> str:
     floor.deposit("ann", 1_000_00)
-    opening = OpenTable(id="table:old", book=content, dealt=Dealt.AUTOMATIC, dealing=dealing, positions=1, by="floor")
+    opening = OpenTable(
+        id="table:old", book=content, dealt=DealingMode.AUTOMATIC, dealing=dealing, positions=1, by="floor"
+    )
     stream = floor.send("table:old", opening).stream
     drive.sit(floor, stream, "ann")
     return stream

@@ -18,16 +18,16 @@ from mississippi_stud.jackpot import (
     CorrectMeter,
     DisplayNotice,
     DocumentPrizes,
+    MeterNotice,
+    MeterOffer,
     MoveTable,
-    Notice,
-    Offer,
     OpenMeter,
     ReceiveValue,
     SetEquipment,
 )
 from mississippi_stud.jackpot.state import Change
 from mississippi_stud.round.commands import CannotFund, Withdraw
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from mississippi_stud.store import audit, log, schema
@@ -137,7 +137,7 @@ def test_a_straight_flush_is_paid_a_tenth_of_the_meter_at_its_place(floor: Floor
     floor.open_meters(HOUSE, "crown")
     floor.deposit("ann", 1_000_00)
     table = crown_table(floor, "ann", "ann")
-    offer = Offer(cost_cents=5_00, option="1", seed="10000")
+    offer = MeterOffer(cost_cents=5_00, option="1", seed="10000")
     change(floor, OpenMeter(meter="main", offer=offer, tables=(table,), value_cents=61_234_56))
     play(floor, table, dealt(STRAIGHT_FLUSH), *BETS)
     assert value(floor) == Fraction("5511256.3")
@@ -165,7 +165,7 @@ def test_a_royal_flush_takes_the_meter_and_the_house_resets_it(floor: Floor):
     ],
 )
 def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
-    lone: Floor, book: str, offer: Offer, wager: Wager, prize: int, left: int
+    lone: Floor, book: str, offer: MeterOffer, wager: Wager, prize: int, left: int
 ):
     """NSW takes 25% of $5 onto $10,000, Maryland 20%; a royal flush wins the whole."""
     lone.open_meters("house", book)
@@ -263,7 +263,7 @@ def test_a_table_moves_to_another_meter_after_20_minutes_of_notice(
     lone: Floor, clock: Clock, minutes: int, moved: bool
 ):
     table = linked(lone)
-    change(lone, DisplayNotice(notice=Notice(change=Change.MOVE, table=table, meter="low", at=0)))
+    change(lone, DisplayNotice(notice=MeterNotice(change=Change.MOVE, table=table, meter="low", at=0)))
     clock.now += minutes * MINUTE
     if not moved:
         with pytest.raises(Refused, match="notice-too-short"):
@@ -352,14 +352,14 @@ def test_what_staff_do_is_in_the_log_with_who_did_it(floor: Floor):
     ("do", "said"),
     [
         (CorrectMeter(meter="main", amount_exact="much", corrects="x", by="x", why="x"), "correction-unsaid"),
-        (OpenMeter(meter="a/b", offer=Offer(cost_cents=5_00)), "without /"),
-        (OpenMeter(meter="", offer=Offer(cost_cents=5_00)), "printable text"),
+        (OpenMeter(meter="a/b", offer=MeterOffer(cost_cents=5_00)), "without /"),
+        (OpenMeter(meter="", offer=MeterOffer(cost_cents=5_00)), "printable text"),
         (AddTable(table="T\n", meter="main", cost_cents=5_00), "printable text"),
-        (OpenMeter(meter="more", offer=Offer(cost_cents=5_00, option="1", seed="10000")), "cost-taken"),
+        (OpenMeter(meter="more", offer=MeterOffer(cost_cents=5_00, option="1", seed="10000")), "cost-taken"),
         (ReceiveValue(meter="main", cents=5_00, source="another game"), "does not hold so much"),
         (ReceiveValue(meter="main", cents=5_00, source="crown/low"), "without /"),
         (CloseMeter(meter="main", to_other_games={"crown/low": 1}), "without /"),
-        (OpenMeter(meter="m" * 41, offer=Offer(cost_cents=5_00)), "1 to 40 characters"),
+        (OpenMeter(meter="m" * 41, offer=MeterOffer(cost_cents=5_00)), "1 to 40 characters"),
     ],
 )
 def test_what_staff_may_not_do_is_refused(lone: Floor, do: object, said: str):
@@ -372,7 +372,7 @@ def test_what_staff_may_not_do_is_refused(lone: Floor, do: object, said: str):
 def test_a_closed_meter_gives_its_surplus_to_another_and_its_seed_to_the_house(lone: Floor, clock: Clock):
     table = linked(lone)
     play(lone, table, *JACKPOT_ROUND)
-    change(lone, DisplayNotice(notice=Notice(change=Change.CLOSE, table=table, meter="main", at=0)))
+    change(lone, DisplayNotice(notice=MeterNotice(change=Change.CLOSE, table=table, meter="main", at=0)))
     clock.now += 20 * MINUTE
     change(lone, CloseMeter(meter="main", to={"low": 1}))
     assert (pool(lone), pool(lone, "low")) == (0, 10_001_71)
@@ -384,7 +384,7 @@ def test_meters_of_two_houses_have_pools_of_their_own(lone: Floor):
     linked(lone)
     for name, book, offer in (
         ("nsw", "nsw", NSW),
-        ("second", "crown", Offer(cost_cents=1_00, option="1", seed="20000")),
+        ("second", "crown", MeterOffer(cost_cents=1_00, option="1", seed="20000")),
     ):
         lone.open_meters(name, book)
         lone.send(f"meters:{name}", ChangeMeters(do=OpenMeter(meter="main", offer=offer)))
@@ -629,7 +629,7 @@ def test_the_clock_of_the_meters_never_goes_back(lone: Floor, clock: Clock):
     play(lone, table, *JACKPOT_ROUND)
     clock.now = NOON - 48 * 60 * MINUTE
     play(lone, table, *JACKPOT_ROUND)
-    change(lone, DisplayNotice(notice=Notice(change=Change.OPTION, option="2", at=0)))
+    change(lone, DisplayNotice(notice=MeterNotice(change=Change.OPTION, option="2", at=0)))
     clock.now = NOON + 19 * MINUTE
     with pytest.raises(Refused, match="notice-too-short"):
         change(lone, ChangeOption(option="2", seed="10000"))

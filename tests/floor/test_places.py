@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.places import database_url, key_file
+from mississippi_stud.floor.home import database_url, key_file
 from mississippi_stud.store import Database, OldFormat
 from tests.floor.drive import KEYS, ROUND, check_all, play, seated
 from tests.store.test_format import REVISIONS, old

@@ -126,7 +126,7 @@ def test_a_meter_that_everyone_feeds_and_wins_from_loses_and_doubles_nothing(pos
         check_all(floor)
 
 
-def reckoned(records: list[log.Record]) -> Fraction:
+def reckoned(records: list[log.StoredEvent]) -> Fraction:
     """The meter by plain arithmetic from its events, each win against the value at its place. Crown 10.1.1, 10.2.1."""
     value, seed = Fraction(0), Fraction(50_000_00)
     for record in records:

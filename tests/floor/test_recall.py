@@ -11,7 +11,7 @@ from mississippi_stud.fairness import deck
 from mississippi_stud.floor import Bet, Floor, MissingStreamError, Play
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history import export, notation, recall
-from mississippi_stud.floor.history.recall import Wanted
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.round.commands import Reveal, Settle
 from mississippi_stud.round.view import Role
@@ -166,7 +166,7 @@ def test_the_past_is_read_without_a_floor_too(floor: Floor):
     fold(floor, stream)
     states = States(floor.database, floor.streams)
     assert recall.steps(states, stream, 1) == recall.steps(floor, stream, 1)
-    assert recall.history(states, Wanted()) == recall.history(floor, Wanted())
+    assert recall.history(states, RoundFilter()) == recall.history(floor, RoundFilter())
 
 
 @pytest.mark.parametrize("text", ["", "#1", "table:a", "table:a#", "table:a#0", "table:a#-1", "table:a#x", "table:a#²"])
@@ -198,7 +198,7 @@ def test_a_history_with_every_filter(floor: Floor, clock: Clock):
     dealt(floor, online)
 
     def found(**wanted: object) -> list[tuple[str, int]]:
-        return [(each.stream, each.number) for each in recall.history(floor, Wanted(player="ann", **wanted))]
+        return [(each.stream, each.number) for each in recall.history(floor, RoundFilter(player="ann", **wanted))]
 
     assert found() == [(online, 3), (online, 2), (crown, 1), (online, 1)]
     assert found(book="online") == [(online, 3), (online, 2), (online, 1)]
@@ -214,15 +214,15 @@ def test_a_history_with_every_filter(floor: Floor, clock: Clock):
     assert found(since=NOON + 2 * DAY + 1) == [(online, 3), (online, 2)]
     assert found(until=NOON + 2 * DAY) == [(online, 1)]
     assert found(until=NOON + 2 * DAY + 1) == [(crown, 1), (online, 1)]
-    everyone = recall.history(floor, Wanted(), limit=2, offset=1)
+    everyone = recall.history(floor, RoundFilter(), limit=2, offset=1)
     assert [(each.stream, each.number) for each in everyone] == [(online, 2), (others, 1)]
-    assert recall.count(floor, Wanted()) == 5
-    assert recall.count(floor, Wanted(table=online)) == 3
-    assert recall.count(floor, Wanted(player="bob", table=online)) == 0
+    assert recall.count(floor, RoundFilter()) == 5
+    assert recall.count(floor, RoundFilter(table=online)) == 3
+    assert recall.count(floor, RoundFilter(player="bob", table=online)) == 0
     with pytest.raises(InputError, match="'lost' is not a status of a round: choose one of open, settled, void"):
         found(status="lost")
     with pytest.raises(InputError, match="limit and offset are not negative"):
-        recall.history(floor, Wanted(), offset=-1)
+        recall.history(floor, RoundFilter(), offset=-1)
 
 
 def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
@@ -232,7 +232,7 @@ def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
     ante = next(iter(wagers().wagers))
     deal(floor, stream, {position: {ante: 5_00} for position in (1, 2, 3)})
     decide(floor, stream, folding=(2,))
-    (past,) = recall.history(floor, Wanted(table=stream))
+    (past,) = recall.history(floor, RoundFilter(table=stream))
     assert [(hand.position, hand.player) for hand in past.hands] == [(1, "ann"), (2, "bob"), (3, "ann")]
     assert [past.wagered_cents(player) for player in ("ann", "bob", "cy", None)] == [40_00, 5_00, 0, 45_00]
     after = floor.balance("ann"), floor.balance("bob"), floor.balance("cy")
@@ -243,11 +243,11 @@ def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
     assert past.hands[1].funds_before_cents == before[1]
     assert past.hands[1].funds_after_cents == after[1]
     for player, count in (("ann", 1), ("bob", 1), ("cy", 0)):
-        assert recall.count(floor, Wanted(player=player)) == count
+        assert recall.count(floor, RoundFilter(player=player)) == count
     net = past.net_cents("ann")  # both of her hands together
-    assert recall.count(floor, Wanted(player="ann", net_min_cents=net, net_max_cents=net)) == 1
-    assert recall.count(floor, Wanted(player="ann", net_min_cents=net + 1)) == 0
-    assert recall.count(floor, Wanted(net_min_cents=past.net_cents(), net_max_cents=past.net_cents())) == 1
+    assert recall.count(floor, RoundFilter(player="ann", net_min_cents=net, net_max_cents=net)) == 1
+    assert recall.count(floor, RoundFilter(player="ann", net_min_cents=net + 1)) == 0
+    assert recall.count(floor, RoundFilter(net_min_cents=past.net_cents(), net_max_cents=past.net_cents())) == 1
 
 
 def test_a_prize_that_was_pending_counts_when_it_has_been_validated(floor: Floor):
@@ -268,7 +268,7 @@ def test_a_prize_that_was_pending_counts_when_it_has_been_validated(floor: Floor
         after = recall.past(floor, played.stream, 1)
         assert (before.hands[0].validated_cents, after.hands[0].validated_cents) == (None, 50_002_00)
         assert after.net_cents("cy") == before.net_cents("cy") + 50_002_00 == floor.balance("cy") - 10_000_00
-        assert recall.count(floor, Wanted(player="cy", net_min_cents=after.net_cents())) == 1
+        assert recall.count(floor, RoundFilter(player="cy", net_min_cents=after.net_cents())) == 1
         assert export.record(floor, played.stream, 1).validated_cents == {"1": 50_002_00}
         verify_streams(floor.database, floor.streams)
 
@@ -279,7 +279,7 @@ def test_pages_of_a_history_count_rounds_and_not_hands(floor: Floor):
         deal(floor, stream)
         decide(floor, stream, folding=(1, 2, 3))
     for offset in (0, 2):
-        page = recall.history(floor, Wanted(player="bob"), limit=2, offset=offset)
+        page = recall.history(floor, RoundFilter(player="bob"), limit=2, offset=offset)
         assert [each.number for each in page] == [4 - offset, 3 - offset]
         assert all([hand.position for hand in each.hands] == [1, 2, 3] for each in page)
 
@@ -288,7 +288,7 @@ def test_the_last_ten_rounds_by_default(floor: Floor):
     stream = table(floor)
     for _ in range(12):
         fold(floor, stream)
-    assert len(recall.history(floor, Wanted(player="ann"))) == 10
+    assert len(recall.history(floor, RoundFilter(player="ann"))) == 10
 
 
 def test_commitments_that_were_not_revealed_are_counted(floor: Floor):

@@ -11,10 +11,10 @@ import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import commitment
-from mississippi_stud.floor import STREAMS, Bet, Floor, Fold, PlaceWagers, Play, Sit, Wager, anew
+from mississippi_stud.floor import STREAMS, Bet, Floor, Fold, PlaceWagers, Play, Sit, Wager, renewal
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.verify import verify_streams
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import Database, Keys, StoreError, audit, backup, log
 from mississippi_stud.table.commands import CommitAnew
 from tests.floor.play import Clock, dealt, fold, opened, table
@@ -85,7 +85,7 @@ def test_a_round_that_was_open_is_void_by_the_books_clause_and_its_wagers_go_bac
         assert now.committed
         assert bound
         assert now.committed.secret != bound.secret
-        (past,) = recall.history(again, recall.Wanted())
+        (past,) = recall.history(again, recall.RoundFilter())
         assert (past.status, past.revealed) == ("void", True)
         with pytest.raises(Refused):
             again.send(stream, Play(do=Bet(position=1, cents=5_00), person="ann"))
@@ -263,7 +263,7 @@ def test_only_the_floor_binds_a_table_anew(floor: Floor):
     stream = table(floor)
     with pytest.raises(Refused, match="not-a-players"):
         floor.send(stream, CommitAnew(reason="I saw the cards", person="ann"))
-    assert anew.begin_anew(floor) == (0, 0), "nothing was restored"
+    assert renewal.begin_anew(floor) == (0, 0), "nothing was restored"
 
 
 def test_a_command_that_was_carried_out_after_the_backup_may_come_again(floor: Floor, tmp_path: Path, key_file: Path):

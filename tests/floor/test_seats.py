@@ -14,7 +14,7 @@ from mississippi_stud.floor import Floor, PlaceWagers, Play, Wager
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import hands
 from mississippi_stud.round.commands import Bet, Fold
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.table import Table
 from tests.floor.drive import chance_of, check_all, filled, opened, play, rounds_of, sit

@@ -19,7 +19,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor, Play
 from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.history.verify import verify_streams
-from mississippi_stud.floor.places import cookie_secret
+from mississippi_stud.floor.home import cookie_secret
 from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Deal
 from mississippi_stud.store import Database, Keys, StoreError, audit, schema

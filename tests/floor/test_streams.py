@@ -19,7 +19,7 @@ from mississippi_stud.floor.streams import NEEDED_MAX, Kind, Streams
 from mississippi_stud.messages import EventBase
 from mississippi_stud.store import Database, audit, backup, log, schema
 from mississippi_stud.store.audit import LogError
-from mississippi_stud.store.entries import Append, NewEvent, Part
+from mississippi_stud.store.entries import Append, NewEvent, StreamPart
 from tests.floor import samples
 from tests.floor.counters import MOST, WITH_COUNTERS, Count, Counted, Counter, Rest, Spread, counts, opened
 from tests.floor.drive import KEYS, dump, replayed
@@ -288,7 +288,9 @@ def test_an_older_event_of_every_kind_is_read_as_todays(
     new = NewEvent(name, 0, msgspec.json.encode(nested(kind.public(planted))), hidden)
     stream = f"{kind.prefix}{name}" if kind.prefix.endswith(":") else kind.prefix
     version = log.version(older_log, stream)
-    command = Append((Part(stream, version, (new,)),), f"{kind.prefix} {name}", bytes(32), "an earlier program", 1)
+    command = Append(
+        (StreamPart(stream, version, (new,)),), f"{kind.prefix} {name}", bytes(32), "an earlier program", 1
+    )
     log.append(older_log, [command])
     (record,) = log.read(older_log, stream, after=version)
     reads = Streams([kind._replace(older={(name, 0): unnested})])
@@ -301,7 +303,7 @@ def test_an_older_event_of_every_kind_is_read_as_todays(
 def test_every_event_that_was_ever_written_can_be_read(prefix: str, name: str, number: int, tree: Any):
     """With all that it says, as long as it is of today's shape; `samples` says what to do if this fails."""
     stream = f"{prefix}1" if prefix.endswith(":") else prefix
-    event = STREAMS.decode(log.Record(stream, 1, name, number, 0, "x", "x", msgspec.json.encode(tree), None))
+    event = STREAMS.decode(log.StoredEvent(stream, 1, name, number, 0, "x", "x", msgspec.json.encode(tree), None))
     if (prefix, name, number) in {each[:3] for each in samples.today()}:
         assert within(tree, msgspec.json.decode(msgspec.json.encode(event)))
 
@@ -326,7 +328,7 @@ def test_an_event_goes_through_as_many_steps_as_it_takes():
         ("added", 2): lambda tree: {"event": "counted", "idle_at": 0, "by": tree["n"], "player": tree["player"]},
     }  # fmt: skip
     (kind,) = (kind for kind in WITH_COUNTERS if kind.prefix == "counter:")
-    record = log.Record(MINE, 1, "added", 1, 0, "x", "x", b'{"event":"added","schema":1,"n":7}', None)
+    record = log.StoredEvent(MINE, 1, "added", 1, 0, "x", "x", b'{"event":"added","schema":1,"n":7}', None)
     assert Streams([kind._replace(older=steps)]).decode(record) == Counted(by=7, player="ann", idle_at=0)
 
 
@@ -345,7 +347,9 @@ def test_an_older_stream_goes_on_after_it_was_read(database_url: str):
     )
     with Floor(Database(database_url, KEYS, reads.tables), streams=reads) as floor:
         floor.deposit("ann", 1_00)
-        log.append(floor.database, [Append((Part(MINE, 0, (new,)),), "older", bytes(32), "an earlier program", 1)])
+        log.append(
+            floor.database, [Append((StreamPart(MINE, 0, (new,)),), "older", bytes(32), "an earlier program", 1)]
+        )
         floor.states.forget()
         assert count(floor) == 2
         assert floor.state(MINE)[0].total == 9

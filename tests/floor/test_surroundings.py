@@ -10,11 +10,11 @@ import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Fold, Play, clock
-from mississippi_stud.floor.accounts import NotShortError
+from mississippi_stud.floor.accounts import FundsLeftError
 from mississippi_stud.floor.clock import HEARTBEAT
 from mississippi_stud.floor.history import recall
-from mississippi_stud.store import Database, Done, StoreError, audit, log
-from mississippi_stud.store.place import WITHOUT_FSYNC
+from mississippi_stud.store import Database, StoreError, Success, audit, log
+from mississippi_stud.store.location import WITHOUT_FSYNC
 from tests.databases import postgres_database
 from tests.floor.play import DAY, NOON, Clock, dealt, fold, opened, table
 from tests.floor.test_clock import until
@@ -99,7 +99,7 @@ def test_a_postgresql_database_that_is_replaced_under_the_server_is_noticed(post
             append(database, command("a", 1, "2"))
         database.close()
         again = Database(url, KEYS)
-        assert append(again, command("a", 1, "2")) == [Done((2,))]
+        assert append(again, command("a", 1, "2")) == [Success((2,))]
         again.close()
         with psycopg.connect(postgres_server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name}_first")
@@ -183,7 +183,7 @@ def test_a_clock_that_goes_back_leaves_histories_in_order(sqlite_url: str, key_f
     with Floor.open(sqlite_url, key_file) as floor:
         for _ in range(3):
             fold(floor, stream)
-        past = recall.history(floor, recall.Wanted())
+        past = recall.history(floor, recall.RoundFilter())
         assert [each.number for each in past] == [6, 5, 4, 3, 2, 1]
         assert past[0].opened_at > ahead > past[3].opened_at
 
@@ -241,7 +241,7 @@ def test_anchors_are_kept_where_somebody_says(
 
 
 def test_it_is_given_to_whoever_holds_less_and_only_then(floor: Floor):
-    with pytest.raises(NotShortError, match="there is enough money left"):
+    with pytest.raises(FundsLeftError, match="there is enough money left"):
         floor.top_up("ann", 2_000_00, below_cents=1_000_00)
     floor.top_up("ann", 2_000_00, below_cents=1_000_01)
     assert floor.balance("ann") == 2_000_00
@@ -262,7 +262,7 @@ def test_many_who_ask_at_once_are_given_it_once(postgres_url: str, key_file: Pat
         def ask(floor: Floor, player: str, given: list[object] = given, refused: list[object] = refused) -> None:
             try:
                 given.append(floor.top_up(player, 1_000_00, below_cents=100_00))
-            except NotShortError as error:
+            except FundsLeftError as error:
                 refused.append(error)
 
         threads = [threading.Thread(target=ask, args=(floors[n % workers], f"p{number}")) for n in range(8)]
@@ -290,7 +290,7 @@ def test_money_that_comes_meanwhile_is_seen(postgres_url: str, key_file: Path):
         for _ in range(20):
             try:
                 ours.top_up("ann", 50_00, below_cents=49_00)
-            except NotShortError:
+            except FundsLeftError:
                 break
         other.join()
         assert 60_00 <= ours.balance("ann") <= 50_00 + 20 * 3_00
@@ -309,4 +309,4 @@ def test_ones_own_parallel_retry_at_two_workers_has_the_first_answer(postgres_ur
             assert len(answers) == 1
             with pytest.raises(InputError, match="was used before for another command"):
                 theirs.send(stream, Play(do=Fold(position=2), person="ann"), command_id=f"fold {number}")
-        assert recall.count(ours, recall.Wanted()) == 10
+        assert recall.count(ours, recall.RoundFilter()) == 10

@@ -12,7 +12,7 @@ from sqlalchemy import Table, select, text, update
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.cli.main import main
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import STREAMS, Floor, places
+from mississippi_stud.floor import STREAMS, Floor, home
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import rounds
 from mississippi_stud.floor.history.verify import verify_streams
@@ -606,13 +606,13 @@ def test_the_key_is_never_beside_the_database(monkeypatch: pytest.MonkeyPatch, t
     for name in ("MSTUD_DATABASE", "MSTUD_KEY", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert places.database_url() == f"sqlite:///{tmp_path}/.local/share/mississippi-stud/floor.db"
-    assert places.key_file() == tmp_path / ".config" / "mississippi-stud" / "key"
+    assert home.database_url() == f"sqlite:///{tmp_path}/.local/share/mississippi-stud/floor.db"
+    assert home.key_file() == tmp_path / ".config" / "mississippi-stud" / "key"
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/settings")
-    assert places.database_url() == "sqlite:////data/mississippi-stud/floor.db"
-    assert places.key_file() == Path("/settings/mississippi-stud/key")
+    assert home.database_url() == "sqlite:////data/mississippi-stud/floor.db"
+    assert home.key_file() == Path("/settings/mississippi-stud/key")
     monkeypatch.setenv("MSTUD_DATABASE", "postgresql://host/name")
     monkeypatch.setenv("MSTUD_KEY", "/elsewhere/key")
-    assert (places.database_url(), places.key_file()) == ("postgresql://host/name", Path("/elsewhere/key"))
-    assert (places.database_url("sqlite://"), places.key_file(Path("k"))) == ("sqlite://", Path("k"))
+    assert (home.database_url(), home.key_file()) == ("postgresql://host/name", Path("/elsewhere/key"))
+    assert (home.database_url("sqlite://"), home.key_file(Path("k"))) == ("sqlite://", Path("k"))

@@ -11,14 +11,14 @@ from mississippi_stud.jackpot import (
     DisplayNotice,
     Event,
     Fate,
+    MeterNotice,
+    MeterOffer,
     Meters,
-    Notice,
-    Offer,
     OpenMeter,
-    Record,
+    RecordOutcome,
     Register,
-    Registered,
-    Shown,
+    RegisteredWager,
+    ShownHand,
     play,
     transfers,
 )
@@ -32,9 +32,9 @@ from mississippi_stud.rulebooks import rulebook
 COMMUNITY = "Qh Jh Th"
 ROYAL, LOW_STRAIGHT_FLUSH, HIGH_STRAIGHT_FLUSH, FLUSH, NOTHING = "Ah Kh", "9h 8h", "Kh 9h", "2h 3h", "2c 4d"
 
-CROWN = Offer(cost_cents=5_00, option="1", seed="10000")
-MARYLAND = Offer(cost_cents=5_00, seed_cents=10_000_00, rate="20%")
-NSW = Offer(
+CROWN = MeterOffer(cost_cents=5_00, option="1", seed="10000")
+MARYLAND = MeterOffer(cost_cents=5_00, seed_cents=10_000_00, rate="20%")
+NSW = MeterOffer(
     cost_cents=5_00,
     seed_cents=10_000_00,
     rate="25%",
@@ -98,7 +98,7 @@ class Floor:
         linked = self.meters.tables.get(table)
         meter = self.meters.meters[linked.meter] if linked else self.meters.meters["main"]
         cents = linked.cost_cents if linked else meter.terms.cost_cents
-        wagers = tuple(Registered(position=each, player=f"p{each}", cents=cents) for each in positions)
+        wagers = tuple(RegisteredWager(position=each, player=f"p{each}", cents=cents) for each in positions)
         given = {"wagers": wagers, "pay_table": meter.terms.table, "sign": meter.terms.sign} | more
         return Register(table=table, round=number, at=at, **given)
 
@@ -110,11 +110,11 @@ class Floor:
         number: str = "1",
         at: int = 0,
         **more: object,
-    ) -> Record:
+    ) -> RecordOutcome:
         """The command that records an outcome; a hand is its hole cards, or what became of it."""
         shown = tuple(_shown(position, cards) for position, cards in hands.items())
         given = {"by": SUPERVISOR[self.book.id]} | more
-        return Record(table=table, round=number, hands=shown, community=parse(community), at=at, **given)
+        return RecordOutcome(table=table, round=number, hands=shown, community=parse(community), at=at, **given)
 
     def round(self, hands: dict[int, str], community: str = COMMUNITY, wagers: tuple[int, ...] | None = None, **where):
         """A whole round: wagers of all positions unless told otherwise, then its outcome; what was paid, in dollars."""
@@ -123,10 +123,10 @@ class Floor:
         return paid(self.do(self.record(hands, community, **where)))
 
 
-def _shown(position: int, cards: str) -> Shown:
+def _shown(position: int, cards: str) -> ShownHand:
     if cards in {fate.value for fate in Fate}:
-        return Shown(position=position, player=f"p{position}", fate=Fate(cards))
-    return Shown(position=position, player=f"p{position}", hole=parse(cards), fate=Fate.PLAYED)
+        return ShownHand(position=position, player=f"p{position}", fate=Fate(cards))
+    return ShownHand(position=position, player=f"p{position}", hole=parse(cards), fate=Fate.PLAYED)
 
 
 def paid(events: tuple[Event, ...]) -> list[tuple[int, str, Fraction]]:
@@ -165,4 +165,4 @@ def floor(book: str, value: str | None = None, tables: tuple[str, ...] = ("A",),
 
 def notice(change: str, at: int = 0, **about: str) -> DisplayNotice:
     """The command that puts a sign up."""
-    return DisplayNotice(notice=Notice(change=Change(change), at=at, **about), at=at)
+    return DisplayNotice(notice=MeterNotice(change=Change(change), at=at, **about), at=at)

@@ -9,7 +9,7 @@ from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round import Deal, VoidRound, decide, evolve
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario.head import read_setup
-from mississippi_stud.scenario.meters import ONE_TABLE, Jackpots, after_round
+from mississippi_stud.scenario.jackpots import ONE_TABLE, Jackpots, after_round
 from tests.clauses import clause
 from tests.conformance.table import go
 

@@ -17,12 +17,12 @@ from mississippi_stud.jackpot import (
     CorrectMeter,
     DocumentPrizes,
     Event,
+    MeterOffer,
     MoveTable,
-    Offer,
     OpenMeter,
     ReceiveValue,
     RemoveTable,
-    Retract,
+    RetractWagers,
 )
 from tests.jackpot.floor import SUPERVISOR, Floor, notice, paid
 from tests.jackpot.plain_ledger import RATES, Meter
@@ -76,9 +76,9 @@ class Year:
         seed = self.row * cost if self.book == "crown" else self.random.choice([10_000, 12_345])
         value = seed + self.random.randint(0, 5_000_00) / Fraction(100)
         offers = {
-            "crown": Offer(cost_cents=cost * 100, option=self.option, seed=str(self.row)),
-            "maryland": Offer(cost_cents=cost * 100, seed_cents=seed * 100, rate=f"{rate}%"),
-            "nsw": Offer(
+            "crown": MeterOffer(cost_cents=cost * 100, option=self.option, seed=str(self.row)),
+            "maryland": MeterOffer(cost_cents=cost * 100, seed_cents=seed * 100, rate=f"{rate}%"),
+            "nsw": MeterOffer(
                 cost_cents=cost * 100,
                 seed_cents=seed * 100,
                 rate=f"{rate}%",
@@ -211,7 +211,7 @@ class Year:
             meter.taken_back(len(wagered))
         elif chance < 0.06 and self.book == "crown":
             gone = self.random.choice(sorted(wagered))
-            self._do(Retract(table=table, positions=(gone,), at=self.now))
+            self._do(RetractWagers(table=table, positions=(gone,), at=self.now))
             meter.taken_back(1)
             wagered.discard(gone)
             return not wagered
@@ -275,7 +275,7 @@ EVERYWHERE = {
     "ReceiveValue", "CorrectMeter", "CancelGame", "Carry",
 }  # fmt: skip
 OWN = {
-    "crown": {"carried wagers", "carried wagers given back", "Retract", "CancelMistake", "ChangeOption"},
+    "crown": {"carried wagers", "carried wagers given back", "RetractWagers", "CancelMistake", "ChangeOption"},
     "maryland": {"other", "returned wagers", "DocumentPrizes"},
     "nsw": {"other", "returned wagers"},
 }

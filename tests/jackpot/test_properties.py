@@ -18,18 +18,18 @@ from mississippi_stud.jackpot import (
     CorrectMeter,
     DocumentPrizes,
     Event,
+    MeterOffer,
     Meters,
     MoveTable,
-    Offer,
     OpenMeter,
     ReceiveValue,
     RemoveTable,
-    Retract,
+    RetractWagers,
     fold,
 )
 from mississippi_stud.jackpot.events import OutcomeRecorded
 from mississippi_stud.money import balances
-from mississippi_stud.prose_meters import life
+from mississippi_stud.prose.meters import life
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks.ledger import ledger
 from tests.jackpot.floor import COMMUNITY, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, SUPERVISOR, Floor, notice
@@ -51,12 +51,12 @@ THROW = st.tuples(
 )
 
 
-def offer(book: str, name: str, number: int) -> Offer:
+def offer(book: str, name: str, number: int) -> MeterOffer:
     cost = COSTS[book][METERS.index(name)]
     if book == "crown":
-        return Offer(cost_cents=cost, option="1", seed="10000")
+        return MeterOffer(cost_cents=cost, option="1", seed="10000")
     seed = 10_000_00 + number if book == "maryland" else number
-    return Offer(cost_cents=cost, seed_cents=seed, rate=RATES[number % 5])
+    return MeterOffer(cost_cents=cost, seed_cents=seed, rate=RATES[number % 5])
 
 
 def command(casino: Floor, throw: tuple, now: int) -> list[Command]:
@@ -100,7 +100,7 @@ def command(casino: Floor, throw: tuple, now: int) -> list[Command]:
         case 10:
             return [Carry(table=table, at=now)]
         case 11:
-            return [Retract(table=table, positions=(1 + number % 3,), at=now)]
+            return [RetractWagers(table=table, positions=(1 + number % 3,), at=now)]
         case 12:
             return [DocumentPrizes(table=table, at=now)]
         case 13 | 14 | 15 if table in casino.meters.tables:

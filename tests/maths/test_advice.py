@@ -7,10 +7,11 @@ import pytest
 
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.errors import InputError
-from mississippi_stud.maths import setup, solver
+from mississippi_stud.maths import solver
 from mississippi_stud.maths.advice import Situation, advise
 from mississippi_stud.maths.classes import class_of, levels
 from mississippi_stud.maths.features import Features
+from mississippi_stud.maths.options import read
 from tests.maths import oracle
 from tests.maths.test_solver import book_game, game_of, random_rules
 
@@ -130,4 +131,4 @@ def test_what_cannot_be_advised_on_is_told(now: Situation, message: str):
 
 
 def test_setup_is_shared():
-    assert setup.read("online")[2] == book_game()
+    assert read("online")[2] == book_game()

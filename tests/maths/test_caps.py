@@ -8,9 +8,10 @@ import pytest
 from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
-from mississippi_stud.maths import caps, setup
+from mississippi_stud.maths import caps
 from mississippi_stud.maths.advice import Situation, advise
 from mississippi_stud.maths.game import End
+from mississippi_stud.maths.options import read
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.rulebooks import rulebook
 from tests.clauses import clause
@@ -200,4 +201,4 @@ def test_brute_force_agrees_with_marylands_cap(cards: str):
 def test_a_book_without_caps_is_told():
     with pytest.raises(InputError, match="limits no payment"):
         caps.cap_costs(book_game("nsw"), [100])
-    assert solve(setup.read("crown", ante="1000")[2]).value == solve(book_game("crown")).value
+    assert solve(read("crown", ante="1000")[2]).value == solve(book_game("crown")).value

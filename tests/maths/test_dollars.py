@@ -20,8 +20,9 @@ from mississippi_stud.cli import solve_tables
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.jackpot import prizes
-from mississippi_stud.jackpot.state import Fate, Meter, Registered, Shown, Terms
-from mississippi_stud.maths import dollars, meters, offers, setup, studies, topping
+from mississippi_stud.jackpot.state import Fate, Meter, MeterTerms, RegisteredWager, ShownHand
+from mississippi_stud.maths import dollars, jackpot_wagers, offers, studies, top_ups
+from mississippi_stud.maths.options import parse_choices, read
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks import rulebook
@@ -42,7 +43,7 @@ PLAYED = {Hand.ROYAL_FLUSH: 240, Hand.STRAIGHT_FLUSH: 1392, Hand.FOUR_OF_A_KIND:
 
 def rows(name: str, *options: str, best: bool = False, lifted: bool = False) -> list[dollars.Dollar]:
     """`lifted`: by a custom book whose meters never stand below their seed."""
-    book, choices, game = setup.read(name, options)
+    book, choices, game = read(name, options)
     if lifted:
         never = structs.replace(book.jackpot.never_below_seed, value=True)
         book = structs.replace(book, jackpot=structs.replace(book.jackpot, never_below_seed=never))
@@ -117,7 +118,7 @@ def test_15_2_10__the_bonus_jackpot_less_rounds_with_two_winners():
 
 
 def test_the_hands_of_who_never_folds_are_those_of_any_five_cards():
-    found = meters.chances(None)
+    found = jackpot_wagers.chances(None)
     hands = [Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH, Hand.FOUR_OF_A_KIND, Hand.FULL_HOUSE, Hand.FLUSH, Hand.STRAIGHT,
              Hand.THREE_OF_A_KIND]  # fmt: skip
     assert [found[hand] * ALL for hand in hands] == list(COUNTS.values())
@@ -128,7 +129,7 @@ def test_the_hands_of_who_never_folds_are_those_of_any_five_cards():
 
 
 def test_the_fixed_prizes_under_the_best_play():
-    found = meters.chances(solve(setup.read("crown")[2]))
+    found = jackpot_wagers.chances(solve(read("crown")[2]))
     assert {hand: found[hand] * 155_937_600 for hand in PLAYED} == PLAYED
     deals = {hand: Fraction(count, 155_937_600) for hand, count in PLAYED.items()}
     paid = 500 * deals[Hand.FOUR_OF_A_KIND] + 150 * deals[Hand.FULL_HOUSE] + 100 * deals[Hand.FLUSH]
@@ -217,7 +218,7 @@ def enumerated(
 def test_topping_up_lies_between_a_meter_rounded_up_and_one_rounded_down(add, seed, reset, part, keeps, close):
     left = Fraction(*keeps)
     least, most = enumerated(add, seed, reset, [(part, lambda meter: topped_up(left * meter, seed))])
-    low, high = topping.added_between(add, seed, reset, (topping.Event(Fraction(part), left),))
+    low, high = top_ups.added_between(add, seed, reset, (top_ups.MeterStep(Fraction(part), left),))
     assert least <= high
     assert low <= most
     assert high - low <= close * high  # chances as small as those of the cards bring them far closer: see below
@@ -251,11 +252,11 @@ def test_two_winners_in_a_round_and_what_the_house_adds_then(name: str):
     mixed, double = 0.01, 0.02  # for two certain players, in this order
     wins, both = two_winners(royal, straight, mixed, double)
     options = {"crown": (), "nsw": (*NSW, f"guaranteed.straight-flush={least}"), "maryland": MARYLAND}[name]
-    book, choices, _ = setup.read(name, options)
+    book, choices, _ = read(name, options)
     offer = offers.offers(book, choices)[0]
     guaranteed = {Hand.STRAIGHT_FLUSH: least} if name == "nsw" else {}
     terms = replace(offer.terms, cost_cents=1, seed_cents=seed, guaranteed_cents=guaranteed)
-    topped, minimums = dollars._added(replace(offer, terms=terms, rate=Fraction(10)), dollars.Table(2, wins, both))
+    topped, minimums = dollars._added(replace(offer, terms=terms, rate=Fraction(10)), dollars.TableModel(2, wins, both))
 
     def two(meter: Fraction) -> tuple[Fraction, Fraction]:
         each = (meter - seed) * (Fraction(1, 10) + Fraction(9, 100)) / 2 + Fraction(seed, 10)
@@ -294,8 +295,8 @@ def test_prizes_in_turn_from_a_meter_that_is_lifted_between_them():
         (mixed, lambda meter: (in_turn(meter, seed, TENTH, Fraction(1))[0] - seed, None)),
     ]
     low, high = enumerated(20, seed, 2 * royal, happenings)
-    table = dollars.Table(2, *two_winners(royal, straight, mixed, double))
-    book, choices, _ = setup.read("maryland", MARYLAND)
+    table = dollars.TableModel(2, *two_winners(royal, straight, mixed, double))
+    book, choices, _ = read("maryland", MARYLAND)
     never = structs.replace(book.jackpot.never_below_seed, value=True)
     book = structs.replace(book, jackpot=structs.replace(book.jackpot, never_below_seed=never))
     offer = offers.offers(book, choices)[0]
@@ -383,7 +384,7 @@ def compare(cycles: int, row: dollars.Dollar, chances: Mapping[Hand, Fraction], 
 @pytest.mark.parametrize("cycles", [20_000, pytest.param(3_000_000, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("best", [False, True])
 def test_simulated_meters_agree(cycles: int, best: bool):
-    chances = meters.chances(solve(setup.read("crown")[2])) if best else meters.chances(None)
+    chances = jackpot_wagers.chances(solve(read("crown")[2])) if best else jackpot_wagers.chances(None)
     crown = rows("crown", best=best)
     for number in (0, 6, 13):
         compare(cycles, crown[number], chances, number, crown=True)
@@ -404,15 +405,15 @@ def test_the_jackpot_rounds_by_no_more_than_the_bounds_say(name: str, off: tuple
     more = {"option": "1", "seed": "10000", "table": "option-1"} if name == "crown" else {"table": "main"}
     if name == "nsw":
         more = {"sign": {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"}}
-    terms = Terms(cost_cents=Cents(100), rate="30%", seed_cents=Cents(seed), **more)
+    terms = MeterTerms(cost_cents=Cents(100), rate="30%", seed_cents=Cents(seed), **more)
     value = seed + above
     meter = Meter(id="m", terms=terms, value_exact=str(value))
     for (hole, board), share in ((STRAIGHT_FLUSH, Fraction(1, 10)), (ROYAL, Fraction(1))):
-        shown = Shown(position=1, player="a", hole=parse(hole), fate=Fate.PLAYED)
-        wager = Registered(position=1, player="a", cents=Cents(100))
+        shown = ShownHand(position=1, player="a", hole=parse(hole), fate=Fate.PLAYED)
+        wager = RegisteredWager(position=1, player="a", cents=Cents(100))
         steps = prizes.reckon(book, meter, (wager,), (shown,), parse(board))
         (paid,) = (step.cents for step in steps if isinstance(step, prizes.Prize))
-        added = sum((step.amount for step in steps if isinstance(step, prizes.Added)), Fraction(0))
+        added = sum((step.amount for step in steps if isinstance(step, prizes.HouseAddition)), Fraction(0))
         assert off[0] < paid - share * value < off[1] * share or paid == share * value
         lifted = name == "crown" or share == 1
         assert added == (max(0, seed - (value - paid)) if lifted else 0)
@@ -448,7 +449,7 @@ def test_the_greater_the_rate_the_less_is_topped_up():
 
 
 def test_the_answer_says_what_is_exact_and_what_is_not():
-    book, choices, game = setup.read("nsw", (*NSW, "players=2", "bonus.royal-flush=1000"))
+    book, choices, game = read("nsw", (*NSW, "players=2", "bonus.royal-flush=1000"))
     found = studies.dollars(book, choices, game)
     (row,) = found["never_fold"]
     assert (row["meter"], row["cost"], row["seed_amount"]) == ("1/5", "2.00", "10000.00")
@@ -496,7 +497,7 @@ def test_what_is_missing_or_not_allowed_is_told(name: str, options: tuple[str, .
 @pytest.mark.parametrize("text", ["rate=20", "rate=0.2", "rate=-1%", "rate=", "rate=a%"])
 def test_a_rate_is_a_percentage(text: str):
     with pytest.raises(InputError, match=r"option rate: .* is no share"):
-        setup.parse_choices([text])
+        parse_choices([text])
 
 
 def test_the_bounds_of_the_books_are_allowed():

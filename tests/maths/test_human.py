@@ -8,8 +8,8 @@ import pytest
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.hands import Hand, five
 from mississippi_stud.maths.features import Features
-from mississippi_stud.maths.human import CARD, MOST, card, human, rule_for
 from mississippi_stud.maths.solver import solve
+from mississippi_stud.maths.strategy import CARD, MOST, card, human, rule_for
 from tests.maths.test_solver import book_game
 
 

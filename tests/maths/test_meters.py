@@ -13,13 +13,14 @@ from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, five
 from mississippi_stud.jackpot import prizes, state
-from mississippi_stud.maths import dollars, joint, meters, setup, studies, topping
+from mississippi_stud.maths import dollars, jackpot_wagers, joint_play, studies, top_ups
 from mississippi_stud.maths.classes import class_of
+from mississippi_stud.maths.options import Choices, read
 from mississippi_stud.maths.sharing import both_win, stays
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from tests.clauses import clause
 from tests.maths import oracle
 
@@ -30,9 +31,9 @@ CAMPAIGN = pytest.mark.campaign
 
 
 def set_up(name: str, *options: str, ante: str = "5"):
-    book, choices, game = setup.read(name, options, (), ante)
-    terms = meters.terms(book, choices)
-    return game, terms, meters.worth(game, terms, choices)
+    book, choices, game = read(name, options, (), ante)
+    terms = jackpot_wagers.terms(book, choices)
+    return game, terms, jackpot_wagers.worth(game, terms, choices)
 
 
 @clause("crown table 4")
@@ -101,7 +102,7 @@ def test_two_winners_are_counted_by_brute_force():
 
 def test_who_stays_with_a_straight_flush_is_as_likely_as_the_solver_says():
     """Every straight and royal flush in spades, every two of its cards as the player's, every order of the others."""
-    solved = solve(setup.read("online")[2])
+    solved = solve(read("online")[2])
     counts: Counter = Counter()
     for held in combinations(range(3, 52, 4), 5):
         hand = five(*held)
@@ -138,7 +139,7 @@ def test_how_two_winners_share(name: str, options: tuple, royal: Fraction, besid
 
 
 def test_the_value_by_meter_is_a_line_and_pieces_of_lines():
-    book, choices, game = setup.read("crown", (), (), "5")
+    book, choices, game = read("crown", (), (), "5")
     found = studies.meter(book, choices, game, 25_000_00)["by_meter"]
     at, slope = Fraction(found["at_nothing"]), Fraction(found["per_dollar"])
     assert at + slope * 25_000 == set_up("crown")[2].value(Fraction(25_000_00)) / 100
@@ -149,7 +150,7 @@ def test_the_value_by_meter_is_a_line_and_pieces_of_lines():
 def test_the_value_by_meter_beside_others():
     """New South Wales with a minimum: the line of who plays the main game best bends where the minimum ends."""
     options = (*NSW, "guaranteed.straight-flush=4000", "bonus.straight-flush=200", "players=3")
-    book, choices, game = setup.read("nsw", options, (), "5")
+    book, choices, game = read("nsw", options, (), "5")
     _, _, worth = set_up("nsw", *options)
     rows = studies.meter(book, choices, game, 25_000_00)["by_other_players"]
     assert [len(row["by_meter"]["main_game"]) for row in rows] == [1, 2, 2, 2]
@@ -186,7 +187,7 @@ def test_brute_force_agrees_on_the_joint_game(cards: str, meter: int):
     }
     rules = oracle.Rules(oracle.STANDARD, ante=500, jackpot_cost=100, jackpot_prizes=prizes)
     played = oracle.hole(rules, parse(cards))
-    solved = solve(meters.with_jackpot(game, terms, Fraction(meter * 100)))
+    solved = solve(jackpot_wagers.with_jackpot(game, terms, Fraction(meter * 100)))
     number = class_of(parse(cards))
     assert solved.starting_value(number) * 117_600 == Fraction(played.value, 500)
     assert int(played.plays[()]) == int(solved.plays[0][0, number])
@@ -194,14 +195,14 @@ def test_brute_force_agrees_on_the_joint_game(cards: str, meter: int):
 
 def test_the_joint_optimum_changes_exactly_at_its_steps():
     game, terms, _ = set_up("crown")
-    found = joint.joint(game, terms, Fraction(0), Fraction(500_000_00))
+    found = joint_play.joint(game, terms, Fraction(0), Fraction(500_000_00))
     steps = found.steps()
     assert steps[0][0] == 45_575_00
     assert [(change.before, change.after, change.plain()["example"]) for change in steps[0][1]] == [
         ("fold", "1", "5s 4s")
     ]
     for meter, changed in steps:
-        below, above = (solve(meters.with_jackpot(game, found.wager, meter + by)) for by in (-1, 1))
+        below, above = (solve(jackpot_wagers.with_jackpot(game, found.wager, meter + by)) for by in (-1, 1))
         for change in changed:
             number = class_of(change.example)
             assert change.street == 0
@@ -211,7 +212,7 @@ def test_the_joint_optimum_changes_exactly_at_its_steps():
 
 def test_the_pieces_are_the_value_everywhere():
     game, terms, _ = set_up("maryland")
-    found = joint.joint(game, terms, Fraction(0), Fraction(400_000_00))
+    found = joint_play.joint(game, terms, Fraction(0), Fraction(400_000_00))
     for piece in found.pieces:
         for meter in (piece.low, (piece.low * 2 + piece.high) / 3, piece.high):
             assert found.value(meter) == piece.line.at(meter)
@@ -221,30 +222,34 @@ def test_the_pieces_are_the_value_everywhere():
 
 def test_playing_both_together_is_never_worse():
     game, terms, worth = set_up("crown")
-    found = joint.joint(game, terms, Fraction(0), Fraction(500_000_00))
+    found = joint_play.joint(game, terms, Fraction(0), Fraction(500_000_00))
     even = found.break_even()
     assert even is not None
     assert found.value(even) == found.plain.value
     assert even < worth.break_even()
     for meter in (0, 50_000_00, 300_000_00):
         assert found.value(Fraction(meter)) >= found.plain.value + worth.unrounded.value(Fraction(meter)) / 500
-    beside = joint.joint(game, terms, Fraction(0), Fraction(500_000_00), meters.Others(3, worth.theirs))
+    beside = joint_play.joint(
+        game, terms, Fraction(0), Fraction(500_000_00), jackpot_wagers.OtherPlayers(3, worth.theirs)
+    )
     assert beside.break_even() > even  # crown's others only share
 
 
 def test_envy_lowers_the_joint_break_even():
     game, terms, worth = set_up("maryland")
     alone, beside = (
-        joint.joint(game, terms, Fraction(0), Fraction(400_000_00), meters.Others(others, worth.theirs))
+        joint_play.joint(
+            game, terms, Fraction(0), Fraction(400_000_00), jackpot_wagers.OtherPlayers(others, worth.theirs)
+        )
         for others in (0, 5)
     )
     assert beside.break_even() < alone.break_even()
 
 
 def test_a_fixed_jackpot_is_a_jackpot_without_a_meter():
-    book, choices, game = setup.read("nsw", ("prize.flush=100 for 1", "prize.royal-flush=$5000"), (), "5")
-    terms = meters.terms(book, choices, Wager.FIXED_JACKPOT)
-    worth = meters.worth(game, terms, choices)
+    book, choices, game = read("nsw", ("prize.flush=100 for 1", "prize.royal-flush=$5000"), (), "5")
+    terms = jackpot_wagers.terms(book, choices, Wager.FIXED_JACKPOT)
+    worth = jackpot_wagers.worth(game, terms, choices)
     solved = solve(game)
     expected = 5000_00 * solved.hand_probability(ROYAL) + 100_00 * solved.hand_probability(Hand.FLUSH) - 100
     assert worth.value(Fraction(0)) == expected
@@ -254,7 +259,7 @@ def test_a_fixed_jackpot_is_a_jackpot_without_a_meter():
 @clause("crown table 2", "crown table 3")
 def test_tables_2_and_3__every_option_and_seed_returns_the_same_to_players_who_never_fold():
     """The printed rates make up for the seeds: 88.87% within their own rounding; so our reading is right."""
-    rows = dollars.by_play(rulebook("crown"), setup.Choices(), None)
+    rows = dollars.by_play(rulebook("crown"), Choices(), None)
     rates = [
         3406,
         3251,
@@ -278,7 +283,7 @@ def test_tables_2_and_3__every_option_and_seed_returns_the_same_to_players_who_n
 
 
 def test_under_optimal_play_less_comes_back():
-    rows = dollars.by_play(rulebook("crown"), setup.Choices(), solve(setup.read("crown")[2]))
+    rows = dollars.by_play(rulebook("crown"), Choices(), solve(read("crown")[2]))
     assert all(0.73 < row.players.middle < 0.77 for row in rows)
     first = rows[0].plain()
     assert first["meter"] == "1703/5000"
@@ -303,7 +308,7 @@ def test_topping_up_agrees_with_a_simulation():
             if meter < seed:
                 added += seed - meter
                 meter = seed
-    low, high = topping.added_between(rate, seed, reset, (topping.Event(Fraction(part), Fraction(1 - share)),))
+    low, high = top_ups.added_between(rate, seed, reset, (top_ups.MeterStep(Fraction(part), Fraction(1 - share)),))
     assert (low + high) / 2 == pytest.approx(added / rounds, rel=0.02)
 
 
@@ -319,19 +324,19 @@ def test_topping_up_agrees_with_a_simulation():
     ],
 )
 def test_what_cannot_be_joined_is_told(name: str, options: tuple[str, ...], ante: str | None, message: str):
-    book, choices, game = setup.read(name, options, (), ante)
+    book, choices, game = read(name, options, (), ante)
     with pytest.raises(InputError, match=message):
-        meters.joined(book, choices, game, 10_000_00)
+        jackpot_wagers.joined(book, choices, game, 10_000_00)
 
 
 def test_a_fixed_jackpot_needs_its_sign():
-    book, choices, _ = setup.read("nsw")
+    book, choices, _ = read("nsw")
     with pytest.raises(InputError, match="the sign says what the fixed-jackpot pays"):
-        meters.terms(book, choices, Wager.FIXED_JACKPOT)
+        jackpot_wagers.terms(book, choices, Wager.FIXED_JACKPOT)
     with pytest.raises(InputError, match="prints no increment rates"):
         dollars.by_play(book, choices, None)
     with pytest.raises(InputError, match="crown has no fixed-jackpot"):
-        meters.terms(rulebook("crown"), choices, Wager.FIXED_JACKPOT)
+        jackpot_wagers.terms(rulebook("crown"), choices, Wager.FIXED_JACKPOT)
 
 
 # Beside other players.
@@ -400,10 +405,10 @@ def test_brute_force_agrees_on_the_joint_game_beside_others(
     assert {hand: prizes[hand] for hand in alone} == alone
     rules = oracle.Rules(oracle.STANDARD, (1, 3), ante=500, jackpot_cost=100, jackpot_prizes=prizes)
     bets, fold = oracle.situation(rules, hole, beside=beside)
-    table = meters.Others(others, worth.theirs)
-    solved = solve(meters.with_jackpot(game, terms, Fraction(meter * 100), table), cards=table.cards)
+    table = jackpot_wagers.OtherPlayers(others, worth.theirs)
+    solved = solve(jackpot_wagers.with_jackpot(game, terms, Fraction(meter * 100), table), cards=table.cards)
     assert solved.starting_value(class_of(hole)) == Fraction(max(fold, *bets.values()), 500)
-    without = solve(meters.with_jackpot(game, terms, Fraction(meter * 100)))
+    without = solve(jackpot_wagers.with_jackpot(game, terms, Fraction(meter * 100)))
     assert solved.starting_value(class_of(hole)) != without.starting_value(class_of(hole))
 
 
@@ -420,9 +425,9 @@ def test_counts_of_deals_and_of_pairs_of_players_agree(name: str, options: tuple
     game, terms, worth = set_up(name, *options)
     plain = solve(game)
     for others in (1, 3, 8):
-        table = meters.Others(others, worth.theirs)
+        table = jackpot_wagers.OtherPlayers(others, worth.theirs)
         for meter in (Fraction(5_000_00), Fraction(40_000_00), Fraction(44_444_44), Fraction(900_000_00)):
-            beside = meters.with_jackpot(game, terms, meter, table)
+            beside = jackpot_wagers.with_jackpot(game, terms, meter, table)
             deals = solve(game, cards=table.cards).ends.sum(axis=0).tolist()
             ends = (*Hand, *table.cards.ends)
             prizes = sum(beside.jackpot_net(end) * count for end, count in zip(ends, deals, strict=True)) / 155_937_600
@@ -433,15 +438,15 @@ def test_counts_of_deals_and_of_pairs_of_players_agree(name: str, options: tuple
 
 def test_the_steps_and_the_break_even_beside_others_are_exact():
     game, terms, worth = set_up("crown")
-    table = meters.Others(5, worth.theirs)
-    found = joint.joint(game, terms, Fraction(0), Fraction(300_000_00), table)
-    alone = [meter for meter, _ in joint.joint(game, terms, Fraction(0), Fraction(300_000_00)).steps()]
+    table = jackpot_wagers.OtherPlayers(5, worth.theirs)
+    found = joint_play.joint(game, terms, Fraction(0), Fraction(300_000_00), table)
+    alone = [meter for meter, _ in joint_play.joint(game, terms, Fraction(0), Fraction(300_000_00)).steps()]
     steps = found.steps()
     assert all(any(0 <= meter - near < 20_00 for near in alone) for meter, _ in steps)
     assert [meter for meter, _ in steps if meter in alone] == alone[1:]  # where no other can share: 5 3, 4 2 and 5 2
     for meter, changed in steps:
         below, above = (
-            solve(meters.with_jackpot(game, found.wager, meter + by, table), cards=table.cards)
+            solve(jackpot_wagers.with_jackpot(game, found.wager, meter + by, table), cards=table.cards)
             for by in (Fraction(-1, 100), Fraction(1, 100))
         )
         for change in changed:
@@ -456,8 +461,8 @@ def test_the_steps_and_the_break_even_beside_others_are_exact():
 def test_pieces_bend_where_a_minimum_ends():
     """Under 4,000 / 0.095 two straight flushes get the minimum, above it their share."""
     game, terms, worth = set_up("nsw", *NSW, "guaranteed.straight-flush=4000")
-    table = meters.Others(6, worth.theirs)
-    found = joint.joint(game, terms, Fraction(0), Fraction(300_000_00), table)
+    table = jackpot_wagers.OtherPlayers(6, worth.theirs)
+    found = joint_play.joint(game, terms, Fraction(0), Fraction(300_000_00), table)
     assert terms.bends() == [Fraction(4_000_00 * 200, 19)]
     assert Fraction(4_000_00 * 200, 19) in [piece.low for piece in found.pieces]
     for piece in found.pieces:
@@ -489,18 +494,18 @@ def test_two_winners_share_as_the_jackpot_pays_them(name: str, meter: int):
             "guaranteed_cents": {"straight-flush": Cents(3000_00)},
         },
     }[name]
-    paid_by = state.Terms(cost_cents=Cents(100), rate="30%", seed_cents=Cents(10_000_00), **more)
+    paid_by = state.MeterTerms(cost_cents=Cents(100), rate="30%", seed_cents=Cents(10_000_00), **more)
     holder = state.Meter(id="m", terms=paid_by, value_exact=str(meter))
     for board, mine, theirs in (
         ("7s 6s 5s", "9s 8s", "4s 3s"),
         ("Qs Js Ts", "As Ks", "9s 8s"),
         ("Qs Js Ts", "9s 8s", "As Ks"),
     ):
-        wagers = tuple(state.Registered(position=at, player=str(at), cents=Cents(100)) for at in (1, 2))
+        wagers = tuple(state.RegisteredWager(position=at, player=str(at), cents=Cents(100)) for at in (1, 2))
         paid = []
         for order in ((mine, theirs), (theirs, mine)):
             hands = tuple(
-                state.Shown(position=at, player=str(at), hole=parse(hole), fate=state.Fate.PLAYED)
+                state.ShownHand(position=at, player=str(at), hole=parse(hole), fate=state.Fate.PLAYED)
                 for at, hole in enumerate(order, start=1)
             )
             steps = prizes.reckon(rulebook(name), holder, wagers, hands, parse(board))
@@ -523,7 +528,7 @@ def test_15_2_10_2__a_bonus_for_each_hand_or_under_the_other_reading_for_the_bes
     assert terms.rules.bonus is not None
     once = msgspec.structs.replace(terms.rules.bonus.each_hand, value=False)
     rules = msgspec.structs.replace(terms.rules, bonus=msgspec.structs.replace(terms.rules.bonus, each_hand=once))
-    other = meters.Worth(replace(terms, rules=rules), worth.mine, None)
+    other = jackpot_wagers.Worth(replace(terms, rules=rules), worth.mine, None)
     both = both_win(None, None)
     lost = 200_00 * (both[ROYAL, STRAIGHT] + both[STRAIGHT, ROYAL] + both[STRAIGHT, STRAIGHT])
     assert [worth.bonus(others) - other.bonus(others) for others in (0, 1, 2, 4)] == [0, 0, lost, 6 * lost]
@@ -533,13 +538,13 @@ def test_a_wager_that_is_worth_making_at_any_meter():
     game, terms, worth = set_up("nsw", *NSW, "bonus.royal-flush=1000000", "others=never-fold")
     assert worth.value(Fraction(0), 6) > 0
     assert worth.break_even(6) == 0
-    table = meters.Others(6, None)
-    assert joint.joint(game, terms, Fraction(0), Fraction(10_000_00), table).break_even() == 0
+    table = jackpot_wagers.OtherPlayers(6, None)
+    assert joint_play.joint(game, terms, Fraction(0), Fraction(10_000_00), table).break_even() == 0
 
 
 def test_what_the_sign_did_not_say_is_told():
-    book, choices, game = setup.read("nsw", ["seed=10000", "prize.flush=50 for 1"], (), "5")
+    book, choices, game = read("nsw", ["seed=10000", "prize.flush=50 for 1"], (), "5")
     assert (
         "four-of-a-kind, full-house: counted as nothing" in studies.meter(book, choices, game, 20_000_00)["notes"][-1]
     )
-    assert "counted as nothing" not in studies.meter(*setup.read("crown", (), (), "5"), 20_000_00)["notes"][-1]
+    assert "counted as nothing" not in studies.meter(*read("crown", (), (), "5"), 20_000_00)["notes"][-1]

@@ -6,19 +6,21 @@ from math import comb
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.maths import side
-from mississippi_stud.maths.setup import Choices
+from mississippi_stud.maths import side_wagers
+from mississippi_stud.maths.options import Choices
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.pays import percent_text
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from tests.clauses import clause
 
 THREE = Wager.THREE_CARD_BONUS
 SIX = Wager.SIX_CARD_BONUS
 
 
-def worked_out(book: str, wager: Wager, table: str | None = None, stake: int = 100, **choices: object) -> side.Side:
-    return side.tables(rulebook(book), wager, Choices(table=table, **choices), stake)[0]
+def worked_out(
+    book: str, wager: Wager, table: str | None = None, stake: int = 100, **choices: object
+) -> side_wagers.SideWager:
+    return side_wagers.tables(rulebook(book), wager, Choices(table=table, **choices), stake)[0]
 
 
 @clause("online return.2")
@@ -69,7 +71,7 @@ SIX_CARDS = {
 
 
 def test_every_set_of_six_cards_is_counted():
-    found = side.six_card_counts()
+    found = side_wagers.six_card_counts()
     assert sum(found.values()) == comb(52, 6) == 20_358_520
     assert {name: found[name] for name in SIX_CARDS} == SIX_CARDS
     assert sum(found[name] for name in ("low-pair", "pair-of-6s-to-10s", "jacks-or-better")) == 9_730_740
@@ -117,7 +119,7 @@ def test_limits_5__the_bonus_pays_at_most_2550_with_the_stake():
 
 def test_probabilities_add_up():
     for book in ("online", "maryland"):
-        for each in side.tables(rulebook(book), THREE, Choices(), 100):
+        for each in side_wagers.tables(rulebook(book), THREE, Choices(), 100):
             assert sum(row.probability for row in each.rows) == 1
 
 

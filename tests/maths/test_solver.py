@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths import setup, solver
+from mississippi_stud.maths import solver
 from mississippi_stud.maths.classes import ORDERED_DEALS, class_of, example, levels, starting_hand
-from mississippi_stud.maths.game import Game, Limit
+from mississippi_stud.maths.game import Game, PayCap
+from mississippi_stud.maths.options import parse_odds, read
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.pays import percent_text
@@ -27,18 +28,18 @@ ALL_FOUR = frozenset(range(4))
 
 
 def book_game(name: str = "online", *options: str, pays: tuple[str, ...] = (), ante: str | None = None) -> Game:
-    return setup.read(name, options, pays, ante)[2]
+    return read(name, options, pays, ante)[2]
 
 
 def game_of(rules: oracle.Rules) -> Game:
     """The oracle's rules as a game: the bridge between the two arithmetics."""
     limits = []
     if rules.won_cap is not None:
-        limits.append(Limit("won", "", ALL_FOUR, False, rules.won_cap))
+        limits.append(PayCap("won", "", ALL_FOUR, False, rules.won_cap))
     if rules.paid_cap is not None:
-        limits.append(Limit("paid", "", ALL_FOUR, True, rules.paid_cap, with_bonus=rules.bonus is not None))
+        limits.append(PayCap("paid", "", ALL_FOUR, True, rules.paid_cap, with_bonus=rules.bonus is not None))
     for place, cap in enumerate(rules.single_caps or ()):
-        limits.append(Limit(f"single {place}", "", frozenset([place]), True, cap))
+        limits.append(PayCap(f"single {place}", "", frozenset([place]), True, cap))
     pays = {hand: Odds(pays=pays, on=on, keeps_stake=True) for hand, (pays, on) in rules.odds.items()}
     in_cents = rules.ante if limits or rules.round_up else None
     beside = {"bonus_cents": rules.bonus or {}, "ace_low_in_three": True}
@@ -290,14 +291,14 @@ def test_an_odd_pay_table_is_solved_with_a_warning():
 )
 def test_bad_input_is_told(options: list[str], pays: list[str], ante: str | None, message: str):
     with pytest.raises(InputError, match=message.replace("?", r"\?")):
-        setup.read("online", options, pays, ante)
+        read("online", options, pays, ante)
 
 
 @pytest.mark.parametrize(
     ("text", "odds"), [("5", (5, 1, True)), ("9/2", (9, 2, True)), ("4.5", (9, 2, True)), ("9 for 1", (9, 1, False))]
 )
 def test_odds_as_people_write_them(text: str, odds: tuple[int, int, bool]):
-    assert setup.parse_odds(text) == Odds(*odds)
+    assert parse_odds(text) == Odds(*odds)
 
 
 def test_unknown_street():

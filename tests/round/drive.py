@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.round import commands as c
 from mississippi_stud.round.state import Bounds, Setup
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from tests.round.oracle import DEALS, Limits, Plan, boxes, made
 
 
@@ -40,7 +40,9 @@ def commands_of(plan: Plan) -> Iterator[c.Command]:
         match verb:
             case "place":
                 position, wager, cents, tokens, unseen = rest
-                yield c.Place(position=position, wager=Wager(wager), cents=cents, tokens_cents=tokens, unnoticed=unseen)
+                yield c.PlaceWager(
+                    position=position, wager=Wager(wager), cents=cents, tokens_cents=tokens, unnoticed=unseen
+                )
             case "withdraw":
                 yield c.Withdraw(position=rest[0], wager=Wager(rest[1]))
             case "deal":

@@ -12,12 +12,25 @@ import msgspec
 import pytest
 
 from mississippi_stud.cards import parse, parse_card
-from mississippi_stud.round import Bet, BetBlind, Deal, Fold, Open, Place, Reveal, Settle, Setup, decide, play, view
+from mississippi_stud.round import (
+    Bet,
+    BetBlind,
+    Deal,
+    Fold,
+    Open,
+    PlaceWager,
+    Reveal,
+    Settle,
+    Setup,
+    decide,
+    play,
+    view,
+)
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import State
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from tests.clauses import clause
 from tests.round.drive import commands_of
 from tests.round.oracle import DEALS, DECK, Box, Plan, boxes
@@ -233,7 +246,7 @@ def blind_box() -> list:
     seats = ((1, "ann"), (2, "ben"), (3, "ann"))
     return [
         Open(setup=Setup(dealing="shuffler", seats=seats)),
-        *(Place(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2, 3)),
+        *(PlaceWager(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2, 3)),
         Deal(cards=parse("Qh Jh Th Ah Kh 2c 7d As Ks")),
         *(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 10_00, 15_00)), Reveal()),
         *(Bet(position=1, cents=5_00), Reveal(), Bet(position=1, cents=5_00), Reveal()),
@@ -266,7 +279,7 @@ def test_hole_cards__are_concealed_from_other_players():
     state = play(
         nsw,
         Open(setup=Setup(dealing="shoe", seats=((1, "ann"), (2, "ben")))),
-        *(Place(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2)),
+        *(PlaceWager(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2)),
         Deal(cards=parse("Ah 2c Kh 7d")),
     )
     shown = view(nsw, state, Role.PLAYER, "ann")
@@ -282,7 +295,7 @@ def test_11b3__a_folded_hand_is_turned_only_for_the_six_card_bonus(six_card):
     wagers = [Wager.ANTE, Wager.THREE_CARD_BONUS, *([Wager.SIX_CARD_BONUS] if six_card else [])]
     commands = [
         Open(setup=Setup(dealing="automatic", seats=((1, "ann"),), tables=tables)),
-        *(Place(position=1, wager=wager, cents=5_00) for wager in wagers),
+        *(PlaceWager(position=1, wager=wager, cents=5_00) for wager in wagers),
         Deal(cards=parse("2h 2s 2d 9c  Qh Jh Th  2c 7d")),
         *(Fold(position=1), Settle()),
     ]

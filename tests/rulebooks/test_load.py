@@ -10,7 +10,7 @@ from mississippi_stud.round.wagers import multiples_clause
 from mississippi_stud.rulebooks import BOOKS, BookError, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, from_plain, leaves, plain
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 OWN = """
 id = "my-casino"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.scenario import Played, play
+from mississippi_stud.scenario import Playthrough, play
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*/[0-9][0-9]-*.toml"))
@@ -18,7 +18,7 @@ def name(file: Path) -> str:
 
 
 @cache
-def replayed(file: Path) -> Played:
+def replayed(file: Path) -> Playthrough:
     return play(file.read_text(encoding="utf-8"), rulebook)
 
 

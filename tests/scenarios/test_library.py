@@ -15,15 +15,16 @@ from tests.scenarios.library import FILES, FOLDER, differences, name, replayed
 import mississippi_stud
 from mississippi_stud.cli.replay import tell
 from mississippi_stud.money import Transfer, balances
-from mississippi_stud.prose import REFUSALS, cite
+from mississippi_stud.prose.names import cite
+from mississippi_stud.prose.refusals import REFUSALS
 from mississippi_stud.round.state import Outcome, Phase
 from mississippi_stud.round.transfers import HOUSE, ROUND, net_cents, transfers
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.rulebooks.pays import MeterShare
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, Wager
-from mississippi_stud.scenario import Played
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
+from mississippi_stud.scenario import Playthrough
 from mississippi_stud.scenario.report import report
 
 each_file = pytest.mark.parametrize("file", FILES, ids=name)
@@ -71,7 +72,7 @@ def test_the_files_are_numbered_without_gaps_and_each_has_its_expectation():
 # Money.
 
 
-def moved(played: Played) -> Iterator[Transfer]:
+def moved(played: Playthrough) -> Iterator[Transfer]:
     before = played.opened
     for step in played.steps:
         if step.events:

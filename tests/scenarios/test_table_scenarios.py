@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from mississippi_stud.cli.replay import tell
-from mississippi_stud.prose import cite
-from mississippi_stud.prose_table import instruct, name_of
+from mississippi_stud.prose.names import cite
+from mississippi_stud.prose.prompts import instruct, name_of
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario import ScenarioError, play
 from mississippi_stud.scenario.report import report
-from mississippi_stud.scenario.staffed import VERBS
+from mississippi_stud.scenario.staffed_table import VERBS
 from mississippi_stud.table.staff import called
 
 FOLDER = Path(__file__).with_name("table")

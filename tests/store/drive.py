@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Index, MetaData, String, Table, select
 
 from mississippi_stud.money import Cents, Transfer
-from mississippi_stud.store import Append, Database, Keys, NewEvent, Part, log, schema
-from mississippi_stud.store.entries import Held, Locked, Outcome, Refusal, Row
+from mississippi_stud.store import Append, Database, Keys, NewEvent, StreamPart, log, schema
+from mississippi_stud.store.entries import HeldBalance, LockedCommand, Outcome, ProjectionRow, Refusal
 
 KEYS = Keys(bytes(range(32)))
 BODY = sha256(b"asked").digest()
@@ -35,32 +35,32 @@ def paid(source: str, target: str, cents: int) -> Transfer:
     return Transfer(source=source, target=target, cents=Cents(cents), clause="house deposit")
 
 
-def happened(*moved: Transfer, hidden: bytes | None = None, rows: tuple[Row, ...] = ()) -> NewEvent:
+def happened(*moved: Transfer, hidden: bytes | None = None, rows: tuple[ProjectionRow, ...] = ()) -> NewEvent:
     return NewEvent("happened", 1, b'{"what":"it"}', hidden, moved, rows)
 
 
 def command(stream: str, after: int, name: str, *moved: Transfer, body: bytes = BODY, **of_part: Any) -> Append:
     """A command that adds one event to one stream."""
-    return parts(name, Part(stream, after, (happened(*moved),), **of_part), body=body)
+    return parts(name, StreamPart(stream, after, (happened(*moved),), **of_part), body=body)
 
 
-def parts(name: str, *each: Part, body: bytes = BODY, states: tuple[Any, ...] = ()) -> Append:
+def parts(name: str, *each: StreamPart, body: bytes = BODY, states: tuple[Any, ...] = ()) -> Append:
     return Append(each, name, body, "player", 1_000_000, states)
 
 
 def counted(stream: str, after: int, name: str, *moved: Transfer, owner: str = "ann") -> Append:
     """A command of a counter: the first makes its row, every one says its number and what its owner held."""
     key, account = {"stream": stream}, f"player:{owner}"
-    values: dict[str, Any] = {"number": after + 1, "after_cents": Held(account)}
+    values: dict[str, Any] = {"number": after + 1, "after_cents": HeldBalance(account)}
     if after == 0:
-        values |= {"owner": owner, "before_cents": Held(account, before=True)}
-    event = happened(*moved, rows=(Row("counters", key, values),))
-    return parts(name, Part(stream, after, (event,), deadlines={"next": 1000 + after}))
+        values |= {"owner": owner, "before_cents": HeldBalance(account, before=True)}
+    event = happened(*moved, rows=(ProjectionRow("counters", key, values),))
+    return parts(name, StreamPart(stream, after, (event,), deadlines={"next": 1000 + after}))
 
 
 def locked(
     name: str, *streams: str, moved: Sequence[Transfer] = (), own: str | None = None, refused: Exception | None = None
-) -> Locked:
+) -> LockedCommand:
     """A command of a stream of its own that also counts on the locked ones; their state is their version."""
 
     def decide(found: Mapping[str, tuple[int | None, int]]) -> Append | Refusal:
@@ -68,11 +68,11 @@ def locked(
             return Refusal(refused)
         for state, version in found.values():
             assert state in (None, version)
-        of_own = Part(own or f"of {name}", 0, (happened(*moved),))
-        of_locked = [Part(stream, found[stream][1], (happened(),), b"state") for stream in streams]
+        of_own = StreamPart(own or f"of {name}", 0, (happened(*moved),))
+        of_locked = [StreamPart(stream, found[stream][1], (happened(),), b"state") for stream in streams]
         return parts(name, of_own, *of_locked, states=(1, *(version + 1 for _, version in found.values())))
 
-    return Locked(tuple(sorted(streams)), name, BODY, decide)
+    return LockedCommand(tuple(sorted(streams)), name, BODY, decide)
 
 
 def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
@@ -93,7 +93,7 @@ def rows_of(database: Database, *tables: Table) -> dict[str, list[tuple[Any, ...
         }
 
 
-def append(database: Database, *batch: Append | Locked) -> list[Outcome]:
+def append(database: Database, *batch: Append | LockedCommand) -> list[Outcome]:
     return log.append(database, batch)
 
 

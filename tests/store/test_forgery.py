@@ -15,7 +15,7 @@ from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import Database, Keys, StoreError, audit, log, schema
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.commits import Signer

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, delete, select, update
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.store import Database, Done, Keys, StoreError, audit, log, schema
+from mississippi_stud.store import Database, Keys, StoreError, Success, audit, log, schema
 from mississippi_stud.store.anchors import Anchors
 from mississippi_stud.store.audit import Anchor, LogError
 from mississippi_stud.store.commits import Content
@@ -184,7 +184,7 @@ def test_after_a_commit_of_which_nobody_knows_whether_it_happened_a_new_chain_be
     with pytest.raises(StoreError, match="away"):
         append(database, command("b", 0, "2"))
     monkeypatch.setattr(database, "_check_place", real)
-    assert append(database, command("c", 0, "3")) == [Done((1,))]
+    assert append(database, command("c", 0, "3")) == [Success((1,))]
     assert audit.verify(database) == 3
     assert len({each.writer for each in commits(database)}) == 2
     database.close()

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.store import Database, Done, Part, audit, log, schema
-from mississippi_stud.store.entries import Short
+from mississippi_stud.store import Database, StreamPart, Success, audit, log, schema
+from mississippi_stud.store.entries import InsufficientFunds
 from tests.store.drive import KEYS, append, chance_of, command, happened, paid, parts
 
 TRANSFERS = schema.transfers.c
@@ -40,12 +40,12 @@ def test_each_transfer_says_what_its_accounts_held_after_it(database: Database):
     ann = "player:ann"
     first = parts(
         "1",
-        Part(
+        StreamPart(
             "a", 0, (happened(paid("house", ann, 500), paid(ann, "round:a", 200)), happened(paid(ann, "round:a", 50)))
         ),
-        Part("b", 0, (happened(paid("house", ann, 1)),)),
+        StreamPart("b", 0, (happened(paid("house", ann, 1)),)),
     )
-    assert append(database, first, command("c", 0, "2", paid("round:a", ann, 250))) == [Done((2, 1)), Done((1,))]
+    assert append(database, first, command("c", 0, "2", paid("round:a", ann, 250))) == [Success((2, 1)), Success((1,))]
     append(database, command("c", 1, "3", paid(ann, "house", 501)))
     assert held(database, "a", "b", "c") == [
         ("house", -500, ann, 500),
@@ -65,7 +65,7 @@ def test_what_a_refused_neighbour_would_have_moved_is_in_no_balance(database: Da
         command("b", 0, "2", paid(ann, "house", 11)),
         command("c", 0, "3", paid(ann, "house", 10)),
     )
-    assert append(database, *batch) == [Done((1,)), Short(ann), Done((1,))]
+    assert append(database, *batch) == [Success((1,)), InsufficientFunds(ann), Success((1,))]
     assert held(database, "a", "b", "c") == [("house", -10, ann, 10), (ann, 0, "house", 0)]
     audit.verify(database)
 
@@ -102,16 +102,16 @@ def move_at_random(database: Database, who: str, times: int) -> list[object]:
             name = f"{who}.{stream}"
             batch.append(command(name, versions[name], f"{name}.{number}", paid(source, target, chance.randint(1, 40))))
         for each, outcome in zip(batch, append(database, *batch), strict=True):
-            versions[each.parts[0].stream] += isinstance(outcome, Done)
+            versions[each.parts[0].stream] += isinstance(outcome, Success)
             outcomes.append(outcome)
-    assert {type(outcome) for outcome in outcomes} <= {Done, Short}
+    assert {type(outcome) for outcome in outcomes} <= {Success, InsufficientFunds}
     return outcomes
 
 
 def test_threads_that_share_accounts_leave_one_chain_for_each(database: Database):
     with ThreadPoolExecutor() as pool:
         outcomes = [one for each in pool.map(lambda who: move_at_random(database, who, 40), "abcd") for one in each]
-    assert any(isinstance(outcome, Short) for outcome in outcomes)
+    assert any(isinstance(outcome, InsufficientFunds) for outcome in outcomes)
     check_chains(database)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mississippi_stud.store import Append, Database, Done, Part, StoreError, audit, log
-from mississippi_stud.store.entries import Conflict, Locked, Outcome, Refusal, Repeated, Short
+from mississippi_stud.store import Append, Database, StoreError, StreamPart, Success, audit, log
+from mississippi_stud.store.entries import Conflict, InsufficientFunds, LockedCommand, Outcome, Refusal, Repetition
 from tests.store.drive import BODY, KEYS, append, command, happened, locked, paid, parts
 
 
@@ -24,9 +24,9 @@ def counted(database: Database, stream: str = "hot") -> list[tuple[int, str]]:
 
 def test_commands_on_a_locked_stream_are_decided_one_after_the_other_in_one_commit(database: Database):
     assert append(database, locked("1", "hot"), command("a", 0, "x"), locked("2", "hot", "warm")) == [
-        Done((1, 1), (1, 1)),
-        Done((1,)),
-        Done((1, 2, 1), (1, 2, 1)),
+        Success((1, 1), (1, 1)),
+        Success((1,)),
+        Success((1, 2, 1), (1, 2, 1)),
     ]
     assert counted(database) == [(1, "1"), (2, "2")]
     assert log.snapshot(database, "hot") == (2, b"state")
@@ -44,8 +44,8 @@ def test_what_falls_on_a_locked_stream_leaves_no_gap_and_harms_no_neighbour(data
         locked("1", "hot"),
         locked("5", "hot"),
     )
-    done = [Done((1, version), (1, version)) for version in (2, 3)]
-    assert outcomes == [done[0], Short("player:ann"), Refusal(no), Repeated(1, True), done[1]]
+    done = [Success((1, version), (1, version)) for version in (2, 3)]
+    assert outcomes == [done[0], InsufficientFunds("player:ann"), Refusal(no), Repetition(1, True), done[1]]
     assert [name for _, name in counted(database)] == ["1", "2", "5"]
     assert log.version(database, "of 3") == 0
     assert audit.verify(database) == 7
@@ -53,24 +53,24 @@ def test_what_falls_on_a_locked_stream_leaves_no_gap_and_harms_no_neighbour(data
 
 def test_a_conflict_in_a_commands_own_stream_keeps_it_off_the_locked_one(database: Database):
     append(database, command("of 1", 0, "0"))
-    assert append(database, locked("1", "hot"), locked("2", "hot")) == [Conflict(), Done((1, 1), (1, 1))]
+    assert append(database, locked("1", "hot"), locked("2", "hot")) == [Conflict(), Success((1, 1), (1, 1))]
     assert [name for _, name in counted(database)] == ["2"]
     assert audit.verify(database) == 3
 
 
 def test_a_command_sees_what_one_without_a_lock_added_in_the_same_commit(database: Database):
-    before = parts("0", Part("hot", 0, (happened(),)), states=(1,))
-    assert append(database, before, locked("1", "hot")) == [Done((1,), (1,)), Done((1, 2), (1, 2))]
+    before = parts("0", StreamPart("hot", 0, (happened(),)), states=(1,))
+    assert append(database, before, locked("1", "hot")) == [Success((1,), (1,)), Success((1, 2), (1, 2))]
 
 
 def test_a_fault_of_whoever_decides_is_that_commands_alone(database: Database):
     def decide(_: Mapping[str, Any]) -> Append:
         raise LookupError("a fault")
 
-    failed, done = append(database, Locked(("hot",), "1", BODY, decide), locked("2", "hot"))
+    failed, done = append(database, LockedCommand(("hot",), "1", BODY, decide), locked("2", "hot"))
     assert isinstance(failed, Refusal)
     assert str(failed.error) == "a fault"
-    assert done == Done((1, 1), (1, 1))
+    assert done == Success((1, 1), (1, 1))
 
 
 def test_a_database_that_goes_away_while_a_command_is_decided_is_told(database: Database):
@@ -78,8 +78,8 @@ def test_a_database_that_goes_away_while_a_command_is_decided_is_told(database: 
         raise StoreError("the database is away")
 
     with pytest.raises(StoreError, match="is away"):
-        append(database, Locked(("hot",), "1", BODY, decide))
-    assert append(database, locked("1", "hot")) == [Done((1, 1), (1, 1))]
+        append(database, LockedCommand(("hot",), "1", BODY, decide))
+    assert append(database, locked("1", "hot")) == [Success((1, 1), (1, 1))]
 
 
 def test_whoever_decides_may_read_the_log_within_the_transaction(database: Database):
@@ -88,9 +88,9 @@ def test_whoever_decides_may_read_the_log_within_the_transaction(database: Datab
 
     def decide(found: Mapping[str, tuple[Any, int]]) -> Append:
         seen.append([each.command_id for each in log.read(database, "hot")])
-        return parts("1", Part("hot", found["hot"][1], (happened(),)))
+        return parts("1", StreamPart("hot", found["hot"][1], (happened(),)))
 
-    assert append(database, Locked(("hot",), "1", BODY, decide)) == [Done((2,))]
+    assert append(database, LockedCommand(("hot",), "1", BODY, decide)) == [Success((2,))]
     assert seen == [["0"]]
 
 
@@ -107,7 +107,7 @@ def test_two_processes_never_stand_in_each_others_way_on_locked_streams(postgres
             pool.submit(many, both[1], "y", "warm", "hot"),
         ]
         outcomes = [outcome for half in halves for outcome in half.result(timeout=60)]
-    assert {type(outcome) for outcome in outcomes} == {Done}
+    assert {type(outcome) for outcome in outcomes} == {Success}
     for stream in ("hot", "warm"):
         assert [version for version, _ in counted(both[0], stream)] == list(range(1, 201))
     assert audit.verify(both[0]) == 600
@@ -135,7 +135,7 @@ def test_locked_streams_and_shared_accounts_in_any_order_end_in_no_deadlock(post
 
     with ThreadPoolExecutor() as pool:
         outcomes = [outcome for each in pool.map(work, range(2), timeout=60) for outcome in each]
-    assert {type(outcome) for outcome in outcomes} == {Done}
+    assert {type(outcome) for outcome in outcomes} == {Success}
     assert audit.verify(both[0]) == 2 + 2 * 240
     for each in both:
         each.close()
@@ -149,9 +149,9 @@ def test_a_stream_that_somebody_appends_to_without_its_lock_is_a_conflict_and_no
         version = found["hot"][1]
         if log.version(theirs, "hot") == version == 1:
             append(theirs, command("hot", 1, "in between"))
-        return parts("1", Part("hot", version, (happened(),)))
+        return parts("1", StreamPart("hot", version, (happened(),)))
 
-    assert append(ours, Locked(("hot",), "1", BODY, decide)) == [Done((3,))]
+    assert append(ours, LockedCommand(("hot",), "1", BODY, decide)) == [Success((3,))]
     assert [name for _, name in counted(ours)] == ["0", "in between", "1"]
     ours.close()
     theirs.close()

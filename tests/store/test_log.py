@@ -8,9 +8,18 @@ import psycopg
 import pytest
 from sqlalchemy import event, insert, select
 
-from mississippi_stud.store import Database, Done, Part, StoreError, audit, log, schema
+from mississippi_stud.store import Database, StoreError, StreamPart, Success, audit, log, schema
 from mississippi_stud.store.commits import signed_fact
-from mississippi_stud.store.entries import CHANNEL, GENESIS, Conflict, Overfull, Refusal, Repeated, Short, chained
+from mississippi_stud.store.entries import (
+    CHANNEL,
+    GENESIS,
+    AccountOverflow,
+    Conflict,
+    InsufficientFunds,
+    Refusal,
+    Repetition,
+    chained,
+)
 from tests.store.drive import BODY, KEYS, append, command, dump, happened, paid, parts
 
 
@@ -21,13 +30,13 @@ def database(database_url: str) -> Iterator[Database]:
     opened.close()
 
 
-ONE = Done((1,))
+ONE = Success((1,))
 
 
 def test_what_is_appended_is_read_back_in_order(database: Database):
     hidden = b'{"secret":"x"}'
     assert append(database, command("a", 0, "1"), command("b", 0, "2")) == [ONE, ONE]
-    assert append(database, parts("3", Part("a", 1, (happened(hidden=hidden),)))) == [Done((2,))]
+    assert append(database, parts("3", StreamPart("a", 1, (happened(hidden=hidden),)))) == [Success((2,))]
     assert [(each.version, each.command_id, each.hidden) for each in log.read(database, "a")] == [
         (1, "1", None),
         (2, "3", hidden),
@@ -49,7 +58,7 @@ def test_streams_are_found_by_how_their_names_begin(database: Database):
 
 
 def test_several_events_of_one_command_stand_together(database: Database):
-    assert append(database, parts("1", Part("a", 0, (happened(),) * 3))) == [Done((3,))]
+    assert append(database, parts("1", StreamPart("a", 0, (happened(),) * 3))) == [Success((3,))]
     assert [each.version for each in log.read(database, "a")] == [1, 2, 3]
 
 
@@ -67,15 +76,15 @@ def test_a_stream_that_another_process_moved_on_is_a_conflict(postgres_url: str)
     append(ours, command("a", 0, "1"))
     append(theirs, command("a", 1, "2"))
     assert append(ours, command("a", 1, "3"), command("b", 0, "4")) == [Conflict(), ONE]
-    assert append(ours, command("a", 2, "3")) == [Done((3,))]
+    assert append(ours, command("a", 2, "3")) == [Success((3,))]
     assert audit.verify(ours) == 4
     ours.close()
     theirs.close()
 
 
 def test_two_on_one_stream_in_one_commit(database: Database):
-    assert append(database, command("a", 0, "1"), command("a", 1, "2")) == [ONE, Done((2,))]
-    assert append(database, command("a", 2, "3"), command("a", 2, "4")) == [Done((3,)), Conflict()]
+    assert append(database, command("a", 0, "1"), command("a", 1, "2")) == [ONE, Success((2,))]
+    assert append(database, command("a", 2, "3"), command("a", 2, "4")) == [Success((3,)), Conflict()]
     assert audit.verify(database) == 3
 
 
@@ -88,7 +97,7 @@ def test_a_repeated_command_has_the_first_answer(database: Database, together: b
         command("b", 0, "2"),
     ]
     outcomes = append(database, *batch) if together else [append(database, each)[0] for each in batch]
-    assert outcomes == [ONE, Repeated(1, True), Repeated(1, False), ONE]
+    assert outcomes == [ONE, Repetition(1, True), Repetition(1, False), ONE]
     assert log.known_commands(database, ["1", "2", "3"]) == {"1": (1, BODY), "2": (1, BODY)}
     assert audit.verify(database) == 2
 
@@ -97,16 +106,21 @@ def test_a_repeated_command_has_the_first_answer(database: Database, together: b
 
 
 def two(name: str, after_a: int, after_b: int, *moved: object) -> object:
-    return parts(name, Part("a", after_a, (happened(),)), Part("b", after_b, (happened(*moved), happened())))
+    return parts(
+        name, StreamPart("a", after_a, (happened(),)), StreamPart("b", after_b, (happened(*moved), happened()))
+    )
 
 
 def test_the_parts_of_a_command_are_appended_together(database: Database):
     both = two("1", 0, 0, paid("house", "player:ann", 5))._replace(states=("state of a", "state of b"))
-    assert append(database, both, command("b", 2, "2")) == [Done((1, 2), ("state of a", "state of b")), Done((3,))]
+    assert append(database, both, command("b", 2, "2")) == [
+        Success((1, 2), ("state of a", "state of b")),
+        Success((3,)),
+    ]
     caused = log.caused(database, "1")
     assert [(each.stream, each.version) for each in caused] == [("a", 1), ("b", 1), ("b", 2)]
     assert log.caused(database, "never") == []
-    assert append(database, two("1", 1, 3)) == [Repeated(1, True)]
+    assert append(database, two("1", 1, 3)) == [Repetition(1, True)]
     assert audit.verify(database) == 4
 
 
@@ -118,15 +132,17 @@ def test_a_conflict_in_one_part_leaves_nothing_of_the_other(database: Database, 
 
 def test_a_part_that_takes_too_much_leaves_nothing_of_the_other(database: Database):
     spent = two("1", 0, 0, paid("player:ann", "house", 1))
-    assert append(database, spent, command("c", 0, "2")) == [Short("player:ann"), ONE]
+    assert append(database, spent, command("c", 0, "2")) == [InsufficientFunds("player:ann"), ONE]
     assert log.streams(database) == ["c"]
     assert dump(database)["balances"] == dump(database)["transfers"] == []
 
 
 def test_a_part_may_add_nothing_but_not_to_the_commands_own_stream(database: Database):
     append(database, command("b", 0, "0"))
-    assert append(database, parts("1", Part("a", 0, (happened(),)), Part("b", 1, ()))) == [Done((1, 1))]
-    nothing, stood = append(database, parts("2", Part("b", 1, ()), Part("a", 1, (happened(),))), command("c", 0, "3"))
+    assert append(database, parts("1", StreamPart("a", 0, (happened(),)), StreamPart("b", 1, ()))) == [Success((1, 1))]
+    nothing, stood = append(
+        database, parts("2", StreamPart("b", 1, ()), StreamPart("a", 1, (happened(),))), command("c", 0, "3")
+    )
     assert isinstance(nothing, Refusal)
     assert str(nothing.error) == "the command 2 adds no event to its own stream"
     assert stood == ONE
@@ -146,7 +162,7 @@ def test_balances_move_with_the_events(database: Database):
     )
 
 
-@pytest.mark.parametrize(("cents", "outcome"), [(299, ONE), (300, ONE), (301, Short("player:ann"))])
+@pytest.mark.parametrize(("cents", "outcome"), [(299, ONE), (300, ONE), (301, InsufficientFunds("player:ann"))])
 def test_an_account_may_fall_to_nothing_and_not_below(database: Database, cents: int, outcome: object):
     append(database, command("a", 0, "1", paid("house", "player:ann", 300)))
     spent = command("b", 0, "2", paid("player:ann", "house", cents))
@@ -157,8 +173,11 @@ def test_an_account_may_fall_to_nothing_and_not_below(database: Database, cents:
 
 def test_what_a_later_command_of_the_commit_brings_is_not_there_yet(database: Database):
     spent, brought = paid("player:ann", "house", 1), paid("house", "player:ann", 1)
-    assert append(database, command("a", 0, "1", spent), command("b", 0, "2", brought)) == [Short("player:ann"), ONE]
-    assert append(database, command("b", 1, "3", brought), command("a", 0, "4", spent)) == [Done((2,)), ONE]
+    assert append(database, command("a", 0, "1", spent), command("b", 0, "2", brought)) == [
+        InsufficientFunds("player:ann"),
+        ONE,
+    ]
+    assert append(database, command("b", 1, "3", brought), command("a", 0, "4", spent)) == [Success((2,)), ONE]
     assert log.balance(database, "player:ann") == 1
     assert audit.verify(database)
 
@@ -169,7 +188,12 @@ def test_an_account_holds_what_a_number_can_and_not_more(database: Database):
     full = command("a", 0, "1", paid("house", "player:ann", most))
     more = command("b", 0, "2", paid("house:two", "player:ann", 1))
     most_of_all = command("c", 0, "3", paid("house:two", "player:ann", 2**63 - 1))
-    assert append(database, full, more, most_of_all, command("d", 0, "4")) == [ONE, Overfull(), Overfull(), ONE]
+    assert append(database, full, more, most_of_all, command("d", 0, "4")) == [
+        ONE,
+        AccountOverflow(),
+        AccountOverflow(),
+        ONE,
+    ]
     assert log.balance(database, "player:ann") == most
     assert audit.verify(database) == 2
 
@@ -205,7 +229,7 @@ def test_a_fact_is_kept_and_replaced(database: Database):
 def test_a_database_reopened_knows_where_its_streams_were(database_url: str):
     for version in range(3):
         database = Database(database_url, KEYS)
-        assert append(database, command("a", version, str(version))) == [Done((version + 1,))]
+        assert append(database, command("a", version, str(version))) == [Success((version + 1,))]
         database.close()
     database = Database(database_url, KEYS)
     assert audit.verify(database) == 3
@@ -223,7 +247,7 @@ def test_what_was_not_committed_is_not_known(database: Database, monkeypatch: py
         patched.setattr(database.engine.dialect, "do_commit", fails)
         with pytest.raises(StoreError):
             append(database, command("a", 1, "2", paid("house", "player:ann", 1)))
-    assert append(database, command("a", 1, "3")) == [Done((2,))]
+    assert append(database, command("a", 1, "3")) == [Success((2,))]
     assert log.balance(database, "player:ann") == 0
     assert audit.verify(database) == 2
 
@@ -235,7 +259,7 @@ def test_what_is_known_of_streams_stays_bounded(sqlite_url: str):
         append(database, command(f"s{number}", 0, f"{number}.1"))
         append(database, command("s0", number, f"{number}.2") if number else command("s0", 1, "0.2"))
     assert len(database.heads) == 3
-    assert append(database, command("s1", 1, "late")) == [Done((2,))]
+    assert append(database, command("s1", 1, "late")) == [Success((2,))]
     assert audit.verify(database)
     database.close()
 
@@ -277,7 +301,7 @@ def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: 
     """psycopg would also write on standard error that it ended a pipeline."""
     database = Database(postgres_url, KEYS)
     spent = [command(name, 0, name, paid(f"player:{name}", "house", 1)) for name in ("a", "b")]
-    assert append(database, *spent) == [Short("player:a"), Short("player:b")]
+    assert append(database, *spent) == [InsufficientFunds("player:a"), InsufficientFunds("player:b")]
     assert caplog.records == []
     database.close()
 
@@ -338,7 +362,11 @@ def test_postgresql_tells_which_streams_have_grown_once_they_have(postgres_url: 
         listening.execute(f"LISTEN {CHANNEL}")
         spent = command("c", 0, "2", paid("player:ann", "house", 1))
         append(
-            database, parts("1", Part("a", 0, (happened(),) * 2), Part("b", 0, ()), Part("d", 0, (happened(),))), spent
+            database,
+            parts(
+                "1", StreamPart("a", 0, (happened(),) * 2), StreamPart("b", 0, ()), StreamPart("d", 0, (happened(),))
+            ),
+            spent,
         )
         told = [notice.payload for notice in listening.notifies(timeout=1, stop_after=2)]
         assert sorted(told) == ["a 2", "d 1"]

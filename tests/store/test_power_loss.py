@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.store import Database, Done, audit, log, schema
+from mississippi_stud.store import Database, Success, audit, log, schema
 from tests.store.drive import append, chance_of, counted, opened, paid, projected
 from tests.store.power import Connection, Disk, Vfs
 
@@ -59,7 +59,7 @@ def step(database: Database, chance: Random, number: int, versions: Counter[str]
         batch.append(counted(stream, versions[stream], f"{number}.{stream}", moved))
     done: dict[str, int] = {}
     for each, outcome in zip(batch, append(database, *batch), strict=True):
-        if isinstance(outcome, Done):
+        if isinstance(outcome, Success):
             (versions[each.parts[0].stream],) = outcome.versions
             done[each.command_id] = outcome.versions[0]
     return done

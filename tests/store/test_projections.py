@@ -7,8 +7,19 @@ from pathlib import Path
 import pytest
 from sqlalchemy import BigInteger, Column, MetaData, String, Table, delete, select, update
 
-from mississippi_stud.store import Database, Done, Keys, Part, StoreError, audit, backup, log, projections, schema
-from mississippi_stud.store.entries import Held, Refusal, Row, Short
+from mississippi_stud.store import (
+    Database,
+    Keys,
+    StoreError,
+    StreamPart,
+    Success,
+    audit,
+    backup,
+    log,
+    projections,
+    schema,
+)
+from mississippi_stud.store.entries import HeldBalance, InsufficientFunds, ProjectionRow, Refusal
 from tests.store.drive import KEYS, append, command, counted, counters, happened, opened, paid, parts, projected
 
 
@@ -39,7 +50,7 @@ def test_rows_are_made_and_changed_with_their_events(database: Database):
 
 def test_rows_of_one_key_in_one_commit_are_one(database: Database):
     first, then = counted("a", 0, "1", paid("house", "player:ann", 5)), counted("a", 1, "2")
-    assert append(database, first, then) == [Done((1,)), Done((2,))]
+    assert append(database, first, then) == [Success((1,)), Success((2,))]
     assert rows(database) == [("a", "ann", 2, 0, 5)]
 
 
@@ -47,21 +58,21 @@ def test_what_an_account_held_is_that_of_the_rows_own_event(database: Database):
     """Not of the command, nor of what others in the same commit moved after it."""
     ann = "player:ann"
 
-    def row(stream: str, number: int) -> Row:
-        held = {"before_cents": Held(ann, before=True), "after_cents": Held(ann)}
-        return Row("counters", {"stream": stream}, {"owner": "ann", "number": number, **held})
+    def row(stream: str, number: int) -> ProjectionRow:
+        held = {"before_cents": HeldBalance(ann, before=True), "after_cents": HeldBalance(ann)}
+        return ProjectionRow("counters", {"stream": stream}, {"owner": "ann", "number": number, **held})
 
     events = (
         happened(paid("house", ann, 10), paid(ann, "house", 3), paid("house", ann, 1), rows=(row("one", 1),)),
         happened(paid(ann, "house", 8), rows=(row("two", 2), row("one", 9)._replace(values={"number": 9}))),
     )
-    append(database, parts("1", Part("a", 0, events)), command("b", 0, "2", paid("house", ann, 99)))
+    append(database, parts("1", StreamPart("a", 0, events)), command("b", 0, "2", paid("house", ann, 99)))
     assert rows(database) == [("one", "ann", 9, 0, 8), ("two", "ann", 2, 8, 0)]
 
 
 def test_what_falls_leaves_no_row(database: Database):
     spent = counted("a", 0, "1", paid("player:ann", "house", 1))
-    assert append(database, spent, counted("b", 0, "2")) == [Short("player:ann"), Done((1,))]
+    assert append(database, spent, counted("b", 0, "2")) == [InsufficientFunds("player:ann"), Success((1,))]
     assert [row[0] for row in rows(database)] == ["b"]
     assert [row[0] for row in deadlines(database)] == ["b"]
 
@@ -69,19 +80,22 @@ def test_what_falls_leaves_no_row(database: Database):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (Row("counters", {"stream": "nowhere"}, {"number": 1}), "counters: a row that is to be changed is not there"),
-        (Row("counters", {"stream": "x"}, {"owner": None, "number": 1}), "(?i)null"),
-        (Row("unknown", {"stream": "x"}, {}), "unknown"),
-        (Row("counters", {}, {"owner": "ann", "number": 1}), "stream"),
+        (
+            ProjectionRow("counters", {"stream": "nowhere"}, {"number": 1}),
+            "counters: a row that is to be changed is not there",
+        ),
+        (ProjectionRow("counters", {"stream": "x"}, {"owner": None, "number": 1}), "(?i)null"),
+        (ProjectionRow("unknown", {"stream": "x"}, {}), "unknown"),
+        (ProjectionRow("counters", {}, {"owner": "ann", "number": 1}), "stream"),
     ],
 )
-def test_a_row_that_cannot_be_is_a_fault_of_its_command_alone(database: Database, row: Row, said: str):
-    wrong = parts("1", Part("a", 0, (happened(rows=(row,)),)))
+def test_a_row_that_cannot_be_is_a_fault_of_its_command_alone(database: Database, row: ProjectionRow, said: str):
+    wrong = parts("1", StreamPart("a", 0, (happened(rows=(row,)),)))
     fault, stood = append(database, wrong, counted("b", 0, "2"))
     assert isinstance(fault, Refusal)
     with pytest.raises(Exception, match=said):
         raise fault.error
-    assert stood == Done((1,))
+    assert stood == Success((1,))
     assert log.streams(database) == ["b"]
 
 
@@ -133,7 +147,7 @@ def rebuild(database: Database) -> None:
                 event = counted(stream, record.version - 1, record.command_id, owner=owner).parts[0].events[0]
                 made += [(stream, record.version, row) for row in event.rows]
             due_at = 999 + log.version(database, stream)
-            made.append((stream, 0, Row("deadlines", {"stream": stream, "key": "next"}, {"due_at": due_at})))
+            made.append((stream, 0, ProjectionRow("deadlines", {"stream": stream, "key": "next"}, {"due_at": due_at})))
         projections.replace(connection, KEYS, tuple(database.projections.values()), made)
 
 
@@ -153,7 +167,7 @@ def test_what_is_rebuilt_is_equal_to_the_letter(database: Database):
 def test_a_rebuild_that_fails_leaves_all_as_it_was(database: Database):
     played(database)
     before = projected(database)
-    broken = [("a", 1, Row("counters", {"stream": "a"}, {"number": 1}))]
+    broken = [("a", 1, ProjectionRow("counters", {"stream": "a"}, {"number": 1}))]
     with pytest.raises(ValueError, match="is not there"), database.rebuilding() as connection:
         projections.replace(connection, KEYS, (counters,), broken)
     assert projected(database) == before
@@ -163,7 +177,9 @@ def test_what_is_not_to_be_rebuilt_stays(database: Database):
     played(database)
     before = projected(database)
     with database.rebuilding() as connection:
-        projections.replace(connection, KEYS, (schema.deadlines,), [("a", 1, Row("counters", {"stream": "a"}, {}))])
+        projections.replace(
+            connection, KEYS, (schema.deadlines,), [("a", 1, ProjectionRow("counters", {"stream": "a"}, {}))]
+        )
     assert projected(database) == before | {"deadlines": []}
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from mississippi_stud.cards import DECK
 from mississippi_stud.errors import InputError
-from mississippi_stud.store import Database, Done, NewEvent, Part, log, schema
+from mississippi_stud.store import Database, NewEvent, StreamPart, Success, log, schema
 from mississippi_stud.store.entries import Refusal
 from tests.store.drive import KEYS, append, chance_of, command, parts
 
@@ -36,7 +36,7 @@ def test_sealed_deals_are_of_one_length_for_every_deck(database: Database, seats
     decks = [low, high, *(chance_of(number).sample(low, len(low)) for number in range(50))]
     assert len({len(deal(seats, each)) for each in decks}) > 1, "in the clear their lengths differ"
     events = tuple(NewEvent("cards_dealt", 1, deal(seats, None), deal(seats, each)) for each in decks)
-    assert append(database, parts("1", Part("a", 0, events))) == [Done((len(decks),))]
+    assert append(database, parts("1", StreamPart("a", 0, events))) == [Success((len(decks),))]
     with database.transaction() as connection:
         sealed = connection.scalars(select(schema.events.c.sealed)).all()
     assert len(set(map(len, sealed))) == 1
@@ -76,10 +76,10 @@ def test_what_is_sealed_belongs_to_its_place():
 def test_what_does_not_fit_is_a_fault_of_its_command_alone(database: Database, size: int, fits: bool):
     """The public part leaves room for a multiple of 256 bytes; more would tell of itself."""
     secret = NewEvent("happened", 1, b"{}", b"x" * size)
-    outcome, stood = append(database, parts("1", Part("a", 0, (secret,))), command("b", 0, "2"))
-    assert stood == Done((1,))
+    outcome, stood = append(database, parts("1", StreamPart("a", 0, (secret,))), command("b", 0, "2"))
+    assert stood == Success((1,))
     if fits:
-        assert outcome == Done((1,))
+        assert outcome == Success((1,))
     else:
         assert isinstance(outcome, Refusal)
         assert str(outcome.error) == "the hidden part of event 1 of a has 257 bytes, and room for 256"

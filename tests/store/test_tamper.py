@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, LargeBinary, Table, delete, insert, select, update
 
-from mississippi_stud.store import Database, Part, audit, log, schema
+from mississippi_stud.store import Database, StreamPart, audit, log, schema
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.statements import insert_new
 from tests.databases import postgres_database
@@ -43,7 +43,7 @@ def played(database: Database) -> None:
             happened(wager, paid("player:bob", "round:1", 7)),
             happened(prize),
         )
-        part = Part(STREAM, 3 * number, events, b'{"number":%d}' % number, {"turn": number})
+        part = StreamPart(STREAM, 3 * number, events, b'{"number":%d}' % number, {"turn": number})
         append(database, parts(f"round {number}", part))
     append(database, *(locked(f"feed {number}", "meters:1", moved=(wager,)) for number in range(3)))
     books = ({"hash": sha256(text).hexdigest(), "content": text} for text in (b'{"pays":[1,2,3]}', b"{}"))

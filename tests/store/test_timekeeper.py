@@ -5,7 +5,7 @@ from time import time_ns
 
 import pytest
 
-from mississippi_stud.store import Database, Part, StoreError, log, timekeeper
+from mississippi_stud.store import Database, StoreError, StreamPart, log, timekeeper
 from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
 from tests.store.drive import KEYS, happened, parts
 
@@ -80,7 +80,7 @@ def test_a_jump_ahead_that_is_taken_back_in_time_is_forgotten(steady: list[int])
 def test_it_goes_on_from_what_the_log_says_if_the_clock_was_set_back_meanwhile(database_url: str):
     later = time_ns() // 1_000 + HOUR
     database = Database(database_url, KEYS)
-    log.append(database, [parts("far ahead", Part("counter:1", 0, (happened(),)))._replace(at=later)])
+    log.append(database, [parts("far ahead", StreamPart("counter:1", 0, (happened(),)))._replace(at=later)])
     database.close()
     again = Database(database_url, KEYS)
     first = again.now()

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from mississippi_stud.jackpot import Event as MeterEvent
-from mississippi_stud.jackpot import Meters, Offer, OpenMeter
+from mississippi_stud.jackpot import MeterOffer, Meters, OpenMeter
 from mississippi_stud.jackpot import evolve as evolve_meters
 from mississippi_stud.jackpot import play as play_meters
 from mississippi_stud.jackpot.link import Link
@@ -14,7 +14,7 @@ from mississippi_stud.money import Transfer
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
@@ -60,7 +60,7 @@ class Drive:
     follows = False
     """Whether real cards are dealt beside it: then a deal gives the world's."""
 
-    def __init__(self, book: str, dealing: str, *, meter: Offer | None = None, **opening: object) -> None:
+    def __init__(self, book: str, dealing: str, *, meter: MeterOffer | None = None, **opening: object) -> None:
         self.book, self.dealing = rulebook(book), dealing
         self.meters: Meters | None = None
         self.on_meters: list[MeterEvent] = []

@@ -14,7 +14,7 @@ import pytest
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import seed_commitment
 from mississippi_stud.jackpot import Event as MeterEvent
-from mississippi_stud.jackpot import Meters, Offer, OpenMeter
+from mississippi_stud.jackpot import MeterOffer, Meters, OpenMeter
 from mississippi_stud.jackpot import decide as decide_meters
 from mississippi_stud.jackpot import evolve as evolve_meters
 from mississippi_stud.jackpot import transfers as meter_transfers
@@ -24,8 +24,8 @@ from mississippi_stud.round import Bet, BetBlind, Deal, Fold, Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts, decide, fold, transfers
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.prompts import right_count
@@ -45,9 +45,9 @@ NAMES = ("ann", "ben", "cyd", "dan", "eve", "fay", "gus", "hal", "ivy")
 TABLE = "table:T"
 METER = "main"
 OFFERS = {
-    "crown": Offer(cost_cents=5_00, option="1", seed="10000"),
-    "maryland": Offer(cost_cents=5_00, seed_cents=10_000_00, rate="20%"),
-    "nsw": Offer(
+    "crown": MeterOffer(cost_cents=5_00, option="1", seed="10000"),
+    "maryland": MeterOffer(cost_cents=5_00, seed_cents=10_000_00, rate="20%"),
+    "nsw": MeterOffer(
         cost_cents=5_00,
         seed_cents=10_000_00,
         rate="25%",
@@ -77,9 +77,9 @@ class Hall:
         book: str,
         dealing: str = "",
         *,
-        dealt: Dealt = Dealt.AUTOMATIC,
+        dealt: DealingMode = DealingMode.AUTOMATIC,
         positions: int | None = None,
-        meter: Offer | None = None,
+        meter: MeterOffer | None = None,
         value_cents: int | None = None,
         **opening: object,
     ) -> None:
@@ -258,12 +258,12 @@ class Hall:
 class Staffed(Hall):
     """A table with a dealer and, where needed, somebody above."""
 
-    def __init__(self, book: str, dealing: str, dealt: Dealt, **opening: object) -> None:
+    def __init__(self, book: str, dealing: str, dealt: DealingMode, **opening: object) -> None:
         device = DEVICES[book, dealing]
         super().__init__(book, dealing, dealt=dealt, by="dealer", person="dee", shuffling=device, **opening)
         for person in ("sue", "tom"):
             self.do(t.ComeOnDuty, by=TOP[book], person=person)
-        if dealt is Dealt.PHYSICAL:
+        if dealt is DealingMode.PHYSICAL:
             self.dealer(t.ReceiveDeck, backs="red")
 
     def dealer(self, kind: type, /, **fields: object) -> list[te.Event]:

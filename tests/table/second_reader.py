@@ -12,14 +12,14 @@ from typing import NamedTuple
 import pytest
 
 from mississippi_stud.cards import parse
-from mississippi_stud.prose import RULINGS
+from mississippi_stud.prose.rulings import RULINGS
 from mississippi_stud.round import Setup, State, evolve
 from mississippi_stud.round.state import Outcome, Phase
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import STREETS, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.table import apply, rule
-from mississippi_stud.table.state import Facts, Ruled
+from mississippi_stud.table.state import Facts, Ruling
 from tests.clauses import clause
 from tests.conformance.table import go
 
@@ -175,7 +175,7 @@ def facts(row: Row, state: State | None) -> Facts:
     return Facts(**made)
 
 
-def ruled(row: Row) -> tuple[Ruled, State | None]:
+def ruled(row: Row) -> tuple[Ruling, State | None]:
     """The ruling, and the round after it, played to its end."""
     book, state = rulebook(row.book), start(row)
     found = rule(book, state, Incident(row.incident), facts(row, state))

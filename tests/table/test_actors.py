@@ -11,8 +11,8 @@ from mississippi_stud.cards import parse
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round.state import Bounds, Phase, Setup
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts, Turn
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts, Turn
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Clocks, NoticeKind
@@ -36,7 +36,7 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.Confirm: {"prompt": 1},
     t.Reject: {"prompt": 1, "grounds": "as I please"},
     t.AskFaceUp: {},
-    t.Order: {"what": t.Ordered.SHUFFLE},
+    t.Order: {"what": t.OrderKind.SHUFFLE},
     t.OpenRound: {},
     t.CloseBetting: {},
     t.CommitSeed: {"position": 1, "seed_hash": hash_of("ann", 1)},
@@ -70,7 +70,7 @@ OWN = {t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenD
 
 ROUND: dict[type, dict[str, object]] = {
     rc.Open: {"setup": Setup(dealing="shoe", seats=((1, "ann"),))},
-    rc.Place: {"position": 1, "wager": Wager.ANTE, "cents": 10_00},
+    rc.PlaceWager: {"position": 1, "wager": Wager.ANTE, "cents": 10_00},
     rc.Withdraw: {"position": 1, "wager": Wager.ANTE},
     rc.Deal: {"cards": tuple(parse("As Ks"))},
     rc.Bet: {"position": 1, "cents": 10_00},
@@ -88,20 +88,22 @@ ROUND: dict[type, dict[str, object]] = {
     rc.Settle: {},
     rc.VoidRound: {"clause": "nsw 11.3"},
 }
-TABLES = [(book, dealt) for book in BOOKS for dealt in Dealt if book != "online" or dealt is Dealt.AUTOMATIC]
+TABLES = [
+    (book, dealt) for book in BOOKS for dealt in DealingMode if book != "online" or dealt is DealingMode.AUTOMATIC
+]
 OWN_IN_ROUND = {
-    rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
+    rc.PlaceWager, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
 }  # fmt: skip
 
 
-def table_of_two(book: str, dealt: Dealt = Dealt.AUTOMATIC) -> Hall:
+def table_of_two(book: str, dealt: DealingMode = DealingMode.AUTOMATIC) -> Hall:
     """ann at 1, ben at 2 where there is one, and an open dispute of ann's; a round is open."""
     hall = Hall(book, dealt=dealt, positions=1 if book == "online" else 3)
     hall.seat(1, "ann")
     if book != "online":
         hall.seat(2, "ben")
     hall.do(t.OpenDispute, by="player", person="ann", player="ann", about="the light")
-    if dealt is Dealt.AUTOMATIC:
+    if dealt is DealingMode.AUTOMATIC:
         hall.wager(1, ready=False)
     return hall
 
@@ -122,7 +124,7 @@ def test_what_concerns_a_position_or_a_player_names_one():
 
 
 @pytest.mark.parametrize(("book", "dealt"), TABLES)
-def test_a_players_command_is_for_that_person_alone(book: str, dealt: Dealt):
+def test_a_players_command_is_for_that_person_alone(book: str, dealt: DealingMode):
     hall = table_of_two(book, dealt)
     for kind, fields in COMMANDS.items():
         expected = ("not-a-players", LAYOUT[book])
@@ -136,14 +138,16 @@ def test_a_players_command_is_for_that_person_alone(book: str, dealt: Dealt):
 
 
 @pytest.mark.parametrize(("book", "dealt"), TABLES)
-def test_what_staff_and_the_floor_do_never_comes_from_a_player_for_their_own_place_either(book: str, dealt: Dealt):
+def test_what_staff_and_the_floor_do_never_comes_from_a_player_for_their_own_place_either(
+    book: str, dealt: DealingMode
+):
     hall = table_of_two(book, dealt)
     for kind in set(COMMANDS) - OWN - {t.OpenTable, t.AskFaceUp}:
         assert hall.refused(kind, by="player", person="ann", **COMMANDS[kind]) == ("not-a-players", LAYOUT[book])
 
 
 @pytest.mark.parametrize(("book", "dealt"), TABLES)
-def test_a_player_plays_their_own_hand_alone_and_never_deals(book: str, dealt: Dealt):
+def test_a_player_plays_their_own_hand_alone_and_never_deals(book: str, dealt: DealingMode):
     hall = table_of_two(book, dealt)
     for kind, fields in ROUND.items():
         do = kind(**fields)
@@ -158,7 +162,7 @@ def test_players_do_what_is_theirs():
     own = {"by": "player", "person": "ann"}
     hall.do(t.CommitSeed, **own, position=1, seed_hash=hash_of("ann", 9))
     hall.do(t.Play, **own, do=rc.Withdraw(position=1, wager=Wager.ANTE))
-    hall.do(t.Play, **own, do=rc.Place(position=1, wager=Wager.ANTE, cents=10_00))
+    hall.do(t.Play, **own, do=rc.PlaceWager(position=1, wager=Wager.ANTE, cents=10_00))
     called = {"position": 2, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
     hall.do(t.CallWager, by="player", person="ben", **called)
     hall.wager(1, seed="")
@@ -191,20 +195,22 @@ def test_a_box_is_its_players_own_and_nobody_elses():
 
 
 def test_a_player_cannot_slip_a_wager_past_the_limits_or_claim_to_be_short_of_money():
-    for book, dealt in (("crown", Dealt.AUTOMATIC), ("crown", Dealt.DEALER), ("nsw", Dealt.PHYSICAL)):
-        hall = Hall(book, dealt=dealt, positions=1, by="floor" if dealt is Dealt.AUTOMATIC else "dealer", limits=LIMITS)
+    for book, dealt in (("crown", DealingMode.AUTOMATIC), ("crown", DealingMode.DEALER), ("nsw", DealingMode.PHYSICAL)):
+        hall = Hall(
+            book, dealt=dealt, positions=1, by="floor" if dealt is DealingMode.AUTOMATIC else "dealer", limits=LIMITS
+        )
         hall.seat(1, "ann")
-        staff = {"by": "floor"} if dealt is Dealt.AUTOMATIC else {"by": "dealer"}
+        staff = {"by": "floor"} if dealt is DealingMode.AUTOMATIC else {"by": "dealer"}
         hall.do(t.OpenRound, **staff)
-        over = rc.Place(position=1, wager=Wager.ANTE, cents=500_01, unnoticed=True)
-        under = rc.Place(position=1, wager=Wager.ANTE, cents=4_99, unnoticed=True)
+        over = rc.PlaceWager(position=1, wager=Wager.ANTE, cents=500_01, unnoticed=True)
+        under = rc.PlaceWager(position=1, wager=Wager.ANTE, cents=4_99, unnoticed=True)
         clause = {"crown": "crown 6.2.2", "nsw": "nsw 6.3"}[book]
         for do in (over, under):
             assert hall.refused(t.Play, by="player", person="ann", do=do) == ("seen-at-once", clause)
         for cents in (5_00, 500_00):
-            hall.play(1, rc.Place(position=1, wager=Wager.ANTE, cents=cents))
+            hall.play(1, rc.PlaceWager(position=1, wager=Wager.ANTE, cents=cents))
             hall.play(1, rc.Withdraw(position=1, wager=Wager.ANTE))
-        if dealt is Dealt.PHYSICAL:
+        if dealt is DealingMode.PHYSICAL:
             hall.do(t.Play, **staff, do=over)
         else:
             assert hall.refused(t.Play, **staff, do=over) == ("seen-at-once", clause)
@@ -217,11 +223,11 @@ def test_a_player_cannot_slip_a_wager_past_the_limits_or_claim_to_be_short_of_mo
     assert hall.state.hands[1].ending == "void"
 
 
-@pytest.mark.parametrize("dealt", [Dealt.DEALER, Dealt.PHYSICAL])
+@pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])
 @pytest.mark.parametrize(
     ("book", "clause"), [("nsw", "nsw 1.1 Dealer"), ("maryland", "maryland .04A"), ("crown", "crown 1.1 Dealer")]
 )
-def test_at_a_table_that_people_run_the_floor_keeps_the_time_and_voids(book: str, clause: str, dealt: Dealt):
+def test_at_a_table_that_people_run_the_floor_keeps_the_time_and_voids(book: str, clause: str, dealt: DealingMode):
     hall = table_of_two(book, dealt)
     for kind, fields in COMMANDS.items():
         if kind in (t.TimeUp, t.CommitAnew):
@@ -233,9 +239,9 @@ def test_at_a_table_that_people_run_the_floor_keeps_the_time_and_voids(book: str
         assert found[1] == clause or code != "not-on-duty"
 
 
-@pytest.mark.parametrize("dealt", list(Dealt))
+@pytest.mark.parametrize("dealt", list(DealingMode))
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
-def test_staff_act_while_they_are_on_duty(book: str, dealt: Dealt):
+def test_staff_act_while_they_are_on_duty(book: str, dealt: DealingMode):
     hall = table_of_two(book, dealt)
     dealer = {"by": "dealer", "person": "dee"}
 
@@ -263,14 +269,14 @@ def test_a_title_that_the_book_does_not_know_is_nobodys(book: str):
             assert hall.refused(kind, by=by, person="x", **fields)[0] == expected
 
 
-@pytest.mark.parametrize("dealt", list(Dealt))
+@pytest.mark.parametrize("dealt", list(DealingMode))
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
-def test_staff_of_any_rank_neither_keep_the_time_nor_void_without_a_ruling(book: str, dealt: Dealt):
+def test_staff_of_any_rank_neither_keep_the_time_nor_void_without_a_ruling(book: str, dealt: DealingMode):
     hall = Hall(book, dealt=dealt, positions=2, clocks=Clocks(betting_seconds=20, decision_seconds=20))
     hall.sit("ann")
     for title in hall.book.staff.titles:
         hall.do(t.ComeOnDuty, by=title, person=title)
-    if dealt is Dealt.AUTOMATIC:
+    if dealt is DealingMode.AUTOMATIC:
         hall.wager(1, ready=False)
     else:
         hall.do(t.OpenRound, by="dealer", person="dealer")
@@ -293,14 +299,14 @@ def test_the_floor_opens_tables_of_every_book_and_a_player_none(book: str, deali
     hall.__dict__.update(Hall(book, dealing).__dict__)
     hall.table = None
     for by in ("player", "", "pit-boss"):
-        code, _ = hall.refused(t.OpenTable, by=by, person="ann", id=TABLE, dealt=Dealt.AUTOMATIC, dealing=dealing)
+        code, _ = hall.refused(t.OpenTable, by=by, person="ann", id=TABLE, dealt=DealingMode.AUTOMATIC, dealing=dealing)
         assert code == "no-such-title"
 
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_staff_open_their_table_and_are_on_duty_there(book: str, dealing: str):
     device = DEVICES[book, dealing]
-    hall = Hall(book, dealing, dealt=Dealt.PHYSICAL, by="dealer", person="dee", shuffling=device)
+    hall = Hall(book, dealing, dealt=DealingMode.PHYSICAL, by="dealer", person="dee", shuffling=device)
     assert hall.table.on_duty == (("dee", "dealer"),)
 
 

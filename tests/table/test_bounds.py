@@ -11,8 +11,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.round import Bet, Deal, Fold, Refused, Settle
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts, decide, evolve
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts, decide, evolve
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Clocks, NoticeKind, Table
 from tests.table.drive import TOP
@@ -105,7 +105,7 @@ def test_thousands_of_rounds_at_a_full_table_leave_nothing_behind(book: str):
 class Evening:
     """A table that people run, with everything that can go wrong, again and again."""
 
-    def __init__(self, book: str, dealt: Dealt) -> None:
+    def __init__(self, book: str, dealt: DealingMode) -> None:
         self.hall = Staffed(book, "shoe", dealt, positions=3, limits={Wager.ANTE: Bounds(5_00, 500_00)})
         for title in self.hall.book.staff.titles:
             if title not in ("dealer", TOP[book]):
@@ -136,7 +136,7 @@ class Evening:
             self.maybe(t.Report, **self.top, incident=incident, facts=facts)
         hall.confirm_all()
         self.maybe(t.RecordApproval, **self.top, what="reshuffling-device", reference="A 1")
-        self.maybe(t.Order, **self.top, what=t.Ordered.CHANGE_CARDS)
+        self.maybe(t.Order, **self.top, what=t.OrderKind.CHANGE_CARDS)
         self.maybe(t.ReceiveDeck, by="dealer", person="dee", backs="red" if self.nth % 2 else "blue")
         self.maybe(t.ChangeDealing, **self.top, dealing="shoe", shuffling=Shuffling.BY_HAND)
         self.maybe(t.GiveNotice, **self.top, kind=NoticeKind.CLOSE_TABLE)
@@ -163,7 +163,7 @@ class Evening:
         hall = self.hall
         for disrupted in (False, True):
             hall.confirm_all()
-            if hall.table.dealt is Dealt.PHYSICAL and not hall.table.decks:
+            if hall.table.dealt is DealingMode.PHYSICAL and not hall.table.decks:
                 return
             hall.dealer(t.OpenRound)
             for position in hall.table.seats:
@@ -188,9 +188,9 @@ class Evening:
             hall.deals(Settle())
 
 
-@pytest.mark.parametrize("dealt", [Dealt.DEALER, Dealt.PHYSICAL])
+@pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
-def test_incidents_disputes_decks_and_notices_leave_nothing_behind(book: str, dealt: Dealt):
+def test_incidents_disputes_decks_and_notices_leave_nothing_behind(book: str, dealt: DealingMode):
     evening = Evening(book, dealt)
     assert grows(evening.step, lambda: evening.hall.table, 10, 60) <= DIGITS
     assert evening.hall.table.disputes == ()

@@ -9,8 +9,8 @@ from mississippi_stud.round import Deal, Reveal, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts, deadlines, view
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts, deadlines, view
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Clocks
@@ -275,7 +275,7 @@ def test_a_blind_box_whose_time_is_up_is_folded_too(seen: str):
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_at_a_table_with_a_dealer_the_time_closes_the_bets_and_folds_but_does_not_deal(book: str, dealing: str):
-    hall = Staffed(book, dealing, Dealt.DEALER, positions=2, clocks=CLOCKS)
+    hall = Staffed(book, dealing, DealingMode.DEALER, positions=2, clocks=CLOCKS)
     hall.sit("ann", "ben")
     hall.dealer(t.OpenRound)
     hall.wager(1)
@@ -293,8 +293,8 @@ def test_at_a_table_with_a_dealer_the_time_closes_the_bets_and_folds_but_does_no
     assert deadlines(hall.table) == {}
 
 
-@pytest.mark.parametrize("dealt", [Dealt.DEALER, Dealt.PHYSICAL])
-def test_a_round_of_a_dealer_in_which_nobody_wagers_ends_with_its_time(dealt: Dealt):
+@pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])
+def test_a_round_of_a_dealer_in_which_nobody_wagers_ends_with_its_time(dealt: DealingMode):
     hall = Staffed("crown", "shoe", dealt, positions=2, clocks=CLOCKS)
     hall.sit("ann")
     hall.confirm_all()
@@ -306,7 +306,7 @@ def test_a_round_of_a_dealer_in_which_nobody_wagers_ends_with_its_time(dealt: De
 
 
 def test_a_time_that_nobody_needs_any_more_is_gone():
-    hall = Staffed("crown", "shoe", Dealt.DEALER, positions=2, clocks=CLOCKS)
+    hall = Staffed("crown", "shoe", DealingMode.DEALER, positions=2, clocks=CLOCKS)
     hall.sit("ann", "ben")
     hall.betting()
     assert deadlines(hall.table) == {}
@@ -322,7 +322,7 @@ def test_a_time_that_nobody_needs_any_more_is_gone():
 
 @pytest.mark.parametrize("book", ["nsw", "crown"])
 def test_no_time_runs_while_a_ruling_is_waited_for(book: str):
-    hall = Staffed(book, "shoe", Dealt.DEALER, positions=2, clocks=CLOCKS)
+    hall = Staffed(book, "shoe", DealingMode.DEALER, positions=2, clocks=CLOCKS)
     hall.sit("ann", "ben")
     hall.dealt_out()
     assert deadlines(hall.table) == {"1/third-street": 30 * SECOND}
@@ -386,7 +386,7 @@ def test_the_view_tells_when_the_time_for_this_moment_is_up_and_not_the_thirty_d
 def test_clocks_give_a_second_or_more():
     hall = Hall("crown")
     hall.table = None
-    opening = {"id": TABLE, "dealt": Dealt.AUTOMATIC, "dealing": "shoe"}
+    opening = {"id": TABLE, "dealt": DealingMode.AUTOMATIC, "dealing": "shoe"}
     for betting, decision in ((0, 20), (20, 0), (-1, 20)):
         clocks = Clocks(betting_seconds=betting, decision_seconds=decision)
         assert hall.wrong(t.OpenTable, **opening, clocks=clocks) == "the clocks of a table give a second or more"

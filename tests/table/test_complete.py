@@ -5,7 +5,7 @@ A `match` of so many kinds is checked by mypy; a table is checked here.
 
 from typing import get_args, get_type_hints
 
-from mississippi_stud.rulebooks.conduct import If, When
+from mississippi_stud.rulebooks.conduct import CaseCondition, DutyCondition
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import duties, incidents
 from mississippi_stud.table import events as te
@@ -20,12 +20,12 @@ def test_every_command_but_the_first_is_carried_out_by_what_takes_it():
 
 
 def test_every_condition_of_a_duty_has_a_meaning():
-    assert set(duties.HOLDS) == set(If)
+    assert set(duties.HOLDS) == set(DutyCondition)
 
 
 def test_every_condition_of_a_case_has_one_meaning():
     meant = [*incidents.MEASURES, *incidents.HOLDS, *incidents.IN_ROUND, *incidents.OF_HAND]
-    assert sorted(meant) == sorted(When)
+    assert sorted(meant) == sorted(CaseCondition)
 
 
 def test_every_event_has_an_effect_on_its_table():

@@ -14,8 +14,8 @@ from mississippi_stud.fairness.shuffle import deck as our_deck
 from mississippi_stud.round import Deal, Reveal, Settle, ShowBonus, ShowHole
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from tests.table.hall import (
@@ -240,7 +240,7 @@ def test_maryland_deals_the_six_card_bonus_first_and_settles_it_for_who_folded(f
 def test_a_burn_that_the_floor_orders_comes_out_of_the_shuffle(dealing: str):
     hall = Hall("crown", dealing, positions=2)
     hall.sit("ann", "ben")
-    hall.do(t.Order, what=t.Ordered.BURN)
+    hall.do(t.Order, what=t.OrderKind.BURN)
     hall.whole_round()
     check_cards(hall, laid(hall, [1, 2], burn=True))
     hall.whole_round()
@@ -294,7 +294,7 @@ def test_who_deals_an_automatic_table_by_hand_deals_the_shuffle(by: str):
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_a_dealer_runs_a_table_with_the_floors_deck(book: str, dealing: str):
-    hall = Staffed(book, dealing, Dealt.DEALER, positions=2)
+    hall = Staffed(book, dealing, DealingMode.DEALER, positions=2)
     hall.sit("ann", "ben")
     assert hall.table.committed is not None
     assert hall.refused(t.ReceiveDeck, by="dealer", backs="red") == ("floors-deck", STEPS[book, dealing])
@@ -326,7 +326,7 @@ def test_a_dealer_runs_a_table_with_the_floors_deck(book: str, dealing: str):
 
 @pytest.mark.parametrize("dealing", METHODS["maryland"])
 def test_what_a_dealer_is_asked_to_do_comes_before_the_floors_cards(dealing: str):
-    hall = Staffed("maryland", dealing, Dealt.DEALER, positions=2)
+    hall = Staffed("maryland", dealing, DealingMode.DEALER, positions=2)
     hall.sit("ann", "ben")
     hall.betting()
     assert hall.table.prompts
@@ -336,16 +336,16 @@ def test_what_a_dealer_is_asked_to_do_comes_before_the_floors_cards(dealing: str
 
 
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
-@pytest.mark.parametrize("dealt", [Dealt.AUTOMATIC, Dealt.DEALER])
-def test_no_incident_brings_cards_into_the_floors_deck(book: str, dealt: Dealt):
-    hall = Hall(book, dealt=dealt, positions=2, by="floor" if dealt is Dealt.AUTOMATIC else "dealer")
-    who = "floor" if dealt is Dealt.AUTOMATIC else "dealer"
+@pytest.mark.parametrize("dealt", [DealingMode.AUTOMATIC, DealingMode.DEALER])
+def test_no_incident_brings_cards_into_the_floors_deck(book: str, dealt: DealingMode):
+    hall = Hall(book, dealt=dealt, positions=2, by="floor" if dealt is DealingMode.AUTOMATIC else "dealer")
+    who = "floor" if dealt is DealingMode.AUTOMATIC else "dealer"
     hall.sit("ann", "ben")
-    if dealt is Dealt.DEALER:
+    if dealt is DealingMode.DEALER:
         hall.do(t.OpenRound, by=who)
     hall.wager(1)
     hall.wager(2)
-    if dealt is Dealt.DEALER:
+    if dealt is DealingMode.DEALER:
         if "betting-closes" in hall.book.duties:
             hall.do(t.CloseBetting, by=who)
             for prompt in hall.table.prompts:
@@ -369,7 +369,7 @@ def known(hall: Hall) -> set[int]:
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_real_cards_are_unknown_until_they_are_exposed(book: str, dealing: str):
-    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=3)
+    hall = Staffed(book, dealing, DealingMode.PHYSICAL, positions=3)
     hall.sit("ann", "ben", "cyd")
     assert hall.table.committed is None
     for _ in (1, 2):
@@ -405,7 +405,7 @@ def test_real_cards_are_unknown_until_they_are_exposed(book: str, dealing: str):
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_a_round_of_real_cards_in_which_all_fold_needs_no_card(book: str, dealing: str):
-    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=2)
+    hall = Staffed(book, dealing, DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
     hall.betting()
     hall.confirm_all()
@@ -419,7 +419,7 @@ def test_a_round_of_real_cards_in_which_all_fold_needs_no_card(book: str, dealin
 
 
 def test_the_four_bonus_cards_are_shown_before_a_six_card_bonus_is_settled():
-    hall = Staffed("maryland", "automatic", Dealt.PHYSICAL, positions=2, tables=SIX_CARDS)
+    hall = Staffed("maryland", "automatic", DealingMode.PHYSICAL, positions=2, tables=SIX_CARDS)
     hall.sit("ann", "ben")
     hall.betting(**{"three-card-bonus": 5_00, "six-card-bonus": 5_00})
     hall.confirm_all()
@@ -449,7 +449,7 @@ def test_the_four_bonus_cards_are_shown_before_a_six_card_bonus_is_settled():
 
 @pytest.mark.parametrize("dealing", METHODS["maryland"])
 def test_a_folded_hand_with_a_three_card_bonus_needs_the_community_cards_alone(dealing: str):
-    hall = Staffed("maryland", dealing, Dealt.PHYSICAL, positions=2, tables={Wager.THREE_CARD_BONUS: "A"})
+    hall = Staffed("maryland", dealing, DealingMode.PHYSICAL, positions=2, tables={Wager.THREE_CARD_BONUS: "A"})
     hall.sit("ann", "ben")
     hall.betting(**{"three-card-bonus": 5_00})
     hall.confirm_all()
@@ -470,7 +470,7 @@ def test_a_folded_hand_with_a_three_card_bonus_needs_the_community_cards_alone(d
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
 def test_a_jackpot_wager_of_a_live_hand_needs_its_cards_and_one_of_a_folded_hand_does_not(book: str):
     dealing = "shoe"
-    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=2, meter=OFFERS[book])
+    hall = Staffed(book, dealing, DealingMode.PHYSICAL, positions=2, meter=OFFERS[book])
     hall.sit("ann", "ben")
     hall.betting(**{JACKPOT[book]: 5_00})
     hall.confirm_all()
@@ -491,7 +491,7 @@ def test_a_jackpot_wager_of_a_live_hand_needs_its_cards_and_one_of_a_folded_hand
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_real_cards_that_are_read_as_they_leave_the_shoe_are_known_at_once(book: str, dealing: str):
-    hall = Staffed(book, dealing, Dealt.PHYSICAL, positions=2)
+    hall = Staffed(book, dealing, DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
     hall.betting()
     hall.confirm_all()

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mississippi_stud.cards import DECK
-from mississippi_stud.round import Bet, Deal, Fold, Place, Refused, Retract, Reveal, Settle, ShowHole
+from mississippi_stud.round import Bet, Deal, Fold, PlaceWager, Refused, Retract, Reveal, Settle, ShowHole
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import dealt_when_due, known_cards, places
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Facts, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
@@ -154,7 +154,7 @@ def step(drive: Drive, data: st.DataObject) -> None:
             player = data.draw(st.sampled_from(["ann", "ben", "cyd"]))
             attempt(drive, t.Sit, position=data.draw(st.integers(1, 3)), player=player)
         case "order":
-            attempt(drive, t.Order, by=top, what=data.draw(st.sampled_from(list(t.Ordered))))
+            attempt(drive, t.Order, by=top, what=data.draw(st.sampled_from(list(t.OrderKind))))
         case "deck":
             attempt(drive, t.ReceiveDeck, backs=data.draw(st.sampled_from(["red", "blue"])))
         case "face up":
@@ -202,8 +202,8 @@ def play(drive: Drive, data: st.DataObject) -> None:
             attempt(drive, t.Stand, position=min(state.hands))
         elif unbet and not drive.table.betting_closed:
             position = unbet[0].position
-            attempt(drive, t.Play, do=Place(position=position, wager=Wager.ANTE, cents=1000))
-            attempt(drive, t.Play, do=Place(position=position, wager=book.jackpot.wager.value, cents=500))
+            attempt(drive, t.Play, do=PlaceWager(position=position, wager=Wager.ANTE, cents=1000))
+            attempt(drive, t.Play, do=PlaceWager(position=position, wager=book.jackpot.wager.value, cents=500))
         elif "betting-closes" in book.duties and not drive.table.betting_closed:
             attempt(drive, t.CloseBetting)
         else:

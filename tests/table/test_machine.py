@@ -21,7 +21,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.round import Refused
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round.state import Bounds
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Turn, deadlines
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Clocks, Table
@@ -145,7 +145,7 @@ class Seats(RuleBasedStateMachine):
         }  # fmt: skip
         match kind:
             case "place":
-                do: rc.Command = rc.Place(position=position, wager=wager, cents=cents)
+                do: rc.Command = rc.PlaceWager(position=position, wager=wager, cents=cents)
             case "withdraw":
                 do = rc.Withdraw(position=position, wager=wager)
             case "bet":

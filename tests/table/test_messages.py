@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import events as r
-from mississippi_stud.rulebooks.conduct import Incident, Ruling
-from mississippi_stud.table import Dealt, Facts, evolve, public
+from mississippi_stud.rulebooks.conduct import Incident, Remedy
+from mississippi_stud.table import DealingMode, Facts, evolve, public
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.state import Question, Ruled, Table
+from mississippi_stud.table.state import Question, Ruling, Table
 from tests.table.hall import EVERY, MOST, NAMES, Hall, Staffed, all_of
 
 QUICK = {
@@ -163,9 +163,9 @@ def test_the_public_part_of_a_deal_is_the_same_for_every_deck(book: str, dealing
 def test_the_public_part_tells_nothing_by_its_length(cards: tuple[int, ...], secret: bytes):
     facts = Facts(position=1, card=cards, named=cards[::-1])
     asked = Question(incident=Incident.CARDS_TAKEN, facts=facts, decides="dealer", clause="crown 11.6")
-    ruled = Ruled(
-        incident=Incident.CARDS_TAKEN, case="x", ruling=Ruling.CARDS_RETURNED, clause="crown 11.6", decides="dealer",
-        returned_clause="crown 11.6", facts=facts,
+    ruled = Ruling(
+        incident=Incident.CARDS_TAKEN, case="x", ruling=Remedy.CARDS_RETURNED, clause="crown 11.6",
+        decides="dealer", returned_clause="crown 11.6", facts=facts,
     )  # fmt: skip
     lengths = [
         len(msgspec.json.encode(public(event)))
@@ -208,7 +208,7 @@ def test_events_lead_to_a_table_whole_from_json_or_without_what_is_hidden(book: 
 
 
 def test_a_table_that_people_run_comes_back_too():
-    hall = Staffed("maryland", "automatic", Dealt.PHYSICAL, positions=2)
+    hall = Staffed("maryland", "automatic", DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
     hall.dealt_out()
     hall.do(t.OpenDispute, by="player", person="ann", player="ann", about="the shuffle")

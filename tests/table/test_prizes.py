@@ -11,13 +11,13 @@ import pytest
 from mississippi_stud.cards import parse
 from mississippi_stud.jackpot import CloseMeter, DisplayNotice
 from mississippi_stud.jackpot import decide as decide_meters
-from mississippi_stud.jackpot.state import Change, Notice
+from mississippi_stud.jackpot.state import Change, MeterNotice
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.round import Deal, Reveal, Settle
 from mississippi_stud.round.state import Outcome
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from tests.table.drive import TOP
@@ -42,7 +42,7 @@ class Won(Staffed):
 
     def __init__(self, book: str, *hands: str, board: str = BOARD, value: int = VALUE, **opening: object) -> None:
         offer = {"meter": OFFERS[book], "value_cents": value, "positions": max(len(hands), 2)}
-        super().__init__(book, "shoe", Dealt.PHYSICAL, **offer, **opening)
+        super().__init__(book, "shoe", DealingMode.PHYSICAL, **offer, **opening)
         self.sit(*NAMES[: len(hands)])
         self.again_with(*hands, board=board)
 
@@ -287,7 +287,7 @@ class Closed(Won):
 
     def close_meter(self) -> None:
         self.at += 21 * MINUTE
-        sign = Notice(change=Change.CLOSE, table=TABLE, meter=METER, at=self.at)
+        sign = MeterNotice(change=Change.CLOSE, table=TABLE, meter=METER, at=self.at)
         self.on_meters_do(DisplayNotice(notice=sign, at=self.at))
         self.at += 21 * MINUTE
         self.on_meters_do(CloseMeter(meter=METER, to_other_games={"roulette": 1}, at=self.at))

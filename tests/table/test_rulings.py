@@ -3,9 +3,9 @@
 import pytest
 
 from mississippi_stud.cards import parse
-from mississippi_stud.prose import INCIDENTS, RULINGS, STAGES
+from mississippi_stud.prose.rulings import INCIDENTS, RULINGS, STAGES
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.conduct import Incident, Ruling
+from mississippi_stud.rulebooks.conduct import Incident, Remedy
 from mississippi_stud.table import Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.incidents import REGISTRY, Stage
@@ -28,7 +28,7 @@ def test_every_case_of_the_book_has_a_row_and_every_row_a_case(book: str):
 def test_every_incident_is_in_some_book_and_has_words():
     assert {incident for book in BOOKS for incident in rulebook(book).incidents} == set(Incident) == set(REGISTRY)
     assert set(INCIDENTS) == {incident.value for incident in Incident}
-    assert set(RULINGS) == {ruling.value for ruling in Ruling}
+    assert set(RULINGS) == {ruling.value for ruling in Remedy}
     assert set(STAGES) == {stage.value for stage in Stage}
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.round import Leave, Place, Withdraw
+from mississippi_stud.round import Leave, PlaceWager, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode
 from mississippi_stud.table import commands as t
 from tests.table.hall import OFFERS, Hall, Staffed, all_of
 
@@ -32,7 +32,7 @@ def test_who_takes_a_place_that_was_left_is_not_in_the_round_and_nobody_else_pay
     hall.stand(2)
     hall.seat(2, "zed")
     assert hall.refused(t.PlaceWagers, **hall.wagers(2)) == ("nobody-there", seated_only(hall))
-    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
+    do = PlaceWager(position=2, wager=Wager.ANTE, cents=10_00)
     assert hall.refused(t.Play, by="player", person="zed", do=do) == ("nobody-there", seated_only(hall))
     assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
     assert hall.money == {"player:ann": -10_00, "round": 10_00}
@@ -50,7 +50,7 @@ def test_an_empty_place_is_not_wagered_for():
     hall.sit("ann", "ben")
     hall.wager(1, ready=False)
     hall.stand(2)
-    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
+    do = PlaceWager(position=2, wager=Wager.ANTE, cents=10_00)
     assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
 
 
@@ -151,12 +151,12 @@ def test_a_single_seat_changes_hands():
 
 
 def test_at_a_table_that_people_run_who_came_later_is_not_wagered_for_either():
-    hall = Hall("crown", dealt=Dealt.DEALER, positions=2, by="dealer", person="dee")
+    hall = Hall("crown", dealt=DealingMode.DEALER, positions=2, by="dealer", person="dee")
     hall.sit("ann")
     hall.do(t.OpenRound, by="dealer", person="dee")
     hall.stand(1)
     hall.seat(1, "ben")
-    do = Place(position=1, wager=Wager.ANTE, cents=10_00)
+    do = PlaceWager(position=1, wager=Wager.ANTE, cents=10_00)
     assert hall.refused(t.Play, by="dealer", person="dee", do=do) == ("nobody-there", seated_only(hall))
     called = {"position": 1, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
     assert hall.refused(t.CallWager, by="player", person="ben", **called) == ("nobody-there", "crown 2.1")
@@ -218,7 +218,7 @@ def test_nobody_sits_without_a_name():
 @pytest.mark.parametrize("by", ["player", "dealer"])
 def test_at_a_staffed_table_the_staff_and_not_the_player_say_that_there_is_room_for_a_box(by: str):
     """crown 5.10.1."""
-    hall = Staffed("crown", "shoe", Dealt.PHYSICAL, positions=4)
+    hall = Staffed("crown", "shoe", DealingMode.PHYSICAL, positions=4)
     hall.sit("ann")
     who = {"by": by, "person": "ann" if by == "player" else "dee", "player": "ann", "position": 2}
     assert hall.refused(t.Sit, **who) == ("no-room-for-boxes", "crown 5.10.1")
@@ -238,7 +238,7 @@ def test_at_an_automatic_table_a_box_keeps_nobody_from_playing():
     assert hall.table.seats[2].box
 
 
-@pytest.mark.parametrize("dealt", [Dealt.DEALER, Dealt.PHYSICAL])
-def test_a_book_without_staff_has_automatic_tables_only(dealt: Dealt):
+@pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])
+def test_a_book_without_staff_has_automatic_tables_only(dealt: DealingMode):
     with pytest.raises(InputError, match="online has no staff: its tables are dealt automatically"):
         Hall("online", dealt=dealt)

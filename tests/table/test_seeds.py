@@ -6,7 +6,7 @@ import pytest
 
 from mississippi_stud.round import events as r
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.table import Dealt
+from mississippi_stud.table import DealingMode
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Clocks
@@ -50,11 +50,11 @@ def test_the_first_commitment_comes_with_the_first_seat(book: str, dealing: str)
         assert kinds(hall.seat(2, "ben")) == ["Seated"]
 
 
-@pytest.mark.parametrize("dealt", [Dealt.DEALER, Dealt.PHYSICAL])
+@pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
-def test_a_dealer_with_the_floors_deck_is_bound_and_real_cards_are_not(book: str, dealt: Dealt):
+def test_a_dealer_with_the_floors_deck_is_bound_and_real_cards_are_not(book: str, dealt: DealingMode):
     hall = Hall(book, dealt=dealt)
-    assert kinds(hall.seat(1, "ann"))[1:] == (["RoundCommitted"] if dealt is Dealt.DEALER else [])
+    assert kinds(hall.seat(1, "ann"))[1:] == (["RoundCommitted"] if dealt is DealingMode.DEALER else [])
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -85,7 +85,7 @@ def test_a_void_round_reveals_its_secret_and_a_new_commitment_follows(book: str,
 
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
 def test_a_round_that_a_dealer_runs_is_voided_in_the_same_way(book: str):
-    hall = Hall(book, dealt=Dealt.DEALER, positions=1)
+    hall = Hall(book, dealt=DealingMode.DEALER, positions=1)
     hall.sit("ann")
     hall.do(t.ComeOnDuty, by="dealer")
     hall.do(t.OpenRound, by="dealer")
@@ -374,7 +374,7 @@ def test_no_seed_is_opened_once_the_cards_are_out(book: str):
 
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
 def test_real_cards_take_no_seed(book: str):
-    hall = Hall(book, dealt=Dealt.PHYSICAL, positions=2)
+    hall = Hall(book, dealt=DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
     hall.do(t.ComeOnDuty, by="dealer")
     hall.do(t.OpenRound, by="dealer")

@@ -18,7 +18,7 @@ from mississippi_stud.round import (
     Deal,
     Fold,
     Leave,
-    Place,
+    PlaceWager,
     Retract,
     Reveal,
     Settle,
@@ -29,8 +29,8 @@ from mississippi_stud.round.legal import Option
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, Facts, TableView, decide, evolve, view
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, Facts, TableView, decide, evolve, view
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Table
@@ -167,7 +167,7 @@ def commands(hall: Hall, option: Option) -> Iterator[object]:
     match option.command:
         case "place":
             for cents in option.choices_cents or bounds_of(option):
-                yield Place(position=position, wager=option.wager, cents=cents)
+                yield PlaceWager(position=position, wager=option.wager, cents=cents)
         case "withdraw":
             yield Withdraw(position=position, wager=option.wager)
         case "bet":
@@ -197,7 +197,7 @@ def beyond(option: Option) -> Iterator[object]:
         amounts = set()
     for cents in amounts:
         if place:
-            yield Place(position=option.position, wager=option.wager, cents=cents)
+            yield PlaceWager(position=option.position, wager=option.wager, cents=cents)
         elif option.command == "bet":
             yield Bet(position=option.position, cents=cents)
 
@@ -292,7 +292,7 @@ def test_a_folded_hand_is_never_turned_and_one_with_a_six_card_bonus_is_at_the_e
 
 
 def test_unknown_cards_of_a_real_deck_are_unknown_to_all():
-    hall = Staffed("crown", "shoe", Dealt.PHYSICAL, positions=2)
+    hall = Staffed("crown", "shoe", DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
     hall.dealt_out()
     for role, name in VIEWERS:
@@ -302,7 +302,7 @@ def test_unknown_cards_of_a_real_deck_are_unknown_to_all():
 
 
 def test_a_card_shown_by_mistake_is_seen_by_all():
-    hall = Staffed("nsw", "shuffler", Dealt.PHYSICAL, positions=2)
+    hall = Staffed("nsw", "shuffler", DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
     hall.dealt_out(*parse("2c 3c 4c 5d 6d 7d 8d"))
     hall.street()
@@ -324,7 +324,7 @@ def commands_offered(hall: Hall, person: str = "ann") -> set[str]:
 
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_at_a_table_that_people_run_nothing_is_offered_but_what_may_be_done(book: str, dealing: str):
-    hall = Staffed(book, dealing, Dealt.DEALER, positions=2)
+    hall = Staffed(book, dealing, DealingMode.DEALER, positions=2)
     hall.sit("ann", "ben")
     assert commands_offered(hall) == set()  # no round is open, and a wager does not open one
     hall.dealer(t.OpenRound)
@@ -340,7 +340,7 @@ def test_at_a_table_that_people_run_nothing_is_offered_but_what_may_be_done(book
 
 
 def test_nothing_is_offered_while_a_ruling_is_waited_for_nor_a_wager_to_who_is_excluded():
-    hall = Staffed("nsw", "shoe", Dealt.DEALER, positions=2)
+    hall = Staffed("nsw", "shoe", DealingMode.DEALER, positions=2)
     hall.sit("ann", "ben")
     hall.dealer(t.OpenRound)
     facts = Facts(position=1, measure="exclude")
@@ -423,7 +423,7 @@ def test_a_jackpot_that_the_meter_offers_is_an_area_from_the_first_round_on(book
 
 
 def test_what_each_hand_has_made_is_named_when_it_is_turned():
-    hall = Staffed("crown", "shuffler", Dealt.PHYSICAL, positions=3)
+    hall = Staffed("crown", "shuffler", DealingMode.PHYSICAL, positions=3)
     hall.sit("ann", "ben", "cyd")
     # Qh Jh Th on the board; ann a royal flush, ben a pair of queens, cyd folds
     hall.dealt_out(*parse("Qh Jh Th Ah Kh Qd 2c 3c 4c"))

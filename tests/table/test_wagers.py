@@ -3,8 +3,8 @@
 import pytest
 
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table import Dealt, decide, fold
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import DealingMode, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Table
 from tests.table.hall import Hall
@@ -20,7 +20,7 @@ def test_an_ante_is_changed_under_the_wagers_that_need_it():
     book = rulebook("maryland")
     offered = {Wager.THREE_CARD_BONUS: "F", Wager.SIX_CARD_BONUS: "A"}
     opening = t.OpenTable(
-        by=t.FLOOR, id="table:1", dealt=Dealt.AUTOMATIC, dealing="automatic", positions=2, tables=offered
+        by=t.FLOOR, id="table:1", dealt=DealingMode.AUTOMATIC, dealing="automatic", positions=2, tables=offered
     )
     table = fold(decide(book, None, opening))
     for position, player in ((1, "ann"), (2, "ben")):

@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 
 from mississippi_stud.money import Currency
-from mississippi_stud.prose import explain
-from mississippi_stud.prose_table import CONDITIONS, DUTIES, FATES, UNTIL_THEN, instruct
+from mississippi_stud.prose.prompts import DUTIES, UNTIL_THEN, instruct
+from mississippi_stud.prose.refusals import explain
+from mississippi_stud.prose.rulings import CONDITIONS, FATES
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.conduct import DeckFate, When
+from mississippi_stud.rulebooks.conduct import CaseCondition, DeckFate
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.duties import COVER, EMPTY, REMOVALS, SPREADS, TO_RACK
 from mississippi_stud.table.reports import _FATES
-from mississippi_stud.table.state import Blocks, Prompt
+from mississippi_stud.table.state import Prompt, PromptHold
 from tests.table.drive import Drive
 
 BOOKS = ("nsw", "maryland", "crown")
@@ -25,9 +26,9 @@ def test_every_duty_condition_and_fate_has_words_and_no_words_are_left_over():
     books |= {case.asks.value for case in cases if case.asks}
     assert set(DUTIES) == books | {COVER, EMPTY, *_FATES.values(), "review-dispute"}
     assert {*REMOVALS, *SPREADS, *TO_RACK} <= set(DUTIES)
-    assert set(CONDITIONS) == {each.value for each in When}
+    assert set(CONDITIONS) == {each.value for each in CaseCondition}
     assert set(FATES) == {each.value for each in DeckFate}
-    assert set(UNTIL_THEN) == set(Blocks)
+    assert set(UNTIL_THEN) == set(PromptHold)
 
 
 def prompt(**fields: object) -> Prompt:
@@ -38,31 +39,31 @@ def prompt(**fields: object) -> Prompt:
     ("asked", "english", "french"),
     [
         (
-            prompt(duty="cut", by="dealer", blocks=Blocks.DEAL, alone="nsw 4.3", deck="red"),
+            prompt(duty="cut", by="dealer", blocks=PromptHold.DEAL, alone="nsw 4.3", deck="red"),
             "Cut the cards (red deck). Done and confirmed by the dealer alone; until then no card is dealt.",
             "Coupez les cartes (jeu «\u00a0red\u00a0»). À faire et à confirmer par le croupier, personne d'autre; "
             "d'ici là, aucune carte n'est donnée.",
         ),
         (
-            prompt(duty="place-marker", by="dealer", blocks=Blocks.NEXT_ROUND, position=2),
+            prompt(duty="place-marker", by="dealer", blocks=PromptHold.NEXT_ROUND, position=2),
             "Place the player's marker (position 2). Confirmed by the dealer or above; until then no round begins.",
             "Placez le marqueur du joueur (position 2). À confirmer par le croupier ou un supérieur; "
             "d'ici là, aucune partie ne commence.",
         ),
         (
-            prompt(duty="tell-inspector", by="dealer", blocks=Blocks.RULING),
+            prompt(duty="tell-inspector", by="dealer", blocks=PromptHold.RULING),
             "Tell the inspector. Confirmed by the dealer or above; until then no ruling is given.",
             "À prévenir : inspecteur. À confirmer par le croupier ou un supérieur; "
             "d'ici là, aucune décision n'est rendue.",
         ),
         (
-            prompt(duty="tell-surveillance", by="gaming-supervisor", blocks=Blocks.CLOSING),
+            prompt(duty="tell-surveillance", by="gaming-supervisor", blocks=PromptHold.CLOSING),
             "Tell surveillance. Confirmed by the gaming supervisor or above; until then the table does not close.",
             "À prévenir : surveillance. À confirmer par le superviseur de jeu ou un supérieur; "
             "d'ici là, la table ne ferme pas.",
         ),
         (
-            prompt(duty="ring-the-bell", by="dealer", blocks=Blocks.DEAL),
+            prompt(duty="ring-the-bell", by="dealer", blocks=PromptHold.DEAL),
             "Ring the bell. Confirmed by the dealer or above; until then no card is dealt.",
             "Ring the bell. À confirmer par le croupier ou un supérieur; d'ici là, aucune carte n'est donnée.",
         ),
@@ -94,7 +95,7 @@ def test_a_second_person_is_told_who_that_is():
 def test_a_refusal_names_titles_as_the_book_does(language: str, said: str):
     drive = Drive("nsw", "shoe")
     with pytest.raises(Refused) as refusal:
-        drive.do(t.Order, what=t.Ordered.VERIFY_CARDS)
+        drive.do(t.Order, what=t.OrderKind.VERIFY_CARDS)
     assert explain(refusal.value, Currency.AUD, language) == said
 
 
@@ -113,5 +114,5 @@ def test_a_title_of_a_book_of_ones_own_is_told_by_its_name(tmp_path: Path):
         '[clauses]\n"H.1" = { en = "The floorperson is a pit boss." }\n'
         '[staff.titles.floorperson]\nen = { value = "pit boss", clause = "H.1" }\n'
     )
-    asked = prompt(duty="validate-payout", by="dealer", verified_by="floorperson", blocks=Blocks.NEXT_ROUND)
+    asked = prompt(duty="validate-payout", by="dealer", verified_by="floorperson", blocks=PromptHold.NEXT_ROUND)
     assert "confirmed by the pit boss or above" in instruct(rulebook(str(path)), asked)

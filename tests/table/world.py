@@ -9,7 +9,7 @@ from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS
 from mississippi_stud.table import events as te
 from mississippi_stud.table import whereabouts
 from mississippi_stud.table.state import Table

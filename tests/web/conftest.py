@@ -22,7 +22,7 @@ from mississippi_stud.round.state import Bounds
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.server import configuration
-from mississippi_stud.web.shapes import TableNow
+from mississippi_stud.web.shapes import CurrentTable
 from tests.databases import postgres_server, postgres_url
 from tests.web.child import FREELY, SECRET
 from tests.web.decks import scripted_decks
@@ -102,7 +102,9 @@ def wagers(ante: int, bonus: int = 0) -> dict[Wager, int]:
     return {Wager.ANTE: ante, **({Wager.THREE_CARD_BONUS: bonus} if bonus else {})}
 
 
-def deal(guest: Client, ante: int, bonus: int = 0, seed: str | None = None, command_id: str | None = None) -> TableNow:
+def deal(
+    guest: Client, ante: int, bonus: int = 0, seed: str | None = None, command_id: str | None = None
+) -> CurrentTable:
     """Wager and have the cards dealt, as the online book's table offers it."""
     return guest.deal(wagers(ante, bonus), seed, command_id)
 

@@ -21,13 +21,20 @@ from mississippi_stud.fairness.shuffle import deck
 from mississippi_stud.floor import Wager
 from mississippi_stud.round.state import Phase as RoundPhase
 from mississippi_stud.table.state import Turn
-from mississippi_stud.web.api import LookingBack
+from mississippi_stud.web.api import RecallQueue
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
 from mississippi_stud.web.limits import Settings
-from mississippi_stud.web.seats import ROUND_EVENTS_MAX, Seat
-from mississippi_stud.web.shapes import Bet, CommitSeed, Fold, PlaceWagers, Play, Stand
+from mississippi_stud.web.seats import ROUND_EVENTS_MAX, PlayerSeat
+from mississippi_stud.web.shapes import (
+    BetRequest,
+    CommitSeedRequest,
+    FoldRequest,
+    PlaceWagersRequest,
+    PlayRequest,
+    StandRequest,
+)
 from tests.clauses import clause
 from tests.web.child import SECRET
 from tests.web.conftest import Site, deal, new_floor, serve, wagers
@@ -103,12 +110,12 @@ def test_refusals_are_problems_with_code_clause_and_parameters(guest: Client, cl
     client.headers["Accept-Language"] = "en"
     assert guest.look() == before  # the ante was not placed either: it is one command
     deal(guest, 50_00, 50_00)
-    problem = refused(409, "wrong-multiple", guest.do, Play(do=Bet(position=1, cents=50_01)))
+    problem = refused(409, "wrong-multiple", guest.do, PlayRequest(do=BetRequest(position=1, cents=50_01)))
     assert problem.clause == "online overview.4"
     for again in (wagers(50_00), wagers(50_00, 50_00)):  # nor with the same wagers and another seed
-        late = PlaceWagers(position=1, wagers=again, seed="again", commitment=guest.table.view.commitment)
+        late = PlaceWagersRequest(position=1, wagers=again, seed="again", commitment=guest.table.view.commitment)
         refused(409, "bets-closed", guest.do, late)
-    refused(409, "nobody-there", guest.do, Play(do=Fold(position=2)))
+    refused(409, "nobody-there", guest.do, PlayRequest(do=FoldRequest(position=2)))
 
 
 def test_not_enough_money_and_more_of_it(guest: Client):
@@ -125,15 +132,15 @@ def test_not_enough_money_and_more_of_it(guest: Client):
 
 
 def test_commands_repeated_under_their_id_have_one_effect(guest: Client):
-    dealing = PlaceWagers(
+    dealing = PlaceWagersRequest(
         position=1, wagers=wagers(500, 100), seed="2c 7d 9h Jc 4s", commitment=guest.table.view.commitment
     )
     dealt = guest.do(dealing, "the-deal-1")
     assert guest.do(dealing, "the-deal-1") == dealt
-    bet = Play(do=Bet(position=1, cents=500), turn=dealt.view.turn)
+    bet = PlayRequest(do=BetRequest(position=1, cents=500), turn=dealt.view.turn)
     once = guest.do(bet, "the-bet-1")
     assert guest.do(bet, "the-bet-1") == once
-    refused(409, "bad-input", guest.do, Play(do=Fold(position=1)), "the-bet-1")
+    refused(409, "bad-input", guest.do, PlayRequest(do=FoldRequest(position=1)), "the-bet-1")
     assert guest.do(dealing, "the-deal-1") == once
     assert list(guest.wagers) == ["ante", "three-card-bonus", "third-street"]
 
@@ -144,29 +151,29 @@ def test_a_round_is_not_changed_without_end(guest: Client):
 
     def change() -> None:
         for number in range(ROUND_EVENTS_MAX):
-            placing = PlaceWagers(position=1, wagers=wagers(500 + number % 2, 0), ready=False)
+            placing = PlaceWagersRequest(position=1, wagers=wagers(500 + number % 2, 0), ready=False)
             guest.do(placing, f"change-{number}")
             done.append((placing, f"change-{number}"))
 
     refused(409, "too-many-changes", change)
     digest = "0" * 64
-    refused(409, "too-many-changes", guest.do, CommitSeed(position=1, seed_hash=digest))
-    refused(409, "too-many-changes", guest.do, Stand(position=1))
+    refused(409, "too-many-changes", guest.do, CommitSeedRequest(position=1, seed_hash=digest))
+    refused(409, "too-many-changes", guest.do, StandRequest(position=1))
     before = guest.table.version
     assert guest.do(*done[-1]).version == before
     assert len(guest.recall(1).steps) < ROUND_EVENTS_MAX + 10
     deal(guest, 500, 0, "2c 7d 9h Jc 4s")
-    refused(409, "too-many-changes", guest.do, CommitSeed(position=1, seed_hash=digest))
+    refused(409, "too-many-changes", guest.do, CommitSeedRequest(position=1, seed_hash=digest))
     guest.fold()
-    assert guest.do(CommitSeed(position=1, seed_hash=digest)).version > before
+    assert guest.do(CommitSeedRequest(position=1, seed_hash=digest)).version > before
 
 
 def test_few_look_back_at_once_and_a_person_waits_for_little():
     """At a table with a long past it takes long: whoever asks for it without end does not hold up the others."""
-    seats = [cast(Seat, SimpleNamespace(name=name)) for name in ("one", "other")]
-    looking, now, most = LookingBack(), 0, 0
+    seats = [cast(PlayerSeat, SimpleNamespace(name=name)) for name in ("one", "other")]
+    looking, now, most = RecallQueue(), 0, 0
 
-    def look(_seat: Seat, number: int) -> int:
+    def look(_seat: PlayerSeat, number: int) -> int:
         nonlocal now, most
         now += 1
         most = max(most, now)
@@ -175,11 +182,11 @@ def test_few_look_back_at_once_and_a_person_waits_for_little():
         return number
 
     async def all_at_once() -> None:
-        asked = [looking.at(seat, look, number) for seat in seats for number in range(LookingBack.of_a_person + 2)]
+        asked = [looking.at(seat, look, number) for seat in seats for number in range(RecallQueue.of_a_person + 2)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         half = len(answers) // 2
         for own in (answers[:half], answers[half:]):
-            assert own[:-2] == list(range(LookingBack.of_a_person))
+            assert own[:-2] == list(range(RecallQueue.of_a_person))
             assert all(isinstance(each, TooManyRequestsException) for each in own[-2:])
 
     async def twice() -> None:
@@ -187,7 +194,7 @@ def test_few_look_back_at_once_and_a_person_waits_for_little():
         await all_at_once()  # nobody waits any more
 
     asyncio.run(twice())
-    assert most == LookingBack.at_once
+    assert most == RecallQueue.at_once
 
 
 def test_a_decision_is_for_its_turn_only(guest: Client):
@@ -196,13 +203,15 @@ def test_a_decision_is_for_its_turn_only(guest: Client):
     third = guest.table.view.turn
     assert third == Turn(round=1, phase=RoundPhase.THIRD_STREET)
     guest.bet(1)
-    problem = refused(409, "turn-passed", guest.do, Play(do=Bet(position=1, cents=500), turn=third))
+    problem = refused(409, "turn-passed", guest.do, PlayRequest(do=BetRequest(position=1, cents=500), turn=third))
     assert problem.detail.startswith("That moment has passed: look again, then decide")
     assert guest.look().view.turn == Turn(round=1, phase=RoundPhase.FOURTH_STREET)
-    guest.do(Play(do=Bet(position=1, cents=500), turn=guest.table.view.turn))
+    guest.do(PlayRequest(do=BetRequest(position=1, cents=500), turn=guest.table.view.turn))
     guest.fold()
     deal(guest, 500, 0, "2c 7d 9h Jc 4s")
-    refused(409, "turn-passed", guest.do, Play(do=Bet(position=1, cents=500), turn=third))  # of the round before
+    refused(
+        409, "turn-passed", guest.do, PlayRequest(do=BetRequest(position=1, cents=500), turn=third)
+    )  # of the round before
 
 
 def test_other_peoples_tables_are_not_there(guest: Client, site: Site):

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from mississippi_stud.floor import Floor, Wager
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
-from mississippi_stud.web.shapes import PlaceWagers
+from mississippi_stud.web.shapes import PlaceWagersRequest
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, deal, serve
 from tests.web.test_serve import Start, address, start
@@ -112,7 +112,7 @@ def play_until_refused(guest: Client) -> ApiError:
     """Fill what room is left: with wagers that are placed and changed again, the smallest that can be written."""
     for number in range(5_000):
         try:
-            guest.do(PlaceWagers(position=1, wagers={Wager.ANTE: 1 + number % 2}, ready=False))
+            guest.do(PlaceWagersRequest(position=1, wagers={Wager.ANTE: 1 + number % 2}, ready=False))
         except ApiError as error:
             return error
     pytest.fail("there was always room")

@@ -5,7 +5,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import ChangeMeters, Floor, PlaceWagers, Play, Sit, Stand, Wager
-from mississippi_stud.jackpot import Offer, OpenMeter
+from mississippi_stud.jackpot import MeterOffer, OpenMeter
 from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Fold
 from mississippi_stud.round.state import Bounds
@@ -13,8 +13,8 @@ from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client, NotProvedError
 from mississippi_stud.web.seats import solo_seat
-from mississippi_stud.web.shapes import Bet, BetBlind
-from mississippi_stud.web.shapes import Play as Playing
+from mississippi_stud.web.shapes import BetBlindRequest, BetRequest
+from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
 from tests.web.test_api import refused
@@ -161,7 +161,7 @@ def test_several_seats_and_a_blind_box(visit, site: Site):
     assert v.page.locator(".others .card.back").count() == 4
     assert Axe().run(v.page).violations_count == 0
     assert v.page.locator(".community .card.back").count() == 3
-    blind = Playing(do=BetBlind(position=2, cents=(5_00, 5_00, 5_00))).of(name)
+    blind = Playing(do=BetBlindRequest(position=2, cents=(5_00, 5_00, 5_00))).of(name)
     floor.send(stream, blind)
     floor.send(stream, Play(do=Fold(position=3), person="bob"))
     v.page.wait_for_selector(".others li[data-position='3'] em:has-text('folded')")
@@ -189,7 +189,7 @@ def test_a_decision_is_not_refused_because_of_somebody_elses(client: httpx.Clien
     assert guest.kept[1].seed == "a seed"
     turn = guest.table.view.turn
     floor.send(stream, Play(do=Fold(position=3), turn=turn, person="bob"))
-    guest.do(Playing(do=Bet(position=1, cents=5_00), turn=turn))
+    guest.do(Playing(do=BetRequest(position=1, cents=5_00), turn=turn))
     assert guest.wagers[Wager.THIRD_STREET] == 5_00
     guest.fold()
     guest.prove(1)
@@ -207,7 +207,7 @@ def test_a_table_on_a_meter(tmp_path, browser):
     v = Visit(context, Site(url, floor), "/?book=crown")
     v.page.wait_for_selector("button.deal")
     stream = f"table:{v.table['id']}"
-    meter = OpenMeter(meter="main", offer=Offer(cost_cents=5_00, option="1", seed="10000"), tables=(stream,))
+    meter = OpenMeter(meter="main", offer=MeterOffer(cost_cents=5_00, option="1", seed="10000"), tables=(stream,))
     floor.send("meters:house", ChangeMeters(do=meter), actor="manager")
     v.page.reload()
     v.page.wait_for_selector("button.deal")

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from mississippi_stud.money import Currency
-from mississippi_stud.prose_signs import WORDS
+from mississippi_stud.prose.signs import WORDS
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.web.words import STATIC
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.web.frame import STATIC
 
 SCRIPTS = sorted(script for script in STATIC.glob("*.js") if script.name != "lit.js")
 HANDS = {

@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Wager
 from mississippi_stud.web.client import Client
+from mississippi_stud.web.frame import STATIC_PATH
 from mississippi_stud.web.limits import Networks, Settings, Tally, client_name, settings
-from mississippi_stud.web.words import STATIC_PATH
 from tests.web.test_serve import Start, address, start, starting
 
 __all__ = ["start"]

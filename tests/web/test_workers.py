@@ -19,7 +19,7 @@ import pytest
 
 from mississippi_stud.floor import Wager
 from mississippi_stud.web.client import Client
-from mississippi_stud.web.shapes import Asked, Command, PlaceWagers
+from mississippi_stud.web.shapes import Command, CommandRequest, PlaceWagersRequest
 from tests.databases import postgres_database
 from tests.web.test_serve import Start, address, start, starting
 
@@ -58,7 +58,7 @@ def at_once(guest: Client, path: str, *bodies: Any) -> list[httpx.Response]:
 
 
 def dealing(guest: Client, ante: int) -> Command:
-    return PlaceWagers(position=1, wagers={Wager.ANTE: ante}, seed="s", commitment=guest.table.view.commitment)
+    return PlaceWagersRequest(position=1, wagers={Wager.ANTE: ante}, seed="s", commitment=guest.table.view.commitment)
 
 
 def lose_until(guest: Client, cents: int) -> None:
@@ -78,7 +78,7 @@ def test_more_play_money_is_given_once(guest: Client):
 
 def test_ones_own_parallel_retry_has_the_first_answer(guest: Client):
     for number in range(1, 6):
-        body = Asked(id=secrets.token_hex(8), command=dealing(guest, 5_00))
+        body = CommandRequest(id=secrets.token_hex(8), command=dealing(guest, 5_00))
         answers = at_once(guest, "commands", *[body] * AT_ONCE)
         assert [answer.status_code for answer in answers] == [200] * AT_ONCE
         assert len({answer.text for answer in answers}) == 1
@@ -90,7 +90,7 @@ def test_ones_own_parallel_retry_has_the_first_answer(guest: Client):
 def test_the_same_id_with_another_wager_is_refused(guest: Client):
     for _ in range(5):
         name = secrets.token_hex(8)
-        bodies = [Asked(id=name, command=dealing(guest, 1_00 * (1 + number % 2))) for number in range(AT_ONCE)]
+        bodies = [CommandRequest(id=name, command=dealing(guest, 1_00 * (1 + number % 2))) for number in range(AT_ONCE)]
         before = guest.table.balance_cents
         answers = at_once(guest, "commands", *bodies)
         done = [body.command for body, answer in zip(bodies, answers, strict=True) if answer.status_code == 200]
@@ -103,16 +103,16 @@ def test_the_same_id_with_another_wager_is_refused(guest: Client):
 
 def test_a_deal_sent_again_after_the_next_round_began_changes_nothing(guest: Client):
     """Its answer was lost; meanwhile another window played on. It is not carried out in the round that is open now."""
-    body = Asked(id=secrets.token_hex(8), command=dealing(guest, 5_00))
+    body = CommandRequest(id=secrets.token_hex(8), command=dealing(guest, 5_00))
     assert at_once(guest, "commands", body)[0].status_code == 200
     guest.look()
     guest.fold()
-    guest.do(PlaceWagers(position=1, wagers={Wager.ANTE: 7_00}, ready=False))
+    guest.do(PlaceWagersRequest(position=1, wagers={Wager.ANTE: 7_00}, ready=False))
     before = guest.look()
     answers = at_once(guest, "commands", *[body] * AT_ONCE)
     assert {answer.status_code for answer in answers} == {200}
     assert guest.look() == before
-    late = Asked(
+    late = CommandRequest(
         id=secrets.token_hex(8), command=body.command
     )  # under another id it is another deal, bound to a past one
     assert {answer.status_code for answer in at_once(guest, "commands", late)} == {409}

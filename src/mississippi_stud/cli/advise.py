@@ -36,19 +36,19 @@ def advise(
 ) -> None:
     """Say what folding and each bet are worth, in antes, and which is best."""
     from mississippi_stud.cards import parse
-    from mississippi_stud.maths import setup
+    from mississippi_stud.maths import options
     from mississippi_stud.maths.advice import Situation
     from mississippi_stud.maths.advice import advise as worked_out
-    from mississippi_stud.prose_advice import why
+    from mississippi_stud.prose.advice import why
 
     _ = translator(language)
-    the_book, choices, game = setup.read(book, option or [], pay or [], ante)
+    the_book, choices, game = options.read(book, option or [], pay or [], ante)
     if choices.players:
         raise InputError("advice is for a player alone: leave players out (mstud solve --meter counts others)")
     if meter is not None:
-        from mississippi_stud.maths import meters
+        from mississippi_stud.maths import jackpot_wagers
 
-        game = meters.joined(the_book, choices, game, setup.amount(meter))
+        game = jackpot_wagers.joined(the_book, choices, game, options.amount(meter))
     now = Situation(parse(cards), parse(board), _bets(bets), parse(seen), _known(known or []))
     advice = worked_out(game, now)
     if as_json:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from mississippi_stud.cards import Card, symbols
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
+from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
 from mississippi_stud.round.state import Result
 from mississippi_stud.round.view import HandView, View
 

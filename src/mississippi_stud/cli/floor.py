@@ -29,7 +29,7 @@ KeyFile = Annotated[
 
 def keys_of(key: Path | None) -> "Keys":
     """The keys of a key file, which must be there."""
-    from mississippi_stud.floor.places import key_file
+    from mississippi_stud.floor.home import key_file
     from mississippi_stud.store import Keys
 
     return Keys.from_file(key_file(key))
@@ -37,7 +37,7 @@ def keys_of(key: Path | None) -> "Keys":
 
 def database_at(given: str | None, language: str = "en") -> str:
     """The URL of the database that was named, or of the usual one; its driver must be installed."""
-    from mississippi_stud.floor.places import database_url
+    from mississippi_stud.floor.home import database_url
 
     url = database_url(given)
     if url.startswith("postgresql"):
@@ -60,8 +60,8 @@ def check_out(out: Path, database: str | None, key: Path | None) -> None:
     """Refuse to write over the database that is read, or over its key."""
     from sqlalchemy.engine import make_url
 
-    from mississippi_stud.floor.places import key_file
-    from mississippi_stud.store.place import file_of
+    from mississippi_stud.floor.home import key_file
+    from mississippi_stud.store.location import file_of
 
     if out.resolve() in (file_of(make_url(database_at(database))), key_file(key).resolve()):
         raise InputError(f"{out} is the database itself, or its key: name another file")
@@ -178,13 +178,15 @@ def export(
 
     from mississippi_stud.floor.cache import States
     from mississippi_stud.floor.history.export import Format, stream_lines, write
-    from mississippi_stud.floor.history.recall import Wanted
+    from mississippi_stud.floor.history.recall import RoundFilter
     from mississippi_stud.floor.kinds import STREAMS
 
     if kind not in list(Format):
         raise InputError(f"{kind!r} is not a format: choose one of {', '.join(Format)}")
-    wanted = Wanted(player=player, table=table, book=book, status=status, since=_moment(since), until=_moment(until))
-    if stream is not None and wanted != Wanted():
+    wanted = RoundFilter(
+        player=player, table=table, book=book, status=status, since=_moment(since), until=_moment(until)
+    )
+    if stream is not None and wanted != RoundFilter():
         raise InputError("--stream writes all events of the stream: leave the choice of rounds out")
     seen_by = None if whole else player
     with closing(reading(database, key)) as opened:

@@ -9,7 +9,7 @@ from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
     from mississippi_stud.rulebooks.model import Rulebook
-    from mississippi_stud.rulebooks.words import Wager
+    from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 def hand(
@@ -22,7 +22,7 @@ def hand(
     from mississippi_stud.cards import parse, symbols
     from mississippi_stud.language import translator
     from mississippi_stud.money import parse as parse_money
-    from mississippi_stud.prose import NAMES, amount, cite, pays
+    from mississippi_stud.prose.names import NAMES, amount, cite, pays
     from mississippi_stud.rulebooks import rulebook
 
     rules = rulebook(book)
@@ -44,7 +44,7 @@ def hand(
 def _made(rules: "Rulebook", line: str) -> dict[str, Any]:
     from mississippi_stud import cards
     from mississippi_stud.round.settle import names
-    from mississippi_stud.rulebooks.words import Basis, Wager
+    from mississippi_stud.rulebooks.vocabulary import Basis, Wager
 
     held = cards.parse(line)
     match len(held):

@@ -36,7 +36,7 @@ def _book(book: "Rulebook", language: str) -> list[dict[str, Any]]:
 
 def _incident(book: "Rulebook", incident: "Incident", language: str) -> dict[str, Any]:
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import INCIDENTS, STAGES
+    from mississippi_stud.prose.rulings import INCIDENTS, STAGES
     from mississippi_stud.table.incidents import REGISTRY
 
     _ = translator(language)
@@ -53,7 +53,7 @@ def _incident(book: "Rulebook", incident: "Incident", language: str) -> dict[str
 
 def _case(book: "Rulebook", name: str, case: "Case", language: str) -> dict[str, Any]:
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import RULINGS
+    from mississippi_stud.prose.rulings import RULINGS
     from mississippi_stud.table.staff import lowest
 
     told: dict[str, Any] = {
@@ -79,8 +79,9 @@ def _case(book: "Rulebook", name: str, case: "Case", language: str) -> dict[str,
 def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import cite
-    from mississippi_stud.prose_table import CONDITIONS, FATES, name_of
+    from mississippi_stud.prose.names import cite
+    from mississippi_stud.prose.prompts import name_of
+    from mississippi_stud.prose.rulings import CONDITIONS, FATES
     from mississippi_stud.rulebooks.conduct import Incident
     from mississippi_stud.table.staff import called
 

@@ -12,8 +12,8 @@ from mississippi_stud.messages import SECOND
 
 if TYPE_CHECKING:
     from mississippi_stud.money import Currency
-    from mississippi_stud.prose_meters import Entry
-    from mississippi_stud.scenario.meters import Jackpots
+    from mississippi_stud.prose.meters import MeterEntry
+    from mississippi_stud.scenario.jackpots import Jackpots
 
 
 def meter(
@@ -44,7 +44,7 @@ def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
     """The life of the meters as programs read it; amounts in dollars, exact ones as fractions of cents."""
     from mississippi_stud.jackpot.events import PrizePaid
     from mississippi_stud.money import text
-    from mississippi_stud.prose_meters import arithmetic, bare, life, reckoning
+    from mississippi_stud.prose.meters import arithmetic, bare, life, reckoning
 
     currency = jackpots.book.money.currency.value
     log = life(jackpots.book, jackpots.events, language)
@@ -97,8 +97,8 @@ def _tell(jackpots: "Jackpots", language: str) -> None:
     from rich.markup import escape
 
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import amount
-    from mississippi_stud.prose_meters import exact, life, reckoning
+    from mississippi_stud.prose.meters import exact, life, reckoning
+    from mississippi_stud.prose.names import amount
 
     _ = translator(language)
     currency = jackpots.book.money.currency.value
@@ -115,13 +115,13 @@ def _tell(jackpots: "Jackpots", language: str) -> None:
         _tell_log([entry for entry in log if entry.meter == name], currency, language)
 
 
-def _tell_log(entries: "list[Entry]", currency: "Currency", language: str) -> None:
+def _tell_log(entries: "list[MeterEntry]", currency: "Currency", language: str) -> None:
     from rich.markup import escape
     from rich.table import Table
 
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import cite
-    from mississippi_stud.prose_meters import exact
+    from mississippi_stud.prose.meters import exact
+    from mississippi_stud.prose.names import cite
 
     _ = translator(language)
     table = Table(box=None, pad_edge=False, header_style="bold")

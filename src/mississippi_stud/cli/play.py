@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mississippi_stud.round.legal import Option
     from mississippi_stud.round.state import State
     from mississippi_stud.rulebooks.model import Rulebook
-    from mississippi_stud.rulebooks.words import Wager
+    from mississippi_stud.rulebooks.vocabulary import Wager
 
 START_CENTS = 1_000_00
 
@@ -34,7 +34,7 @@ def play(
         raise InputError("say where: mstud play --text plays in the terminal, mstud serve --open in the browser")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no crash
-    Game(rulebook(book), language, shuffled, ask).run()
+    TerminalGame(rulebook(book), language, shuffled, ask).run()
 
 
 def shuffled() -> "tuple[Card, ...]":
@@ -46,7 +46,7 @@ def shuffled() -> "tuple[Card, ...]":
     return tuple(SystemRandom().sample(DECK, 52))
 
 
-class Enough(Exception):  # noqa: N818 - no error
+class Quit(Exception):  # noqa: N818 - no error
     """The player has had enough."""
 
 
@@ -57,18 +57,18 @@ def ask(question: str) -> str:
     answer = sys.stdin.readline()
     if not answer or answer.strip().lower() in ("q", "quit"):
         sys.stdout.write("\n")
-        raise Enough
+        raise Quit
     return answer.strip()
 
 
-class Offer(NamedTuple):
+class TableSetup(NamedTuple):
     """How the terminal's table is set up for a book: the dealing method and the pay tables on offer."""
 
     dealing: str
     tables: "dict[Wager, str]"
 
 
-class Game:
+class TerminalGame:
     """One player at a table of their own, round after round."""
 
     def __init__(
@@ -97,12 +97,12 @@ class Game:
             while self.balance_cents > 0:
                 self.round()
             print_rich(_("Nothing is left. Thank you for playing."))
-        except Enough:
+        except Quit:
             print_rich(f"{_('You leave with')} [bold]{self.money(self.balance_cents)}[/bold].")
 
     def money(self, cents: int) -> str:
         """An amount in the table's money."""
-        from mississippi_stud.prose import amount
+        from mississippi_stud.prose.names import amount
 
         return amount(cents, self.book.money.currency.value, self.language)
 
@@ -126,9 +126,9 @@ class Game:
                 state = self.carry_out(state, dealt_cards(self.book, state, deck, step))
         self.told(state)
 
-    def offer(self) -> Offer:
+    def offer(self) -> TableSetup:
         """Every side wager that the book prints a pay table for, on the first way of dealing that allows it."""
-        from mississippi_stud.rulebooks.words import MAIN_WAGERS
+        from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS
 
         methods = list(self.book.dealing.methods)
         tables: dict[Wager, str] = {}
@@ -138,14 +138,14 @@ class Game:
             if printed is not None and wager not in MAIN_WAGERS and wager is not jackpot:
                 tables[wager] = printed
                 methods = [each for each in methods if rule.dealt_by is None or each in rule.dealt_by.value]
-        return Offer(methods[0], tables)
+        return TableSetup(methods[0], tables)
 
     def before_the_deal(self, state: "State") -> "State":
         """The wagers; whoever goes away before the cards come takes them along."""
         balance = self.balance_cents
         try:
             return self.wagers(state)
-        except Enough:
+        except Quit:
             self.balance_cents = balance
             raise
 
@@ -165,8 +165,8 @@ class Game:
 
     def wager(self, state: "State", option: "Option") -> "State":
         """Ask for one wager until it is placed; nothing typed repeats the last one, 0 places none."""
-        from mississippi_stud.prose import NAMES
-        from mississippi_stud.round import Place
+        from mississippi_stud.prose.names import NAMES
+        from mississippi_stud.round import PlaceWager
 
         wager = option.wager
         if wager is None:
@@ -186,7 +186,7 @@ class Game:
             if cents is None:
                 print_rich(f"[yellow]{_('Please type an amount, such as 12.50.')}[/yellow]")
                 continue
-            after = self.carry_out(state, Place(position=1, wager=wager, cents=cents))
+            after = self.carry_out(state, PlaceWager(position=1, wager=wager, cents=cents))
             if after is not state:
                 self.last[wager] = cents
                 return after
@@ -234,7 +234,8 @@ class Game:
 
     def carry_out(self, state: "State", command: "Command") -> "State":
         """The state after a command; a refusal is told and changes nothing, and money that is not there is not bet."""
-        from mississippi_stud.prose import cite, explain
+        from mississippi_stud.prose.names import cite
+        from mississippi_stud.prose.refusals import explain
         from mississippi_stud.round import Refused, decide, evolve
         from mississippi_stud.round.transfers import transfers
 

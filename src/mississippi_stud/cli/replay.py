@@ -10,9 +10,9 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
-    from mississippi_stud.round.refused import Refused
-    from mississippi_stud.scenario import Played, Step
-    from mississippi_stud.scenario.script import Line
+    from mississippi_stud.round.refusal import Refused
+    from mississippi_stud.scenario import Playthrough, ScriptStep
+    from mississippi_stud.scenario.script import ScriptLine
     from mississippi_stud.table.state import Prompt, Question
 
 
@@ -34,7 +34,7 @@ def replay(
     tell(played, language, step=step)
 
 
-def played_from(file: str) -> "Played":
+def played_from(file: str) -> "Playthrough":
     """The scenario in a file, played; whatever is wrong with it is told with the file's name."""
     from mississippi_stud.rulebooks import rulebook
     from mississippi_stud.scenario import play
@@ -52,7 +52,7 @@ def played_from(file: str) -> "Played":
         raise InputError(f"{file}: {error}") from None
 
 
-def tell(played: "Played", language: str, *, step: bool = False) -> None:
+def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:
     """Tell a person what happened, at once or one key at a time: every round, in the order in which they end."""
     from mississippi_stud.language import translator
 
@@ -91,10 +91,11 @@ def _wait(language: str) -> None:
         raise typer.Exit
 
 
-def _tell_step(played: "Played", step: "Step", language: str) -> None:
+def _tell_step(played: "Playthrough", step: "ScriptStep", language: str) -> None:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import RULINGS, cite
+    from mississippi_stud.prose.names import cite
+    from mississippi_stud.prose.rulings import RULINGS
 
     ruled = ""
     if step.ruled:
@@ -106,10 +107,11 @@ def _tell_step(played: "Played", step: "Step", language: str) -> None:
     _tell_prompts(played, step.prompts, language)
 
 
-def _tell_question(played: "Played", question: "Question", language: str) -> None:
+def _tell_question(played: "Playthrough", question: "Question", language: str) -> None:
     from mississippi_stud.cli.drawing import plain
-    from mississippi_stud.prose import cite, explain
-    from mississippi_stud.round.refused import Refused
+    from mississippi_stud.prose.names import cite
+    from mississippi_stud.prose.refusals import explain
+    from mississippi_stud.round.refusal import Refused
     from mississippi_stud.table.staff import called
 
     waits = Refused("ruling-waits", question.clause, decides=called(played.book, question.decides))
@@ -117,18 +119,21 @@ def _tell_question(played: "Played", question: "Question", language: str) -> Non
     print_rich(f"     [cyan]? {plain(said)} ({cite(question.clause)})[/cyan]")
 
 
-def _tell_prompts(played: "Played", prompts: "tuple[Prompt, ...]", language: str) -> None:
+def _tell_prompts(played: "Playthrough", prompts: "tuple[Prompt, ...]", language: str) -> None:
     from mississippi_stud.cli.drawing import plain
-    from mississippi_stud.prose import cite
-    from mississippi_stud.prose_table import instruct
+    from mississippi_stud.prose.names import cite
+    from mississippi_stud.prose.prompts import instruct
 
     for prompt in prompts:
         print_rich(f"     ☐ {plain(instruct(played.book, prompt, language))} [dim]({cite(prompt.clause)})[/dim]")
 
 
-def _tell_line(played: "Played", line: "Line", refused: "Refused | None", language: str, ruled: str = "") -> None:
+def _tell_line(
+    played: "Playthrough", line: "ScriptLine", refused: "Refused | None", language: str, ruled: str = ""
+) -> None:
     from mississippi_stud.cli.drawing import plain
-    from mississippi_stud.prose import cite, explain
+    from mississippi_stud.prose.names import cite
+    from mississippi_stud.prose.refusals import explain
 
     told = f"[bold]{line.number:>3}[/bold]  {plain(line.text)}"
     if refused:
@@ -137,7 +142,7 @@ def _tell_line(played: "Played", line: "Line", refused: "Refused | None", langua
     print_rich(told + ruled)
 
 
-def _draw(played: "Played", step: "Step", language: str) -> None:
+def _draw(played: "Playthrough", step: "ScriptStep", language: str) -> None:
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.round.view import Role, view
 
@@ -145,7 +150,7 @@ def _draw(played: "Played", step: "Step", language: str) -> None:
     print_rich(table(seen, played.book.money.currency.value, language))
 
 
-def _tell_end(played: "Played", language: str) -> None:
+def _tell_end(played: "Playthrough", language: str) -> None:
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.round.view import Role, view
 
@@ -158,12 +163,12 @@ def _tell_end(played: "Played", language: str) -> None:
     _tell_after(played, language)
 
 
-def _tell_after(played: "Played", language: str) -> None:
+def _tell_after(played: "Playthrough", language: str) -> None:
     """What the round leaves behind: warnings, and what the meters show."""
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.money import parse
-    from mississippi_stud.prose import WARNINGS, amount
+    from mississippi_stud.prose.names import WARNINGS, amount
 
     _ = translator(language)
     for player, about in played.state.warnings:
@@ -173,12 +178,12 @@ def _tell_after(played: "Played", language: str) -> None:
         print_rich(f"{_('meter')} {plain(name)}: [bold]{shown}[/bold]")
 
 
-def _tell_jackpots(played: "Played", language: str) -> None:
+def _tell_jackpots(played: "Playthrough", language: str) -> None:
     """The prizes of the meter and beside it, in the order in which they are paid."""
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import NAMES, amount, cite
-    from mississippi_stud.prose_meters import arithmetic
+    from mississippi_stud.prose.meters import arithmetic
+    from mississippi_stud.prose.names import NAMES, amount, cite
 
     _ = translator(language)
     currency = played.book.money.currency.value
@@ -193,10 +198,10 @@ def _tell_jackpots(played: "Played", language: str) -> None:
         print_rich(f"    {said}" if cited else f"    {said} [dim]({cite(prize.clause)})[/dim]")
 
 
-def _tell_hand(played: "Played", position: int, language: str) -> None:
+def _tell_hand(played: "Playthrough", position: int, language: str) -> None:
     from mississippi_stud.cli.drawing import hand_name, plain, result
     from mississippi_stud.language import translator
-    from mississippi_stud.prose import amount
+    from mississippi_stud.prose.names import amount
     from mississippi_stud.round.transfers import net_cents
     from mississippi_stud.scenario.report import made
 

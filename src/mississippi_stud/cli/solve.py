@@ -10,7 +10,7 @@ from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.game import Game
-    from mississippi_stud.maths.setup import Choices
+    from mississippi_stud.maths.options import Choices
     from mississippi_stud.rulebooks import Rulebook
 
 Repeated = list[str] | None
@@ -36,7 +36,7 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Solve a game exactly: its value, optimal play, every hand and the distribution of the result."""
-    from mississippi_stud.maths import setup
+    from mississippi_stud.maths import options
 
     questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
     asked = [name for name, given in questions.items() if given]
@@ -49,7 +49,7 @@ def solve(
         require("plots")
     if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
         raise InputError(f"one question at a time: {', '.join([*asked, *(['--meter'] if meter else [])])} were given")
-    the_book, choices, game = setup.read(book, option or [], pay or [], ante, table_of_main=side is None)
+    the_book, choices, game = options.read(book, option or [], pay or [], ante, table_of_main=side is None)
     question = asked[0] if asked else "--meter" if meter is not None else ""
     if choices.three_card_bonus is not None and question != "--caps":
         raise InputError("the option three-card-bonus matters to caps alone: ask with --caps, or with mstud advise")
@@ -75,7 +75,7 @@ def _answer(
     antes: str | None,
     meter: str | None,
 ) -> dict[str, Any]:
-    from mississippi_stud.maths import report, setup, solver, studies
+    from mississippi_stud.maths import options, report, solver, studies
 
     match question:
         case "--known":
@@ -83,7 +83,7 @@ def _answer(
         case "--human":
             return studies.human(game)
         case "--caps":
-            return studies.caps(book, game, [setup.amount(each) for each in antes.split(",")] if antes else [])
+            return studies.caps(book, game, [options.amount(each) for each in antes.split(",")] if antes else [])
         case "--dollars":
             return studies.dollars(book, choices, game)
         case "--side":
@@ -91,10 +91,10 @@ def _answer(
             if "jackpot" in wager or wager == "progressive":
                 if meter is None and book.jackpot and book.jackpot.wager.value == wager:
                     raise InputError(f"the {wager} is paid from a meter: give --meter, such as --meter 50000")
-                return studies.meter(book, choices, game, setup.amount(meter) if meter else 0, wager)
-            return studies.side(book, wager, choices, setup.amount(stake) if stake else None)
+                return studies.meter(book, choices, game, options.amount(meter) if meter else 0, wager)
+            return studies.side(book, wager, choices, options.amount(stake) if stake else None)
         case "--meter":
-            return studies.meter(book, choices, game, setup.amount(meter or ""))
+            return studies.meter(book, choices, game, options.amount(meter or ""))
         case _:
             return report.solution(solver.solve(game))
 
@@ -108,7 +108,7 @@ def _plot(
     picture: str | None,
     path: str,
 ) -> None:
-    from mississippi_stud.maths import plots, setup, studies
+    from mississippi_stud.maths import options, plots, studies
 
     picture = picture or ("meter" if meter else "starting-hands")
     solved = answer.get("solution", answer)
@@ -116,7 +116,7 @@ def _plot(
         if meter is None:
             raise InputError("a picture by meter needs a jackpot wager: give --meter")
         told = answer["jackpot"]
-        curves = studies.meter_curves(book, choices, game, setup.amount(meter), studies.side_wager(told["wager"]))
+        curves = studies.meter_curves(book, choices, game, options.amount(meter), studies.side_wager(told["wager"]))
         beside = f", {choices.players} other players" if choices.players else ""
         title = f"{book.id}: {told['wager']} of ${told['cost']} beside an ante of ${answer['ante']}{beside}, by meter"
         return plots.save(plots.meter(title, curves), path)

@@ -12,7 +12,7 @@ from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
-    from mississippi_stud.floor.history.verify import Verified
+    from mississippi_stud.floor.history.verify import Verification
     from mississippi_stud.store import Database
     from mississippi_stud.store.audit import Anchor
 
@@ -36,8 +36,8 @@ def verify_log(
 ) -> None:
     """Check every chain and signature, add up the money, decide every round again; status 1 if anything is wrong."""
     from mississippi_stud.floor.history.verify import verify_streams
+    from mississippi_stud.floor.home import anchors_file, key_file
     from mississippi_stud.floor.kinds import STREAMS
-    from mississippi_stud.floor.places import anchors_file, key_file
     from mississippi_stud.store import audit
     from mississippi_stud.store.anchors import Anchors
 
@@ -61,7 +61,7 @@ def verify_log(
         _tell_log(found, language)
 
 
-def _counted(opened: "Database", verified: "Verified") -> dict[str, Any]:
+def _counted(opened: "Database", verified: "Verification") -> dict[str, Any]:
     """What only the key itself lets one count."""
     from mississippi_stud.floor.cache import States
     from mississippi_stud.floor.history import recall

@@ -7,9 +7,17 @@
 
 import secrets
 
-from mississippi_stud.fairness.shuffle import SECRET_BYTES, Deal, check, commitment, deck, round_id, seed_commitment
+from mississippi_stud.fairness.shuffle import (
+    SECRET_BYTES,
+    DealRecord,
+    check,
+    commitment,
+    deck,
+    round_id,
+    seed_commitment,
+)
 
-__all__ = ["Deal", "check", "commitment", "deck", "new_secret", "round_id", "seed_commitment"]
+__all__ = ["DealRecord", "check", "commitment", "deck", "new_secret", "round_id", "seed_commitment"]
 
 
 def new_secret() -> bytes:

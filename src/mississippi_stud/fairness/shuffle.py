@@ -76,7 +76,7 @@ def check_seed(seed: str) -> None:
         raise InputError(f"a seed is a printable text of at most {SEED_CHARACTERS_MAX} characters")
 
 
-class Deal(NamedTuple):
+class DealRecord(NamedTuple):
     """What is known of a past deal: what was published before it, and what was revealed after it."""
 
     round_id: str
@@ -88,7 +88,7 @@ class Deal(NamedTuple):
     """The cards that left the deck, in order."""
 
 
-def check(deal: Deal) -> None:
+def check(deal: DealRecord) -> None:
     """Raise `InputError` unless the secret is the one committed to and the cards follow from it."""
     if not compare_digest(commitment(deal.secret), deal.commitment):
         raise InputError(f"round {deal.round_id}: the revealed secret is not the one that was committed to")

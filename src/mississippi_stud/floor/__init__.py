@@ -16,10 +16,10 @@ Rounds in ten lines:
 998500
 """
 
-from mississippi_stud.fairness.shuffle import Deal, deck, seed_commitment
+from mississippi_stud.fairness.shuffle import DealRecord, deck, seed_commitment
 from mississippi_stud.fairness.shuffle import check as check_deal
 from mississippi_stud.floor.absence import housekeeping
-from mississippi_stud.floor.accounts import NotShortError
+from mississippi_stud.floor.accounts import FundsLeftError
 from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
@@ -27,9 +27,9 @@ from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Fold
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import HandView, Role, View
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
 from mississippi_stud.table.state import Turn
@@ -44,13 +44,13 @@ __all__ = [
     "ChangeMeters",
     "Clock",
     "CommitSeed",
-    "Deal",
+    "DealRecord",
     "Floor",
     "Fold",
+    "FundsLeftError",
     "HandView",
     "Look",
     "MissingStreamError",
-    "NotShortError",
     "OpenMeters",
     "OpenTable",
     "PlaceWagers",

@@ -10,7 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.clock import GAP_SECONDS, HEARTBEAT
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.messages import DAY, HOUR, SECOND
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import FLOOR, CloseTable, Stand
 from mississippi_stud.table.state import Table

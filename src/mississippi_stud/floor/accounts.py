@@ -24,7 +24,7 @@ def check_text(what: str, text: str, most: int) -> None:
 # People's money.
 
 
-class NotShortError(InputError):
+class FundsLeftError(InputError):
     """Somebody has enough money to go on."""
 
 
@@ -64,7 +64,7 @@ def _decide(
         case TopUp(to_cents=to, below_cents=below):
             held = context.balance(f"player:{player}")
             if held >= below or held >= to:
-                raise NotShortError("there is enough money left: more is given to whoever holds less")
+                raise FundsLeftError("there is enough money left: more is given to whoever holds less")
             return {stream: (MoneyDeposited(cents=cents(to - held)),)}
         case _:
             assert_never(command)

@@ -13,14 +13,14 @@ from mississippi_stud.floor.streams import MissingStreamError, Streams
 from mississippi_stud.rulebooks.load import kept_book
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store import log, schema
+from mississippi_stud.store.bounded_dict import BoundedDict
 from mississippi_stud.store.database import Database, StoreError
-from mississippi_stud.store.latest import Latest
 
 KEPT_MAX: Final = 2_000
 """Streams of which the state is kept at hand: those that were used last."""
 
 
-class Known(NamedTuple):
+class StreamState(NamedTuple):
     """The state of a stream at a version, and the version of its last snapshot."""
 
     stream: str
@@ -37,7 +37,7 @@ class States:
         self.streams = streams
         self.book = lru_cache(maxsize=64)(self._book)
         self._lock = threading.RLock()
-        self._known: Latest[str, Known] = Latest(at_most)
+        self._known: BoundedDict[str, StreamState] = BoundedDict(at_most)
 
     def _book(self, content: str) -> Rulebook:
         with self.database.transaction() as connection:
@@ -72,7 +72,7 @@ class States:
             raise MissingStreamError(f"there is no {stream}")
         return known.state, known.version
 
-    def known(self, stream: str) -> Known:
+    def known(self, stream: str) -> StreamState:
         """What we know of a stream, which need not be there."""
         with self._lock:
             return self._known.get(stream) or self._read(stream)
@@ -80,34 +80,34 @@ class States:
     def at(self, stream: str, version: int) -> Any:
         """The state of a stream at a version: from the last snapshot if that is early enough."""
         kept = self._snapshot(stream)
-        return self.read_on(kept if kept.version <= version else Known(stream), until=version).state
+        return self.read_on(kept if kept.version <= version else StreamState(stream), until=version).state
 
-    def read_on(self, known: Known, until: int | None = None) -> Known:
+    def read_on(self, known: StreamState, until: int | None = None) -> StreamState:
         """What is known of a stream, with what the log adds to it."""
         evolve, state, version = self.streams.kind_of(known.stream).evolve, known.state, known.version
         for record in log.read(self.database, known.stream, version, until):
             state, version = evolve(state, self.streams.decode(record)), record.version
         return known._replace(state=state, version=version)
 
-    def _read(self, stream: str) -> Known:
+    def _read(self, stream: str) -> StreamState:
         known = self.read_on(self._known.get(stream) or self._snapshot(stream))
         if known.version or ":" not in stream:  # names of streams that are not there are endless
             self._known[stream] = known
         return known
 
-    def _snapshot(self, stream: str) -> Known:
+    def _snapshot(self, stream: str) -> StreamState:
         """What the last snapshot has; one that cannot be read counts for nothing: the log has all."""
         try:
             kept = log.snapshot(self.database, stream)
             if kept is None:
-                return Known(stream)
-            return Known(stream, self.streams.decode_state(stream, kept[1]), kept[0], kept[0])
+                return StreamState(stream)
+            return StreamState(stream, self.streams.decode_state(stream, kept[1]), kept[0], kept[0])
         except StoreError:
             raise
         except (InputError, msgspec.DecodeError):
-            return Known(stream)
+            return StreamState(stream)
 
-    def advance(self, known: Known) -> None:
+    def advance(self, known: StreamState) -> None:
         """Take over what was just appended."""
         with self._lock:
             self._known[known.stream] = known

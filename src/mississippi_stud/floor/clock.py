@@ -14,7 +14,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.timekeeper import steady_ns
@@ -35,7 +35,7 @@ HEARTBEAT: Final = "clock"
 ACTOR: Final = "clock"
 
 
-def tick(floor: Floor, told: set[log.Due] | None = None) -> list[str]:
+def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]:
     """Say that the clock is looked at, and do all that is due; gives what was done, as "stream key".
 
     What is refused is logged, once if it is in `told` from then on, and is tried again at the next look.
@@ -73,7 +73,7 @@ class Clock:
         self._floor = floor
         self._every_seconds = every_seconds
         self._session: Any = None
-        self._told: set[log.Due] = set()
+        self._told: set[log.StreamDeadline] = set()
         self._doubted_at: int | None = None
         self._anchored_at: int | None = None
         self._stands_seconds = stands_seconds

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.cache import Known, States
-from mississippi_stud.floor.streams import NEEDED_MAX, Context, Kind, Needed
+from mississippi_stud.floor.cache import States, StreamState
+from mississippi_stud.floor.streams import NEEDED_MAX, Context, Kind, LockRequest
 from mississippi_stud.store import log
 from mississippi_stud.store.database import StoreError
-from mississippi_stud.store.entries import Append, Locked, NewEvent, Part, Refusal
+from mississippi_stud.store.entries import Append, LockedCommand, NewEvent, Refusal, StreamPart
 
 SNAPSHOT_EVERY: Final = 100
 """Events between two snapshots of a stream, at least."""
@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     version: int
 
 
-class Unchanged(Exception):  # noqa: N818 - what happened, not a fault of the program
+class NoChange(Exception):  # noqa: N818 - what happened, not a fault of the program
     """A command changes nothing: its stream stays at this version."""
 
     def __init__(self, version: int) -> None:
@@ -58,7 +58,7 @@ class Decider:
         self._clock = clock
         self._secrets = secrets
 
-    def decide(self, job: Job) -> Append | Locked:
+    def decide(self, job: Job) -> Append | LockedCommand:
         """What a command adds, or how that is decided when the streams that it needs are locked."""
         job.secret = job.secret or self._secrets()
         kind = self._streams.kind_of(job.stream)
@@ -75,25 +75,25 @@ class Decider:
         if not job.needs:
             try:
                 return self._append(job, context, {job.stream: own})
-            except Needed as needed:
+            except LockRequest as needed:
                 self.need(job, needed)
         return self._locked(job, context, own)
 
     @staticmethod
-    def need(job: Job, needed: Needed) -> None:
+    def need(job: Job, needed: LockRequest) -> None:
         """From now on the command is decided with one more stream locked."""
         job.needs.add(needed.stream)
         if len({job.stream, *job.needs}) > NEEDED_MAX:
             raise InputError(f"the command needs more than {NEEDED_MAX} streams")
 
-    def _locked(self, job: Job, context: Context, own: Known) -> Locked:
+    def _locked(self, job: Job, context: Context, own: StreamState) -> LockedCommand:
         """A command that is decided while nobody else writes to the streams that it needs.
 
         What is known of them now is taken along: within the transaction nothing may wait for those who read.
         """
         before = {stream: self._states.known(stream) for stream in job.needs}
 
-        def decide(found: Mapping[str, tuple[Known | None, int]]) -> Append | Refusal:
+        def decide(found: Mapping[str, tuple[StreamState | None, int]]) -> Append | Refusal:
             try:
                 at = {job.stream: own}
                 for stream, (known, version) in found.items():
@@ -106,14 +106,14 @@ class Decider:
             except Exception as error:
                 return Refusal(error)
 
-        return Locked(tuple(sorted(job.needs)), job.command_id, job.body, decide)
+        return LockedCommand(tuple(sorted(job.needs)), job.command_id, job.body, decide)
 
-    def _append(self, job: Job, context: Context, before: Mapping[str, Known]) -> Append:
+    def _append(self, job: Job, context: Context, before: Mapping[str, StreamState]) -> Append:
         own = before[job.stream]
         context.expects.clear()
         happened = self._streams.kind_of(job.stream).decide(context, job.stream, own.state, job.command)
         if not any(happened.values()):
-            raise Unchanged(own.version)
+            raise NoChange(own.version)
         parts, states = [], []
         for stream in (job.stream, *(each for each in happened if each != job.stream)):
             part, after = self._part(context, before[stream], happened[stream])
@@ -122,7 +122,7 @@ class Decider:
         expects = context.expects.copy()
         return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states), expects)
 
-    def _part(self, context: Context, before: Known, events: Sequence[Any]) -> tuple[Part, Known]:
+    def _part(self, context: Context, before: StreamState, events: Sequence[Any]) -> tuple[StreamPart, StreamState]:
         """What is added to one stream, and what is known of it after that."""
         stream, state, version, kept = before
         kind = self._streams.kind_of(stream)
@@ -136,7 +136,9 @@ class Decider:
         if version - kept >= SNAPSHOT_EVERY and kind.at_rest(state):
             snapshot, kept = self._streams.encode_state(stream, state), version
         deadlines = _changed(kind, context, before.state, state)
-        return Part(stream, before.version, tuple(new), snapshot, deadlines), Known(stream, state, version, kept)
+        return StreamPart(stream, before.version, tuple(new), snapshot, deadlines), StreamState(
+            stream, state, version, kept
+        )
 
 
 def _changed(kind: Kind[Any, Any, Any], context: Context, before: Any, after: Any) -> dict[str, int | None]:

@@ -14,12 +14,12 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import new_secret
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
-from mississippi_stud.floor.anew import begin_anew, notice_older_copy
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.home import anchors_file
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.places import anchors_file
+from mississippi_stud.floor.renewal import begin_anew, notice_older_copy
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
@@ -30,17 +30,17 @@ from mississippi_stud.money import cents as as_cents
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import backup, log, projections, schema
 from mississippi_stud.store.anchors import Anchors
 from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
-from mississippi_stud.store.entries import Row
+from mississippi_stud.store.entries import ProjectionRow
 from mississippi_stud.store.files import is_missing
 from mississippi_stud.store.keys import Keys, missing
 from mississippi_stud.store.statements import insert_new
 from mississippi_stud.table.commands import FLOOR as BY_FLOOR
 from mississippi_stud.table.commands import OpenTable, Void
-from mississippi_stud.table.state import Dealt, Table
+from mississippi_stud.table.state import DealingMode, Table
 from mississippi_stud.table.view import TableView
 
 ID_MAX: Final = 64
@@ -156,7 +156,7 @@ class Floor:
         book: str,
         *,
         positions: int = 1,
-        dealt: str = Dealt.AUTOMATIC,
+        dealt: str = DealingMode.AUTOMATIC,
         id: str | None = None,  # noqa: A002 - what the table calls it
         command_id: str | None = None,
         actor: str = "house",
@@ -168,7 +168,7 @@ class Floor:
         stream = tables.PREFIX + named.removeprefix(tables.PREFIX)
         options.setdefault("dealing", next(iter(rules.dealing.methods)))
         options.setdefault("by", BY_FLOOR)
-        opening = OpenTable(id=stream, book=self.keep(rules), dealt=Dealt(dealt), positions=positions, **options)
+        opening = OpenTable(id=stream, book=self.keep(rules), dealt=DealingMode(dealt), positions=positions, **options)
         self.send(stream, opening, command_id=command_id, actor=actor)
         return stream
 
@@ -304,7 +304,7 @@ class Floor:
             every = (*self.streams.tables, schema.deadlines)
             projections.replace(connection, self.database.keys, every, self._rows())
 
-    def _rows(self) -> Iterator[tuple[str, int, Row]]:
+    def _rows(self) -> Iterator[tuple[str, int, ProjectionRow]]:
         """The rows of every event in the log with its stream and version, and after those of a stream its deadlines."""
         for stream in log.streams(self.database):
             kind, state = self.streams.kind_of(stream), None
@@ -312,7 +312,11 @@ class Floor:
                 for row in kind.rows(stream, before, state, event, record.version, record.at):
                     yield stream, record.version, row
             for key, due_at in kind.deadlines(self.book, state).items():
-                yield stream, 0, Row(schema.deadlines.name, {"stream": stream, "key": key}, {"due_at": due_at})
+                yield (
+                    stream,
+                    0,
+                    ProjectionRow(schema.deadlines.name, {"stream": stream, "key": key}, {"due_at": due_at}),
+                )
 
 
 def _checked(command_id: str | None) -> str:

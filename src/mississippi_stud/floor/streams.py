@@ -18,8 +18,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.money import Transfer
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.store.entries import NewEvent, Row
-from mississippi_stud.store.log import Record
+from mississippi_stud.store.entries import NewEvent, ProjectionRow
+from mississippi_stud.store.log import StoredEvent
 
 NAME_MAX: Final = 80
 """The longest name of a stream."""
@@ -39,7 +39,7 @@ class MissingStreamError(InputError):
     """There is no such stream."""
 
 
-class Needed(Exception):  # noqa: N818 - what is missing, not a fault of the program
+class LockRequest(Exception):  # noqa: N818 - what is missing, not a fault of the program
     """A command cannot be decided without this stream, locked."""
 
     def __init__(self, stream: str) -> None:
@@ -65,7 +65,7 @@ class Context:
     def need(self, stream: str) -> Any:
         """The state of another stream, on which nobody else writes until this command is in the log; None: no such."""
         if stream not in self.locked:
-            raise Needed(stream)
+            raise LockRequest(stream)
         return self.locked[stream]
 
     def balance(self, account: str) -> int:
@@ -92,7 +92,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """What anyone may know of an event when it happens; the event itself where nothing of it is sealed."""
     transfers: Callable[[Books, str, S | None, E], Iterable[Transfer]] = lambda *_: ()
     """The money that an event moves, after the state before it."""
-    rows: Callable[[str, S | None, S, E, int, int], Iterable[Row]] = lambda *_: ()
+    rows: Callable[[str, S | None, S, E, int, int], Iterable[ProjectionRow]] = lambda *_: ()
     """What the projections say anew: of a stream, the states before and after, the event, its version and time."""
     tables: tuple[Table, ...] = ()
     """The projections that `rows` fills."""
@@ -152,7 +152,7 @@ class Streams:
         hidden = None if public is event else msgspec.json.encode(event)
         return NewEvent(str(event.__struct_config__.tag), event.schema, msgspec.json.encode(public), hidden)
 
-    def decode(self, record: Record) -> Any:
+    def decode(self, record: StoredEvent) -> Any:
         """The event of a record, whole, as today's program has it."""
         kind = self.kind_of(record.stream)
         text = record.hidden or record.payload

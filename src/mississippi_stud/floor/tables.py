@@ -14,7 +14,7 @@ from mississippi_stud.jackpot.house import account, renamed
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.money import Transfer
 from mississippi_stud.round.events import RoundOpened, WagerPlaced
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c

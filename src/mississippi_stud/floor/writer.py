@@ -9,12 +9,21 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import States
-from mississippi_stud.floor.decider import Answer, Decider, Job, Unchanged
-from mississippi_stud.floor.streams import Needed
+from mississippi_stud.floor.decider import Answer, Decider, Job, NoChange
+from mississippi_stud.floor.streams import LockRequest
 from mississippi_stud.floor.watch import Watchers
 from mississippi_stud.store import log
 from mississippi_stud.store.database import StoreError
-from mississippi_stud.store.entries import Append, Conflict, Done, Locked, Overfull, Refusal, Repeated, Short
+from mississippi_stud.store.entries import (
+    AccountOverflow,
+    Append,
+    Conflict,
+    InsufficientFunds,
+    LockedCommand,
+    Refusal,
+    Repetition,
+    Success,
+)
 
 BATCH_MAX: Final = 64
 TRIES_MAX: Final = 50
@@ -84,7 +93,7 @@ class Writer:
     def _commit(self, jobs: list[Job]) -> list[Job]:
         """Decide and append these; gives those that have to be decided again."""
         taken: list[Job] = []
-        batch: list[Append | Locked] = []
+        batch: list[Append | LockedCommand] = []
         refused: list[tuple[Job, Exception]] = []
         known = log.known_commands(self._database, [job.command_id for job in jobs])
         streams = {job.stream for job in jobs}
@@ -107,12 +116,14 @@ class Writer:
                 again.append(job)
         return again + self._refuse(refused)
 
-    def _answered(self, job: Job, outcome: Done | Repeated | Conflict | Short | Overfull) -> bool:
+    def _answered(
+        self, job: Job, outcome: Success | Repetition | Conflict | InsufficientFunds | AccountOverflow
+    ) -> bool:
         """Whether the job has its answer now; else it is to be decided again."""
         match outcome:
-            case Done():
+            case Success():
                 self._done(job, outcome)
-            case Repeated(version=version, same=same):
+            case Repetition(version=version, same=same):
                 _repeated(job, version, same)
             case Conflict():
                 self._states.forget(job.stream, *job.needs)
@@ -121,17 +132,17 @@ class Writer:
                     return False
                 said = f"{job.stream} is too busy: others came first {TRIES_MAX} times in a row; try again"
                 job.future.set_exception(StoreError(said))
-            case Short():
+            case InsufficientFunds():
                 kind = self._states.streams.kind_of(job.stream)
                 state = self._states.known(job.stream).state
                 job.future.set_exception(kind.short(self._states.book, state))
-            case Overfull():
+            case AccountOverflow():
                 job.future.set_exception(InputError("an account cannot hold so much"))
             case _:
                 assert_never(outcome)
         return True
 
-    def _done(self, job: Job, done: Done) -> None:
+    def _done(self, job: Job, done: Success) -> None:
         """What was appended is known here, then told to those who watch, then answered."""
         for known in done.states:
             self._states.advance(known)
@@ -148,13 +159,13 @@ class Writer:
         for job, error in refused:
             if job.command_id in known:
                 _repeated(job, *known[job.command_id])
-            elif isinstance(error, Needed):
+            elif isinstance(error, LockRequest):
                 try:
                     self._decider.need(job, error)
                     again.append(job)
                 except InputError as too_many:
                     job.future.set_exception(too_many)
-            elif isinstance(error, Unchanged):
+            elif isinstance(error, NoChange):
                 job.future.set_result(Answer(job.stream, error.version))
             else:
                 job.future.set_exception(error)

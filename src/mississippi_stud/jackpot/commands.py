@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from mississippi_stud.cards import Card
-from mississippi_stud.jackpot.state import Exact, Notice, Registered, Shown
+from mississippi_stud.jackpot.state import Exact, MeterNotice, RegisteredWager, ShownHand
 from mississippi_stud.messages import CommandBase
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks.model import Clause
@@ -23,7 +23,7 @@ class _AtTable(_Command, frozen=True, kw_only=True):
     table: str
 
 
-class Offer(msgspec.Struct, frozen=True, kw_only=True):
+class MeterOffer(msgspec.Struct, frozen=True, kw_only=True):
     """What the operator chose for a meter, where the book gives a choice."""
 
     cost_cents: Cents
@@ -42,7 +42,7 @@ class OpenMeter(_Command, frozen=True, kw_only=True):
     """Start a meter with its tables, at its seed or at a value taken over from before."""
 
     meter: str
-    offer: Offer
+    offer: MeterOffer
     tables: tuple[str, ...] = ()
     value_cents: Cents | None = None
 
@@ -50,7 +50,7 @@ class OpenMeter(_Command, frozen=True, kw_only=True):
 class DisplayNotice(_Command, frozen=True, kw_only=True):
     """Put up the sign that a change needs."""
 
-    notice: Notice
+    notice: MeterNotice
 
 
 class AddTable(_AtTable, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class Register(_AtTable, frozen=True, kw_only=True):
     """
 
     round: str
-    wagers: tuple[Registered, ...]
+    wagers: tuple[RegisteredWager, ...]
     pay_table: str = ""
     sign: Mapping[str, str] = {}
     counted: int | None = None
@@ -106,7 +106,7 @@ class CancelMistake(_AtTable, frozen=True, kw_only=True):
     by: str = ""
 
 
-class Retract(_AtTable, frozen=True, kw_only=True):
+class RetractWagers(_AtTable, frozen=True, kw_only=True):
     """Players take their wagers back in the middle of a round; the game is cancelled and the others registered anew."""
 
     positions: tuple[int, ...]
@@ -123,14 +123,14 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     hand: str
 
 
-class Record(_AtTable, frozen=True, kw_only=True):
+class RecordOutcome(_AtTable, frozen=True, kw_only=True):
     """The dealer records a round's outcome: the time for settlement.
 
     `by`: the title of who determines the prizes; where nobody is named, whoever asked has them determined.
     """
 
     round: str
-    hands: tuple[Shown, ...]
+    hands: tuple[ShownHand, ...]
     community: tuple[Card, ...]
     by: str = ""
     claims: tuple[Claim, ...] = ()
@@ -186,6 +186,6 @@ class CorrectMeter(_Command, frozen=True, kw_only=True):
 
 Command = (
     OpenMeter | DisplayNotice | AddTable | RemoveTable | MoveTable | SetEquipment | Register | CancelGame
-    | CancelMistake | Retract | Carry | Record | DocumentPrizes | ReturnPrize | CloseMeter | ReceiveValue | ChangeOption
-    | CorrectMeter
+    | CancelMistake | RetractWagers | Carry | RecordOutcome | DocumentPrizes | ReturnPrize | CloseMeter | ReceiveValue
+    | ChangeOption | CorrectMeter
 )  # fmt: skip

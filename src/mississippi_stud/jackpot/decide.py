@@ -13,11 +13,20 @@ from mississippi_stud.jackpot import commands as c
 from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot import games
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.state import Change, Linked, Meter, Meters, Notice, Terms, Why, exact
+from mississippi_stud.jackpot.state import (
+    AdditionReason,
+    Change,
+    Meter,
+    MeterNotice,
+    Meters,
+    MeterTerms,
+    TableLink,
+    exact,
+)
 from mississippi_stud.jackpot.terms import check_cost, least_of, rules_of, terms_of
 from mississippi_stud.messages import MINUTE
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Count, Rulebook, Ruled, clause_of
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.model import Clause, Count, Rulebook, RuledValue, clause_of
 
 
 def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event, ...]:
@@ -52,11 +61,11 @@ def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event,
             return games.cancel(book, meters, command)
         case c.CancelMistake():
             return games.cancel_mistake(book, meters, command)
-        case c.Retract(table=table, positions=positions):
+        case c.RetractWagers(table=table, positions=positions):
             return games.retract(book, meters, table, positions, command.at)
         case c.Carry(table=table):
             return games.carry(book, meters, table, command.at)
-        case c.Record():
+        case c.RecordOutcome():
             return games.record(book, meters, command)
         case c.DocumentPrizes(table=table, by=by):
             return games.document(book, meters, table, by, command.at)
@@ -104,7 +113,7 @@ def _open(book: Rulebook, meters: Meters, command: c.OpenMeter) -> tuple[e.Event
     value = terms.seed_cents if command.value_cents is None else command.value_cents
     if jackpot.never_below_seed.value and value < terms.seed_cents:
         raise Refused("below-seed", jackpot.never_below_seed.clause, offered=value, minimum=terms.seed_cents)
-    linked = tuple(Linked(table=table, meter=command.meter, cost_cents=terms.cost_cents) for table in command.tables)
+    linked = tuple(TableLink(table=table, meter=command.meter, cost_cents=terms.cost_cents) for table in command.tables)
     clause = clause_of(jackpot.starts_at_seed, jackpot.never_below_seed)
     opened = e.MeterOpened(
         meter=command.meter, terms=terms, value_cents=value, tables=linked, at=command.at, clause=clause
@@ -112,7 +121,7 @@ def _open(book: Rulebook, meters: Meters, command: c.OpenMeter) -> tuple[e.Event
     return (opened,)
 
 
-def _check_beside(book: Rulebook, meters: Meters, terms: Terms) -> None:
+def _check_beside(book: Rulebook, meters: Meters, terms: MeterTerms) -> None:
     """What holds between several meters."""
     jackpot, _ = rules_of(book)
     for other in _running(meters):
@@ -134,7 +143,7 @@ def _check_free(book: Rulebook, meters: Meters, table: str) -> None:
         raise Refused("table-on-meter", rule.clause, table=table, meter=linked.meter)
 
 
-def notice_rule(book: Rulebook, change: Change) -> Ruled[Count] | None:
+def notice_rule(book: Rulebook, change: Change) -> RuledValue[Count] | None:
     """How many minutes a sign is on display before the change, where the book says so."""
     match change:
         case Change.ADD | Change.REMOVE | Change.MOVE:
@@ -147,7 +156,7 @@ def notice_rule(book: Rulebook, change: Change) -> Ruled[Count] | None:
             assert_never(change)
 
 
-def _display(book: Rulebook, meters: Meters, notice: Notice, at: int) -> tuple[e.Event, ...]:
+def _display(book: Rulebook, meters: Meters, notice: MeterNotice, at: int) -> tuple[e.Event, ...]:
     """A sign is up from the moment it is reported, never from before."""
     if notice.meter:
         open_meter(book, meters, notice.meter)
@@ -155,12 +164,12 @@ def _display(book: Rulebook, meters: Meters, notice: Notice, at: int) -> tuple[e
     return (e.NoticeDisplayed(notice=shown, at=at, clause=_notice_clause(book, notice)),)
 
 
-def _notice_clause(book: Rulebook, notice: Notice) -> Clause:
+def _notice_clause(book: Rulebook, notice: MeterNotice) -> Clause:
     jackpot, _ = rules_of(book)
     return (notice_rule(book, notice.change) or jackpot.wager).clause
 
 
-def _check_notice(book: Rulebook, meters: Meters, wanted: Notice) -> Clause:
+def _check_notice(book: Rulebook, meters: Meters, wanted: MeterNotice) -> Clause:
     """The clause by which a change may be made now; `wanted.at` is now."""
     rule = notice_rule(book, wanted.change)
     if rule is None:
@@ -190,17 +199,17 @@ def _add(book: Rulebook, meters: Meters, command: c.AddTable) -> tuple[e.Event, 
         raise Refused("not-fitted", jackpot.equipment_fitted.clause, table=command.table)
     check_cost(book, rule.costs_cents, command.cost_cents)
     if (one := jackpot.one_cost_a_meter) and one.value:
-        check_cost(book, Ruled((meter.terms.cost_cents,), one.clause), command.cost_cents)
-    wanted = Notice(change=Change.ADD, table=command.table, meter=command.meter, at=command.at)
+        check_cost(book, RuledValue((meter.terms.cost_cents,), one.clause), command.cost_cents)
+    wanted = MeterNotice(change=Change.ADD, table=command.table, meter=command.meter, at=command.at)
     clause = _check_notice(book, meters, wanted)
-    linked = Linked(table=command.table, meter=command.meter, cost_cents=command.cost_cents)
+    linked = TableLink(table=command.table, meter=command.meter, cost_cents=command.cost_cents)
     return (e.TableAdded(linked=linked, at=command.at, clause=clause),)
 
 
 def _remove(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event, ...]:
     linked = games.linked_table(book, meters, table)
     _check_idle(book, meters, table)
-    clause = _check_notice(book, meters, Notice(change=Change.REMOVE, table=table, meter=linked.meter, at=at))
+    clause = _check_notice(book, meters, MeterNotice(change=Change.REMOVE, table=table, meter=linked.meter, at=at))
     return (e.TableRemoved(table=table, meter=linked.meter, at=at, clause=clause),)
 
 
@@ -210,7 +219,7 @@ def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tup
     if linked.meter == name:
         _check_free(book, meters, table)
     _check_idle(book, meters, table)
-    clause = _check_notice(book, meters, Notice(change=Change.MOVE, table=table, meter=name, at=at))
+    clause = _check_notice(book, meters, MeterNotice(change=Change.MOVE, table=table, meter=name, at=at))
     moved = replace(linked, meter=name, cost_cents=meter.terms.cost_cents)
     return (e.TableMoved(linked=moved, source=linked.meter, at=at, clause=clause),)
 
@@ -233,7 +242,7 @@ def _close(book: Rulebook, meters: Meters, command: c.CloseMeter) -> tuple[e.Eve
     _check_idle(book, meters, *tables)
     rule = jackpot.closing_moves_surplus or jackpot.wager
     for table in tables:
-        _check_notice(book, meters, Notice(change=Change.CLOSE, table=table, meter=meter.id, at=command.at))
+        _check_notice(book, meters, MeterNotice(change=Change.CLOSE, table=table, meter=meter.id, at=command.at))
     for target in command.to:
         if open_meter(book, meters, target) is meter:
             raise Refused("to-itself", rule.clause, meter=meter.id)
@@ -246,7 +255,7 @@ def _close(book: Rulebook, meters: Meters, command: c.CloseMeter) -> tuple[e.Eve
     if surplus and not whole:
         raise Refused("nowhere-to-go", rule.clause, meter=meter.id)
     moved = tuple(
-        e.Moved(target=name, amount_exact=exact(surplus * Fraction(share, whole)), other_game=other)
+        e.MeterTransfer(target=name, amount_exact=exact(surplus * Fraction(share, whole)), other_game=other)
         for name, share, other in shares
     )
     seed = meter.terms.seed_cents
@@ -274,10 +283,12 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
         raise Refused("no-such-option", jackpot.wager.clause, option=command.option, options=())
     _check_idle(book, meters, *meters.tables)
     terms = {
-        meter.id: terms_of(book, c.Offer(cost_cents=meter.terms.cost_cents, option=command.option, seed=command.seed))
+        meter.id: terms_of(
+            book, c.MeterOffer(cost_cents=meter.terms.cost_cents, option=command.option, seed=command.seed)
+        )
         for meter in _running(meters)
     }
-    clause = _check_notice(book, meters, Notice(change=Change.OPTION, option=command.option, at=command.at))
+    clause = _check_notice(book, meters, MeterNotice(change=Change.OPTION, option=command.option, at=command.at))
     changed = e.OptionChanged(terms=terms, at=command.at, clause=clause)
     after = [replace(meters.meters[name], terms=each) for name, each in terms.items()]
     return (changed, *(added for meter in after for added in games.topped(book, meter, command.at)))
@@ -294,7 +305,7 @@ def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Ite
     if not meter.open:
         back = Fraction(command.cents)
     if back:
-        yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(-back), at=at, clause=clause)
+        yield e.HouseAdded(meter=meter.id, why=AdditionReason.RESET, amount_exact=exact(-back), at=at, clause=clause)
 
 
 def _correct(book: Rulebook, meters: Meters, command: c.CorrectMeter) -> tuple[e.Event, ...]:

@@ -5,7 +5,16 @@ from collections.abc import Mapping
 import msgspec
 
 from mississippi_stud.cards import Card
-from mississippi_stud.jackpot.state import Exact, Linked, Notice, Prize, Registered, Shown, Terms, Why
+from mississippi_stud.jackpot.state import (
+    AdditionReason,
+    Exact,
+    MeterNotice,
+    MeterTerms,
+    Prize,
+    RegisteredWager,
+    ShownHand,
+    TableLink,
+)
 from mississippi_stud.messages import EventBase
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks.model import Clause
@@ -31,21 +40,21 @@ class MeterOpened(_Event, frozen=True, kw_only=True):
     """A meter started."""
 
     meter: str
-    terms: Terms
+    terms: MeterTerms
     value_cents: Cents
-    tables: tuple[Linked, ...]
+    tables: tuple[TableLink, ...]
 
 
 class NoticeDisplayed(_Event, frozen=True, kw_only=True):
     """A sign went up."""
 
-    notice: Notice
+    notice: MeterNotice
 
 
 class TableAdded(_Event, frozen=True, kw_only=True):
     """A table feeds a meter."""
 
-    linked: Linked
+    linked: TableLink
 
 
 class TableRemoved(_Event, frozen=True, kw_only=True):
@@ -58,27 +67,27 @@ class TableRemoved(_Event, frozen=True, kw_only=True):
 class TableMoved(_Event, frozen=True, kw_only=True):
     """A table feeds another meter."""
 
-    linked: Linked
+    linked: TableLink
     source: str
 
 
 class EquipmentSet(_Event, frozen=True, kw_only=True):
     """The equipment of a table failed or works again."""
 
-    linked: Linked
+    linked: TableLink
 
 
 class GameRegistered(_GameEvent, frozen=True, kw_only=True):
     """Jackpot wagers were accepted and their part is on the meter."""
 
-    wagers: tuple[Registered, ...]
+    wagers: tuple[RegisteredWager, ...]
     contribution_exact: Exact
 
 
 class GameCancelled(_GameEvent, frozen=True, kw_only=True):
     """A jackpot game was cancelled; its part is off the meter again, and these positions have their wagers back."""
 
-    returned: tuple[Registered, ...]
+    returned: tuple[RegisteredWager, ...]
     wagered_cents: Cents
     contribution_exact: Exact
 
@@ -86,7 +95,7 @@ class GameCancelled(_GameEvent, frozen=True, kw_only=True):
 class WagersReturned(_GameEvent, frozen=True, kw_only=True):
     """Hands of a round are void: their jackpot wagers went back, and their part is off the meter again."""
 
-    returned: tuple[Registered, ...]
+    returned: tuple[RegisteredWager, ...]
     contribution_exact: Exact
 
 
@@ -105,11 +114,11 @@ class OutcomeRecorded(_GameEvent, frozen=True, kw_only=True):
     """A round's outcome is on the meter: the time for settlement."""
 
     by: str
-    hands: tuple[Shown, ...]
+    hands: tuple[ShownHand, ...]
     community: tuple[Card, ...]
     value_exact: Exact
     """The meter at that moment, the round's own contributions included."""
-    carried: tuple[Registered, ...] = ()
+    carried: tuple[RegisteredWager, ...] = ()
 
 
 class PrizePaid(_GameEvent, frozen=True, kw_only=True):
@@ -122,7 +131,7 @@ class HouseAdded(_Event, frozen=True, kw_only=True):
     """The house put money in: for a rounding up, a guaranteed minimum, a reset."""
 
     meter: str
-    why: Why
+    why: AdditionReason
     amount_exact: Exact
 
 
@@ -140,7 +149,7 @@ class PrizeReturned(_Event, frozen=True, kw_only=True):
     cents: Cents
 
 
-class Moved(msgspec.Struct, frozen=True, kw_only=True):
+class MeterTransfer(msgspec.Struct, frozen=True, kw_only=True):
     """What of a closed meter went where."""
 
     target: str
@@ -153,7 +162,7 @@ class MeterClosed(_Event, frozen=True, kw_only=True):
 
     meter: str
     seed_cents: Cents
-    moved: tuple[Moved, ...]
+    moved: tuple[MeterTransfer, ...]
 
 
 class ValueReceived(_Event, frozen=True, kw_only=True):
@@ -167,7 +176,7 @@ class ValueReceived(_Event, frozen=True, kw_only=True):
 class OptionChanged(_Event, frozen=True, kw_only=True):
     """All meters run by other terms."""
 
-    terms: Mapping[str, Terms]
+    terms: Mapping[str, MeterTerms]
 
 
 class MeterCorrected(_Event, frozen=True, kw_only=True):

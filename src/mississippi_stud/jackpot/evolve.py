@@ -7,7 +7,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from mississippi_stud.jackpot import events as e
-from mississippi_stud.jackpot.state import Game, Linked, Meter, Meters, Source, exact
+from mississippi_stud.jackpot.state import JackpotGame, Meter, Meters, PrizeSource, TableLink, exact
 from mississippi_stud.money import Cents
 
 
@@ -28,7 +28,7 @@ def evolve(meters: Meters, event: e.Event) -> Meters:
             left = {name: linked for name, linked in meters.tables.items() if name != table}
             return _unannounced(replace(meters, tables=left), table)
         case e.GameRegistered(table=table, round=number, wagers=wagers):
-            return _contributed(_playing(meters, Game(table=table, round=number, wagers=wagers)), event)
+            return _contributed(_playing(meters, JackpotGame(table=table, round=number, wagers=wagers)), event)
         case e.GameCancelled(table=table):
             return _contributed(_without(meters, table), event)
         case e.WagersReturned(table=table, returned=returned):
@@ -45,7 +45,7 @@ def evolve(meters: Meters, event: e.Event) -> Meters:
         case e.PrizePaid(meter=name, table=table, prize=prize):
             if not prize.from_table:
                 meters = replace(meters, undocumented=(*meters.undocumented, table))
-            return _paid(meters, name, prize.cents) if prize.source is Source.METER else meters
+            return _paid(meters, name, prize.cents) if prize.source is PrizeSource.METER else meters
         case e.PrizeReturned(meter=name, cents=cents):
             return _paid(meters, name, -cents)
         case e.PrizesDocumented(table=table):
@@ -79,7 +79,7 @@ def _with(meters: Meters, meter: Meter) -> Meters:
     return replace(meters, meters={**meters.meters, meter.id: meter})
 
 
-def _linking(meters: Meters, *linked: Linked) -> Meters:
+def _linking(meters: Meters, *linked: TableLink) -> Meters:
     return replace(meters, tables={**meters.tables, **{each.table: each for each in linked}})
 
 
@@ -88,7 +88,7 @@ def _unannounced(meters: Meters, table: str) -> Meters:
     return replace(meters, notices=tuple(each for each in meters.notices if each.table != table))
 
 
-def _playing(meters: Meters, game: Game) -> Meters:
+def _playing(meters: Meters, game: JackpotGame) -> Meters:
     return replace(meters, games={**meters.games, game.table: game})
 
 

@@ -6,13 +6,24 @@ from fractions import Fraction
 from mississippi_stud.jackpot import commands as c
 from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.prizes import Added, made, reckon
-from mississippi_stud.jackpot.state import Fate, Game, Linked, Meter, Meters, Prize, Registered, Source, Why, exact
+from mississippi_stud.jackpot.prizes import HouseAddition, made, reckon
+from mississippi_stud.jackpot.state import (
+    AdditionReason,
+    Fate,
+    JackpotGame,
+    Meter,
+    Meters,
+    Prize,
+    PrizeSource,
+    RegisteredWager,
+    TableLink,
+    exact,
+)
 from mississippi_stud.jackpot.terms import check_cost, least_of, rules_of
 from mississippi_stud.money import Cents
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, clause_of
-from mississippi_stud.rulebooks.words import Determines, OnMisdeal
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.model import Clause, Rulebook, RuledValue, clause_of
+from mississippi_stud.rulebooks.vocabulary import OnMisdeal, Power
 
 
 def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Event, ...]:
@@ -30,7 +41,7 @@ def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Eve
     return _after_carrying(book, meter, game, command)
 
 
-def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
+def linked_table(book: Rulebook, meters: Meters, table: str) -> TableLink:
     """A table that feeds a meter."""
     linked = meters.tables.get(table)
     if linked is None:
@@ -39,7 +50,7 @@ def linked_table(book: Rulebook, meters: Meters, table: str) -> Linked:
     return linked
 
 
-def failing(book: Rulebook, meters: Meters, table: str) -> Ruled[bool] | None:
+def failing(book: Rulebook, meters: Meters, table: str) -> RuledValue[bool] | None:
     """The rule by which a table takes no jackpot wagers while its equipment fails and nothing stands in for it."""
     rule, linked = rules_of(book)[0].equipment_working, meters.tables.get(table)
     works = linked is None or linked.working or linked.manual
@@ -52,7 +63,7 @@ def check_working(book: Rulebook, meters: Meters, table: str) -> None:
         raise Refused("equipment", rule.clause, table=table)
 
 
-def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, command: c.Register) -> None:
+def _check_ready(book: Rulebook, meters: Meters, linked: TableLink, meter: Meter, command: c.Register) -> None:
     """Whether the table may take jackpot wagers now."""
     jackpot, _ = rules_of(book)
     papers, same = jackpot.documented_first, jackpot.one_pay_table_a_meter
@@ -68,10 +79,10 @@ def _check_ready(book: Rulebook, meters: Meters, linked: Linked, meter: Meter, c
         raise Refused("other-pay-table", same.clause, table=linked.table, meter=meter.id)
 
 
-def _check_wagers(book: Rulebook, linked: Linked, command: c.Register) -> None:
+def _check_wagers(book: Rulebook, linked: TableLink, command: c.Register) -> None:
     jackpot, rule = rules_of(book)
     clause = (jackpot.one_cost_a_meter or rule.costs_cents or rule.one_per_hand).clause
-    cost: Ruled[tuple[Cents, ...]] = Ruled((linked.cost_cents,), clause)
+    cost: RuledValue[tuple[Cents, ...]] = RuledValue((linked.cost_cents,), clause)
     seen: set[int] = set()
     for wager in command.wagers:
         if wager.position in seen:
@@ -83,12 +94,12 @@ def _check_wagers(book: Rulebook, linked: Linked, command: c.Register) -> None:
         raise Refused("count-differs", command.count_rule, counted=command.counted or 0, accepted=len(command.wagers))
 
 
-def _contribution(meter: Meter, wagers: tuple[Registered, ...]) -> Fraction:
+def _contribution(meter: Meter, wagers: tuple[RegisteredWager, ...]) -> Fraction:
     return sum(wager.cents for wager in wagers) * Fraction(meter.terms.share)
 
 
 def _registered(
-    book: Rulebook, meter: Meter, table: str, number: str, wagers: tuple[Registered, ...], at: int
+    book: Rulebook, meter: Meter, table: str, number: str, wagers: tuple[RegisteredWager, ...], at: int
 ) -> Iterator[e.Event]:
     if wagers:
         jackpot, _ = rules_of(book)
@@ -109,17 +120,19 @@ def topped(book: Rulebook, meter: Meter, at: int, taken: Fraction | int = 0) -> 
     rule = jackpot.never_below_seed
     short = least_of(jackpot, meter) - (meter.value - taken)
     if short > 0:
-        yield e.HouseAdded(meter=meter.id, why=Why.RESET, amount_exact=exact(short), at=at, clause=rule.clause)
+        yield e.HouseAdded(
+            meter=meter.id, why=AdditionReason.RESET, amount_exact=exact(short), at=at, clause=rule.clause
+        )
 
 
 def _cancelled(
     book: Rulebook,
     meter: Meter,
-    game: Game,
-    returned: tuple[Registered, ...],
+    game: JackpotGame,
+    returned: tuple[RegisteredWager, ...],
     clause: Clause,
     at: int,
-    anew: tuple[Registered, ...] = (),
+    anew: tuple[RegisteredWager, ...] = (),
 ) -> Iterator[e.Event]:
     """A game off the meter; `returned` are those whose wagers go back, `anew` those registered again at once."""
     amount = _contribution(meter, game.wagers)
@@ -136,7 +149,7 @@ def _cancelled(
     )
 
 
-def _after_carrying(book: Rulebook, meter: Meter, game: Game, command: c.Register) -> tuple[e.Event, ...]:
+def _after_carrying(book: Rulebook, meter: Meter, game: JackpotGame, command: c.Register) -> tuple[e.Event, ...]:
     """Carried wagers play on; if anybody left or joined, the game is cancelled and registered anew."""
     jackpot, rule = rules_of(book)
     gone = tuple(wager for wager in game.wagers if wager not in command.wagers)
@@ -155,7 +168,7 @@ def _after_carrying(book: Rulebook, meter: Meter, game: Game, command: c.Registe
 # Games that do not come to an end.
 
 
-def _game(book: Rulebook, meters: Meters, table: str) -> tuple[Meter, Game]:
+def _game(book: Rulebook, meters: Meters, table: str) -> tuple[Meter, JackpotGame]:
     linked = linked_table(book, meters, table)
     game = meters.games.get(table)
     if game is None:
@@ -177,7 +190,7 @@ def cancel_mistake(book: Rulebook, meters: Meters, command: c.CancelMistake) -> 
     """A game started by mistake: somebody of the rank cancels it, and all may wager for the next round."""
     jackpot, rule = rules_of(book)
     meter, game = _game(book, meters, command.table)
-    check_title(book, Determines.CANCEL_JACKPOT_GAME, command.by)
+    check_title(book, Power.CANCEL_JACKPOT_GAME, command.by)
     clause = (jackpot.mistake_cancels or rule.on_misdeal).clause
     return tuple(_cancelled(book, meter, game, game.wagers, clause, command.at))
 
@@ -213,7 +226,7 @@ def carry(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event,
 # The outcome.
 
 
-def check_title(book: Rulebook, power: Determines, by: str) -> None:
+def check_title(book: Rulebook, power: Power, by: str) -> None:
     """Only staff of the rank that the book names, or above."""
     staff = book.staff
     needed = staff.powers.get(power) if staff else None
@@ -224,7 +237,7 @@ def check_title(book: Rulebook, power: Determines, by: str) -> None:
         raise Refused("needs-title", needed.clause, title=staff.titles[needed.value].en.value, by=by or "-")
 
 
-def record(book: Rulebook, meters: Meters, command: c.Record) -> tuple[e.Event, ...]:
+def record(book: Rulebook, meters: Meters, command: c.RecordOutcome) -> tuple[e.Event, ...]:
     """The prizes of a round, from the cards."""
     meter, game = _game(book, meters, command.table)
     if game.carried or game.round != command.round:
@@ -241,13 +254,13 @@ def record(book: Rulebook, meters: Meters, command: c.Record) -> tuple[e.Event, 
     kept = tuple(wager for wager in game.wagers if wager not in returned and wager not in carried)
     steps = reckon(book, meter, kept, command.hands, command.community)
     _check_claims(book, command, kept)
-    if command.by and any(isinstance(step, Prize) and step.source is Source.METER for step in steps):
-        check_title(book, Determines.VALIDATE_JACKPOT, command.by)
+    if command.by and any(isinstance(step, Prize) and step.source is PrizeSource.METER for step in steps):
+        check_title(book, Power.VALIDATE_JACKPOT, command.by)
     return (*events, _outcome(book, meter, command, carried), *(_paid(meter, command, step) for step in steps))
 
 
 def _returned(
-    book: Rulebook, meter: Meter, game: Game, returned: tuple[Registered, ...], at: int, clause: Clause = ""
+    book: Rulebook, meter: Meter, game: JackpotGame, returned: tuple[RegisteredWager, ...], at: int, clause: Clause = ""
 ) -> Iterator[e.Event]:
     if returned:
         _, rule = rules_of(book)
@@ -264,7 +277,9 @@ def _returned(
         )
 
 
-def _outcome(book: Rulebook, meter: Meter, command: c.Record, carried: tuple[Registered, ...]) -> e.OutcomeRecorded:
+def _outcome(
+    book: Rulebook, meter: Meter, command: c.RecordOutcome, carried: tuple[RegisteredWager, ...]
+) -> e.OutcomeRecorded:
     jackpot, _ = rules_of(book)
     return e.OutcomeRecorded(
         meter=meter.id,
@@ -280,7 +295,7 @@ def _outcome(book: Rulebook, meter: Meter, command: c.Record, carried: tuple[Reg
     )
 
 
-def _paid(meter: Meter, command: c.Record, step: Prize | Added) -> e.Event:
+def _paid(meter: Meter, command: c.RecordOutcome, step: Prize | HouseAddition) -> e.Event:
     if isinstance(step, Prize):
         return e.PrizePaid(
             meter=meter.id,
@@ -294,7 +309,7 @@ def _paid(meter: Meter, command: c.Record, step: Prize | Added) -> e.Event:
     return e.HouseAdded(meter=meter.id, why=step.why, amount_exact=amount, at=command.at, clause=step.clause)
 
 
-def _check_hands(book: Rulebook, game: Game, command: c.Record) -> None:
+def _check_hands(book: Rulebook, game: JackpotGame, command: c.RecordOutcome) -> None:
     """Every registered wager has its hand, and no card lies in two places."""
     _, rule = rules_of(book)
     shown = {hand.position: hand for hand in command.hands}
@@ -309,7 +324,7 @@ def _check_hands(book: Rulebook, game: Game, command: c.Record) -> None:
             raise Refused("card-unknown", rule.basis.clause, position=hand.position)
 
 
-def _check_claims(book: Rulebook, command: c.Record, kept: tuple[Registered, ...]) -> None:
+def _check_claims(book: Rulebook, command: c.RecordOutcome, kept: tuple[RegisteredWager, ...]) -> None:
     """A prize that somebody claims must be in the cards, and have a wager."""
     _, rule = rules_of(book)
     shown = {hand.position: hand for hand in command.hands}

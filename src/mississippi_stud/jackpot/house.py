@@ -16,12 +16,12 @@ from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot.decide import decide as decide_meters
 from mississippi_stud.jackpot.decide import notice_rule
 from mississippi_stud.jackpot.evolve import evolve as evolve_meters
-from mississippi_stud.jackpot.state import Meters, Notice
+from mississippi_stud.jackpot.state import MeterNotice, Meters
 from mississippi_stud.jackpot.terms import rules_of
 from mississippi_stud.jackpot.transfers import transfers as meter_transfers
 from mississippi_stud.messages import MINUTE, CommandBase, EventBase
 from mississippi_stud.money import Transfer
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 
@@ -59,7 +59,7 @@ class MetersOpened(EventBase, frozen=True, kw_only=True):
 class NoticeDue(EventBase, frozen=True, kw_only=True):
     """A notice has been on display for as long as the book asks: its change may be made."""
 
-    notice: Notice
+    notice: MeterNotice
     clause: Clause
 
 
@@ -71,7 +71,7 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
 
     book: str
     meters: Meters = Meters()
-    announced: tuple[Notice, ...] = ()
+    announced: tuple[MeterNotice, ...] = ()
 
 
 def decide(book: Rulebook, house: House | None, command: Command, at: int) -> tuple[Event, ...]:

@@ -18,14 +18,14 @@ from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import decide
 from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.games import check_working, failing
-from mississippi_stud.jackpot.state import Exact, Fate, Meters, Prize, Registered, Shown, Source, exact
+from mississippi_stud.jackpot.state import Exact, Fate, Meters, Prize, PrizeSource, RegisteredWager, ShownHand, exact
 from mississippi_stud.jackpot.terms import offered_by, rules_of
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Ending, Hand, Outcome, Phase, Setup, State
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Ending, Outcome, Phase, PlayerHand, Setup, State
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import OnFold, OnForfeit, OnMisdeal, Wager
+from mississippi_stud.rulebooks.vocabulary import OnFold, OnForfeit, OnMisdeal, Wager
 
 
 class Link:
@@ -82,7 +82,7 @@ class Link:
         if not state.setup.meter:
             return command
         match command:
-            case c.Place(wager=wager, carried=False) if wager is self._wager:
+            case c.PlaceWager(wager=wager, carried=False) if wager is self._wager:
                 check_working(self._book, self.meters, self._table)
             case c.Deal() if state.phase is Phase.BETTING and (self._wagered(state) or state.setup.carried_cents):
                 self._register(state, number)
@@ -103,7 +103,7 @@ class Link:
                 self._voided(state, event, number)
             case e.HandEnded(position=position, ending=Ending.RETURNED):
                 if jackpot.retraction_cancels and self._registered((position,)):
-                    self.do(j.Retract(table=self._table, positions=(position,)))
+                    self.do(j.RetractWagers(table=self._table, positions=(position,)))
             case e.WagerWithdrawn(position=position, stake=stake) if stake.carried:
                 self.give_back((position,), (jackpot.leaver_cancels or rule.on_misdeal).clause)
             case _:
@@ -143,7 +143,7 @@ class Link:
             match each:
                 case je.OutcomeRecorded():
                     total, own = Fraction(0), together
-                case je.PrizePaid(prize=prize) if prize.source is Source.METER:
+                case je.PrizePaid(prize=prize) if prize.source is PrizeSource.METER:
                     own = together or prize.position == position
                 case je.HouseAdded(amount_exact=added) if own:
                     total += Fraction(added)
@@ -210,7 +210,7 @@ def register(book: Rulebook, state: State, table: str, number: str, counted: int
         table=table,
         round=number,
         wagers=tuple(
-            Registered(position=position, player=hand.player, cents=hand.stakes[wager].cents)
+            RegisteredWager(position=position, player=hand.player, cents=hand.stakes[wager].cents)
             for position, hand in sorted(state.hands.items())
             if wager in hand.stakes
         ),
@@ -221,22 +221,22 @@ def register(book: Rulebook, state: State, table: str, number: str, counted: int
     )
 
 
-def record(book: Rulebook, state: State, table: str, number: str) -> j.Record:
+def record(book: Rulebook, state: State, table: str, number: str) -> j.RecordOutcome:
     """The outcome of a round whose cards all lie open."""
     hands = (hand for _, hand in sorted(state.hands.items()) if hand.stakes)
     shown = tuple(_shown(book, hand) for hand in hands)
     played = any(hand.fate is Fate.PLAYED for hand in shown)
     community = tuple(card for card in state.community[: None if played else state.revealed] if card is not None)
-    return j.Record(table=table, round=number, hands=shown, community=community)
+    return j.RecordOutcome(table=table, round=number, hands=shown, community=community)
 
 
-def _shown(book: Rulebook, hand: Hand) -> Shown:
+def _shown(book: Rulebook, hand: PlayerHand) -> ShownHand:
     fate = _fate(book, hand)
     hole = tuple(card for card in hand.hole if card is not None) if fate is Fate.PLAYED else ()
-    return Shown(position=hand.position, player=hand.player, hole=hole, fate=fate)
+    return ShownHand(position=hand.position, player=hand.player, hole=hole, fate=fate)
 
 
-def _fate(book: Rulebook, hand: Hand) -> Fate:
+def _fate(book: Rulebook, hand: PlayerHand) -> Fate:
     jackpot, rule = rules_of(book)
     stake = hand.stakes.get(jackpot.wager.value)
     if stake is not None and stake.returned:
@@ -267,7 +267,7 @@ def settle_prizes(book: Rulebook, events: Iterable[je.Event], *, validated: bool
     jackpot, _ = rules_of(book)
     every, found = jackpot.validates_all is not None and jackpot.validates_all.value, []
     for prize in (event.prize for event in events if isinstance(event, je.PrizePaid)):
-        own, of_meter = prize.wager == jackpot.wager.value, prize.source is Source.METER
+        own, of_meter = prize.wager == jackpot.wager.value, prize.source is PrizeSource.METER
         pending = validated and own and (every or of_meter)
         if pending or of_meter or not own:
             holder = next((each.count for each in prize.sums if each.code == "other-hand"), None)

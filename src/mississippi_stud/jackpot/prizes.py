@@ -12,34 +12,43 @@ from typing import NamedTuple, assert_never
 from mississippi_stud import hands as poker
 from mississippi_stud.cards import Card
 from mississippi_stud.jackpot import sharing
-from mississippi_stud.jackpot.state import Fate, Meter, Prize, Registered, Shown, Source, Sum, Why
+from mississippi_stud.jackpot.state import (
+    AdditionReason,
+    Fate,
+    Meter,
+    Prize,
+    PrizeSource,
+    PrizeStep,
+    RegisteredWager,
+    ShownHand,
+)
 from mississippi_stud.jackpot.terms import pay_rows, rules_of
 from mississippi_stud.money import Cents, Odds, text
-from mississippi_stud.rulebooks.model import BonusJackpot, Clause, Jackpot, Rulebook, Ruled
+from mississippi_stud.rulebooks.model import BonusJackpot, Clause, Jackpot, Rulebook, RuledValue
+from mississippi_stud.rulebooks.pays import FixedPrize as FixedSum
 from mississippi_stud.rulebooks.pays import MeterShare, Pay, percent_text
-from mississippi_stud.rulebooks.pays import Prize as FixedSum
-from mississippi_stud.rulebooks.words import MeterRounding, Sharing
+from mississippi_stud.rulebooks.vocabulary import MeterRounding, Sharing
 
 ROYAL = "royal-flush"
 
 
-class Added(NamedTuple):
+class HouseAddition(NamedTuple):
     """What the house puts into the pool, and why."""
 
-    why: Why
+    why: AdditionReason
     amount: Fraction
     clause: Clause
 
 
-Step = Prize | Added
+Step = Prize | HouseAddition
 
 
 class Winner(NamedTuple):
     """A hand that the pay table names, with a jackpot wager."""
 
-    wager: Registered
+    wager: RegisteredWager
     hand: str
-    row: Ruled[Pay]
+    row: RuledValue[Pay]
 
     @property
     def share(self) -> Fraction:
@@ -47,7 +56,7 @@ class Winner(NamedTuple):
         return Fraction(self.row.value.share) if isinstance(self.row.value, MeterShare) else Fraction(0)
 
 
-def made(shown: Shown, community: tuple[Card, ...]) -> str | None:
+def made(shown: ShownHand, community: tuple[Card, ...]) -> str | None:
     """What a hand in play made, as pay tables name it."""
     if shown.fate is not Fate.PLAYED or len(shown.hole) + len(community) != 5:
         return None
@@ -55,7 +64,11 @@ def made(shown: Shown, community: tuple[Card, ...]) -> str | None:
 
 
 def reckon(
-    book: Rulebook, meter: Meter, wagers: tuple[Registered, ...], hands: tuple[Shown, ...], community: tuple[Card, ...]
+    book: Rulebook,
+    meter: Meter,
+    wagers: tuple[RegisteredWager, ...],
+    hands: tuple[ShownHand, ...],
+    community: tuple[Card, ...],
 ) -> tuple[Step, ...]:
     """Everything that a round's outcome moves, from the dealer's right, for a meter as it stands at settlement."""
     jackpot, _ = rules_of(book)
@@ -94,7 +107,7 @@ def _from_the_right(placed: Iterable[tuple[int, Prize]], paid: Iterable[Step]) -
 
 
 def _winners(
-    book: Rulebook, meter: Meter, wagers: tuple[Registered, ...], names: Mapping[int, str | None]
+    book: Rulebook, meter: Meter, wagers: tuple[RegisteredWager, ...], names: Mapping[int, str | None]
 ) -> Iterator[Winner]:
     rows = pay_rows(book, meter.terms)
     for wager in wagers:
@@ -114,15 +127,15 @@ def _fixed(winner: Winner, jackpot: Jackpot) -> Prize:
         amount = Cents(ceil(won) + returned)
     else:
         amount = pay.cents if isinstance(pay, FixedSum) else cents
-    sums = (Sum(code="fixed", clause=winner.row.clause, share=str(pay), cents=cents),)
-    return _prize(winner, jackpot, amount, sums, Source.HOUSE)
+    sums = (PrizeStep(code="fixed", clause=winner.row.clause, share=str(pay), cents=cents),)
+    return _prize(winner, jackpot, amount, sums, PrizeSource.HOUSE)
 
 
 def _bonuses(
     jackpot: Jackpot,
     meter: Meter,
-    wagers: tuple[Registered, ...],
-    hands: tuple[Shown, ...],
+    wagers: tuple[RegisteredWager, ...],
+    hands: tuple[ShownHand, ...],
     names: Mapping[int, str | None],
     won: list[Winner],
 ) -> Iterator[Prize]:
@@ -150,7 +163,7 @@ def _bonuses(
                 yield prize
 
 
-def _bonus(bonus: BonusJackpot, meter: Meter, wager: Registered, hand: str, holder: int) -> Prize | None:
+def _bonus(bonus: BonusJackpot, meter: Meter, wager: RegisteredWager, hand: str, holder: int) -> Prize | None:
     printed = bonus.prizes_cents.get(text(wager.cents), {}).get(hand)
     sign = meter.terms.bonus_cents.get(hand)
     if printed is None and sign is None:
@@ -164,8 +177,8 @@ def _bonus(bonus: BonusJackpot, meter: Meter, wager: Registered, hand: str, hold
         pays=str(FixedSum(amount)),
         cents=amount,
         clause=clause,
-        source=Source.HOUSE,
-        sums=(Sum(code="other-hand", clause=clause, share=hand, count=holder),),
+        source=PrizeSource.HOUSE,
+        sums=(PrizeStep(code="other-hand", clause=clause, share=hand, count=holder),),
     )
 
 
@@ -176,13 +189,13 @@ def _prize(
     winner: Winner,
     jackpot: Jackpot,
     cents: Cents,
-    sums: tuple[Sum, ...],
-    source: Source = Source.METER,
+    sums: tuple[PrizeStep, ...],
+    source: PrizeSource = PrizeSource.METER,
     pays: str = "",
 ) -> Prize:
     """`pays` says what was paid where that is not what the pay table says of a winner alone."""
     whole = jackpot.full_meter_from_table
-    kept = whole is not None and not whole.value and winner.share == 1 and source is Source.METER
+    kept = whole is not None and not whole.value and winner.share == 1 and source is PrizeSource.METER
     return Prize(
         position=winner.wager.position,
         player=winner.wager.player,
@@ -208,19 +221,25 @@ def rounded(jackpot: Jackpot, value: Fraction) -> Fraction:
             assert_never(jackpot.rounding.value)
 
 
-def _after(jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]) -> tuple[Sum, tuple[Added, ...]]:
+def _after(
+    jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]
+) -> tuple[PrizeStep, tuple[HouseAddition, ...]]:
     """What the meter holds after prizes, and what the house adds to one that starts again from its seed.
 
     It does if all of it was won, or if it may not stand below its seed.
     """
     seed, rule = meter.terms.seed_cents, jackpot.never_below_seed
     if left < seed and (rule.value or any(winner.share == 1 for winner in paid)):
-        return Sum(code="reset", clause=rule.clause, cents=seed), (Added(Why.RESET, seed - left, rule.clause),)
+        return PrizeStep(code="reset", clause=rule.clause, cents=seed), (
+            HouseAddition(AdditionReason.RESET, seed - left, rule.clause),
+        )
     return _stays(jackpot, left), ()
 
 
-def _stays(jackpot: Jackpot, left: Fraction) -> Sum:
-    return Sum(code="stays", clause=(jackpot.rounding_off_meter or jackpot.sharing).clause, cents=Cents(floor(left)))
+def _stays(jackpot: Jackpot, left: Fraction) -> PrizeStep:
+    return PrizeStep(
+        code="stays", clause=(jackpot.rounding_off_meter or jackpot.sharing).clause, cents=Cents(floor(left))
+    )
 
 
 def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
@@ -233,7 +252,7 @@ def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[St
     if jackpot.rounding_off_meter is None or not jackpot.rounding_off_meter.value:
         held = sum((_weighed(jackpot, meter, exact, winner, top) for winner in top), Fraction(0))
     if paid > held:
-        yield Added(Why.ROUNDING, paid - held, jackpot.rounding.clause)
+        yield HouseAddition(AdditionReason.ROUNDING, paid - held, jackpot.rounding.clause)
     after, added = _after(jackpot, meter, exact + max(Fraction(0), paid - held) - paid, top)
     for number, (winner, share) in enumerate(zip(top, shares, strict=True)):
         sums = [_weight_sum(jackpot, meter, shown, winner, top), *_cut(jackpot, share)]
@@ -243,9 +262,9 @@ def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[St
     yield from added
 
 
-def _cut(jackpot: Jackpot, share: Fraction) -> tuple[Sum, ...]:
+def _cut(jackpot: Jackpot, share: Fraction) -> tuple[PrizeStep, ...]:
     """Says so where a share is no whole number of cents."""
-    return () if share.denominator == 1 else (Sum(code="cut", clause=jackpot.sharing.clause),)
+    return () if share.denominator == 1 else (PrizeStep(code="cut", clause=jackpot.sharing.clause),)
 
 
 def _counts(top: list[Winner]) -> tuple[int, int]:
@@ -284,18 +303,18 @@ def _part(jackpot: Jackpot, winner: Winner, top: list[Winner]) -> Fraction:
     return Fraction(royal if winner.hand == ROYAL else straight, royal * royals + straight * straights)
 
 
-def _weight_sum(jackpot: Jackpot, meter: Meter, shown: Fraction, winner: Winner, top: list[Winner]) -> Sum:
+def _weight_sum(jackpot: Jackpot, meter: Meter, shown: Fraction, winner: Winner, top: list[Winner]) -> PrizeStep:
     cents = Cents(floor(shown))
     if len(top) == 1:
         code = "share-rounded" if jackpot.rounding.value is MeterRounding.UP_TO_DOLLAR else "share"
-        return Sum(code=code, clause=jackpot.rounding.clause, share=_text(winner.share), cents=cents)
+        return PrizeStep(code=code, clause=jackpot.rounding.clause, share=_text(winner.share), cents=cents)
     royals, straights = _counts(top)
     if royals:
         rule = jackpot.royal_weight if winner.hand == ROYAL else jackpot.straight_flush_weight
         part = str(_part(jackpot, winner, top))
-        return Sum(code="weight", clause=(rule or jackpot.sharing).clause, share=part, cents=cents)
+        return PrizeStep(code="weight", clause=(rule or jackpot.sharing).clause, share=part, cents=cents)
     seed = meter.terms.seed_cents
-    return Sum(
+    return PrizeStep(
         code="above-seed",
         clause=jackpot.sharing.clause,
         share=_text(winner.share),
@@ -322,9 +341,11 @@ def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> 
         if prize == part:
             sums += _cut(jackpot, whole)
         if prize > part:
-            yield Added(Why.GUARANTEED, Fraction((prize - part) * len(group)), jackpot.sharing.clause)
+            yield HouseAddition(
+                AdditionReason.GUARANTEED, Fraction((prize - part) * len(group)), jackpot.sharing.clause
+            )
         if before and group is groups[1] and groups[0]:
-            sums = (Sum(code="paid-first", clause=before.clause, share=groups[0][0].hand), *sums)
+            sums = (PrizeStep(code="paid-first", clause=before.clause, share=groups[0][0].hand), *sums)
         left -= part * len(group)
         for winner in group[:-1]:
             yield _prize(winner, jackpot, prize, sums, pays=pays)
@@ -336,14 +357,14 @@ def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> 
 
 def _or_guaranteed(
     meter: Meter, group: list[Winner], left: Fraction, part: Cents
-) -> tuple[Cents, str, tuple[Sum, ...]]:
+) -> tuple[Cents, str, tuple[PrizeStep, ...]]:
     """What each of a group gets and as what: the share or, for several, the guaranteed minimum if that is more."""
     count, share, clause = len(group), group[0].share, group[0].row.clause
     code = "share" if count == 1 else "equal-shares" if share == 1 else "successive"
-    sums = (Sum(code=code, clause=clause, share=_text(share), cents=Cents(floor(left)), count=count),)
+    sums = (PrizeStep(code=code, clause=clause, share=_text(share), cents=Cents(floor(left)), count=count),)
     least = meter.terms.guaranteed_cents.get(group[0].hand, Cents(0))
     if count > 1 and least > part:
-        more = Sum(code="guaranteed", clause=clause, cents=least, other_cents=part)
+        more = PrizeStep(code="guaranteed", clause=clause, cents=least, other_cents=part)
         return least, str(FixedSum(least)), (*sums, more)
     each = sharing.successive(Fraction(1), count, share)
     return part, f"{_text(each)} of the meter", sums
@@ -355,7 +376,9 @@ def _in_turn(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step
     for winner in top:
         part = left * winner.share
         cents = Cents(floor(part))
-        share = Sum(code="share", clause=jackpot.sharing.clause, share=_text(winner.share), cents=Cents(floor(left)))
+        share = PrizeStep(
+            code="share", clause=jackpot.sharing.clause, share=_text(winner.share), cents=Cents(floor(left))
+        )
         left -= cents
         after, added = _after(jackpot, meter, left, [winner])
         yield _prize(winner, jackpot, cents, (share, *_cut(jackpot, part), after))

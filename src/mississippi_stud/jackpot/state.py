@@ -29,7 +29,7 @@ def exact(value: Fraction | int) -> Exact:
     return str(Fraction(value))
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class MeterTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What a meter is run by: fixed when it opens, the same at all of its tables."""
 
     cost_cents: Cents
@@ -59,7 +59,7 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     """One meter. Its value is what the house put in and took out, plus contributions, less prizes, exactly."""
 
     id: str
-    terms: Terms
+    terms: MeterTerms
     value_exact: Exact
     open: bool = True
     house_exact: Exact = "0"
@@ -92,7 +92,7 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
         return f"pool:{self.id}"
 
 
-class Linked(msgspec.Struct, frozen=True, kw_only=True):
+class TableLink(msgspec.Struct, frozen=True, kw_only=True):
     """A table on a meter, and the state of its equipment."""
 
     table: str
@@ -103,7 +103,7 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     """Whether adequate manual arrangements stand in for equipment that does not work."""
 
 
-class Registered(msgspec.Struct, frozen=True, kw_only=True):
+class RegisteredWager(msgspec.Struct, frozen=True, kw_only=True):
     """A jackpot wager that the meter has accepted."""
 
     position: int
@@ -111,12 +111,12 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     cents: Cents
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class JackpotGame(msgspec.Struct, frozen=True, kw_only=True):
     """A jackpot game: the wagers that a table has registered for a round."""
 
     table: str
     round: str
-    wagers: tuple[Registered, ...]
+    wagers: tuple[RegisteredWager, ...]
     carried: bool = False
     """Whether the round had no result and the wagers wait for the next one."""
 
@@ -131,7 +131,7 @@ class Change(StrEnum):
     OPTION = "option"
 
 
-class Notice(msgspec.Struct, frozen=True, kw_only=True):
+class MeterNotice(msgspec.Struct, frozen=True, kw_only=True):
     """A sign on display since `at`."""
 
     change: Change
@@ -151,10 +151,10 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
     """All meters of a casino that run by one book."""
 
     meters: Mapping[str, Meter] = {}
-    tables: Mapping[str, Linked] = {}
-    games: Mapping[str, Game] = {}
+    tables: Mapping[str, TableLink] = {}
+    games: Mapping[str, JackpotGame] = {}
     """The jackpot game in play at each table."""
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[MeterNotice, ...] = ()
     undocumented: tuple[str, ...] = ()
     """Tables where a prize not paid from the table's chips is still to be documented: the cards stay."""
     at: int = 0
@@ -177,7 +177,7 @@ class Fate(StrEnum):
     RETURNED = "returned"
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True):
+class ShownHand(msgspec.Struct, frozen=True, kw_only=True):
     """A hand as a round ends: its cards, and what becomes of its jackpot wager if it has one."""
 
     position: int
@@ -186,15 +186,15 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     fate: Fate
 
 
-class Source(StrEnum):
+class PrizeSource(StrEnum):
     """Where a prize comes from."""
 
     METER = "meter"
     HOUSE = "house"
 
 
-class Sum(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a prize's arithmetic; `prose_meters` has the words."""
+class PrizeStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of a prize's arithmetic; `prose.meters` has the words."""
 
     code: str
     clause: Clause
@@ -214,13 +214,13 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True):
     pays: str
     cents: Cents
     clause: Clause
-    source: Source
+    source: PrizeSource
     from_table: bool = True
     """Whether it may be paid from the table's own chips."""
-    sums: tuple[Sum, ...] = ()
+    sums: tuple[PrizeStep, ...] = ()
 
 
-class Why(StrEnum):
+class AdditionReason(StrEnum):
     """Why the house puts money into a pool."""
 
     ROUNDING = "rounding"

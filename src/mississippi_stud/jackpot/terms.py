@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from mississippi_stud.hands import Hand
-from mississippi_stud.jackpot.commands import Offer
-from mississippi_stud.jackpot.state import Meter, Terms
+from mississippi_stud.jackpot.commands import MeterOffer
+from mississippi_stud.jackpot.state import Meter, MeterTerms
 from mississippi_stud.money import Cents, MoneyError
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.settle import sign_pays
-from mississippi_stud.rulebooks.model import Jackpot, Rulebook, Ruled, WagerRule
+from mississippi_stud.rulebooks.model import Jackpot, Rulebook, RuledValue, WagerRule
 from mississippi_stud.rulebooks.pays import MeterShare, Pay, parse_percent, percent_text
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 def rules_of(book: Rulebook) -> tuple[Jackpot, WagerRule]:
@@ -27,7 +27,7 @@ def least_of(jackpot: Jackpot, meter: Meter) -> Cents:
     return meter.terms.seed_cents if jackpot.never_below_seed.value else Cents(0)
 
 
-def terms_of(book: Rulebook, offer: Offer) -> Terms:
+def terms_of(book: Rulebook, offer: MeterOffer) -> MeterTerms:
     """The terms of a meter that the operator wants so; raises `Refused` if the book does not allow them."""
     jackpot, rule = rules_of(book)
     if offer.cost_cents <= 0:
@@ -39,7 +39,7 @@ def terms_of(book: Rulebook, offer: Offer) -> Terms:
     least = jackpot.minimum_reset_cents
     if least and offer.seed_cents < least.value:
         raise Refused("reset-too-low", least.clause, offered=offer.seed_cents, minimum=least.value)
-    terms = Terms(cost_cents=offer.cost_cents, rate=offer.rate, seed_cents=offer.seed_cents)
+    terms = MeterTerms(cost_cents=offer.cost_cents, rate=offer.rate, seed_cents=offer.seed_cents)
     if rule.tables:
         return replace(terms, table=next(iter(rule.tables)))
     _check_sign(jackpot, rule, offer)
@@ -52,14 +52,14 @@ def terms_of(book: Rulebook, offer: Offer) -> Terms:
     )
 
 
-def check_cost(book: Rulebook, costs: Ruled[tuple[Cents, ...]] | None, offered: Cents) -> None:
+def check_cost(book: Rulebook, costs: RuledValue[tuple[Cents, ...]] | None, offered: Cents) -> None:
     """Raise `Refused` unless the jackpot wager may cost that much."""
     if costs is not None and offered not in costs.value:
         wager = rules_of(book)[0].wager.value
         raise Refused("wrong-cost", costs.clause, wager=wager, offered=offered, costs=costs.value)
 
 
-def _by_option(jackpot: Jackpot, offer: Offer) -> Terms:
+def _by_option(jackpot: Jackpot, offer: MeterOffer) -> MeterTerms:
     option = jackpot.options.get(offer.option)
     if option is None:
         clause = next(iter(jackpot.options.values())).table.clause
@@ -67,7 +67,7 @@ def _by_option(jackpot: Jackpot, offer: Offer) -> Terms:
     rate = option.rates.get(offer.seed)
     if rate is None:
         raise Refused("no-such-seed", option.table.clause, seed=offer.seed, seeds=tuple(option.rates))
-    return Terms(
+    return MeterTerms(
         cost_cents=offer.cost_cents,
         rate=percent_text(rate.value),
         seed_cents=Cents(int(offer.seed) * offer.cost_cents),
@@ -87,7 +87,7 @@ def _check_rate(jackpot: Jackpot, written: str) -> None:
         raise Refused("rate-too-high", jackpot.maximum_rate.clause, written=written, most=most)
 
 
-def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: Offer) -> None:
+def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: MeterOffer) -> None:
     """The hands that a sign may name."""
     winning = set(_names(jackpot.qualifying))
     for hand in offer.pays:
@@ -103,12 +103,12 @@ def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: Offer) -> None:
             raise Refused("no-such-hand", clause, hand=hand, hands=tuple(jackpot.shares))
 
 
-def _names(hands: Ruled[tuple[Hand, ...]] | None) -> tuple[str, ...]:
+def _names(hands: RuledValue[tuple[Hand, ...]] | None) -> tuple[str, ...]:
     """Hands as pay tables name them."""
     return tuple(hand.key for hand in hands.value) if hands else ()
 
 
-def pay_rows(book: Rulebook, terms: Terms) -> Mapping[str, Ruled[Pay]]:
+def pay_rows(book: Rulebook, terms: MeterTerms) -> Mapping[str, RuledValue[Pay]]:
     """What each hand wins at a meter's tables, each with its clause."""
     jackpot, rule = rules_of(book)
     if terms.table:
@@ -117,7 +117,7 @@ def pay_rows(book: Rulebook, terms: Terms) -> Mapping[str, Ruled[Pay]]:
 
 
 def offered_by(
-    book: Rulebook, terms: Terms
+    book: Rulebook, terms: MeterTerms
 ) -> tuple[dict[Wager, str], dict[Wager, Mapping[str, str]], dict[Wager, Cents]]:
     """The pay table, the sign and the cost that a meter brings to a round's `Setup`: tables, signs, costs_cents."""
     jackpot, _ = rules_of(book)

@@ -13,7 +13,7 @@ import numpy as np
 from mississippi_stud.cards import DECK, Card, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import batch
-from mississippi_stud.maths.apart import labelled
+from mississippi_stud.maths.arrangements import labelled
 from mississippi_stud.maths.classes import Numbers
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, Game, Tree, tree

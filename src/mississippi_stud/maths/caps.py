@@ -7,12 +7,12 @@ from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.apart import Cards, by_board, together
-from mississippi_stud.maths.changes import Change, changes
-from mississippi_stud.maths.game import Bets, End, Game, Limit
+from mississippi_stud.maths.arrangements import Cards, by_board, together
+from mississippi_stud.maths.deviations import Deviation, changes
+from mississippi_stud.maths.game import Bets, End, Game, PayCap
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 USUAL_ANTES: Final = (5_00, 10_00, 25_00, 50_00, 100_00, 250_00, 500_00, 1000_00)
 
@@ -24,7 +24,7 @@ class CapCost:
     ante_cents: int
     value: Fraction
     free: Fraction
-    changed: tuple[Change, ...]
+    changed: tuple[Deviation, ...]
 
     @property
     def cost(self) -> Fraction:
@@ -43,13 +43,13 @@ def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
     return rows
 
 
-def binds_above(game: Game, limit: Limit) -> Fraction:
+def binds_above(game: Game, limit: PayCap) -> Fraction:
     """The ante in cents above which a limit can take something away, however badly one plays."""
     most = (game.multiples[-1],) * 3
     return _first(game, limit, lambda cards: [(most, end) for end in (*Hand, *cards.ends)])
 
 
-def costs_above(game: Game, limit: Limit) -> Fraction:
+def costs_above(game: Game, limit: PayCap) -> Fraction:
     """The ante in cents above which a limit takes something away from who plays best without it."""
 
     def met(cards: Cards) -> list[tuple[Bets, Hand | End]]:
@@ -61,7 +61,7 @@ def costs_above(game: Game, limit: Limit) -> Fraction:
     return _first(game, limit, met)
 
 
-def _first(game: Game, limit: Limit, met: Callable[[Cards], list[tuple[Bets, Hand | End]]]) -> Fraction:
+def _first(game: Game, limit: PayCap, met: Callable[[Cards], list[tuple[Bets, Hand | End]]]) -> Fraction:
     """The ante above which the limit is passed by something that is met.
 
     Hands that come to the limit only together with the bonus are told apart by the board, so that no bonus is counted
@@ -82,7 +82,7 @@ def _first(game: Game, limit: Limit, met: Callable[[Cards], list[tuple[Bets, Han
     return reached
 
 
-def _counted(game: Game, limit: Limit, bets: Bets, hand: Hand) -> Fraction:
+def _counted(game: Game, limit: PayCap, bets: Bets, hand: Hand) -> Fraction:
     """What a limit counts of a hand's payment, in antes."""
     wins = [replace(game, ante_cents=None).win(stake, hand) for stake in (1, *bets)]
     counted = [won + (returned if limit.with_stake else 0) for won, returned in wins]

@@ -1,7 +1,7 @@
 """Where each dollar of a jackpot wager goes: prizes, the meter, what the house adds to it, what the house keeps.
 
 The long run of a meter on which so many players of a table wager in every round, all playing alike. Everything is an
-exact fraction but what the house adds to the meter (`topping`), which lies between two fractions; what rounding a prize
+exact fraction but what the house adds to the meter (`top_ups`), which lies between two fractions; what rounding a prize
 to the dollar or to the cent moves is only bounded. It knows neither tables nor people.
 """
 
@@ -13,17 +13,17 @@ from typing import Any, Final, assert_never
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.meters import ROYAL, STRAIGHT, chances
-from mississippi_stud.maths.offers import Offer, offers
+from mississippi_stud.maths.jackpot_wagers import ROYAL, STRAIGHT, chances
+from mississippi_stud.maths.offers import JackpotOffer, offers
+from mississippi_stud.maths.options import Choices, prize_cents
 from mississippi_stud.maths.report import exact
-from mississippi_stud.maths.setup import Choices, prize_cents
 from mississippi_stud.maths.sharing import Pair, both_win
 from mississippi_stud.maths.solver import Solution
-from mississippi_stud.maths.topping import Between, Event, added
+from mississippi_stud.maths.top_ups import Interval, MeterStep, added
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import MeterShare
-from mississippi_stud.rulebooks.words import MeterRounding, Sharing
+from mississippi_stud.rulebooks.vocabulary import MeterRounding, Sharing
 
 NOTES: Final = (
     "Exact: fixed prizes, bonus, what goes to the meter, reseeding. Topping up and guaranteed minimums are numerical, "
@@ -51,11 +51,11 @@ class Dollar:
     others: int
     reseeding: Fraction
     """What the house puts back after a royal flush."""
-    topped: Between
+    topped: Interval
     """What the house adds after straight flushes so that the meter does not stand below its seed."""
-    guaranteed: Between
+    guaranteed: Interval
     """What the house adds so that each of several winners gets the guaranteed minimum."""
-    rounding: Between
+    rounding: Interval
     """What rounding prizes to the dollar, or to the cent, gives to players beside all that."""
 
     @property
@@ -64,19 +64,19 @@ class Dollar:
         return Fraction(self.seed_cents, self.cost_cents)
 
     @property
-    def meter_prizes(self) -> Between:
+    def meter_prizes(self) -> Interval:
         """What players get from the meter in the long run: what goes to it comes back from it."""
         return self.topped.plus(self.guaranteed).plus(self.rounding).plus(self.rate + self.reseeding)
 
     @property
-    def players(self) -> Between:
+    def players(self) -> Interval:
         """What players get in the long run."""
         return self.meter_prizes.plus(sum(self.fixed.values(), self.bonus))
 
     @property
-    def house(self) -> Between:
+    def house(self) -> Interval:
         """What the house keeps of each dollar, its seeds paid."""
-        return Between(1 - self.players.high, 1 - self.players.low)
+        return Interval(1 - self.players.high, 1 - self.players.low)
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""
@@ -105,11 +105,11 @@ def by_play(book: Rulebook, choices: Choices, play: Solution | None) -> list[Dol
     if choices.others != "optimal":
         raise InputError("where each dollar goes is told for players who all play alike, both ways: leave others out")
     wins, both = chances(play), both_win(play, play)
-    return [_dollar(offer, Table(1 + choices.players, wins, both)) for offer in offers(book, choices)]
+    return [_dollar(offer, TableModel(1 + choices.players, wins, both)) for offer in offers(book, choices)]
 
 
 @dataclass(frozen=True)
-class Table:
+class TableModel:
     """So many players in every round, and how often they win."""
 
     players: int
@@ -139,7 +139,7 @@ class Table:
         return self.players * self.wins[STRAIGHT] - self.mixed - 2 * self.doubles
 
 
-def _dollar(offer: Offer, table: Table) -> Dollar:
+def _dollar(offer: JackpotOffer, table: TableModel) -> Dollar:
     terms, others = offer.terms, table.players - 1
     if {hand for hand in Hand if terms.share(hand)} != {ROYAL, STRAIGHT} or terms.share(ROYAL) != 1:
         raise InputError("where a dollar goes is known for one prize of the whole meter and one of a part of it")
@@ -166,11 +166,11 @@ def _dollar(offer: Offer, table: Table) -> Dollar:
     )
 
 
-def _rounding(offer: Offer, table: Table) -> Between:
+def _rounding(offer: JackpotOffer, table: TableModel) -> Interval:
     """What rounding moves at most, per unit wagered: a prize is never less than a cent under its share of the meter.
 
     Rounded up to the dollar, a prize is less than its share of a dollar above it. What a part of the meter takes more
-    lowers the meter and so raises what is added later by no more than that (see `topping.added_between`).
+    lowers the meter and so raises what is added later by no more than that (see `top_ups.added_between`).
     """
     cost, share = offer.terms.cost_cents, offer.terms.share(STRAIGHT)
     royal, straight = table.wins[ROYAL], table.wins[STRAIGHT]
@@ -179,49 +179,49 @@ def _rounding(offer: Offer, table: Table) -> Between:
             cut = (table.players - 1) * sum(table.both.values(), Fraction(0))  # who shares may not get whole cents
             if (share * 100).denominator != 1:
                 cut = royal + straight
-            return Between(-cut / cost, (royal + share * straight) * 100 / cost)
+            return Interval(-cut / cost, (royal + share * straight) * 100 / cost)
         case MeterRounding.EXACT:
-            return Between(-(royal + straight) / cost, Fraction(0))
+            return Interval(-(royal + straight) / cost, Fraction(0))
         case _:
             assert_never(offer.rules.rounding.value)
 
 
-def _added(offer: Offer, table: Table) -> tuple[Between, Between]:
+def _added(offer: JackpotOffer, table: TableModel) -> tuple[Interval, Interval]:
     """What the house adds to top up and to guarantee, per unit wagered; everything for each unit that a wager costs."""
     seed = Fraction(offer.terms.seed_cents, offer.terms.cost_cents)
     events = _events(offer, table, seed)
     rate, topped_up = table.players * offer.rate, offer.rules.never_below_seed.value
-    topped = added(rate, seed, table.resets, events) if topped_up else Between(Fraction(0), Fraction(0))
+    topped = added(rate, seed, table.resets, events) if topped_up else Interval(Fraction(0), Fraction(0))
     least = Fraction(offer.terms.guaranteed_cents.get(STRAIGHT, 0), offer.terms.cost_cents)
-    guaranteed = Between(Fraction(0), Fraction(0))
+    guaranteed = Interval(Fraction(0), Fraction(0))
     if least and table.doubles:
         single, double, *rest = events
         taken = 1 - double.keeps
         double = replace(double, added=(*double.added, (2 * least, taken)))
         both = added(rate, seed, table.resets, (single, double, *rest), topped_up=topped_up)
         most = table.doubles * max(Fraction(0), 2 * least - taken * (seed if topped_up else 0))
-        guaranteed = Between(max(Fraction(0), both.low - topped.high), min(most, both.high - topped.low))
+        guaranteed = Interval(max(Fraction(0), both.low - topped.high), min(most, both.high - topped.low))
     each = Fraction(1, table.players)
     return topped.times(each), guaranteed.times(each)
 
 
-def _events(offer: Offer, table: Table, seed: Fraction) -> tuple[Event, ...]:
+def _events(offer: JackpotOffer, table: TableModel, seed: Fraction) -> tuple[MeterStep, ...]:
     """What a round may do to the meter, but for a royal flush alone: one straight flush, two, or one and a royal."""
     share = offer.terms.share(STRAIGHT)
     keeps, twice = 1 - share, (1 - share) ** 2
-    single = Event(table.singles, keeps)
+    single = MeterStep(table.singles, keeps)
     match offer.rules.sharing.value:
         case Sharing.BY_WEIGHT:  # successive payouts of what stands above the seed, and as many shares of the seed
-            return single, Event(table.doubles, twice, (keeps - share - twice) * seed)
+            return single, MeterStep(table.doubles, twice, (keeps - share - twice) * seed)
         case Sharing.SHARED_OR_GUARANTEED:
-            return single, Event(table.doubles, twice)
+            return single, MeterStep(table.doubles, twice)
         case Sharing.IN_TURN:  # topped up between the two; the royal flush is as likely to be paid first as last
             half = table.mixed / 2
             return (
                 single,
-                Event(table.doubles, twice, added=((share * seed, share * keeps),)),
-                Event(half, added=((seed, keeps),), ends=True),
-                Event(half, added=((share * seed, Fraction(0)),), ends=True),
+                MeterStep(table.doubles, twice, added=((share * seed, share * keeps),)),
+                MeterStep(half, added=((seed, keeps),), ends=True),
+                MeterStep(half, added=((share * seed, Fraction(0)),), ends=True),
             )
         case _:
             assert_never(offer.rules.sharing.value)

@@ -35,7 +35,7 @@ class End:
 
 
 @dataclass(frozen=True)
-class Limit:
+class PayCap:
     """A cap on what is paid, in cents."""
 
     name: str
@@ -69,7 +69,7 @@ class Game:
     multiples: tuple[int, ...] = (1, 2, 3)
     ante_cents: int | None = None
     """Caps and rounding need an amount; without one the game is solved in antes, without them."""
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[PayCap, ...] = ()
     chip_cents: int = 1
     """What the smallest payment is: a win that does not divide is rounded up to it."""
     jackpot: JackpotStake | None = None
@@ -155,7 +155,7 @@ class Game:
         rounded = any(isinstance(pay, Odds) and Fraction(pay.pays, pay.on) % unit for pay in self.pays.values())
         return not rounded and all(len(limit.wagers) == 4 or not self._binds(limit) for limit in self.limits)
 
-    def _binds(self, limit: Limit) -> bool:
+    def _binds(self, limit: PayCap) -> bool:
         """Whether a limit can take anything away at all."""
         most = (1, *(self.multiples[-1],) * 3)
         for hand in self.pays:

@@ -9,48 +9,48 @@ from fractions import Fraction
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths import meters
-from mississippi_stud.maths.meters import Terms
-from mississippi_stud.maths.setup import Choices
+from mississippi_stud.maths import jackpot_wagers
+from mississippi_stud.maths.jackpot_wagers import JackpotTerms
+from mississippi_stud.maths.options import Choices
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Jackpot, Rulebook, SeedOption
 from mississippi_stud.rulebooks.pays import Percent, percent_text
 
 
 @dataclass(frozen=True)
-class Offer:
+class JackpotOffer:
     """A jackpot as it is offered."""
 
-    terms: Terms
+    terms: JackpotTerms
     rules: Jackpot
     option: str
     rate: Fraction
     """What of each wager goes onto the meter."""
 
 
-def offers(book: Rulebook, choices: Choices) -> list[Offer]:
+def offers(book: Rulebook, choices: Choices) -> list[JackpotOffer]:
     """Every option, seed and cost of a book's meters that the choices leave."""
-    rules = meters.jackpot_of(book)
+    rules = jackpot_wagers.jackpot_of(book)
     return list(_printed(book, rules, choices) if rules.options else _chosen(book, rules, choices))
 
 
 # Crown: options, seeds and rates are printed.
 
 
-def _printed(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Offer]:
+def _printed(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[JackpotOffer]:
     if choices.rate is not None:
         clauses = " and ".join(option.table.clause for option in rules.options.values())
         raise InputError(f"{book.id} prints its increment rates ({clauses}): leave rate out")
     if choices.prizes:
         raise InputError(f"{book.id} prints what its jackpot pays: leave prize.HAND out")
-    meters.terms(book, choices)  # an option that there is not, a bonus where there is none
+    jackpot_wagers.terms(book, choices)  # an option that there is not, a bonus where there is none
     for name, option in rules.options.items():
         if choices.jackpot_option in (None, name):
             yield from _by_option(book, rules, replace(choices, jackpot_option=name), option)
 
 
-def _by_option(book: Rulebook, rules: Jackpot, choices: Choices, option: SeedOption) -> Iterator[Offer]:
-    cost = meters.terms(book, choices).cost_cents
+def _by_option(book: Rulebook, rules: Jackpot, choices: Choices, option: SeedOption) -> Iterator[JackpotOffer]:
+    cost = jackpot_wagers.terms(book, choices).cost_cents
     amounts = {int(seed) * cost: Fraction(rate.value) for seed, rate in option.rates.items()}
     if choices.seed is not None and choices.seed not in amounts:
         known = ", ".join(f"${text(Cents(each))}" for each in amounts)
@@ -60,19 +60,23 @@ def _by_option(book: Rulebook, rules: Jackpot, choices: Choices, option: SeedOpt
         )
     for seed, rate in amounts.items():
         if choices.seed in (None, seed):
-            yield Offer(meters.terms(book, replace(choices, seed=seed)), rules, choices.jackpot_option or "", rate)
+            yield JackpotOffer(
+                jackpot_wagers.terms(book, replace(choices, seed=seed)), rules, choices.jackpot_option or "", rate
+            )
 
 
 # New South Wales and Maryland: the operator chooses.
 
 
-def _chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Offer]:
+def _chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[JackpotOffer]:
     """One offer for each cost of the wager that the book prints, or for the one that was given."""
     _check_chosen(book, rules, choices)
     printed = book.wagers[rules.wager.value].costs_cents
     costs = printed.value if choices.jackpot_cost is None and printed is not None else (choices.jackpot_cost,)
     for cost in costs:
-        yield Offer(meters.terms(book, replace(choices, jackpot_cost=cost)), rules, "", choices.rate or Fraction(0))
+        yield JackpotOffer(
+            jackpot_wagers.terms(book, replace(choices, jackpot_cost=cost)), rules, "", choices.rate or Fraction(0)
+        )
 
 
 def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:

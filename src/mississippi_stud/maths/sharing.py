@@ -15,7 +15,7 @@ import numpy as np
 
 from mississippi_stud.cards import Card
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.apart import Cards, told_apart
+from mississippi_stud.maths.arrangements import Cards, told_apart
 from mississippi_stud.maths.classes import class_of, levels
 from mississippi_stud.maths.game import End
 from mississippi_stud.maths.solver import FOLD, Solution

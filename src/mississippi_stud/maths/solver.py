@@ -18,7 +18,7 @@ import numpy as np
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.apart import Cards, cards_of
+from mississippi_stud.maths.arrangements import Cards, cards_of
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Level, Numbers, levels
 from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
 

@@ -12,19 +12,19 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths import caps as the_caps
 from mississippi_stud.maths import dollars as the_dollars
-from mississippi_stud.maths import human as the_human
-from mississippi_stud.maths import side as the_side
-from mississippi_stud.maths.changes import changes
+from mississippi_stud.maths import side_wagers as the_side
+from mississippi_stud.maths import strategy as the_human
+from mississippi_stud.maths.deviations import changes
 from mississippi_stud.maths.game import Game
-from mississippi_stud.maths.joint import Joint, joint
-from mississippi_stud.maths.meters import Others, Terms, Worth, terms, with_jackpot, worth
+from mississippi_stud.maths.jackpot_wagers import JackpotTerms, OtherPlayers, Worth, terms, with_jackpot, worth
+from mississippi_stud.maths.joint_play import JointPlay, joint
+from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.report import exact, header, solution
-from mississippi_stud.maths.setup import Choices
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
 
 Answer = dict[str, Any]
 USUAL_STAKES: Final = (100, 500, 1000, 2500)
@@ -68,7 +68,7 @@ def side(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int | None
     return {"book": book.id, "wager": wager.value, "tables": [_side(table) for table in tables]}
 
 
-def _side(table: the_side.Side) -> Answer:
+def _side(table: the_side.SideWager) -> Answer:
     rows = {
         row.hand: {
             "pays": row.pays,
@@ -131,7 +131,9 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
     the_terms, at = apart.wager, Fraction(meter_cents)
     together = solve(with_jackpot(game, the_terms, at))
     both = joint(game, the_terms, Fraction(0), high)
-    beside = [joint(game, the_terms, Fraction(0), high, Others(n, apart.theirs)) for n in range(1, choices.players + 1)]
+    beside = [
+        joint(game, the_terms, Fraction(0), high, OtherPlayers(n, apart.theirs)) for n in range(1, choices.players + 1)
+    ]
     return {
         **header(game),
         "jackpot": _terms(the_terms, at),
@@ -147,7 +149,7 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
     }
 
 
-def _not_told(found: Terms) -> list[str]:
+def _not_told(found: JackpotTerms) -> list[str]:
     """That the sign pays more than was told."""
     hands = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
     missing = ", ".join(hand.key for hand in hands if hand not in found.pays)
@@ -163,7 +165,7 @@ def _apart(
     return game, apart, 2 * max(Fraction(meter_cents), apart.break_even() or Fraction(0), Fraction(100_000_00))
 
 
-def _terms(found: Terms, at: Fraction) -> Answer:
+def _terms(found: JackpotTerms, at: Fraction) -> Answer:
     return {
         "wager": found.wager.value,
         "cost": text(Cents(found.cost_cents)),
@@ -175,11 +177,11 @@ def _terms(found: Terms, at: Fraction) -> Answer:
     }
 
 
-def _prize(found: Terms, hand: Hand, at: Fraction) -> Answer:
+def _prize(found: JackpotTerms, hand: Hand, at: Fraction) -> Answer:
     return {"pays": str(found.pays[hand]), **exact("dollars", found.prize(hand, at) / 100)}
 
 
-def _others(apart: Worth, both: Joint, at: Fraction) -> Answer:
+def _others(apart: Worth, both: JointPlay, at: Fraction) -> Answer:
     """Values per dollar wagered; meters in dollars."""
     cost, count = apart.wager.cost_cents, both.others.count
     together = (both.value(at) - both.plain.value) * Fraction(both.game.ante_cents or 1, cost)
@@ -195,7 +197,7 @@ def _others(apart: Worth, both: Joint, at: Fraction) -> Answer:
     }
 
 
-def _by_meter(apart: Worth, both: Joint) -> Answer:
+def _by_meter(apart: Worth, both: JointPlay) -> Answer:
     """The value of the wager as a function of the meter, in dollars, for a player alone and a meter not rounded.
 
     By the main game's best play it is one straight line, per dollar wagered; by the best play of both, pieces of lines.
@@ -205,14 +207,14 @@ def _by_meter(apart: Worth, both: Joint) -> Answer:
     return {**exact("at_nothing", line[0] / cost), **exact("per_dollar", line[1] * 100 / cost), "joint": _pieces(both)}
 
 
-def _pieces(both: Joint) -> list[Answer]:
+def _pieces(both: JointPlay) -> list[Answer]:
     """The value by the best play of both, in pieces of lines, per dollar wagered."""
     share = Fraction(both.game.ante_cents or 1, both.wager.cost_cents)
     ends = [(piece, piece.low, piece.high) for piece in both.pieces]
     return [_piece(at, to, *((both.at(p, x) - both.plain.value) * share for x in (at, to))) for p, at, to in ends]
 
 
-def _lines(apart: Worth, both: Joint) -> list[Answer]:
+def _lines(apart: Worth, both: JointPlay) -> list[Answer]:
     """The value by the main game's own best play beside as many others: straight but where a shared prize bends."""
     low, high, cost = both.pieces[0].low, both.pieces[-1].high, apart.wager.cost_cents
     ends = [low, *(bend for bend in apart.wager.bends() if low < bend < high and both.others.count), high]
@@ -241,7 +243,7 @@ def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int,
     """The value of each dollar by meter, beside so many others: by the main game's best play, and by that of both."""
     game, apart, high = _apart(book, choices, game, meter_cents, wager)
     cost = apart.wager.cost_cents
-    both = joint(game, apart.wager, Fraction(0), high, Others(choices.players, apart.theirs))
+    both = joint(game, apart.wager, Fraction(0), high, OtherPlayers(choices.players, apart.theirs))
     share = Fraction(game.ante_cents or 1, cost)
     grid = [high * step / 60 for step in range(61)]
     together = sorted({*grid, *(piece.low for piece in both.pieces)})

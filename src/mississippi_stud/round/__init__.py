@@ -22,7 +22,7 @@ from mississippi_stud.round.commands import (
     Forfeit,
     Leave,
     Open,
-    Place,
+    PlaceWager,
     Retract,
     Reveal,
     Settle,
@@ -35,12 +35,12 @@ from mississippi_stud.round.decide import decide
 from mississippi_stud.round.events import Event
 from mississippi_stud.round.evolve import evolve, play
 from mississippi_stud.round.legal import legal
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, Phase, Setup, State
 from mississippi_stud.round.view import view
 
 __all__ = [
     "Bet", "BetAll", "BetBlind", "Bounds", "CannotFund", "Command", "Concede", "Deal", "Event", "Fold", "Forfeit",
-    "Leave", "Open", "Phase", "Place", "Refused", "Retract", "Reveal", "Settle", "Setup", "ShowBonus", "ShowHole",
+    "Leave", "Open", "Phase", "PlaceWager", "Refused", "Retract", "Reveal", "Settle", "Setup", "ShowBonus", "ShowHole",
     "State", "VoidRound", "Withdraw", "decide", "evolve", "legal", "play", "view",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mississippi_stud.money import Cents, Odds
 from mississippi_stud.round.state import Outcome, Result, Setup
 from mississippi_stud.rulebooks.model import Cap, Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, CapAmount, CapBounds, UnevenPayment, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, CapAmount, CapBounds, UnevenPayment, Wager
 
 _CUT_FIRST: Final = {wager: -place for place, wager in enumerate(MAIN_WAGERS)}
 """Caps cut from fifth street backwards to the ante, then the bonuses."""

@@ -7,7 +7,7 @@ from mississippi_stud.messages import CommandBase
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Setup
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 class Open(CommandBase, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class _AtPosition(CommandBase, frozen=True, kw_only=True):
     position: int
 
 
-class Place(_AtPosition, frozen=True, kw_only=True):
+class PlaceWager(_AtPosition, frozen=True, kw_only=True):
     """Place a wager before the deal. `unnoticed`: nobody sees before the first card that it breaks a limit."""
 
     wager: Wager
@@ -142,6 +142,6 @@ class VoidRound(CommandBase, frozen=True, kw_only=True):
 
 
 Command = (
-    Open | Place | Withdraw | Deal | Bet | BetAll | BetBlind | Fold | Concede | Leave | CannotFund | Forfeit
+    Open | PlaceWager | Withdraw | Deal | Bet | BetAll | BetBlind | Fold | Concede | Leave | CannotFund | Forfeit
     | Retract | Reveal | ShowHole | ShowBonus | Settle | VoidRound
 )  # fmt: skip

@@ -7,10 +7,10 @@ import msgspec
 
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round.events import CardsDealt
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import State, offered
-from mississippi_stud.rulebooks.model import Rulebook, Ruled
-from mississippi_stud.rulebooks.words import DealStep, Wager
+from mississippi_stud.rulebooks.model import Rulebook, RuledValue
+from mississippi_stud.rulebooks.vocabulary import DealStep, Wager
 
 _DECK: Final = frozenset(DECK)
 _SIX_CARD_BONUS: Final = Wager.SIX_CARD_BONUS
@@ -18,7 +18,7 @@ Place = tuple[str, int]
 """Where a card goes: to a hand by position, or to a place among the community, bonus or burnt cards."""
 
 
-def steps(book: Rulebook, state: State) -> Ruled[tuple[DealStep, ...]]:
+def steps(book: Rulebook, state: State) -> RuledValue[tuple[DealStep, ...]]:
     """The steps in which the cards leave the deck, and the clause that says so."""
     return book.dealing.methods[state.setup.dealing].steps
 

@@ -9,13 +9,21 @@ from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.deal import deal, dealt_when_due, known_cards, steps
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.settle import outlives, settled, voided
 from mississippi_stud.round.setup import check_setup
-from mississippi_stud.round.state import Ending, Hand, Phase, State, offered
+from mississippi_stud.round.state import Ending, Phase, PlayerHand, State, offered
 from mississippi_stud.round.wagers import placed, street_stake
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, STREETS, Absent, CannotFund, DecisionOrder, OnMisdeal, Wager
+from mississippi_stud.rulebooks.vocabulary import (
+    MAIN_WAGERS,
+    STREETS,
+    Absence,
+    DecisionOrder,
+    OnMisdeal,
+    UnfundedStreet,
+    Wager,
+)
 
 _BETTING: Final = Phase.BETTING
 _SHOWDOWN: Final = Phase.SHOWDOWN
@@ -36,7 +44,7 @@ def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.E
             return _bet(book, state, command)
         case c.Reveal():
             return _reveal(book, state, command)
-        case c.Place():
+        case c.PlaceWager():
             return _place(book, state, command)
         case c.Deal():
             return _deal(book, state, command)
@@ -82,14 +90,14 @@ def _open(book: Rulebook, command: c.Command) -> tuple[e.Event, ...]:
     return (e.RoundOpened(setup=command.setup),)
 
 
-def _at(book: Rulebook, state: State, position: int) -> Hand:
+def _at(book: Rulebook, state: State, position: int) -> PlayerHand:
     hand = state.hands.get(position)
     if hand is None:
         raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
     return hand
 
 
-def _place(book: Rulebook, state: State, command: c.Place) -> tuple[e.Event, ...]:
+def _place(book: Rulebook, state: State, command: c.PlaceWager) -> tuple[e.Event, ...]:
     hand = _at(book, state, command.position)
     wager = command.wager
     if wager in STREETS:
@@ -140,7 +148,7 @@ def _deal(book: Rulebook, state: State, command: c.Deal) -> tuple[e.Event, ...]:
 # The streets.
 
 
-def _deciding(book: Rulebook, state: State, position: int) -> tuple[Hand, Wager]:
+def _deciding(book: Rulebook, state: State, position: int) -> tuple[PlayerHand, Wager]:
     """The hand that decides and the street on which it does, if it may."""
     hand = _at(book, state, position)
     street = state.street
@@ -160,7 +168,7 @@ def _deciding(book: Rulebook, state: State, position: int) -> tuple[Hand, Wager]
     return hand, street
 
 
-def _seen(book: Rulebook, hand: Hand, *, bets: bool = False) -> None:
+def _seen(book: Rulebook, hand: PlayerHand, *, bets: bool = False) -> None:
     if hand.blind and not (bets and Wager.THIRD_STREET in hand.stakes):
         rule = book.play.blind_boxes_fold or book.positions.hands_per_player
         raise Refused("blind-box", rule.clause, position=hand.position)
@@ -197,7 +205,7 @@ def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, in
     return _bets(book, state, hand, dict(zip(STREETS, cents, strict=True)))
 
 
-def _bets(book: Rulebook, state: State, hand: Hand, cents: Mapping[Wager, int]) -> tuple[e.Event, ...]:
+def _bets(book: Rulebook, state: State, hand: PlayerHand, cents: Mapping[Wager, int]) -> tuple[e.Event, ...]:
     """Wagers on several streets at once."""
     stakes = {street: street_stake(book, state.setup, hand, street, each) for street, each in cents.items()}
     return tuple(e.WagerPlaced(position=hand.position, wager=street, stake=stake) for street, stake in stakes.items())
@@ -206,11 +214,11 @@ def _bets(book: Rulebook, state: State, hand: Hand, cents: Mapping[Wager, int]) 
 # Leaving the round.
 
 
-def _ended(hand: Hand, ending: Ending, on: Wager | None, clause: Clause) -> tuple[e.Event, ...]:
+def _ended(hand: PlayerHand, ending: Ending, on: Wager | None, clause: Clause) -> tuple[e.Event, ...]:
     return (e.HandEnded(position=hand.position, ending=ending, on=on, clause=clause),)
 
 
-def _folded_with_wager(book: Rulebook, hand: Hand) -> bool:
+def _folded_with_wager(book: Rulebook, hand: PlayerHand) -> bool:
     """Whether a folded hand still has a wager that its player can lose (maryland .07C(2), .11A(5))."""
     return hand.ending is Ending.FOLDED and any(outlives(book, hand, wager) for wager in hand.stakes)
 
@@ -240,17 +248,17 @@ def _leave(book: Rulebook, state: State, position: int) -> tuple[e.Event, ...]:
     if state.phase is Phase.BETTING:
         backwards = sorted(hand.stakes, key=list(Wager).index, reverse=True)
         return tuple(e.WagerWithdrawn(position=position, wager=each, stake=hand.stakes[each]) for each in backwards)
-    if not (hand.live or (rule.value is Absent.MAY_BE_ABANDONED and _folded_with_wager(book, hand))):
+    if not (hand.live or (rule.value is Absence.MAY_BE_ABANDONED and _folded_with_wager(book, hand))):
         raise Refused("hand-ended", rule.clause, position=position, ending=hand.ending)
     match rule.value:
-        case Absent.WAITS:
+        case Absence.WAITS:
             raise Refused("game-waits", rule.clause)
-        case Absent.FOLDED:
+        case Absence.FOLDED:
             if hand not in state.waiting():
                 raise Refused("nothing-to-decide", rule.clause, position=position)
             _seen(book, hand)
             return _ended(hand, Ending.FOLDED, state.street, rule.clause)
-        case Absent.MAY_BE_ABANDONED:
+        case Absence.MAY_BE_ABANDONED:
             return _ended(hand, Ending.ABANDONED, hand.ended_on or state.street, rule.clause)
         case _:
             assert_never(rule.value)
@@ -260,9 +268,9 @@ def _cannot_fund(book: Rulebook, state: State, position: int) -> tuple[e.Event, 
     hand, street = _deciding(book, state, position)
     rule = book.limits.cannot_fund
     match rule.value:
-        case CannotFund.MUST_FOLD | CannotFund.REFUSED:
+        case UnfundedStreet.MUST_FOLD | UnfundedStreet.REFUSED:
             raise Refused("must-fold", rule.clause, position=position)
-        case CannotFund.VOID_ONCE_THEN_FORFEITED:
+        case UnfundedStreet.VOID_ONCE_THEN_FORFEITED:
             again = (hand.player, "cannot-fund") in state.setup.warned
             return _ended(hand, Ending.UNFUNDED if again else Ending.VOID, street, rule.clause)
         case _:

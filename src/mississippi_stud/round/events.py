@@ -4,7 +4,7 @@ from mississippi_stud.cards import Card
 from mississippi_stud.messages import EventBase
 from mississippi_stud.round.state import Ending, Result, Setup, Stake
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 class RoundEventBase(EventBase, frozen=True, kw_only=True):

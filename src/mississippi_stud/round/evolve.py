@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.round import events as e
 from mississippi_stud.round.commands import Command
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.state import NEXT, Hand, Phase, State
+from mississippi_stud.round.state import NEXT, Phase, PlayerHand, State
 from mississippi_stud.rulebooks.model import Rulebook
 
 _THIRD_STREET: Final = Phase.THIRD_STREET
@@ -67,14 +67,14 @@ def evolve(state: State | None, event: e.Event) -> State:
             assert_never(event)
 
 
-def _seats(event: e.RoundOpened) -> dict[int, Hand]:
+def _seats(event: e.RoundOpened) -> dict[int, PlayerHand]:
     sits = {player: position for position, player in reversed(event.setup.seats)}
     """Where each player sits: the first of their positions; the others are blind."""
     seats = sorted(event.setup.seats)
-    return {each: Hand(position=each, player=player, blind=sits[player] != each) for each, player in seats}
+    return {each: PlayerHand(position=each, player=player, blind=sits[player] != each) for each, player in seats}
 
 
-def _with(state: State, hand: Hand) -> State:
+def _with(state: State, hand: PlayerHand) -> State:
     hands = dict(state.hands)
     hands[hand.position] = hand
     return replace(state, hands=hands)

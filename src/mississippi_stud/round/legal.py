@@ -9,11 +9,11 @@ from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.deal import dealt_when_due, places, steps
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Hand, Phase, State, offered
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Phase, PlayerHand, State, offered
 from mississippi_stud.round.wagers import costs_of, limit, multiples_clause, street_stake
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import STREETS, Instrument, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Instrument, Wager
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +111,7 @@ def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
         yield Option(command="bet_blind", position=position, wager=street, choices_cents=choices, clause=clause)
 
 
-def _takes(book: Rulebook, state: State, hand: Hand, street: Wager, cents: Cents) -> bool:
+def _takes(book: Rulebook, state: State, hand: PlayerHand, street: Wager, cents: Cents) -> bool:
     """Whether the area of a street takes an amount."""
     try:
         street_stake(book, state.setup, hand, street, cents)

@@ -12,19 +12,19 @@ from mississippi_stud.money import Cents, Odds
 from mississippi_stud.round.caps import capped, won_cents
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.events import RoundSettled, RoundVoided
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Ending, Hand, Outcome, Result, Setup, Stake, State
-from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, WagerRule, clause_of
-from mississippi_stud.rulebooks.pays import MeterShare, Pay, Prize, Push, parse_pay
-from mississippi_stud.rulebooks.words import (
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Ending, Outcome, PlayerHand, Result, Setup, Stake, State
+from mississippi_stud.rulebooks.model import Clause, Rulebook, RuledValue, WagerRule, clause_of
+from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare, Pay, Push, parse_pay
+from mississippi_stud.rulebooks.vocabulary import (
     MAIN_WAGERS,
     Basis,
-    JackpotsPaid,
+    JackpotPayment,
     OnFold,
     OnForfeit,
     OnMisdeal,
     OnPush,
-    Otherwise,
+    UnlistedHand,
     Wager,
 )
 
@@ -35,8 +35,8 @@ _FIVE_CARDS: Final = Basis.FIVE_CARDS
 _VOID: Final = Ending.VOID
 _WIN: Final = Outcome.WIN
 _LOSE: Final = Outcome.LOSE
-_RETURNED: Final = Otherwise.RETURNED
-_AFTER_ALL_HANDS: Final = JackpotsPaid.AFTER_ALL_HANDS
+_RETURNED: Final = UnlistedHand.RETURNED
+_AFTER_ALL_HANDS: Final = JackpotPayment.AFTER_ALL_HANDS
 """Asked for with every wager; in Python 3.11 a name is found faster than a member of an enum."""
 
 
@@ -45,12 +45,12 @@ class _Settling(msgspec.Struct, frozen=True):
 
     book: Rulebook
     state: State
-    hand: Hand
+    hand: PlayerHand
     community: tuple[Card | None, ...]
     given: Mapping[tuple[int, str], MeterPrize]
     paid: list[MeterPrize]
     """The given prizes that hands have won."""
-    rows: dict[Wager, Ruled[Pay] | None]
+    rows: dict[Wager, RuledValue[Pay] | None]
 
 
 def settled(
@@ -150,7 +150,7 @@ def _stays(rule: WagerRule, ending: Ending | None) -> bool:
     return ending is Ending.FORFEITED and rule.on_forfeit.value is OnForfeit.STAYS
 
 
-def outlives(book: Rulebook, hand: Hand, wager: Wager) -> bool:
+def outlives(book: Rulebook, hand: PlayerHand, wager: Wager) -> bool:
     """Whether the cards still decide a wager of a hand that has left the round."""
     if hand.ending is None:
         return False
@@ -158,12 +158,12 @@ def outlives(book: Rulebook, hand: Hand, wager: Wager) -> bool:
     return _stays(rule, hand.ending) and not (hand.ending is Ending.FORFEITED and _incomplete(rule, hand))
 
 
-def _incomplete(rule: WagerRule, hand: Hand) -> bool:
+def _incomplete(rule: WagerRule, hand: PlayerHand) -> bool:
     """Whether a wager needs five cards, and its hand has not paid for the last."""
     return rule.basis.value is _FIVE_CARDS and Wager.FIFTH_STREET not in hand.stakes
 
 
-def _warnings(hand: Hand) -> list[tuple[str, str]]:
+def _warnings(hand: PlayerHand) -> list[tuple[str, str]]:
     """What the player is warned of, for the rounds to come."""
     found = [(hand.player, stake.warning) for stake in hand.stakes.values() if stake.warning]
     if hand.ending is _VOID:
@@ -210,7 +210,7 @@ def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake, end
             assert_never(ending)
 
 
-def _returned_by(book: Rulebook, hand: Hand, wager: Wager) -> Clause:
+def _returned_by(book: Rulebook, hand: PlayerHand, wager: Wager) -> Clause:
     """The clause by which a wager of a returned hand goes back; a jackpot wager of a retracted one has its own."""
     retract, again = book.play.retract_after_stray_hand, book.play.retraction_reregisters_jackpots
     if retract and hand.ending_clause == retract.clause and book.jackpot and wager is book.jackpot.wager.value:
@@ -237,7 +237,7 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
             if rule.on_push.value is OnPush.LOST:
                 return _gone(hand, wager, stake, _LOSE, rule.on_push.clause)
             return _back(hand, wager, stake, Outcome.PUSH, rule.on_push.clause)
-        case Prize(cents=cents):
+        case FixedPrize(cents=cents):
             return _won(hand, wager, stake, row, cents, stake.counted_cents)
         case MeterShare():
             prize = settling.given.get((hand.position, wager))
@@ -261,8 +261,8 @@ def _waiting(settling: _Settling, result: Result) -> Result:
 
 
 def pay_of(
-    book: Rulebook, state: State, hand: Hand, wager: Wager, community: tuple[Card | None, ...]
-) -> Ruled[Pay] | None:
+    book: Rulebook, state: State, hand: PlayerHand, wager: Wager, community: tuple[Card | None, ...]
+) -> RuledValue[Pay] | None:
     """What the pay table at hand says of a wager, or None where it does not name the hand."""
     rule = book.wagers[wager]
     rows = pays(book, state.setup, wager)
@@ -272,7 +272,7 @@ def pay_of(
     return None
 
 
-def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, Ruled[Pay]]:
+def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, RuledValue[Pay]]:
     """The pay table of a wager at this table: the chosen one, the sign's, or the ante's for a street."""
     if wager in setup.signs:
         return sign_pays(book, wager, setup.signs[wager])
@@ -280,14 +280,15 @@ def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, Ruled[Pay]]
     return rule.tables[setup.tables.get(wager, "main")].pays
 
 
-def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[str, Ruled[Pay]]:
+def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[str, RuledValue[Pay]]:
     """The pay table that a sign writes: a share of the meter by the clause that gives it, the rest by the sign's."""
     jackpot = book.jackpot
     shares = jackpot.shares if jackpot and jackpot.wager.value is wager else {}
     rule = book.wagers[wager]
     clause = clause_of(rule.pays_on_sign, rule.presence)
     return {
-        hand: Ruled(parse_pay(pay), shares[hand].clause if hand in shares else clause) for hand, pay in sign.items()
+        hand: RuledValue(parse_pay(pay), shares[hand].clause if hand in shares else clause)
+        for hand, pay in sign.items()
     }
 
 
@@ -305,7 +306,7 @@ def deciding_cards(
 
 
 def _made(
-    book: Rulebook, state: State, hand: Hand, basis: Basis, community: tuple[Card | None, ...]
+    book: Rulebook, state: State, hand: PlayerHand, basis: Basis, community: tuple[Card | None, ...]
 ) -> tuple[str, ...]:
     """The names by which a pay table may know what a hand makes, the most precise first."""
     cards = deciding_cards(basis, hand.hole, community, state.bonus_cards)
@@ -337,16 +338,16 @@ def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, .
 # The shapes of a result.
 
 
-def _gone(hand: Hand, wager: Wager, stake: Stake, outcome: Outcome, clause: Clause) -> Result:
+def _gone(hand: PlayerHand, wager: Wager, stake: Stake, outcome: Outcome, clause: Clause) -> Result:
     excess = Cents(stake.cents - stake.counted_cents)
     return Result(position=hand.position, wager=wager, outcome=outcome, returned_cents=excess, clause=clause)
 
 
-def _back(hand: Hand, wager: Wager, stake: Stake, outcome: Outcome, clause: Clause) -> Result:
+def _back(hand: PlayerHand, wager: Wager, stake: Stake, outcome: Outcome, clause: Clause) -> Result:
     return Result(position=hand.position, wager=wager, outcome=outcome, returned_cents=stake.cents, clause=clause)
 
 
-def _won(hand: Hand, wager: Wager, stake: Stake, row: Ruled[Pay], won: Cents, returned: Cents) -> Result:
+def _won(hand: PlayerHand, wager: Wager, stake: Stake, row: RuledValue[Pay], won: Cents, returned: Cents) -> Result:
     return Result(
         position=hand.position,
         wager=wager,
@@ -369,7 +370,7 @@ def _extra(prize: MeterPrize) -> Result:
     )
 
 
-def _misdealt(rule: WagerRule, hand: Hand, wager: Wager, stake: Stake, clause: Clause) -> Result:
+def _misdealt(rule: WagerRule, hand: PlayerHand, wager: Wager, stake: Stake, clause: Clause) -> Result:
     if rule.on_misdeal.value is OnMisdeal.CARRIED:
         return Result(position=hand.position, wager=wager, outcome=Outcome.CARRIED, clause=rule.on_misdeal.clause)
     return _back(hand, wager, stake, Outcome.VOID, clause)
@@ -380,7 +381,7 @@ def voided(
 ) -> RoundVoided:
     """A round without a result: every wager goes back, or waits for the next round where the book says so."""
 
-    def result(hand: Hand, wager: Wager) -> Result:
+    def result(hand: PlayerHand, wager: Wager) -> Result:
         stake = hand.stakes[wager]
         if hand.position in forfeits:
             return _gone(hand, wager, stake, Outcome.FORFEIT, clause)

@@ -1,12 +1,12 @@
 """Whether a table may be set up so: what the book lets an operator choose, and who may sit where."""
 
 from mississippi_stud.money import MoneyError
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, Setup, offered
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import parse_pay
 from mississippi_stud.rulebooks.soundness import ROWS
-from mississippi_stud.rulebooks.words import Basis, CapAmount, DealStep, HandsPerPlayer, UnevenPayment, Wager
+from mississippi_stud.rulebooks.vocabulary import Basis, CapAmount, DealStep, HandsPerPlayer, UnevenPayment, Wager
 
 
 def check_setup(book: Rulebook, setup: Setup) -> None:

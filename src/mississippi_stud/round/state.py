@@ -9,7 +9,7 @@ import msgspec
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks.model import Clause, Rulebook, WagerRule
-from mississippi_stud.rulebooks.words import STREETS, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 
 _ANTE: Final = Wager.ANTE
 """Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""
@@ -126,7 +126,7 @@ class Ending(StrEnum):
     """Out of the round by a ruling or a retraction, and every wager goes back, the jackpot's too."""
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerHand(msgspec.Struct, frozen=True, kw_only=True):
     """A betting position in a round."""
 
     position: int
@@ -173,7 +173,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     setup: Setup
     phase: Phase = Phase.BETTING
-    hands: Mapping[int, Hand] = {}
+    hands: Mapping[int, PlayerHand] = {}
     """By position, clockwise."""
     community: tuple[Card | None, ...] = (None, None, None)
     revealed: int = 0
@@ -196,11 +196,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The street whose wagers are open."""
         return STREET_OF.get(self.phase)
 
-    def live_hands(self) -> tuple[Hand, ...]:
+    def live_hands(self) -> tuple[PlayerHand, ...]:
         """The hands still in the round, clockwise."""
         return tuple([hand for hand in self.hands.values() if hand.ending is None and _ANTE in hand.stakes])
 
-    def waiting(self) -> Iterator[Hand]:
+    def waiting(self) -> Iterator[PlayerHand]:
         """The live hands that have not decided on the open street, clockwise."""
         street = self.street
         return (hand for hand in self.live_hands() if street is not None and street not in hand.stakes)

@@ -6,7 +6,7 @@ from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.round import events as e
 from mississippi_stud.round.state import Outcome, Result, Stake, State
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import ExcessBack
+from mississippi_stud.rulebooks.vocabulary import ExcessBack
 
 HOUSE = "house"
 ROUND = "round"

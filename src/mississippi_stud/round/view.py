@@ -8,9 +8,9 @@ import msgspec
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.round.settle import outlives
-from mississippi_stud.round.state import Ending, Hand, Phase, Result, Setup, State
+from mississippi_stud.round.state import Ending, Phase, PlayerHand, Result, Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 class Role(StrEnum):
@@ -63,7 +63,7 @@ def view(book: Rulebook, state: State, role: Role, player: str | None = None) ->
     )
 
 
-def _hand(book: Rulebook, state: State, hand: Hand, role: Role, player: str | None) -> HandView:
+def _hand(book: Rulebook, state: State, hand: PlayerHand, role: Role, player: str | None) -> HandView:
     own = role is Role.PLAYER and player == hand.player and not hand.blind
     shown = own or (state.phase is Phase.SETTLED and _turned(book, hand))
     return HandView(
@@ -77,7 +77,7 @@ def _hand(book: Rulebook, state: State, hand: Hand, role: Role, player: str | No
     )
 
 
-def _turned(book: Rulebook, hand: Hand) -> bool:
+def _turned(book: Rulebook, hand: PlayerHand) -> bool:
     """Whether the hand's cards are turned up at settlement: those in play, and others that still decide a wager."""
     if hand.ending is None:
         return True

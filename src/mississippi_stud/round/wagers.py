@@ -5,10 +5,10 @@ from typing import Final, assert_never
 import msgspec
 
 from mississippi_stud.money import MAX_CENTS, Cents
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Bounds, Hand, Setup, Stake
-from mississippi_stud.rulebooks.model import Clause, Rulebook, Ruled, WagerRule, clause_of
-from mississippi_stud.rulebooks.words import AboveMaximum, BelowMinimum, Instrument, Wager, WrongMultiple
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Bounds, PlayerHand, Setup, Stake
+from mississippi_stud.rulebooks.model import Clause, Rulebook, RuledValue, WagerRule, clause_of
+from mississippi_stud.rulebooks.vocabulary import AboveMaximum, BelowMinimum, Instrument, Wager, WrongMultiple
 
 _UNBOUNDED: Final = Bounds()
 
@@ -50,7 +50,9 @@ def _check_tokens(book: Rulebook, cents: int, tokens: int) -> None:
         raise Refused("too-many-tokens", book.money.instruments.clause, tokens=tokens, offered=cents)
 
 
-def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *, tokens: int, unseen: bool) -> Stake:
+def placed(
+    book: Rulebook, setup: Setup, hand: PlayerHand, wager: Wager, cents: int, *, tokens: int, unseen: bool
+) -> Stake:
     """The stake that a wager before the deal makes, or a refusal."""
     rule = book.wagers[wager]
     if not 0 < cents <= MAX_CENTS:
@@ -64,7 +66,7 @@ def placed(book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: int, *
 
 
 def _within(
-    book: Rulebook, setup: Setup, hand: Hand, wager: Wager, cents: Cents, *, tokens: Cents, unseen: bool
+    book: Rulebook, setup: Setup, hand: PlayerHand, wager: Wager, cents: Cents, *, tokens: Cents, unseen: bool
 ) -> Stake:
     """The stake within the limits of its area, or what becomes of one that is not."""
     bounds = limit(book, setup, hand.player, wager)
@@ -84,15 +86,17 @@ def _within(
     return Stake(cents, cents, tokens)
 
 
-def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> Ruled[tuple[Cents, ...]] | None:
+def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> RuledValue[tuple[Cents, ...]] | None:
     """The only amounts that a wager takes, where it has a price."""
     if wager in setup.costs_cents:
-        return Ruled((setup.costs_cents[wager],), (rule.cost_on_sign or rule.costs_cents or rule.one_per_hand).clause)
+        return RuledValue(
+            (setup.costs_cents[wager],), (rule.cost_on_sign or rule.costs_cents or rule.one_per_hand).clause
+        )
     return rule.costs_cents
 
 
 def street_stake(
-    book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: int, *, tokens: int = 0, unseen: bool = False
+    book: Rulebook, setup: Setup, hand: PlayerHand, street: Wager, cents: int, *, tokens: int = 0, unseen: bool = False
 ) -> Stake:
     """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
     if not 0 < cents <= MAX_CENTS:
@@ -116,7 +120,7 @@ def multiples_clause(book: Rulebook, street: Wager) -> Clause:
     return clause_of(own, every)
 
 
-def _wrong_size(book: Rulebook, setup: Setup, hand: Hand, street: Wager, cents: Cents, tokens: Cents) -> Stake:
+def _wrong_size(book: Rulebook, setup: Setup, hand: PlayerHand, street: Wager, cents: Cents, tokens: Cents) -> Stake:
     """What becomes of a street wager that is no permitted multiple of the ante as it counts."""
     multiples, ante, lies = book.streets.multiples.value, hand.ante_cents, hand.stakes[Wager.ANTE].cents
     maximum = limit(book, setup, hand.player, street).maximum_cents
@@ -140,7 +144,7 @@ def _outside(bounds: Limit, clause: Clause, wager: Wager, cents: int) -> Refused
 
 
 def _found(
-    rule: Ruled[BelowMinimum] | Ruled[AboveMaximum] | Ruled[WrongMultiple],
+    rule: RuledValue[BelowMinimum] | RuledValue[AboveMaximum] | RuledValue[WrongMultiple],
     cents: Cents,
     tokens: Cents,
     *,

@@ -7,7 +7,7 @@ Ruled(value=(1, 2, 3), clause='crown 5.5', reading='')
 """
 
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
-from mississippi_stud.rulebooks.model import Rulebook, Ruled
+from mississippi_stud.rulebooks.model import Rulebook, RuledValue
 from mississippi_stud.rulebooks.soundness import BookError
 
-__all__ = ["BOOKS", "BookError", "Rulebook", "Ruled", "rulebook"]
+__all__ = ["BOOKS", "BookError", "Rulebook", "RuledValue", "rulebook"]

@@ -46,7 +46,7 @@ class Moment(StrEnum):
     DISPUTE_DECIDED = "dispute-decided"
 
 
-class If(StrEnum):
+class DutyCondition(StrEnum):
     """A condition on which a duty arises; all that a duty names must hold."""
 
     PRECHECKED = "prechecked"
@@ -114,7 +114,7 @@ class Incident(StrEnum):
     JACKPOT_STARTED_BY_MISTAKE = "jackpot-started-by-mistake"
 
 
-class When(StrEnum):
+class CaseCondition(StrEnum):
     """A condition of a case; all that a case names must hold, and the first case that holds rules."""
 
     NO_ROUND = "no-round"
@@ -147,7 +147,7 @@ class When(StrEnum):
     WITHHOLD = "withhold"
 
 
-class Ruling(StrEnum):
+class Remedy(StrEnum):
     """What is ruled, as it is applied to the round, the money and the jackpot wagers."""
 
     MISDEAL = "misdeal"

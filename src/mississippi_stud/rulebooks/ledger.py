@@ -51,7 +51,7 @@ class Capability(StrEnum):
     PROMOTION = "promotion"
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the ledger says of a clause."""
 
     en: str
@@ -74,14 +74,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 @cache
-def ledger(book: str) -> Mapping[Clause, Entry]:
+def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
     """Every clause of a book, those that an ancestor covers included, in the order of the book."""
     if book not in BOOKS:
         return _own(book)
     raw = tomllib.loads(_FOLDER.joinpath(f"{book}.toml").read_text(encoding="utf-8"))
-    entries: dict[Clause, Entry] = {}
+    entries: dict[Clause, LedgerEntry] = {}
     for clause, fields in raw.items():
-        entry = msgspec.convert(fields, Entry)
+        entry = msgspec.convert(fields, LedgerEntry)
         name = f"{book} {clause}"
         entries[name] = entry
         for covered in entry.covers:
@@ -89,11 +89,11 @@ def ledger(book: str) -> Mapping[Clause, Entry]:
     return entries
 
 
-def _own(book: str) -> Mapping[Clause, Entry]:
+def _own(book: str) -> Mapping[Clause, LedgerEntry]:
     """The clauses of a book of one's own, before those of the book that it extends."""
     tree = read(book)
     own = {
-        clause: Entry(en=words["en"], fr=words.get("fr", ""), handling=Handling.DATA)
+        clause: LedgerEntry(en=words["en"], fr=words.get("fr", ""), handling=Handling.DATA)
         for clause, words in tree.get("clauses", {}).items()
     }
     return own | dict(ledger(tree["extends"]))
@@ -105,7 +105,7 @@ def proofs() -> Mapping[Clause, tuple[str, ...]]:
     return msgspec.json.decode(_FOLDER.joinpath("proofs.json").read_bytes(), type=dict[str, tuple[str, ...]])
 
 
-def find(book: str, clause: str) -> tuple[Clause, Entry]:
+def find(book: str, clause: str) -> tuple[Clause, LedgerEntry]:
     """The entry of a clause, named with or without its book."""
     entries = ledger(book)
     bare = {name.partition(" ")[2]: name for name in reversed(list(entries))}
@@ -124,7 +124,7 @@ def coverage() -> dict[str, dict[str, dict[str, Any]]]:
     return {book: {name.partition(" ")[2]: _row(name, entry) for name, entry in ledger(book).items()} for book in BOOKS}
 
 
-def _row(name: Clause, entry: Entry) -> dict[str, Any]:
+def _row(name: Clause, entry: LedgerEntry) -> dict[str, Any]:
     tests = proofs().get(name, ()) or proofs().get(entry.inherited_from or "", ())
     row: dict[str, Any] = {"handling": entry.handled.value, "tests": len(tests), "summary": entry.en}
     if entry.waits_for:

@@ -24,7 +24,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Cents, parse, text
 from mississippi_stud.rulebooks import soundness
-from mississippi_stud.rulebooks.model import Rulebook, Ruled
+from mississippi_stud.rulebooks.model import Rulebook, RuledValue
 from mississippi_stud.rulebooks.pays import PAY_WORDS, Pay, Percent, parse_pay, parse_percent, percent_text
 from mississippi_stud.rulebooks.soundness import BookError, Fault
 
@@ -146,7 +146,7 @@ def _settle(kind: Any, raw: Any, path: str, clause: str, faults: list[Fault], qu
     """`raw` with every value as ``{"value": …, "clause": …, "reading": …}``; what has a fault is told and left out."""
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
-    if origin is Ruled:
+    if origin is RuledValue:
         return _settle_value(raw, path, clause, faults, qualify)
     if kind is str:
         return raw
@@ -253,7 +253,7 @@ def _completed(kind: Any, tree: Any, today: Any) -> Any:
     """`tree` with what the model needs and only `today` has."""
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
-    if not isinstance(tree, dict) or not isinstance(today, dict) or origin is Ruled:
+    if not isinstance(tree, dict) or not isinstance(today, dict) or origin is RuledValue:
         return tree
     if origin is Mapping:
         inner = typing.get_args(kind)[1]
@@ -271,7 +271,7 @@ def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> A
     """
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
-    if origin is Ruled:
+    if origin is RuledValue:
         return _build_value(kind, tree, base, path, faults)
     if origin is tuple:
         inner = typing.get_args(kind)[0]
@@ -305,8 +305,8 @@ def _build_value(kind: Any, tree: Tree, base: Any, path: str, faults: list[Fault
     inner = typing.get_args(kind)[0]
     value = _leaf(inner, tree["value"], path, faults)
     if value is _BAD:
-        return Ruled(_leaf(inner, base["value"], path, []), base["clause"]) if _is_value(base) else _BAD
-    return Ruled(value, tree["clause"], tree.get("reading", ""))
+        return RuledValue(_leaf(inner, base["value"], path, []), base["clause"]) if _is_value(base) else _BAD
+    return RuledValue(value, tree["clause"], tree.get("reading", ""))
 
 
 def _leaf(kind: Any, value: Any, path: str, faults: list[Fault]) -> Any:
@@ -382,7 +382,7 @@ def plain(book: Rulebook) -> Tree:
 def _plain(kind: Any, part: Any) -> Any:
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
-    if origin is Ruled:
+    if origin is RuledValue:
         tree = {"value": plain_leaf(typing.get_args(kind)[0], part.value), "clause": part.clause}
         return tree | ({"reading": part.reading} if part.reading else {})
     if origin is tuple:
@@ -422,7 +422,7 @@ class Leaf(NamedTuple):
 
     path: str
     kind: Any
-    ruled: Ruled[Any]
+    ruled: RuledValue[Any]
 
     @property
     def shown(self) -> str:
@@ -441,7 +441,7 @@ def leaves(book: Rulebook) -> list[Leaf]:
 def _leaves(kind: Any, part: Any, path: str) -> Iterator[Leaf]:
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
-    if origin is Ruled:
+    if origin is RuledValue:
         yield Leaf(path, typing.get_args(kind)[0], part)
     elif origin is tuple:
         for number, each in enumerate(part):

@@ -12,8 +12,16 @@ from msgspec import Meta
 
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Cents, Currency
-from mississippi_stud.rulebooks import words
-from mississippi_stud.rulebooks.conduct import DeckFate, If, Incident, Moment, Ruling, Shuffling, When
+from mississippi_stud.rulebooks import vocabulary
+from mississippi_stud.rulebooks.conduct import (
+    CaseCondition,
+    DeckFate,
+    DutyCondition,
+    Incident,
+    Moment,
+    Remedy,
+    Shuffling,
+)
 from mississippi_stud.rulebooks.pays import Pay, Percent
 
 Clause = str
@@ -22,7 +30,7 @@ Clause = str
 T = TypeVar("T")
 
 
-class Ruled(msgspec.Struct, Generic[T], frozen=True):
+class RuledValue(msgspec.Struct, Generic[T], frozen=True):
     """A value, the clause it comes from and, where the clause leaves something open, how we read it."""
 
     value: T
@@ -30,7 +38,7 @@ class Ruled(msgspec.Struct, Generic[T], frozen=True):
     reading: str = ""
 
 
-def clause_of(rule: Ruled[bool] | None, otherwise: Ruled[Any]) -> Clause:
+def clause_of(rule: RuledValue[bool] | None, otherwise: RuledValue[Any]) -> Clause:
     """The clause of a rule where the book has it and it holds; else that of another."""
     return rule.clause if rule is not None and rule.value else otherwise.clause
 
@@ -43,60 +51,60 @@ Multiple = Annotated[int, Meta(ge=1, le=100)]
 class Money(msgspec.Struct, frozen=True, kw_only=True):
     """The money of the table."""
 
-    currency: Ruled[Currency]
-    instruments: Ruled[tuple[words.Instrument, ...]]
-    vouchers: Ruled[bool] | None = None
+    currency: RuledValue[Currency]
+    instruments: RuledValue[tuple[vocabulary.Instrument, ...]]
+    vouchers: RuledValue[bool] | None = None
     """Whether vouchers are exchanged for promotional tokens."""
-    oral_wagers: Ruled[words.OralWagers]
-    uneven_payment: Ruled[words.UnevenPayment]
-    excess_back: Ruled[words.ExcessBack] | None = None
+    oral_wagers: RuledValue[vocabulary.OralWagers]
+    uneven_payment: RuledValue[vocabulary.UnevenPayment]
+    excess_back: RuledValue[vocabulary.ExcessBack] | None = None
 
 
 class Positions(msgspec.Struct, frozen=True, kw_only=True):
     """Betting positions and who may have how many."""
 
-    maximum: Ruled[Count]
-    default: Ruled[Count]
-    hands_per_player: Ruled[words.HandsPerPlayer]
-    seated_players_only: Ruled[bool]
-    vacate_after_rounds: Ruled[Count] | None = None
-    several_boxes_if_seats_suffice: Ruled[bool] | None = None
+    maximum: RuledValue[Count]
+    default: RuledValue[Count]
+    hands_per_player: RuledValue[vocabulary.HandsPerPlayer]
+    seated_players_only: RuledValue[bool]
+    vacate_after_rounds: RuledValue[Count] | None = None
+    several_boxes_if_seats_suffice: RuledValue[bool] | None = None
     """Whether more than one box needs that nobody is shut out, here or at tables with like limits."""
 
 
 class PayTable(msgspec.Struct, frozen=True, kw_only=True):
     """What each hand pays; a hand that is not named loses."""
 
-    pays: Mapping[str, Ruled[Pay]]
-    offered: Ruled[bool]
+    pays: Mapping[str, RuledValue[Pay]]
+    offered: RuledValue[bool]
     """False for a table that is kept for study and that no operator may choose."""
 
 
 class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of wager."""
 
-    presence: Ruled[words.Presence]
-    closes: Ruled[words.Closes]
-    basis: Ruled[words.Basis]
-    on_fold: Ruled[words.OnFold]
-    on_push: Ruled[words.OnPush]
-    on_misdeal: Ruled[words.OnMisdeal]
-    on_forfeit: Ruled[words.OnForfeit]
-    otherwise: Ruled[words.Otherwise]
-    needs: Ruled[tuple[words.Wager, ...]] | None = None
-    dealt_by: Ruled[tuple[str, ...]] | None = None
+    presence: RuledValue[vocabulary.Presence]
+    closes: RuledValue[vocabulary.ClosingTime]
+    basis: RuledValue[vocabulary.Basis]
+    on_fold: RuledValue[vocabulary.OnFold]
+    on_push: RuledValue[vocabulary.OnPush]
+    on_misdeal: RuledValue[vocabulary.OnMisdeal]
+    on_forfeit: RuledValue[vocabulary.OnForfeit]
+    otherwise: RuledValue[vocabulary.UnlistedHand]
+    needs: RuledValue[tuple[vocabulary.Wager, ...]] | None = None
+    dealt_by: RuledValue[tuple[str, ...]] | None = None
     """The dealing methods with which the wager can be offered, if not with all."""
-    in_multiples: Ruled[bool] | None = None
+    in_multiples: RuledValue[bool] | None = None
     """Whether a clause of the street itself says which multiples of the ante it takes."""
-    cost_on_sign: Ruled[bool] | None = None
+    cost_on_sign: RuledValue[bool] | None = None
     """Whether the wager has one price, which the sign at the table names."""
-    pays_on_sign: Ruled[bool] | None = None
+    pays_on_sign: RuledValue[bool] | None = None
     """Whether the sign at the table says what hands are paid."""
-    costs_cents: Ruled[tuple[Cents, ...]] | None = None
+    costs_cents: RuledValue[tuple[Cents, ...]] | None = None
     """The only amounts that are taken, if not any within the limits."""
-    minimum_cents: Ruled[Cents] | None = None
-    maximum_cents: Ruled[Cents] | None = None
-    one_per_hand: Ruled[bool]
+    minimum_cents: RuledValue[Cents] | None = None
+    maximum_cents: RuledValue[Cents] | None = None
+    one_per_hand: RuledValue[bool]
     tables: Mapping[str, PayTable] = {}
     """The pay tables by name; main wagers share the one of the ante. Empty where the sign decides."""
 
@@ -104,208 +112,208 @@ class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
 class Streets(msgspec.Struct, frozen=True, kw_only=True):
     """The wagers before each community card."""
 
-    multiples: Ruled[tuple[Multiple, ...]]
-    may_vary: Ruled[bool]
-    max_all_at: Ruled[tuple[words.Wager, ...]] | None = None
-    order: Ruled[tuple[words.Wager, ...]]
+    multiples: RuledValue[tuple[Multiple, ...]]
+    may_vary: RuledValue[bool]
+    max_all_at: RuledValue[tuple[vocabulary.Wager, ...]] | None = None
+    order: RuledValue[tuple[vocabulary.Wager, ...]]
 
 
 class Hands(msgspec.Struct, frozen=True, kw_only=True):
     """How hands rank."""
 
-    five_cards: Ruled[tuple[Hand, ...]]
-    three_cards: Ruled[tuple[ThreeCardHand, ...]] | None = None
-    ace_low_in_five: Ruled[bool]
-    ace_low_in_three: Ruled[bool] | None = None
-    super_royal: Ruled[bool] | None = None
+    five_cards: RuledValue[tuple[Hand, ...]]
+    three_cards: RuledValue[tuple[ThreeCardHand, ...]] | None = None
+    ace_low_in_five: RuledValue[bool]
+    ace_low_in_three: RuledValue[bool] | None = None
+    super_royal: RuledValue[bool] | None = None
 
 
 class Cap(msgspec.Struct, frozen=True, kw_only=True):
     """A limit on what is paid."""
 
-    wagers: Ruled[tuple[words.Wager, ...]]
+    wagers: RuledValue[tuple[vocabulary.Wager, ...]]
     """The wagers whose sum the cap bounds."""
-    bounds: Ruled[words.CapBounds]
-    amount: Ruled[words.CapAmount]
-    cents: Ruled[Cents] | None = None
-    uneven_payment: Ruled[words.UnevenPayment] | None = None
+    bounds: RuledValue[vocabulary.CapBounds]
+    amount: RuledValue[vocabulary.CapAmount]
+    cents: RuledValue[Cents] | None = None
+    uneven_payment: RuledValue[vocabulary.UnevenPayment] | None = None
     """What becomes of a win that is cut to an amount which chips cannot pay."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Minimums, maximums and what becomes of a wager that breaks them unseen."""
 
-    below_minimum: Ruled[words.BelowMinimum]
-    above_maximum: Ruled[words.AboveMaximum]
-    wrong_multiple: Ruled[words.WrongMultiple]
-    street_over_multiple: Ruled[words.AboveMaximum]
-    street_under_multiple: Ruled[words.BelowMinimum]
-    cannot_fund: Ruled[words.CannotFund]
-    past_rounds_stand: Ruled[bool]
-    personal_limits: Ruled[bool]
-    multiples_of_minimum: Ruled[bool]
+    below_minimum: RuledValue[vocabulary.BelowMinimum]
+    above_maximum: RuledValue[vocabulary.AboveMaximum]
+    wrong_multiple: RuledValue[vocabulary.WrongMultiple]
+    street_over_multiple: RuledValue[vocabulary.AboveMaximum]
+    street_under_multiple: RuledValue[vocabulary.BelowMinimum]
+    cannot_fund: RuledValue[vocabulary.UnfundedStreet]
+    past_rounds_stand: RuledValue[bool]
+    personal_limits: RuledValue[bool]
+    multiples_of_minimum: RuledValue[bool]
     """Whether wagers must be multiples of the minimum although the sign does not say so."""
-    low_limit_needs_shuffler: Ruled[bool] | None = None
-    low_limit_in_tournaments: Ruled[bool] | None = None
+    low_limit_needs_shuffler: RuledValue[bool] | None = None
+    low_limit_in_tournaments: RuledValue[bool] | None = None
 
 
 class Notices(msgspec.Struct, frozen=True, kw_only=True):
     """How long before a change people must be told."""
 
-    raise_minimum_minutes: Ruled[Count] | None = None
-    raise_at_once_with_marker: Ruled[bool] | None = None
-    end_kept_minimum_minutes: Ruled[Count] | None = None
-    both_minimums_shown: Ruled[bool] | None = None
-    close_table_minutes: Ruled[Count] | None = None
-    close_table_hands: Ruled[Count] | None = None
-    move_table_minutes: Ruled[Count] | None = None
-    close_meter_minutes: Ruled[Count] | None = None
-    change_option_minutes: Ruled[Count] | None = None
-    cancel_game_days: Ruled[Count] | None = None
+    raise_minimum_minutes: RuledValue[Count] | None = None
+    raise_at_once_with_marker: RuledValue[bool] | None = None
+    end_kept_minimum_minutes: RuledValue[Count] | None = None
+    both_minimums_shown: RuledValue[bool] | None = None
+    close_table_minutes: RuledValue[Count] | None = None
+    close_table_hands: RuledValue[Count] | None = None
+    move_table_minutes: RuledValue[Count] | None = None
+    close_meter_minutes: RuledValue[Count] | None = None
+    change_option_minutes: RuledValue[Count] | None = None
+    cancel_game_days: RuledValue[Count] | None = None
 
 
 class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
     """One way of dealing."""
 
-    steps: Ruled[tuple[words.DealStep, ...]]
-    cut: Ruled[words.Cut]
-    decks: Ruled[Count]
+    steps: RuledValue[tuple[vocabulary.DealStep, ...]]
+    cut: RuledValue[vocabulary.Cut]
+    decks: RuledValue[Count]
     """How many decks may be at the table, alternating."""
-    shuffled_by: Ruled[tuple[Shuffling, ...]] | None = None
-    change_deck_hours: Ruled[Count] | None = None
-    stub_count_rounds: Ruled[Count] | None = None
+    shuffled_by: RuledValue[tuple[Shuffling, ...]] | None = None
+    change_deck_hours: RuledValue[Count] | None = None
+    stub_count_rounds: RuledValue[Count] | None = None
     """How often the cards left over are counted where no device counts them."""
-    device_deals: Ruled[bool] | None = None
+    device_deals: RuledValue[bool] | None = None
     """Whether an automated shoe or shuffler deals the cards."""
-    jackpot_chips_counted: Ruled[bool] | None = None
+    jackpot_chips_counted: RuledValue[bool] | None = None
     """Whether the chips of the jackpot wagers are counted against those that the meter accepted."""
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
     """The deck and how it is dealt."""
 
-    cards: Ruled[Count]
-    jokers: Ruled[bool]
-    hole_cards: Ruled[Count]
-    community_cards: Ruled[Count]
-    shuffled_every_round: Ruled[bool]
-    cut_depth_cards: Ruled[Count] | None = None
-    alternating_backs_differ: Ruled[bool] | None = None
-    decks_alternate: Ruled[bool] | None = None
-    reshuffling_device_needs_approval: Ruled[bool] | None = None
-    two_decks_shuffled_by: Ruled[tuple[Shuffling, ...]] | None = None
+    cards: RuledValue[Count]
+    jokers: RuledValue[bool]
+    hole_cards: RuledValue[Count]
+    community_cards: RuledValue[Count]
+    shuffled_every_round: RuledValue[bool]
+    cut_depth_cards: RuledValue[Count] | None = None
+    alternating_backs_differ: RuledValue[bool] | None = None
+    decks_alternate: RuledValue[bool] | None = None
+    reshuffling_device_needs_approval: RuledValue[bool] | None = None
+    two_decks_shuffled_by: RuledValue[tuple[Shuffling, ...]] | None = None
     """How the cards must be shuffled for two decks to be at the table."""
     methods: Mapping[str, DealingMethod]
 
 
-class Play(msgspec.Struct, frozen=True, kw_only=True):
+class PlayRules(msgspec.Struct, frozen=True, kw_only=True):
     """Decisions and settlement."""
 
-    third_street_order: Ruled[words.DecisionOrder]
-    later_streets_order: Ruled[words.DecisionOrder]
-    settlement_order: Ruled[words.SettlementOrder]
-    jackpots_paid: Ruled[words.JackpotsPaid]
-    absent: Ruled[words.Absent]
-    talking: Ruled[words.Forfeiture] | None = None
-    talking_after_last_card: Ruled[bool] | None = None
+    third_street_order: RuledValue[vocabulary.DecisionOrder]
+    later_streets_order: RuledValue[vocabulary.DecisionOrder]
+    settlement_order: RuledValue[vocabulary.SettlementOrder]
+    jackpots_paid: RuledValue[vocabulary.JackpotPayment]
+    absent: RuledValue[vocabulary.Absence]
+    talking: RuledValue[vocabulary.Forfeiture] | None = None
+    talking_after_last_card: RuledValue[bool] | None = None
     """Whether a player can break the rule once every community card is turned."""
-    fold_is_final: Ruled[bool]
-    concede: Ruled[bool]
-    blind_boxes_fold: Ruled[bool] | None = None
-    blind_wagers_before_first_card: Ruled[bool] | None = None
-    retract_after_stray_hand: Ruled[bool] | None = None
-    retraction_reregisters_jackpots: Ruled[bool] | None = None
+    fold_is_final: RuledValue[bool]
+    concede: RuledValue[bool]
+    blind_boxes_fold: RuledValue[bool] | None = None
+    blind_wagers_before_first_card: RuledValue[bool] | None = None
+    retract_after_stray_hand: RuledValue[bool] | None = None
+    retraction_reregisters_jackpots: RuledValue[bool] | None = None
 
 
 class SeedOption(msgspec.Struct, frozen=True, kw_only=True):
     """One option for a meter: the increment rate by initial seed, and the pay table that goes with it."""
 
-    rates: Mapping[str, Ruled[Percent]]
+    rates: Mapping[str, RuledValue[Percent]]
     """The rate by the seed, a whole number of dollars for each dollar that the wager costs."""
-    table: Ruled[str]
+    table: RuledValue[str]
 
 
 class BonusJackpot(msgspec.Struct, frozen=True, kw_only=True):
     """What other players receive when a royal or straight flush is won."""
 
-    name: Ruled[str]
-    hands: Ruled[tuple[Hand, ...]]
-    prizes_cents: Mapping[str, Mapping[str, Ruled[Cents]]] = {}
+    name: RuledValue[str]
+    hands: RuledValue[tuple[Hand, ...]]
+    prizes_cents: Mapping[str, Mapping[str, RuledValue[Cents]]] = {}
     """By the cost of the wager, then by hand; empty where the sign decides."""
-    keeps_after_fold: Ruled[bool]
-    for_own_hand: Ruled[bool]
-    each_hand: Ruled[bool]
-    without_wager: Ruled[bool]
+    keeps_after_fold: RuledValue[bool]
+    for_own_hand: RuledValue[bool]
+    each_hand: RuledValue[bool]
+    without_wager: RuledValue[bool]
     """Whether a hand counts although its holder made no jackpot wager."""
-    winner_excluded: Ruled[bool]
+    winner_excluded: RuledValue[bool]
     """Whether the winner of either prize gets none at all in that round."""
-    paid_first: Ruled[bool]
-    paid_with_hand: Ruled[bool] | None = None
+    paid_first: RuledValue[bool]
+    paid_with_hand: RuledValue[bool] | None = None
     """Whether it is paid when the hand that it is for is settled, not when all are."""
 
 
 class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     """Meters: how they grow, what they pay, how winners share."""
 
-    wager: Ruled[words.Wager]
-    sharing: Ruled[words.Sharing]
-    rounding: Ruled[words.MeterRounding]
-    rounding_off_meter: Ruled[bool] | None = None
+    wager: RuledValue[vocabulary.Wager]
+    sharing: RuledValue[vocabulary.Sharing]
+    rounding: RuledValue[vocabulary.MeterRounding]
+    rounding_off_meter: RuledValue[bool] | None = None
     """Whether a prize comes off the meter as it is paid, what the rounding up adds included, while the meter lasts."""
     options: Mapping[str, SeedOption] = {}
-    shares: Mapping[str, Ruled[Percent]] = {}
+    shares: Mapping[str, RuledValue[Percent]] = {}
     """What hands take of the meter, where the sign says what the others are paid."""
-    maximum_rate: Ruled[Percent]
+    maximum_rate: RuledValue[Percent]
     """The most of a wager that can go onto the meter."""
-    royal_weight: Ruled[Count] | None = None
-    straight_flush_weight: Ruled[Count] | None = None
-    minimum_reset_cents: Ruled[Cents] | None = None
-    starts_at_seed: Ruled[bool] | None = None
-    never_below_seed: Ruled[bool]
-    validates_all: Ruled[bool] | None = None
+    royal_weight: RuledValue[Count] | None = None
+    straight_flush_weight: RuledValue[Count] | None = None
+    minimum_reset_cents: RuledValue[Cents] | None = None
+    starts_at_seed: RuledValue[bool] | None = None
+    never_below_seed: RuledValue[bool]
+    validates_all: RuledValue[bool] | None = None
     """Whether lesser prizes too are validated before they are paid, and not those of the meter alone."""
-    settled_when_recorded: Ruled[bool] | None = None
+    settled_when_recorded: RuledValue[bool] | None = None
     """Whether a round is settled on the meter at the moment when its outcome is recorded there."""
-    straight_flush_before_royal: Ruled[bool] | None = None
-    one_meter_a_table: Ruled[bool] | None = None
-    one_cost_a_meter: Ruled[bool] | None = None
-    costs_differ_between_meters: Ruled[bool] | None = None
-    one_option_everywhere: Ruled[bool] | None = None
-    one_pay_table_a_meter: Ruled[bool] | None = None
-    closing_moves_surplus: Ruled[bool] | None = None
-    full_meter_from_table: Ruled[bool] | None = None
+    straight_flush_before_royal: RuledValue[bool] | None = None
+    one_meter_a_table: RuledValue[bool] | None = None
+    one_cost_a_meter: RuledValue[bool] | None = None
+    costs_differ_between_meters: RuledValue[bool] | None = None
+    one_option_everywhere: RuledValue[bool] | None = None
+    one_pay_table_a_meter: RuledValue[bool] | None = None
+    closing_moves_surplus: RuledValue[bool] | None = None
+    full_meter_from_table: RuledValue[bool] | None = None
     """Whether a prize of the whole meter may be paid from the table's own chips."""
-    documented_first: Ruled[bool] | None = None
+    documented_first: RuledValue[bool] | None = None
     """Whether a prize that is not paid from the table's chips must be documented before the cards leave the table."""
-    equipment_fitted: Ruled[bool]
-    equipment_working: Ruled[bool] | None = None
+    equipment_fitted: RuledValue[bool]
+    equipment_working: RuledValue[bool] | None = None
     """Whether wagers are taken only while the equipment works, or manual arrangements stand in for it."""
-    retraction_cancels: Ruled[bool] | None = None
-    leaver_cancels: Ruled[bool] | None = None
-    joiner_cancels: Ruled[bool] | None = None
-    mistake_cancels: Ruled[bool] | None = None
-    qualifying: Ruled[tuple[Hand, ...]] | None = None
+    retraction_cancels: RuledValue[bool] | None = None
+    leaver_cancels: RuledValue[bool] | None = None
+    joiner_cancels: RuledValue[bool] | None = None
+    mistake_cancels: RuledValue[bool] | None = None
+    qualifying: RuledValue[tuple[Hand, ...]] | None = None
     bonus: BonusJackpot | None = None
 
 
-class Called(msgspec.Struct, frozen=True, kw_only=True):
+class BilingualName(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody or something is called, in both languages."""
 
-    en: Ruled[str]
-    fr: Ruled[str]
+    en: RuledValue[str]
+    fr: RuledValue[str]
 
 
-class Title(Called, frozen=True, kw_only=True):
+class Title(BilingualName, frozen=True, kw_only=True):
     """A member of staff's title."""
 
-    rank: Ruled[Count]
+    rank: RuledValue[Count]
     """The higher the rank the more may be done."""
 
 
-class Official(Called, frozen=True, kw_only=True):
+class Official(BilingualName, frozen=True, kw_only=True):
     """Somebody from outside, who has no rank among the staff and may do what the book names, nothing else."""
 
-    may: Ruled[tuple[words.Determines, ...]]
+    may: RuledValue[tuple[vocabulary.Power, ...]]
 
 
 class Staff(msgspec.Struct, frozen=True, kw_only=True):
@@ -313,83 +321,83 @@ class Staff(msgspec.Struct, frozen=True, kw_only=True):
 
     titles: Mapping[str, Title]
     officials: Mapping[str, Official] = {}
-    powers: Mapping[words.Determines, Ruled[str]]
+    powers: Mapping[vocabulary.Power, RuledValue[str]]
     """The lowest title that may do a thing."""
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a person must do, and say that it is done, before play goes on."""
 
-    by: Ruled[str]
+    by: RuledValue[str]
     """The lowest title that may do it."""
-    verified_by: Ruled[str] | None = None
+    verified_by: RuledValue[str] | None = None
     """The lowest title that must confirm it, as a second person."""
-    when: Ruled[tuple[If, ...]] | None = None
-    methods: Ruled[tuple[str, ...]] | None = None
+    when: RuledValue[tuple[DutyCondition, ...]] | None = None
+    methods: RuledValue[tuple[str, ...]] | None = None
     """The dealing methods with which it arises, if not with all."""
-    alone: Ruled[bool] | None = None
+    alone: RuledValue[bool] | None = None
     """Whether nobody else may do it, not even of higher rank."""
-    player_first: Ruled[bool] | None = None
+    player_first: RuledValue[bool] | None = None
     """Whether it waits until a player has come."""
-    then: Ruled[Moment] | None = None
+    then: RuledValue[Moment] | None = None
     """The moment that comes when it is done."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """One case of an incident and the ruling on it."""
 
-    ruling: Ruled[Ruling]
-    when: Ruled[tuple[When, ...]] | None = None
-    dealing: Ruled[str] | None = None
+    ruling: RuledValue[Remedy]
+    when: RuledValue[tuple[CaseCondition, ...]] | None = None
+    dealing: RuledValue[str] | None = None
     """The dealing method for which the case is written, if not for all."""
-    decides: Ruled[str] | None = None
+    decides: RuledValue[str] | None = None
     """The lowest title that may rule; left out, the dealer does."""
-    told: Ruled[tuple[str, ...]] | None = None
+    told: RuledValue[tuple[str, ...]] | None = None
     """Who must be told: titles, officials, or surveillance."""
-    deck: Ruled[DeckFate] | None = None
-    verified_by: Ruled[str] | None = None
+    deck: RuledValue[DeckFate] | None = None
+    verified_by: RuledValue[str] | None = None
     """The lowest title that must confirm, as a second person, what is done with the deck."""
-    asks: Ruled[str] | None = None
+    asks: RuledValue[str] | None = None
     """What the ruling has the dealer do, by the name of the duty."""
-    returned: Ruled[bool] | None = None
+    returned: RuledValue[bool] | None = None
     """That wagers go back, where a clause of its own says so; else the ruling's does."""
-    may: Ruled[bool] | None = None
+    may: RuledValue[bool] | None = None
     """Whether the one who decides may also let it be."""
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """What a tournament needs before it begins and what its terms must say."""
 
-    director_present: Ruled[bool]
-    tables_exclusive: Ruled[bool]
-    equal_starting_bank: Ruled[bool]
-    employees_win_prizes: Ruled[bool]
-    before: tuple[Ruled[str], ...]
-    terms: tuple[Ruled[str], ...]
+    director_present: RuledValue[bool]
+    tables_exclusive: RuledValue[bool]
+    equal_starting_bank: RuledValue[bool]
+    employees_win_prizes: RuledValue[bool]
+    before: tuple[RuledValue[str], ...]
+    terms: tuple[RuledValue[str], ...]
 
 
 class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     """What a promotional prize needs."""
 
-    scrutineer_over_cents: Ruled[Cents]
-    payment_choice_over_cents: Ruled[Cents]
-    payment_choices: Ruled[tuple[str, ...]]
-    liquor_litres_maximum: Ruled[Count]
-    notify_winner_days: Ruled[Count]
-    notify_winner_by: Ruled[tuple[str, ...]]
-    authority_notice_hours: Ruled[Count]
-    amending_needs_approval: Ruled[bool]
-    record_denied_over_cents: Ruled[Cents]
-    prohibited: tuple[Ruled[str], ...]
-    terms: tuple[Ruled[str], ...]
+    scrutineer_over_cents: RuledValue[Cents]
+    payment_choice_over_cents: RuledValue[Cents]
+    payment_choices: RuledValue[tuple[str, ...]]
+    liquor_litres_maximum: RuledValue[Count]
+    notify_winner_days: RuledValue[Count]
+    notify_winner_by: RuledValue[tuple[str, ...]]
+    authority_notice_hours: RuledValue[Count]
+    amending_needs_approval: RuledValue[bool]
+    record_denied_over_cents: RuledValue[Cents]
+    prohibited: tuple[RuledValue[str], ...]
+    terms: tuple[RuledValue[str], ...]
 
 
 class Returns(msgspec.Struct, frozen=True, kw_only=True):
     """The theoretical return that a book prints."""
 
-    main: Ruled[Percent]
-    three_card_bonus: Ruled[Percent]
-    ties_bet: Ruled[bool]
+    main: RuledValue[Percent]
+    three_card_bonus: RuledValue[Percent]
+    ties_bet: RuledValue[bool]
     """Whether a player bets where betting and folding are worth the same, as the printed figure supposes."""
 
 
@@ -405,13 +413,13 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     money: Money
     positions: Positions
     hands: Hands
-    wagers: Mapping[words.Wager, WagerRule]
+    wagers: Mapping[vocabulary.Wager, WagerRule]
     streets: Streets
     limits: Limits
     caps: Mapping[str, Cap] = {}
     notices: Notices
     dealing: Dealing
-    play: Play
+    play: PlayRules
     jackpot: Jackpot | None = None
     staff: Staff | None = None
     duties: Mapping[Moment, Mapping[str, Duty]] = {}
@@ -419,7 +427,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     tournament: Tournament | None = None
     promotion: Promotion | None = None
     returns: Returns | None = None
-    terms: Mapping[str, Called] = {}
+    terms: Mapping[str, BilingualName] = {}
     """The words of the book."""
     clauses: Mapping[Clause, Mapping[str, str]] = {}
     """What a casino's own clauses say, by language; the ledger says it for the four books."""

@@ -27,7 +27,7 @@ class MeterShare(msgspec.Struct, frozen=True):
         return f"{percent_text(self.share)} of the meter"
 
 
-class Prize(msgspec.Struct, frozen=True):
+class FixedPrize(msgspec.Struct, frozen=True):
     """A fixed sum, whatever was wagered."""
 
     cents: Cents
@@ -36,7 +36,7 @@ class Prize(msgspec.Struct, frozen=True):
         return f"${text(self.cents)}"
 
 
-Pay = Odds | Push | MeterShare | Prize
+Pay = Odds | Push | MeterShare | FixedPrize
 PAY_WORDS: Final = '"500 to 1", "9 for 1", "push", "10% of the meter" or "$100000.00"'
 
 
@@ -65,5 +65,5 @@ def parse_pay(written: object) -> Pay:
     if isinstance(written, str) and written.endswith(" of the meter"):
         return MeterShare(parse_percent(written.removesuffix(" of the meter")))
     if isinstance(written, str) and written.startswith("$"):
-        return Prize(parse(written))
+        return FixedPrize(parse(written))
     return Odds.parse(written)  # type: ignore[arg-type]

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
-from mississippi_stud.rulebooks.model import Rulebook, Ruled, WagerRule
-from mississippi_stud.rulebooks.pays import MeterShare, Prize
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotsPaid, Wager
+from mississippi_stud.rulebooks.model import Rulebook, RuledValue, WagerRule
+from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotPayment, Wager
 
 
 class Fault(NamedTuple):
@@ -115,11 +115,13 @@ def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
                 yield Fault(row, str(pay.value), f"a hand that {rule.basis.value} make: {', '.join(rows)}")
             if isinstance(pay.value, MeterShare) and (book.jackpot is None or book.jackpot.wager.value != wager):
                 yield Fault(row, str(pay.value), "a share of a meter only for the wager of [jackpot]")
-            if isinstance(pay.value, Prize) and wager in MAIN_WAGERS:
+            if isinstance(pay.value, FixedPrize) and wager in MAIN_WAGERS:
                 yield Fault(row, str(pay.value), "odds: a main wager is paid in proportion to it")
 
 
-def _strange(path: str, named: Ruled[Any] | None, known: Iterable[str], allowed: str = "one of") -> Iterator[Fault]:
+def _strange(
+    path: str, named: RuledValue[Any] | None, known: Iterable[str], allowed: str = "one of"
+) -> Iterator[Fault]:
     """What a value names that is not known."""
     names = () if named is None else named.value if isinstance(named.value, tuple) else (named.value,)
     yield from (Fault(path, name, f"{allowed} {', '.join(known)}") for name in names if name not in known)
@@ -150,7 +152,7 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
         return
     bonus = book.jackpot.bonus
     together = bonus is not None and bonus.paid_with_hand is not None and bonus.paid_with_hand.value
-    last = book.play.jackpots_paid.value is JackpotsPaid.AFTER_ALL_HANDS
+    last = book.play.jackpots_paid.value is JackpotPayment.AFTER_ALL_HANDS
     if bonus is not None and together and (last or bonus.paid_first.value):
         allowed = "false, unless paid_first is false and play.jackpots_paid is with-each-hand"
         yield Fault("jackpot.bonus.paid_with_hand", True, allowed)

@@ -4,7 +4,7 @@ import re
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 _HEAD = """\
 # The rules of {name}, where they differ from {base}. Everything that is not written here is as in {base}.

@@ -15,12 +15,12 @@ from mississippi_stud.round.commands import Open
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.events import Event
 from mississippi_stud.round.evolve import evolve
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.scenario.head import (
-    Deck,
     ScenarioError,
+    StackedDeck,
     check_keys,
     line_of,
     read_setup,
@@ -28,13 +28,13 @@ from mississippi_stud.scenario.head import (
     table_of,
     text_of,
 )
-from mississippi_stud.scenario.meters import ONE_TABLE, FloorStep, Jackpots, after_round
-from mississippi_stud.scenario.plain import PlainTable, without_staff
-from mississippi_stud.scenario.script import Line, lines
-from mississippi_stud.scenario.staffed import StaffedTable
-from mississippi_stud.table.state import Dispute, Prompt, Question, Ruled, Table
+from mississippi_stud.scenario.jackpots import ONE_TABLE, FloorStep, Jackpots, after_round
+from mississippi_stud.scenario.plain_table import PlainTable, without_staff
+from mississippi_stud.scenario.script import ScriptLine, lines
+from mississippi_stud.scenario.staffed_table import StaffedTable
+from mississippi_stud.table.state import Dispute, Prompt, Question, Ruling, Table
 
-__all__ = ["Played", "ScenarioError", "Step", "play"]
+__all__ = ["Playthrough", "ScenarioError", "ScriptStep", "play"]
 
 _KEYS: Final = {
     "rulebook", "dealing", "cards", "players", "limits", "personal-limits", "warned", "options", "meter", "meters",
@@ -43,14 +43,14 @@ _KEYS: Final = {
 _ROUND_KEYS: Final = {"table", "floor", "cards", "players", "dealing", "limits", "warned", "script"}
 
 
-class Step(NamedTuple):
+class ScriptStep(NamedTuple):
     """What a line of the script did: its events and the state after it, or why it was refused."""
 
-    line: Line
+    line: ScriptLine
     events: tuple[Event, ...]
     state: State
     refused: Refused | None
-    ruled: Ruled | None = None
+    ruled: Ruling | None = None
     """The ruling, where the line is an incident."""
     prompts: tuple[Prompt, ...] = ()
     """What the line brought people to do and is not done yet, where the scenario is staffed."""
@@ -58,12 +58,12 @@ class Step(NamedTuple):
     """The ruling that is waited for since the line."""
 
 
-class Played(NamedTuple):
+class Playthrough(NamedTuple):
     """A scenario, played."""
 
     book: Rulebook
     opened: State
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptStep, ...]
     jackpots: Jackpots
     meters: Mapping[str, str]
     """What every meter shows after the round."""
@@ -81,7 +81,7 @@ class Played(NamedTuple):
     """Every dispute at the table so far, the closed ones too."""
     withheld: Mapping[int, Cents]
     """What of its winnings a position of the round does not have: withheld, or kept since."""
-    earlier: tuple["Played", ...] = ()
+    earlier: tuple["Playthrough", ...] = ()
     """The rounds that ended before this one, where the file has several."""
 
     @property
@@ -100,7 +100,7 @@ class Played(NamedTuple):
         return self.steps[-1].state if self.steps else self.opened
 
 
-def play(text: str, rulebook: Callable[[str], Rulebook]) -> Played:
+def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
     """Play the scenario that `text` writes; raises `ScenarioError` if it cannot be read."""
     try:
         raw = tomllib.loads(text)
@@ -142,9 +142,9 @@ def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**head, **each} for each in rounds]
 
 
-def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[str, Any]]) -> list[Played]:
+def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[str, Any]]) -> list[Playthrough]:
     """The rounds in the order in which they end: as they are written, but `meanwhile` lets another table go first."""
-    ended: list[Played] = []
+    ended: list[Playthrough] = []
     waiting = {at: _round(book, jackpots, text, raw, str(at), ended) for at, raw in enumerate(rounds, start=1)}
     left: list[int] = []
     """The rounds that have been left for another, the latest last."""
@@ -166,8 +166,8 @@ def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[st
 
 
 def _round(
-    book: Rulebook, jackpots: Jackpots, text: str, raw: dict[str, Any], number: str, before: list[Played]
-) -> Generator[Line, None, Played]:
+    book: Rulebook, jackpots: Jackpots, text: str, raw: dict[str, Any], number: str, before: list[Playthrough]
+) -> Generator[ScriptLine, None, Playthrough]:
     """One round of the file, after what `floor` does to the meters; it waits at each `meanwhile`."""
     floor = tuple(jackpots.floor(line) for line in lines(text_of(raw, "floor"))) if "floor" in raw else ()
     try:
@@ -176,7 +176,7 @@ def _round(
         setup = read_setup(book, raw)
         if earlier is not None:
             setup = after_round(earlier.state, setup, earlier.life.carried_cents)
-        deck = Deck(raw)
+        deck = StackedDeck(raw)
         opened = _open(book, jackpots.link(name).setup(setup))
         script = text_of(raw, "script")
         if "staffed" not in raw:
@@ -188,16 +188,16 @@ def _round(
             table = _staff(book, raw, opened.setup, name)
     except ScenarioError as error:
         raise _located(text, error) from None
-    steps: list[Step] = []
+    steps: list[ScriptStep] = []
     state, waiting = opened, table.prompts
     for line in list(lines(script)):
         if line.verb == "meanwhile":
-            steps.append(Step(line, (), state, None))
+            steps.append(ScriptStep(line, (), state, None))
             yield line
         else:
             steps.append(_step(table, state, deck, line, jackpots))
         state = steps[-1].state
-    return Played(
+    return Playthrough(
         book,
         opened,
         tuple(steps),
@@ -245,13 +245,13 @@ def _open(book: Rulebook, setup: Setup) -> State:
         raise refusal(book, refused) from None
 
 
-def _step(table: PlainTable, state: State, deck: Deck, line: Line, jackpots: Jackpots) -> Step:
+def _step(table: PlainTable, state: State, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots) -> ScriptStep:
     """What a line does at the table."""
     known, asked = {prompt.number for prompt in table.prompts}, table.question
     try:
         events, ruled = table.step(deck, line, jackpots)
     except Refused as refused:
-        return Step(line, (), state, refused)
+        return ScriptStep(line, (), state, refused)
     new = tuple(prompt for prompt in table.prompts if prompt.number not in known)
     question = table.question if table.question is not asked else None
-    return Step(line, events, table.state(state), None, ruled, new, question)
+    return ScriptStep(line, events, table.state(state), None, ruled, new, question)

@@ -7,11 +7,12 @@ from mississippi_stud.cards import Card, CardError, parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
-from mississippi_stud.prose import cite, explain
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.prose.names import cite
+from mississippi_stud.prose.refusals import explain
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, Setup
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
 
 WAGERS: Final = tuple(wager.value for wager in Wager)
 
@@ -86,7 +87,7 @@ def money_of(where: str, value: object) -> Cents:
         raise ScenarioError(f"{where}: {error}") from None
 
 
-class Deck:
+class StackedDeck:
     """The cards of the file, in the order in which they leave the deck."""
 
     def __init__(self, raw: dict[str, Any]) -> None:

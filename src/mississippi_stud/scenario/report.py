@@ -7,23 +7,24 @@ from mississippi_stud import hands
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.jackpot.state import Prize
 from mississippi_stud.money import Cents, text
-from mississippi_stud.prose import RULINGS, explain
-from mississippi_stud.prose_meters import arithmetic
-from mississippi_stud.prose_table import instruct
-from mississippi_stud.round.state import Ending, Hand, Phase, Result, State
+from mississippi_stud.prose.meters import arithmetic
+from mississippi_stud.prose.prompts import instruct
+from mississippi_stud.prose.refusals import explain
+from mississippi_stud.prose.rulings import RULINGS
+from mississippi_stud.round.state import Ending, Phase, PlayerHand, Result, State
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.scenario import Played, Step
-from mississippi_stud.scenario.meters import FloorStep
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.scenario import Playthrough, ScriptStep
+from mississippi_stud.scenario.jackpots import FloorStep
 from mississippi_stud.table.signs import Sign, signs
-from mississippi_stud.table.state import Dispute, Ruled
+from mississippi_stud.table.state import Dispute, Ruling
 
 _FOLDED = {Wager.THIRD_STREET: "third", Wager.FOURTH_STREET: "fourth", Wager.FIFTH_STREET: "fifth"}
 _ENDED = {Phase.SETTLED: "settled", Phase.VOID: "void"}
 
 
-def report(played: Played) -> dict[str, Any]:
+def report(played: Playthrough) -> dict[str, Any]:
     """What happened, as programs read it."""
     state = played.state
     told: dict[str, Any] = {
@@ -82,7 +83,7 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
     return told | {"closed": dispute.closed, "satisfied": dispute.satisfied}
 
 
-def _ruling(line: int, ruled: Ruled) -> dict[str, Any]:
+def _ruling(line: int, ruled: Ruling) -> dict[str, Any]:
     told: dict[str, Any] = {
         "line": line,
         "incident": ruled.incident.value,
@@ -96,7 +97,7 @@ def _ruling(line: int, ruled: Ruled) -> dict[str, Any]:
     return told
 
 
-def _prize(played: Played, prize: Prize) -> dict[str, Any]:
+def _prize(played: Playthrough, prize: Prize) -> dict[str, Any]:
     return {
         "position": str(prize.position),
         "wager": prize.wager,
@@ -108,7 +109,7 @@ def _prize(played: Played, prize: Prize) -> dict[str, Any]:
     }
 
 
-def _refused(played: Played, steps: Iterable[Step | FloorStep]) -> list[dict[str, Any]]:
+def _refused(played: Playthrough, steps: Iterable[ScriptStep | FloorStep]) -> list[dict[str, Any]]:
     currency = played.book.money.currency.value
     refused = ((step.line.number, step.refused) for step in steps if step.refused)
     return [{"line": line, "clause": bare(why.clause), "message": explain(why, currency)} for line, why in refused]
@@ -119,14 +120,14 @@ def bare(clause: Clause) -> str:
     return clause.partition(" ")[2]
 
 
-def made(state: State, hand: Hand) -> str | None:
+def made(state: State, hand: PlayerHand) -> str | None:
     """What a hand made, if it was in the round to the end and its cards are known."""
     cards = [card for card in (*hand.hole, *state.community[: state.revealed]) if card is not None]
     gone = hand.ending not in (None, Ending.CONCEDED) or state.phase is Phase.VOID
     return None if gone or len(cards) != 5 else str(hands.five(*cards))
 
 
-def _position(played: Played, hand: Hand) -> dict[str, Any]:
+def _position(played: Playthrough, hand: PlayerHand) -> dict[str, Any]:
     state, withheld = played.state, played.withheld.get(hand.position, Cents(0))
     known = [card for card in hand.hole if card is not None]
     folded = _FOLDED.get(hand.ended_on) if hand.ending is Ending.FOLDED and hand.ended_on else None

@@ -10,13 +10,13 @@ from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round.deal import dealt_when_due
 from mississippi_stud.round.dealer import draws, next_step
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase, State
 from mississippi_stud.round.wagers import multiples_clause
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.scenario.head import WAGERS, ScenarioError, StackedDeck
 from mississippi_stud.table.incidents import REGISTRY
 from mississippi_stud.table.state import Facts
 
@@ -24,7 +24,7 @@ _LINE: Final = re.compile(r"(?:(?P<position>[0-9]{1,9})\s+)?(?P<verb>[a-z-]+)(?P
 _NUMBER: Final = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
-class Line(NamedTuple):
+class ScriptLine(NamedTuple):
     """One line of the script, without its comment."""
 
     number: int
@@ -49,7 +49,7 @@ class Line(NamedTuple):
         return f"line {self.number} of the script"
 
 
-def lines(script: str) -> Iterator[Line]:
+def lines(script: str) -> Iterator[ScriptLine]:
     """The lines that say something."""
     for number, written in enumerate(script.splitlines(), start=1):
         bare = written.partition("#")[0].strip()
@@ -59,17 +59,17 @@ def lines(script: str) -> Iterator[Line]:
         if match is None:
             raise ScenarioError(f"line {number} of the script cannot be read: {bare!r}")
         position = match["position"]
-        yield Line(number, int(position) if position else None, match["verb"], tuple(match["rest"].split()), bare)
+        yield ScriptLine(number, int(position) if position else None, match["verb"], tuple(match["rest"].split()), bare)
 
 
-def command(book: Rulebook, state: State, deck: Deck, line: Line) -> tuple[c.Command, int]:
+def command(book: Rulebook, state: State, deck: StackedDeck, line: ScriptLine) -> tuple[c.Command, int]:
     """The command that a line gives, and how many cards it takes from the deck if it is carried out."""
     if line.position is None:
         return _dealers(book, state, deck, line)
     return _players(book, state, line, line.position), 0
 
 
-def _dealers(book: Rulebook, state: State, deck: Deck, line: Line) -> tuple[c.Command, int]:
+def _dealers(book: Rulebook, state: State, deck: StackedDeck, line: ScriptLine) -> tuple[c.Command, int]:
     if line.words:
         raise line.error(f"{line.verb} takes nothing more; {' '.join(line.words)!r} cannot be read")
     match line.verb:
@@ -98,7 +98,7 @@ _PLAIN: Final[dict[str, Callable[..., c.Command]]] = {
 }
 
 
-def _players(book: Rulebook, state: State, line: Line, position: int) -> c.Command:
+def _players(book: Rulebook, state: State, line: ScriptLine, position: int) -> c.Command:
     words = list(line.words)
     match line.verb:
         case verb if verb in _PLAIN:
@@ -115,7 +115,7 @@ def _players(book: Rulebook, state: State, line: Line, position: int) -> c.Comma
             raise line.error(f"{line.verb!r} is nothing that a position does")
 
 
-def _wager(book: Rulebook, state: State, line: Line, position: int, words: list[str]) -> c.Command:
+def _wager(book: Rulebook, state: State, line: ScriptLine, position: int, words: list[str]) -> c.Command:
     unnoticed, all_tokens = _flagged(words, "unnoticed"), _flagged(words, "tokens")
     carried = line.verb == Wager.JACKPOT and _flagged(words, "carried")
     tokens = 0 if all_tokens else _tokens(book, line, words)
@@ -128,7 +128,7 @@ def _wager(book: Rulebook, state: State, line: Line, position: int, words: list[
         tokens = cents
     if line.verb in ("bet", "place"):
         return c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unnoticed)
-    return c.Place(
+    return c.PlaceWager(
         position=position,
         wager=Wager(line.verb),
         cents=cents,
@@ -145,7 +145,7 @@ def _flagged(words: list[str], flag: str) -> bool:
     return False
 
 
-def _tokens(book: Rulebook, line: Line, words: list[str]) -> int:
+def _tokens(book: Rulebook, line: ScriptLine, words: list[str]) -> int:
     """How much of a wager is promotional tokens, where that is written: `tokens=4.00`."""
     written = next((word for word in words if word.startswith("tokens=")), None)
     if written is None:
@@ -154,33 +154,33 @@ def _tokens(book: Rulebook, line: Line, words: list[str]) -> int:
     return _cents(book, line, written.removeprefix("tokens="))
 
 
-def _expect(line: Line, words: list[str], count: int) -> list[str]:
+def _expect(line: ScriptLine, words: list[str], count: int) -> list[str]:
     if len(words) != count:
         wanted = {0: "nothing more", 1: "one thing more", 3: "three multiples"}[count]
         raise line.error(f"{line.verb} takes {wanted}; {' '.join(words) or 'nothing'!r} was written")
     return words
 
 
-def _named(line: Line, name: str) -> Wager:
+def _named(line: ScriptLine, name: str) -> Wager:
     if name not in WAGERS:
         raise line.error(f"{name!r} is no wager; the wagers are {', '.join(WAGERS)}")
     return Wager(name)
 
 
-def _read(line: Line, word: str) -> Fraction:
+def _read(line: ScriptLine, word: str) -> Fraction:
     if not _NUMBER.fullmatch(word):
         raise line.error(f"{word!r} is no number")
     return Fraction(word)
 
 
-def _cents(book: Rulebook, line: Line, word: str) -> int:
+def _cents(book: Rulebook, line: ScriptLine, word: str) -> int:
     cents = _read(line, word) * 100
     if cents.denominator != 1:
         raise Refused("part-of-a-cent", book.wagers[Wager.ANTE].presence.clause, written=word)
     return cents.numerator
 
 
-def _times(book: Rulebook, state: State, line: Line, position: int, word: str) -> int:
+def _times(book: Rulebook, state: State, line: ScriptLine, position: int, word: str) -> int:
     times = _read(line, word)
     hand = state.hands.get(position)
     ante = hand.ante_cents if hand and Wager.ANTE in hand.stakes else Cents(0)
@@ -198,7 +198,7 @@ _STREETS: Final = {"3rd": 0, "4th": 1, "5th": 2}
 _FLAGS: Final = {"looked": "looked", "misdealt": "misdealt", "forfeit": "forfeit", "only": "alone", "waived": "waived"}
 
 
-def incident_of(book: Rulebook, state: State | None, deck: Deck, line: Line) -> tuple[Incident, Facts]:
+def incident_of(book: Rulebook, state: State | None, deck: StackedDeck, line: ScriptLine) -> tuple[Incident, Facts]:
     """What the line says happened."""
     name, *words = line.words or ("",)
     if name not in set(Incident):
@@ -218,7 +218,7 @@ def incident_of(book: Rulebook, state: State | None, deck: Deck, line: Line) -> 
     return incident, facts
 
 
-def _when_due(book: Rulebook, state: State, deck: Deck, facts: Facts) -> tuple[Card, ...]:
+def _when_due(book: Rulebook, state: State, deck: StackedDeck, facts: Facts) -> tuple[Card, ...]:
     """The cards shown too early where they still lie in the deck: those that the file says come next."""
     if not dealt_when_due(book, state):
         return ()
@@ -227,7 +227,7 @@ def _when_due(book: Rulebook, state: State, deck: Deck, facts: Facts) -> tuple[C
     return tuple(coming[place] for place in wanted if 0 <= place < len(coming))
 
 
-def _fact(line: Line, key: str, value: str) -> dict[str, Any]:
+def _fact(line: ScriptLine, key: str, value: str) -> dict[str, Any]:
     match key:
         case "position" | "cards":
             return {key: line.whole(value, f"{key}=")}

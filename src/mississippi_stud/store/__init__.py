@@ -4,8 +4,8 @@ What is acknowledged is kept, what is hidden is sealed.
 """
 
 from mississippi_stud.store.database import Database, OldFormat, StoreError
-from mississippi_stud.store.entries import Append, Done, NewEvent, Part
+from mississippi_stud.store.entries import Append, NewEvent, StreamPart, Success
 from mississippi_stud.store.keys import Keys
-from mississippi_stud.store.log import Record
+from mississippi_stud.store.log import StoredEvent
 
-__all__ = ["Append", "Database", "Done", "Keys", "NewEvent", "OldFormat", "Part", "Record", "StoreError"]
+__all__ = ["Append", "Database", "Keys", "NewEvent", "OldFormat", "StoreError", "StoredEvent", "StreamPart", "Success"]

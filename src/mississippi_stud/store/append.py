@@ -10,11 +10,21 @@ from sqlalchemy.exc import DataError, IntegrityError
 from mississippi_stud.store import schema
 from mississippi_stud.store.commits import HeldAfter
 from mississippi_stud.store.database import Clash, Database, StoreError
-from mississippi_stud.store.entries import GENESIS, Append, Conflict, Done, Heads, Locked, Outcome, Refusal, Repeated
-from mississippi_stud.store.rows import Fallen, Rows, write
+from mississippi_stud.store.entries import (
+    GENESIS,
+    Append,
+    Conflict,
+    Heads,
+    LockedCommand,
+    Outcome,
+    Refusal,
+    Repetition,
+    Success,
+)
+from mississippi_stud.store.rows import MoneyFailure, Rows, write
 
 _TRIES: Final = 10
-_IN_THE_WAY: Final = (Fallen, IntegrityError, DataError, ValueError, LookupError)
+_IN_THE_WAY: Final = (MoneyFailure, IntegrityError, DataError, ValueError, LookupError)
 """What keeps one command from being carried out; the last three are faults of the program."""
 _COMMAND: Final = select(schema.commands.c.version, schema.commands.c.body).where(
     schema.commands.c.id == bindparam("id")
@@ -32,7 +42,7 @@ _LASTS: Final = text(
 )
 
 
-def append(database: Database, batch: Sequence[Append | Locked]) -> list[Outcome]:
+def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[Outcome]:
     """Append what several commands add, in one commit; each stands or falls alone.
 
     Mostly nothing stands in the way: then the whole group is a handful of statements. If anything does, the group is
@@ -68,20 +78,20 @@ class _Group:
         """Of the streams that have grown, what accounts held after their transfers."""
         self._states: dict[str, Any] = {}
 
-    def all_at_once(self, batch: Sequence[Append | Locked]) -> list[Outcome]:
+    def all_at_once(self, batch: Sequence[Append | LockedCommand]) -> list[Outcome]:
         self._lock(batch)
         rows = Rows()
         outcomes = [self._take(each, rows) for each in batch]
         self._write(rows)
         return outcomes
 
-    def one_by_one(self, batch: Sequence[Append | Locked]) -> list[Outcome]:
+    def one_by_one(self, batch: Sequence[Append | LockedCommand]) -> list[Outcome]:
         self._lock(batch)
         return [self._repeated(each) or self._alone(each) for each in batch]
 
-    def _lock(self, batch: Sequence[Append | Locked]) -> None:
+    def _lock(self, batch: Sequence[Append | LockedCommand]) -> None:
         """Wait for the streams that are locked while commands are decided: before anything else, and in one order."""
-        streams = sorted({stream for each in batch if isinstance(each, Locked) for stream in each.streams})
+        streams = sorted({stream for each in batch if isinstance(each, LockedCommand) for stream in each.streams})
         if streams and self._database.postgres:
             keys = [int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True) for stream in streams]
             self._connection.execute(_LOCK, {"keys": sorted(keys)})
@@ -92,9 +102,9 @@ class _Group:
     def _head(self, stream: str, after: int | None = None) -> tuple[int, bytes]:
         return self.heads.get(stream) or head(self._database, self._connection, stream, after)
 
-    def _take(self, each: Append | Locked, rows: Rows) -> Outcome:
+    def _take(self, each: Append | LockedCommand, rows: Rows) -> Outcome:
         """Decide a command if its turn is now, and take up what it adds."""
-        if isinstance(each, Locked):
+        if isinstance(each, LockedCommand):
             known = {stream: (self._states.get(stream), self._head(stream)[0]) for stream in each.streams}
             decided = each.decide(known)
             if isinstance(decided, Refusal):
@@ -106,9 +116,9 @@ class _Group:
         self.heads |= rows.add(self._database, each, [before[1] for before in befores])
         states = each.states or (None,) * len(each.parts)
         self._states |= {part.stream: state for part, state in zip(each.parts, states, strict=True)}
-        return Done(tuple(self.heads[part.stream][0] for part in each.parts), each.states)
+        return Success(tuple(self.heads[part.stream][0] for part in each.parts), each.states)
 
-    def _alone(self, each: Append | Locked) -> Outcome:
+    def _alone(self, each: Append | LockedCommand) -> Outcome:
         point = self._connection.begin_nested()
         rows, known = Rows(), (self.heads.copy(), self._states.copy())
         try:
@@ -119,7 +129,7 @@ class _Group:
         except _IN_THE_WAY as error:
             point.rollback()
             self.heads, self._states = known
-            if isinstance(error, Fallen):
+            if isinstance(error, MoneyFailure):
                 return error.outcome
             return self._repeated(each) or (Conflict() if self._moved_on(rows) else Refusal(error))
         point.commit()
@@ -140,9 +150,9 @@ class _Group:
         lasts = ((self._connection.scalar(_LAST, {"stream": stream}), first) for stream, first in firsts.items())
         return any(last is not None and last >= first for last, first in lasts)
 
-    def _repeated(self, each: Append | Locked) -> Repeated | None:
+    def _repeated(self, each: Append | LockedCommand) -> Repetition | None:
         found = self._connection.execute(_COMMAND, {"id": each.command_id}).first()
-        return None if found is None else Repeated(found.version, found.body == each.body)
+        return None if found is None else Repetition(found.version, found.body == each.body)
 
 
 def head(database: Database, connection: Connection, stream: str, after: int | None = None) -> tuple[int, bytes]:

@@ -128,12 +128,12 @@ def still(database: Database) -> Iterator[Connection]:
 
 def _verify_commits(
     database: Database, connection: Connection, kept: Iterable[Anchor]
-) -> dict[str, list[commits.Grown]]:
+) -> dict[str, list[commits.StreamGrowth]]:
     """Every commit is what was signed, none is missing in its chain, and those that others name are there.
 
     Gives the signed moments of each stream.
     """
-    signed: dict[str, list[commits.Grown]] = {}
+    signed: dict[str, list[commits.StreamGrowth]] = {}
     writer, number, before = "", 0, GENESIS
     chosen = select(schema.commits).order_by(schema.commits.c.writer, schema.commits.c.number)
     known: set[commits.Tip] = set()
@@ -186,7 +186,7 @@ def _events(connection: Connection) -> Generator[_Event, None, None]:
             yield rows[0], rows[0].body or b"", [tuple(each[-4:]) for each in paid], after
 
 
-def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.Grown]]) -> int:
+def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.StreamGrowth]]) -> int:
     """Every event is what was written and signed, and none is missing."""
     seen = 0
     for stream, group in groupby(events, key=lambda each: each[0].stream):

@@ -28,7 +28,7 @@ HeldAfter = tuple[int, int, int, int]
 """Of a transfer of a stream: version, number, and what its source and its target held after it."""
 
 
-class Grown(msgspec.Struct, frozen=True, array_like=True):
+class StreamGrowth(msgspec.Struct, frozen=True, array_like=True):
     """Where a commit left a stream."""
 
     stream: str
@@ -49,7 +49,7 @@ class Tip(msgspec.Struct, frozen=True, order=True):
 class Content(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a commit signs."""
 
-    grown: tuple[Grown, ...]
+    grown: tuple[StreamGrowth, ...]
     after: tuple[Tip, ...] = ()
     """In the first of a chain, the ends of all chains that none was begun after."""
     database: str = ""
@@ -126,7 +126,7 @@ class Signer:
             return
         signed.enter_context(self._lock)
         signed.push(lambda kind, *_: self._begin() if kind else None)
-        grown = tuple(Grown(stream, *heads[stream], held_hash(held[stream])) for stream in sorted(held))
+        grown = tuple(StreamGrowth(stream, *heads[stream], held_hash(held[stream])) for stream in sorted(held))
         content = Content(grown) if self._number else Content(grown, tips(connection), self._name())
         encoded = msgspec.json.encode(content)
         self._number += 1

@@ -20,12 +20,12 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
+from mississippi_stud.store.bounded_dict import BoundedDict
 from mississippi_stud.store.commits import Signer, commit_hash, fact_message, signed_fact, signed_message
 from mississippi_stud.store.entries import GENESIS
 from mississippi_stud.store.files import close_to_others, owned, to_lock
 from mississippi_stud.store.keys import Keys, signed_by
-from mississippi_stud.store.latest import Latest
-from mississippi_stud.store.place import Place, file_of, read_only, reading_connection
+from mississippi_stud.store.location import Location, file_of, read_only, reading_connection
 from mississippi_stud.store.projections import FACT, prepare, stale
 from mississippi_stud.store.statements import insert_new
 from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
@@ -86,9 +86,9 @@ class Database:
         self.stale: set[str] = set()
         """The projections that must be rebuilt before anything is appended."""
         self.lock = threading.RLock()
-        self.heads: Latest[str, tuple[int, bytes]] = Latest(KEPT_MAX)
+        self.heads: BoundedDict[str, tuple[int, bytes]] = BoundedDict(KEPT_MAX)
         """Version and last hash of the streams that this process wrote to last, as it left them."""
-        self.balances: Latest[str, Cents] = Latest(KEPT_MAX)
+        self.balances: BoundedDict[str, Cents] = BoundedDict(KEPT_MAX)
         """What accounts hold, as last read, where nobody else writes: dropped when it changes."""
         self._joined = _Joined()
         self._probing = threading.Lock()
@@ -100,7 +100,7 @@ class Database:
         self.now = clock.now
         """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; it never goes backwards."""
         self.signer = Signer(keys, lambda: self.id)
-        self.place = Place(self.url)
+        self.place = Location(self.url)
         self.moment: Connection | None = None
         """The one transaction in which everything is read, where nothing is written."""
         check_format(self.url)
@@ -301,7 +301,7 @@ def _not_twice(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith("error ignored terminating")
 
 
-def _engine(url: URL, place: Place) -> Engine:
+def _engine(url: URL, place: Location) -> Engine:
     if url.get_backend_name() == "postgresql":
         logging.getLogger("psycopg").addFilter(_not_twice)
         engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
@@ -347,7 +347,7 @@ def unopened(text: str) -> Iterator[Connection]:
     url = _url(text)
     check_format(url)
     with _claimed(url) or nullcontext():
-        engine = _engine(url, Place(url))
+        engine = _engine(url, Location(url))
         try:
             with told(url), engine.begin() as connection:
                 yield connection

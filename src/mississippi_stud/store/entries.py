@@ -16,7 +16,7 @@ CHANNEL: Final = "mississippi_stud"
 """The channel on which PostgreSQL tells that a stream has grown: "stream version"."""
 
 
-class Held(NamedTuple):
+class HeldBalance(NamedTuple):
     """A value of a `Row`: what an account held after the last transfer of the row's event that touches it.
 
     With `before`: what it held before the first of them. If none touches the account, the column is left as it is.
@@ -26,7 +26,7 @@ class Held(NamedTuple):
     before: bool = False
 
 
-class Row(NamedTuple):
+class ProjectionRow(NamedTuple):
     """A row of a projection: inserted, or these values of it changed.
 
     The key is the table's primary key. A row that leaves out a column which must not be null only changes one that is
@@ -46,10 +46,10 @@ class NewEvent(NamedTuple):
     payload: bytes
     hidden: bytes | None = None
     transfers: tuple[Transfer, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ProjectionRow, ...] = ()
 
 
-class Part(NamedTuple):
+class StreamPart(NamedTuple):
     """What a command adds to one stream."""
 
     stream: str
@@ -64,7 +64,7 @@ class Part(NamedTuple):
 class Append(NamedTuple):
     """What one command adds: all of it, or nothing."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[StreamPart, ...]
     """Stream by stream, the command's own first; to that it adds at least one event."""
     command_id: str
     body: bytes
@@ -82,7 +82,7 @@ class Refusal(NamedTuple):
     error: Exception
 
 
-class Locked(NamedTuple):
+class LockedCommand(NamedTuple):
     """A command that is decided while streams are locked on which many write, so that nobody comes in between.
 
     `decide` is given, for each locked stream, its state after the commands before it in the same commit (None for the
@@ -96,14 +96,14 @@ class Locked(NamedTuple):
     decide: Callable[[Mapping[str, tuple[Any | None, int]]], Append | Refusal]
 
 
-class Done(NamedTuple):
+class Success(NamedTuple):
     """The command's events are in the log; the streams of its parts are at these versions and in these states."""
 
     versions: tuple[int, ...]
     states: tuple[Any, ...] = ()
 
 
-class Repeated(NamedTuple):
+class Repetition(NamedTuple):
     """The command had been carried out before; this was its own stream's version after it. `same`: the same body."""
 
     version: int
@@ -114,17 +114,17 @@ class Conflict(NamedTuple):
     """Somebody else appended to a stream in between: look again and decide again."""
 
 
-class Short(NamedTuple):
+class InsufficientFunds(NamedTuple):
     """This account would have fallen below zero; nothing was appended."""
 
     account: str
 
 
-class Overfull(NamedTuple):
+class AccountOverflow(NamedTuple):
     """An account would have held more than it can; nothing was appended."""
 
 
-Outcome = Done | Repeated | Conflict | Short | Overfull | Refusal
+Outcome = Success | Repetition | Conflict | InsufficientFunds | AccountOverflow | Refusal
 
 Heads = dict[str, tuple[int, bytes]]
 """Of streams, the version and the hash of the last event."""

@@ -14,7 +14,7 @@ from mississippi_stud.store.database import Database
 from mississippi_stud.store.statements import upsert
 
 
-class Record(NamedTuple):
+class StoredEvent(NamedTuple):
     """An event as the log holds it, unsealed where it was sealed."""
 
     stream: str
@@ -28,7 +28,7 @@ class Record(NamedTuple):
     hidden: bytes | None
 
 
-class Due(NamedTuple):
+class StreamDeadline(NamedTuple):
     """A deadline of a stream."""
 
     stream: str
@@ -44,7 +44,7 @@ _LOOK: Final = text(
 _EVENTS: Final = schema.events.c
 
 
-def read(database: Database, stream: str, after: int = 0, until: int | None = None) -> Iterator[Record]:
+def read(database: Database, stream: str, after: int = 0, until: int | None = None) -> Iterator[StoredEvent]:
     """The events of a stream after a version, in order."""
     chosen = select(schema.events).where(_EVENTS.stream == stream, _EVENTS.version > after)
     if until is not None:
@@ -52,7 +52,7 @@ def read(database: Database, stream: str, after: int = 0, until: int | None = No
     return _records(database, chosen.order_by(_EVENTS.version))
 
 
-def caused(database: Database, command_id: str) -> list[Record]:
+def caused(database: Database, command_id: str) -> list[StoredEvent]:
     """The events of every stream that a command wrote to."""
     chosen = select(schema.events).where(_EVENTS.command_id == command_id)
     return sorted(_records(database, chosen), key=lambda each: (each.stream, each.version))
@@ -64,12 +64,12 @@ def asked_of(database: Database, command_id: str) -> str | None:
         return connection.scalar(select(schema.commands.c.stream).where(schema.commands.c.id == command_id))
 
 
-def _records(database: Database, chosen: Select[Any]) -> Iterator[Record]:
+def _records(database: Database, chosen: Select[Any]) -> Iterator[StoredEvent]:
     with database.transaction() as connection:
         rows = connection.execute(chosen).all()
     for stream, version, *told, sealed, _hash in rows:
         hidden = None if sealed is None else database.keys.unseal_event(stream, version, sealed)
-        yield Record._make((stream, version, *told, hidden))
+        yield StoredEvent._make((stream, version, *told, hidden))
 
 
 def streams(database: Database, prefix: str = "") -> list[str]:
@@ -149,12 +149,12 @@ def snapshot(database: Database, stream: str) -> tuple[int, bytes] | None:
     return None if row is None else (row.version, database.keys.unseal_snapshot(stream, row.version, row.sealed))
 
 
-def due(database: Database, at: int) -> list[Due]:
+def due(database: Database, at: int) -> list[StreamDeadline]:
     """The deadlines that are due at this time, the earliest first."""
     table = schema.deadlines
     chosen = select(table).where(table.c.due_at <= at).order_by(table.c.due_at, table.c.stream, table.c.key)
     with database.transaction() as connection:
-        return [Due(row.stream, row.key, row.due_at) for row in connection.execute(chosen)]
+        return [StreamDeadline(row.stream, row.key, row.due_at) for row in connection.execute(chosen)]
 
 
 def fact(database: Database, name: str) -> str | None:

@@ -16,7 +16,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from mississippi_stud.store import schema
 from mississippi_stud.store.commits import signed_fact
-from mississippi_stud.store.entries import Held, Row
+from mississippi_stud.store.entries import HeldBalance, ProjectionRow
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.statements import upsert
 
@@ -48,7 +48,7 @@ def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> se
 
 
 def replace(
-    connection: Connection, keys: Keys, tables: Collection[Table], rows: Iterable[tuple[str, int, Row]]
+    connection: Connection, keys: Keys, tables: Collection[Table], rows: Iterable[tuple[str, int, ProjectionRow]]
 ) -> None:
     """Replace all that these tables hold by these rows: each with the stream and version of its event, by stream.
 
@@ -65,7 +65,9 @@ def replace(
 
 
 def write(
-    connection: Connection, tables: Mapping[str, Table], rows: Iterable[tuple[Row, Sequence[Mapping[str, Any]]]]
+    connection: Connection,
+    tables: Mapping[str, Table],
+    rows: Iterable[tuple[ProjectionRow, Sequence[Mapping[str, Any]]]],
 ) -> None:
     """Insert or change rows, each with the transfers of its event; tables and keys in one order."""
     made: Made = {}
@@ -75,7 +77,7 @@ def write(
         upsert(connection, tables[name], (made[name][key] for key in sorted(made[name])))
 
 
-def merge(made: Made, tables: Mapping[str, Table], row: Row, moved: Sequence[Mapping[str, Any]]) -> None:
+def merge(made: Made, tables: Mapping[str, Table], row: ProjectionRow, moved: Sequence[Mapping[str, Any]]) -> None:
     """Put a row over what is made of its key already.
 
     The transfers of its event say what accounts held; a column whose account they do not touch is left out.
@@ -84,7 +86,7 @@ def merge(made: Made, tables: Mapping[str, Table], row: Row, moved: Sequence[Map
     place = tuple(map(key.__getitem__, _keys(tables[name])))
     whole = made.setdefault(name, {}).setdefault(place, key.copy())
     for column, value in values.items():
-        found = _held(value, moved) if type(value) is Held else value
+        found = _held(value, moved) if type(value) is HeldBalance else value
         if found is not None or value is None:
             whole[column] = found
 
@@ -94,7 +96,7 @@ def _keys(table: Table) -> tuple[str, ...]:
     return tuple(column.name for column in table.primary_key)
 
 
-def _held(wanted: Held, moved: Sequence[Mapping[str, Any]]) -> int | None:
+def _held(wanted: HeldBalance, moved: Sequence[Mapping[str, Any]]) -> int | None:
     for each in moved if wanted.before else reversed(moved):
         if wanted.account == each["source"]:
             return int(each["source_cents"] + (each["cents"] if wanted.before else 0))

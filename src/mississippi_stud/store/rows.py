@@ -10,7 +10,17 @@ from sqlalchemy import Connection, bindparam, delete, insert, text, update
 
 from mississippi_stud.store import projections, schema
 from mississippi_stud.store.database import Database
-from mississippi_stud.store.entries import CHANNEL, Append, Conflict, Heads, Overfull, Part, Row, Short, chained
+from mississippi_stud.store.entries import (
+    CHANNEL,
+    AccountOverflow,
+    Append,
+    Conflict,
+    Heads,
+    InsufficientFunds,
+    ProjectionRow,
+    StreamPart,
+    chained,
+)
 from mississippi_stud.store.statements import insert_new, many, upsert
 
 _MOVE: Final = (
@@ -31,10 +41,10 @@ _HELD_LOCKED: Final = text(
 _NOTIFY: Final = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
 
 
-class Fallen(Exception):  # noqa: N818 - what happened, not a fault of the program
+class MoneyFailure(Exception):  # noqa: N818 - what happened, not a fault of the program
     """A command falls by the money that it moves."""
 
-    def __init__(self, outcome: Short | Overfull | Conflict) -> None:
+    def __init__(self, outcome: InsufficientFunds | AccountOverflow | Conflict) -> None:
         super().__init__(outcome)
         self.outcome = outcome
 
@@ -49,7 +59,7 @@ class Rows:
         """Of each command."""
         self.expects: list[Mapping[str, int]] = []
         """Of each command, what accounts hold that it rests on."""
-        self.projected: list[tuple[Row, list[dict[str, Any]]]] = []
+        self.projected: list[tuple[ProjectionRow, list[dict[str, Any]]]] = []
         """With the transfers of the row's event."""
         self.deadlines: dict[tuple[str, str], int | None] = {}
         self.snapshots: dict[str, dict[str, Any]] = {}
@@ -74,7 +84,7 @@ class Rows:
         self.commands.append({"id": each.command_id, "stream": own, "body": each.body, "version": heads[own][0]})
         return heads
 
-    def _add_events(self, database: Database, each: Append, part: Part, before: bytes) -> tuple[int, bytes]:
+    def _add_events(self, database: Database, each: Append, part: StreamPart, before: bytes) -> tuple[int, bytes]:
         version = part.after
         for new in part.events:
             version += 1
@@ -138,7 +148,7 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
     held = before.copy()
     for moved, expected in zip(rows.transfers, rows.expects, strict=True):
         if any(held.get(account, 0) != cents for account, cents in expected.items()):
-            raise Fallen(Conflict())
+            raise MoneyFailure(Conflict())
         _note_held(moved, held)
     for account in accounts:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
@@ -161,9 +171,9 @@ def _note_held(moved: list[dict[str, Any]], held: dict[str, int]) -> None:
         row["target_cents"] = held[target] = held[target] + row["cents"]
     for account in dict.fromkeys(row[end] for row in moved for end in ("source", "target")):
         if held[account] < 0 and not account.startswith("house"):
-            raise Fallen(Short(account))
+            raise MoneyFailure(InsufficientFunds(account))
         if abs(held[account]) > schema.BALANCE_MAX_CENTS:
-            raise Fallen(Overfull())
+            raise MoneyFailure(AccountOverflow())
 
 
 def _write_deadlines(connection: Connection, changed: dict[tuple[str, str], int | None]) -> None:

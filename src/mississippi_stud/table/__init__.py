@@ -13,12 +13,12 @@ from mississippi_stud.table.evolve import evolve, fold
 from mississippi_stud.table.incidents import REGISTRY, rule
 from mississippi_stud.table.rulings import apply
 from mississippi_stud.table.signs import signs
-from mississippi_stud.table.state import Dealt, Facts, Table, Turn
+from mississippi_stud.table.state import DealingMode, Facts, Table, Turn
 from mississippi_stud.table.transfers import transfers
 from mississippi_stud.table.view import TableView, view
 from mississippi_stud.table.whereabouts import reconstruct, whereabouts
 
 __all__ = [
-    "REGISTRY", "Dealt", "Facts", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve", "fold",
+    "REGISTRY", "DealingMode", "Facts", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve", "fold",
     "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
 ]  # fmt: skip

@@ -8,10 +8,10 @@ for nobody can act, and no time runs.
 from mississippi_stud.messages import DAY, SECOND
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Ending, Phase, State
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import STREETS, DecisionOrder, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, DecisionOrder, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course

@@ -10,8 +10,8 @@ from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import Dealt, Facts, NoticeKind, Terms, Turn
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table.state import DealingMode, Facts, NoticeKind, TableTerms, Turn
 
 PLAYER: Final = "player"
 """Who acts where a player does; the person is the player."""
@@ -28,13 +28,13 @@ class _Command(CommandBase, frozen=True, kw_only=True):
     person: str = ""
 
 
-class OpenTable(Terms, frozen=True, kw_only=True, tag=stable_name, tag_field="command"):
+class OpenTable(TableTerms, frozen=True, kw_only=True, tag=stable_name, tag_field="command"):
     """Open a table for gaming."""
 
     at: int = 0
     by: str = PLAYER
     person: str = ""
-    dealt: Dealt = Dealt.PHYSICAL
+    dealt: DealingMode = DealingMode.PHYSICAL
     shuffling: Shuffling = Shuffling.BY_HAND
     positions: int | None = None
 
@@ -98,7 +98,7 @@ class AskFaceUp(_Command, frozen=True, kw_only=True):
     """A player asks that the cards of an idle table lie face up."""
 
 
-class Ordered(StrEnum):
+class OrderKind(StrEnum):
     """What staff may order at any time."""
 
     VERIFY_CARDS = "verify-cards"
@@ -114,7 +114,7 @@ class Ordered(StrEnum):
 class Order(_Command, frozen=True, kw_only=True):
     """Somebody of sufficient rank orders something done to the cards."""
 
-    what: Ordered
+    what: OrderKind
 
 
 class OpenRound(_Command, frozen=True, kw_only=True):

@@ -8,17 +8,17 @@ from mississippi_stud.jackpot.link import Link
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Hand, State
-from mississippi_stud.rulebooks.conduct import If, Moment
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import PlayerHand, State
+from mississippi_stud.rulebooks.conduct import DutyCondition, Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import Determines
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import Command
-from mississippi_stud.table.duties import BLOCKS, WITHOUT_A_DECK, About, arising, depends
+from mississippi_stud.table.duties import BLOCKS, WITHOUT_A_DECK, Subject, arising, depends
 from mississippi_stud.table.evolve import evolve
 from mississippi_stud.table.staff import holder, lowest
-from mississippi_stud.table.state import Blocks, Dealt, Deck, Prompt, Seat, Table
+from mississippi_stud.table.state import DealingMode, Deck, Prompt, PromptHold, Seat, Table
 
 Fields = ParamSpec("Fields")
 
@@ -51,7 +51,7 @@ class Course:
     def play(self, state: State, do: rc.Command) -> tuple[r.Event, ...]:
         """Carry out a command of the round, and what it asks of the meters."""
         if self.link is not None:
-            staffed = holder(self.book, Determines.VALIDATE_JACKPOT) is not None and not self.table.automatic
+            staffed = holder(self.book, Power.VALIDATE_JACKPOT) is not None and not self.table.automatic
             do = self.link.before(state, do, self.number, validated=staffed)
         happened = decide(self.book, state, do)
         self.move(state, happened)
@@ -83,7 +83,7 @@ class Course:
     def prompt(
         self,
         duty: str,
-        blocks: Blocks,
+        blocks: PromptHold,
         clause: Clause,
         moment: str,
         *,
@@ -105,20 +105,20 @@ class Course:
         moment: Moment,
         *,
         deck: Deck | None = None,
-        hand: Hand | None = None,
+        hand: PlayerHand | None = None,
         position: int | None = None,
         dispute: int | None = None,
         without_shuffle: bool = False,
-        only: If | None = None,
-        blocks: Blocks | None = None,
+        only: DutyCondition | None = None,
+        blocks: PromptHold | None = None,
     ) -> None:
         """A moment has come: prompt for every duty that it brings, or for those `only` on one condition.
 
         `blocks` is what is refused until they are done, where it is not what the moment always holds up.
         """
-        if self.table.automatic or (self.table.dealt is Dealt.DEALER and moment not in WITHOUT_A_DECK):
+        if self.table.automatic or (self.table.dealt is DealingMode.DEALER and moment not in WITHOUT_A_DECK):
             return
-        about = About(self.book, self.table, deck, hand, hand.position if hand else position)
+        about = Subject(self.book, self.table, deck, hand, hand.position if hand else position)
         for name, duty in arising(moment, about):
             then = duty.then.value if duty.then else None
             if (without_shuffle and then is Moment.SHUFFLED) or (only is not None and not depends(duty, only)):
@@ -131,7 +131,7 @@ class Course:
                 verified_by=duty.verified_by.value if duty.verified_by else None,
                 alone=duty.alone.clause if duty.alone and duty.alone.value else None,
                 player_first=duty.player_first is not None and duty.player_first.value,
-                blocks=blocks or BLOCKS.get(moment, Blocks.DEAL),
+                blocks=blocks or BLOCKS.get(moment, PromptHold.DEAL),
                 clause=duty.by.clause,
                 deck=deck.backs if deck else None,
                 position=about.position,

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.jackpot.link import Link
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Determines
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import (
     clock,
     decks,
@@ -25,7 +25,7 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.staff import called, check_on_duty, power_clause, staff_clause
-from mississippi_stud.table.state import Dealt, Table
+from mississippi_stud.table.state import DealingMode, Table
 
 _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew)
 """What goes on while a ruling is waited for."""
@@ -48,7 +48,7 @@ def decide(
     if table is None or table.closed:
         if table is not None and isinstance(command, c.TimeUp) and command.by == c.FLOOR:
             return ()  # a time that is up too late
-        raise Refused("table-closed", power_clause(book, Determines.CLOSE_TABLE))
+        raise Refused("table-closed", power_clause(book, Power.CLOSE_TABLE))
     _check_actor(book, table, command)
     course = Course(book, table, command, link, secret)
     _CARRY_OUT[type(command)](course, command)
@@ -100,13 +100,13 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
     titles = book.staff.titles if book.staff else {}
     if command.by != c.FLOOR and command.by not in titles:
         raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=tuple(titles))
-    if book.staff is None and command.dealt is not Dealt.AUTOMATIC:
+    if book.staff is None and command.dealt is not DealingMode.AUTOMATIC:
         raise InputError(f"{book.id} has no staff: its tables are dealt automatically")
     positions = command.positions or book.positions.default.value
     most = book.positions.maximum
     if not 1 <= positions <= most.value:
         raise Refused("no-such-position", most.clause, position=positions, maximum=most.value)
-    shuffling = None if command.dealt is Dealt.AUTOMATIC else command.shuffling
+    shuffling = None if command.dealt is DealingMode.AUTOMATIC else command.shuffling
     decks.check_dealing(book, command.dealing, shuffling, command.approvals, command.low_limit)
     tournament = book.limits.low_limit_in_tournaments
     if command.low_limit and command.tournament and tournament is not None and not tournament.value:

@@ -7,18 +7,18 @@ from msgspec.structs import replace
 from mississippi_stud.messages import HOUR
 from mississippi_stud.round.commands import Open
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase, State
-from mississippi_stud.rulebooks.conduct import If, Incident, Moment, Shuffling
+from mississippi_stud.rulebooks.conduct import DutyCondition, Incident, Moment, Shuffling
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import Determines
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.duties import by_method, check_unblocked, depends
 from mississippi_stud.table.incidents import REGISTRY
 from mississippi_stud.table.staff import check_power
-from mississippi_stud.table.state import Blocks, Dealt, Deck, Table
+from mississippi_stud.table.state import DealingMode, Deck, PromptHold, Table
 from mississippi_stud.table.whereabouts import dealt
 
 
@@ -48,7 +48,7 @@ def receive(course: Course, command: c.ReceiveDeck) -> None:
     """A deck comes to the table, and what it needs before play is asked for."""
     book, table = course.book, course.table
     method, dealing = book.dealing.methods[table.dealing], book.dealing
-    if table.dealt is not Dealt.PHYSICAL:
+    if table.dealt is not DealingMode.PHYSICAL:
         raise Refused("floors-deck", method.steps.clause)
     if len(table.decks) >= method.decks.value:
         raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
@@ -71,31 +71,31 @@ def receive(course: Course, command: c.ReceiveDeck) -> None:
 def order(course: Course, command: c.Order) -> None:
     """What staff may order done to the cards."""
     book, table = course.book, course.table
-    clause = check_power(book, command.by, Determines(command.what), named=True)
+    clause = check_power(book, command.by, Power(command.what), named=True)
     deck = table.decks[0] if table.decks else None
     betting = table.round is None or table.round.phase is Phase.BETTING
-    if not betting and command.what in (c.Ordered.SHUFFLE, c.Ordered.CUT, c.Ordered.BURN):
+    if not betting and command.what in (c.OrderKind.SHUFFLE, c.OrderKind.CUT, c.OrderKind.BURN):
         raise Refused("round-open", clause)
     match command.what:
-        case c.Ordered.VERIFY_CARDS:
-            course.come(Moment.VERIFY_ORDERED, deck=deck, blocks=None if betting else Blocks.NEXT_CARD)
-        case c.Ordered.SHUFFLE:
+        case c.OrderKind.VERIFY_CARDS:
+            course.come(Moment.VERIFY_ORDERED, deck=deck, blocks=None if betting else PromptHold.NEXT_CARD)
+        case c.OrderKind.SHUFFLE:
             course.come(Moment.SHUFFLE_ORDERED, deck=deck)
-        case c.Ordered.SHUFFLE_NOW:
+        case c.OrderKind.SHUFFLE_NOW:
             course.come(Moment.SEQUENCE_ABNORMAL, deck=deck)
-        case c.Ordered.CUT:
+        case c.OrderKind.CUT:
             if not any(by_method(duty, table) for duty in book.duties.get(Moment.CUT_ORDERED, {}).values()):
                 raise Refused("nothing-to-cut", clause)
             course.come(Moment.CUT_ORDERED, deck=deck)
-        case c.Ordered.RECUT:
+        case c.OrderKind.RECUT:
             if not betting or deck is None or not deck.cut:
                 raise Refused("nothing-to-recut", clause)
             course.come(Moment.RECUT_ORDERED, deck=deck)
-        case c.Ordered.BURN:
+        case c.OrderKind.BURN:
             if table.round is not None and table.committed is not None:
                 raise Refused("round-open", clause)  # of the floor's own deck nothing is burnt once seeds are known
             course.add(e.BurnOrdered, clause=clause)
-        case c.Ordered.CHANGE_CARDS:
+        case c.OrderKind.CHANGE_CARDS:
             if deck is None:
                 raise Refused("no-deck", clause)
             if in_play(book, table, deck):
@@ -117,7 +117,7 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
     method = book.dealing.methods.get(command.dealing)
     if table.round is not None:
         _check_before_deal(book, table, table.round, command.dealing)
-    check_unblocked(book, table, Blocks.CHANGE_OF_DEALING)
+    check_unblocked(book, table, PromptHold.CHANGE_OF_DEALING)
     check_dealing(book, command.dealing, command.shuffling, table.approvals, table.low_limit)
     if method is not None and len(table.decks) > method.decks.value:
         raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
@@ -138,16 +138,18 @@ def _check_before_deal(book: Rulebook, table: Table, state: State, dealing: str)
 def ask_face_up(course: Course) -> None:
     """A player would see the cards of a table at which nobody plays."""
     table, duties = course.table, course.book.duties.get(Moment.TABLE_IDLE, {})
-    asked = next((duty for duty in duties.values() if depends(duty, If.FACE_UP_ASKED)), None)
+    asked = next((duty for duty in duties.values() if depends(duty, DutyCondition.FACE_UP_ASKED)), None)
     if asked is None:
         raise Refused("nothing-spread", course.book.positions.maximum.clause)
     if not table.idle or not table.decks or table.face_up:
         raise Refused("nothing-spread", asked.by.clause)
     course.drop(
-        lambda prompt: prompt.moment == Moment.TABLE_IDLE and depends(duties[prompt.duty], If.FACE_UP_NOT_ASKED)
+        lambda prompt: (
+            prompt.moment == Moment.TABLE_IDLE and depends(duties[prompt.duty], DutyCondition.FACE_UP_NOT_ASKED)
+        )
     )
     course.add(e.FaceUpAsked)
-    course.come(Moment.TABLE_IDLE, only=If.FACE_UP_ASKED)
+    course.come(Moment.TABLE_IDLE, only=DutyCondition.FACE_UP_ASKED)
 
 
 # Counting and dealing.
@@ -176,7 +178,7 @@ def check_deck(book: Rulebook, table: Table, at: int) -> None:
     hours = method.change_deck_hours
     if hours is not None and at - deck.arrived_at >= hours.value * HOUR:
         raise Refused("deck-too-old", hours.clause, hours=hours.value)
-    check_unblocked(book, table, Blocks.DEAL, Blocks.NEXT_CARD, Blocks.NEXT_ROUND, deck=deck.backs)
+    check_unblocked(book, table, PromptHold.DEAL, PromptHold.NEXT_CARD, PromptHold.NEXT_ROUND, deck=deck.backs)
 
 
 def check_device(book: Rulebook, table: Table, incident: Incident, clause: Clause) -> None:

@@ -1,9 +1,9 @@
 """Disputes: a record, a first decision, a review, and the inspector's address."""
 
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Determines
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
@@ -30,7 +30,7 @@ def open_dispute(course: Course, command: c.OpenDispute) -> None:
 
 def decide_dispute(course: Course, command: c.DecideDispute) -> None:
     """The first decision, by whom the book names."""
-    clause = check_power(course.book, command.by, Determines.DECIDE_DISPUTE)
+    clause = check_power(course.book, command.by, Power.DECIDE_DISPUTE)
     dispute = _about(course, command.dispute, clause)
     if dispute.decision:
         raise Refused("decided-already", clause, dispute=command.dispute)
@@ -41,9 +41,9 @@ def decide_dispute(course: Course, command: c.DecideDispute) -> None:
 
 def ask_review(course: Course, command: c.AskReview) -> None:
     """The player is not content with the first decision."""
-    held = holder(course.book, Determines.REVIEW_DISPUTE)
+    held = holder(course.book, Power.REVIEW_DISPUTE)
     if held is None:
-        raise Refused("no-review", power_clause(course.book, Determines.DECIDE_DISPUTE))
+        raise Refused("no-review", power_clause(course.book, Power.DECIDE_DISPUTE))
     dispute = _about(course, command.dispute, held.clause)
     if not dispute.decision:
         raise Refused("not-decided", held.clause, dispute=dispute.number)
@@ -52,7 +52,7 @@ def ask_review(course: Course, command: c.AskReview) -> None:
 
 def review_dispute(course: Course, command: c.ReviewDispute) -> None:
     """The review: asked for, by a second person of the rank that the book names."""
-    clause = check_power(course.book, command.by, Determines.REVIEW_DISPUTE, named=True)
+    clause = check_power(course.book, command.by, Power.REVIEW_DISPUTE, named=True)
     dispute = _about(course, command.dispute, clause)
     if not dispute.review_asked:
         raise Refused("review-not-asked", clause, dispute=dispute.number)
@@ -64,7 +64,7 @@ def review_dispute(course: Course, command: c.ReviewDispute) -> None:
 
 def close_dispute(course: Course, command: c.CloseDispute) -> None:
     """The end; a player who is not satisfied has been told of the inspector first."""
-    clause = power_clause(course.book, Determines.DECIDE_DISPUTE)
+    clause = power_clause(course.book, Power.DECIDE_DISPUTE)
     dispute = _about(course, command.dispute, clause)
     if not dispute.decision:
         raise Refused("not-decided", clause, dispute=dispute.number)

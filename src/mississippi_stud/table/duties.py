@@ -4,30 +4,30 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple, assert_never
 
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.settle import pay_of
-from mississippi_stud.round.state import Hand, Outcome, State
-from mississippi_stud.rulebooks.conduct import If, Moment, Shuffling
-from mississippi_stud.rulebooks.model import Called, Duty, Rulebook
+from mississippi_stud.round.state import Outcome, PlayerHand, State
+from mississippi_stud.rulebooks.conduct import DutyCondition, Moment, Shuffling
+from mississippi_stud.rulebooks.model import BilingualName, Duty, Rulebook
 from mississippi_stud.rulebooks.pays import MeterShare, Percent
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, Cut, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Cut, Wager
 from mississippi_stud.table.staff import called
-from mississippi_stud.table.state import Blocks, Deck, Prompt, Table
+from mississippi_stud.table.state import Deck, Prompt, PromptHold, Table
 
-BLOCKS: Final[Mapping[str, Blocks]] = {
-    Moment.SEQUENCE_ABNORMAL: Blocks.NEXT_CARD,
-    Moment.DEALT: Blocks.NEXT_CARD,
-    Moment.DECISIONS_OPEN: Blocks.NOTHING,
-    Moment.STUB_DUE: Blocks.NEXT_CARD,
-    Moment.STUB_WRONG: Blocks.NEXT_CARD,
-    Moment.FOLD: Blocks.NEXT_CARD,
-    Moment.CONCEDE: Blocks.NEXT_CARD,
-    Moment.HAND_SETTLED: Blocks.NEXT_ROUND,
-    Moment.WARNED: Blocks.NEXT_ROUND,
-    Moment.SETTLED: Blocks.NEXT_ROUND,
-    Moment.JACKPOT_WON: Blocks.NEXT_ROUND,
-    Moment.CLOSING: Blocks.CLOSING,
-    Moment.DISPUTE_DECIDED: Blocks.END_OF_DISPUTE,
+BLOCKS: Final[Mapping[str, PromptHold]] = {
+    Moment.SEQUENCE_ABNORMAL: PromptHold.NEXT_CARD,
+    Moment.DEALT: PromptHold.NEXT_CARD,
+    Moment.DECISIONS_OPEN: PromptHold.NOTHING,
+    Moment.STUB_DUE: PromptHold.NEXT_CARD,
+    Moment.STUB_WRONG: PromptHold.NEXT_CARD,
+    Moment.FOLD: PromptHold.NEXT_CARD,
+    Moment.CONCEDE: PromptHold.NEXT_CARD,
+    Moment.HAND_SETTLED: PromptHold.NEXT_ROUND,
+    Moment.WARNED: PromptHold.NEXT_ROUND,
+    Moment.SETTLED: PromptHold.NEXT_ROUND,
+    Moment.JACKPOT_WON: PromptHold.NEXT_ROUND,
+    Moment.CLOSING: PromptHold.CLOSING,
+    Moment.DISPUTE_DECIDED: PromptHold.END_OF_DISPUTE,
 }
 """What is refused until the duties of a moment are done, where it is not the deal."""
 
@@ -72,17 +72,17 @@ VALIDATION: Final = "validate-payout"
 PAPERS: Final = "cards-stay-for-paperwork"
 
 
-class About(NamedTuple):
+class Subject(NamedTuple):
     """What a moment is about: a deck, a hand or a position of a table, or none of them."""
 
     book: Rulebook
     table: Table
     deck: Deck | None
-    hand: Hand | None
+    hand: PlayerHand | None
     position: int | None
 
 
-def arising(moment: Moment, about: About) -> Iterator[tuple[str, Duty]]:
+def arising(moment: Moment, about: Subject) -> Iterator[tuple[str, Duty]]:
     """The duties that a moment brings, by name."""
     for name, duty in about.book.duties.get(moment, {}).items():
         if by_method(duty, about.table) and all(HOLDS[each](about) for each in (duty.when.value if duty.when else ())):
@@ -94,7 +94,7 @@ def by_method(duty: Duty, table: Table) -> bool:
     return duty.methods is None or table.dealing in duty.methods.value
 
 
-def depends(duty: Duty, condition: If) -> bool:
+def depends(duty: Duty, condition: DutyCondition) -> bool:
     """Whether a duty arises on that condition."""
     return duty.when is not None and condition in duty.when.value
 
@@ -102,11 +102,11 @@ def depends(duty: Duty, condition: If) -> bool:
 # What the conditions of duties mean.
 
 
-def _continuous(about: About) -> bool:
+def _continuous(about: Subject) -> bool:
     return about.table.shuffling is Shuffling.CONTINUOUS
 
 
-def _to_be_cut(about: About) -> bool:
+def _to_be_cut(about: Subject) -> bool:
     """Whether the deck is cut after this shuffle."""
     rule = about.book.dealing.methods[about.table.dealing].cut
     match rule.value:
@@ -121,28 +121,28 @@ def _to_be_cut(about: About) -> bool:
             assert_never(rule.value)
 
 
-def _side_wager(about: About) -> bool:
+def _side_wager(about: Subject) -> bool:
     """Whether the hand, or any of the round, has a wager beside the main ones."""
     state = about.table.round or about.table.last_round
     hands = (about.hand,) if about.hand is not None else state.hands.values() if state is not None else ()
     return any(wager not in MAIN_WAGERS for hand in hands for wager in hand.stakes)
 
 
-def _on(about: About, street: Wager) -> bool:
+def _on(about: Subject, street: Wager) -> bool:
     return about.hand is not None and about.hand.ended_on is street
 
 
-def _absent(about: About) -> bool:
+def _absent(about: Subject) -> bool:
     return about.hand is not None and about.hand.ending_clause == about.book.play.absent.clause
 
 
-def _several_boxes(about: About) -> bool:
+def _several_boxes(about: Subject) -> bool:
     seats = about.table.seats
     own = seats.get(about.position or 0)
     return own is not None and sum(seat.player == own.player for seat in seats.values()) > 1
 
 
-def _ended(about: About, outcome: Outcome) -> bool:
+def _ended(about: Subject, outcome: Outcome) -> bool:
     """Whether the ante of the hand had that outcome."""
     state, hand = about.table.last_round, about.hand
     return (
@@ -153,7 +153,7 @@ def _ended(about: About, outcome: Outcome) -> bool:
     )
 
 
-def _not_from_table(about: About) -> bool:
+def _not_from_table(about: Subject) -> bool:
     """Whether the hand won the whole meter where the table's own chips may not pay it."""
     book, state, hand = about.book, about.table.last_round, about.hand
     whole = book.jackpot.full_meter_from_table if book.jackpot else None
@@ -163,33 +163,33 @@ def _not_from_table(about: About) -> bool:
     return row is not None and row.value == MeterShare(Percent(Fraction(1)))
 
 
-HOLDS: Final[Mapping[If, Callable[[About], bool]]] = {
-    If.PRECHECKED: lambda about: about.deck is not None and about.deck.prechecked,
-    If.NOT_PRECHECKED: lambda about: about.deck is None or not about.deck.prechecked,
-    If.TO_BE_CUT: _to_be_cut,
-    If.NOT_CUT: lambda about: not _to_be_cut(about) and not _continuous(about),
-    If.RESHUFFLING_DEVICE: _continuous,
-    If.NO_RESHUFFLING_DEVICE: lambda about: not _continuous(about),
-    If.TWO_DECKS: lambda about: len(about.table.decks) > 1,
-    If.UNDER_MINIMUM: lambda _: True,  # what a player is warned of is said with the moment
-    If.UNDER_MULTIPLE: lambda _: True,
-    If.CANNOT_FUND: lambda _: True,
-    If.JACKPOT_WAGERS: lambda about: jackpot_positions(about.book, about.table.round) != (),
-    If.SIDE_WAGER: _side_wager,
-    If.NO_SIDE_WAGER: lambda about: not _side_wager(about),
-    If.ON_THIRD_STREET: lambda about: _on(about, Wager.THIRD_STREET),
-    If.ON_FOURTH_STREET: lambda about: _on(about, Wager.FOURTH_STREET),
-    If.ON_FIFTH_STREET: lambda about: _on(about, Wager.FIFTH_STREET),
-    If.STUB_NOT_DUE: lambda about: not stub_due(about.book, about.table),
-    If.SEVERAL_BOXES: _several_boxes,
-    If.PLAYER_PRESENT: lambda about: about.hand is not None and not _absent(about),
-    If.PLAYER_ABSENT: _absent,
-    If.HAND_LOST: lambda about: _ended(about, Outcome.LOSE),
-    If.HAND_PUSHED: lambda about: _ended(about, Outcome.PUSH),
-    If.NOT_FROM_TABLE: _not_from_table,
-    If.PRIZE_PENDING: lambda about: about.position in {prize.position for prize in about.table.pending},
-    If.FACE_UP_ASKED: lambda about: about.table.face_up,
-    If.FACE_UP_NOT_ASKED: lambda about: not about.table.face_up,
+HOLDS: Final[Mapping[DutyCondition, Callable[[Subject], bool]]] = {
+    DutyCondition.PRECHECKED: lambda about: about.deck is not None and about.deck.prechecked,
+    DutyCondition.NOT_PRECHECKED: lambda about: about.deck is None or not about.deck.prechecked,
+    DutyCondition.TO_BE_CUT: _to_be_cut,
+    DutyCondition.NOT_CUT: lambda about: not _to_be_cut(about) and not _continuous(about),
+    DutyCondition.RESHUFFLING_DEVICE: _continuous,
+    DutyCondition.NO_RESHUFFLING_DEVICE: lambda about: not _continuous(about),
+    DutyCondition.TWO_DECKS: lambda about: len(about.table.decks) > 1,
+    DutyCondition.UNDER_MINIMUM: lambda _: True,  # what a player is warned of is said with the moment
+    DutyCondition.UNDER_MULTIPLE: lambda _: True,
+    DutyCondition.CANNOT_FUND: lambda _: True,
+    DutyCondition.JACKPOT_WAGERS: lambda about: jackpot_positions(about.book, about.table.round) != (),
+    DutyCondition.SIDE_WAGER: _side_wager,
+    DutyCondition.NO_SIDE_WAGER: lambda about: not _side_wager(about),
+    DutyCondition.ON_THIRD_STREET: lambda about: _on(about, Wager.THIRD_STREET),
+    DutyCondition.ON_FOURTH_STREET: lambda about: _on(about, Wager.FOURTH_STREET),
+    DutyCondition.ON_FIFTH_STREET: lambda about: _on(about, Wager.FIFTH_STREET),
+    DutyCondition.STUB_NOT_DUE: lambda about: not stub_due(about.book, about.table),
+    DutyCondition.SEVERAL_BOXES: _several_boxes,
+    DutyCondition.PLAYER_PRESENT: lambda about: about.hand is not None and not _absent(about),
+    DutyCondition.PLAYER_ABSENT: _absent,
+    DutyCondition.HAND_LOST: lambda about: _ended(about, Outcome.LOSE),
+    DutyCondition.HAND_PUSHED: lambda about: _ended(about, Outcome.PUSH),
+    DutyCondition.NOT_FROM_TABLE: _not_from_table,
+    DutyCondition.PRIZE_PENDING: lambda about: about.position in {prize.position for prize in about.table.pending},
+    DutyCondition.FACE_UP_ASKED: lambda about: about.table.face_up,
+    DutyCondition.FACE_UP_NOT_ASKED: lambda about: not about.table.face_up,
 }
 
 
@@ -211,7 +211,7 @@ def jackpot_positions(book: Rulebook, state: State | None) -> tuple[int, ...]:
 # What waits until a duty is done.
 
 
-def told(book: Rulebook, prompt: Prompt) -> Called | str | None:
+def told(book: Rulebook, prompt: Prompt) -> BilingualName | str | None:
     """Whom a prompt asks to tell, if it does."""
     return called(book, prompt.duty.removeprefix(TELL)) if prompt.duty.startswith(TELL) else None
 
@@ -221,7 +221,7 @@ def refused(book: Rulebook, code: str, prompt: Prompt) -> Refused:
     return Refused(code, prompt.clause, duty=prompt.duty, who=told(book, prompt))
 
 
-def check_unblocked(book: Rulebook, table: Table, *blocked: Blocks, deck: str | None = None) -> None:
+def check_unblocked(book: Rulebook, table: Table, *blocked: PromptHold, deck: str | None = None) -> None:
     """Raise `Refused` if a prompt stands in the way; those for a deck that is not in play do not."""
     for prompt in table.prompts:
         if prompt.blocks in blocked and (prompt.deck is None or deck is None or prompt.deck == deck):

@@ -11,7 +11,7 @@ from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import state as s
 
 
@@ -22,14 +22,14 @@ class _Event(EventBase, frozen=True):
     by: str
 
 
-class TableOpened(s.Terms, frozen=True, kw_only=True, omit_defaults=True, tag=stable_name, tag_field="event"):
+class TableOpened(s.TableTerms, frozen=True, kw_only=True, omit_defaults=True, tag=stable_name, tag_field="event"):
     """The table was opened, by a person of that title or by the floor."""
 
     schema: int = 1
     at: int
     by: str
     person: str = ""
-    dealt: s.Dealt
+    dealt: s.DealingMode
     shuffling: Shuffling
     positions: int
 
@@ -230,7 +230,7 @@ class PrizeRejected(_Event, frozen=True, kw_only=True):
 class WinningsWithheld(_Event, frozen=True, kw_only=True):
     """Winnings are set aside until an investigation has ended."""
 
-    winnings: s.Withheld
+    winnings: s.WithheldWinnings
 
 
 class WinningsReleased(_Event, frozen=True, kw_only=True):
@@ -310,7 +310,7 @@ class RulingAsked(_Event, frozen=True, kw_only=True):
 
 
 class IncidentRuled(_Event, frozen=True, kw_only=True):
-    ruled: s.Ruled
+    ruled: s.Ruling
 
 
 class CarriedReturned(_Event, frozen=True, kw_only=True):

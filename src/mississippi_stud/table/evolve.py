@@ -8,28 +8,28 @@ from msgspec.structs import replace
 
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds, Outcome
-from mississippi_stud.rulebooks.conduct import Ruling
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.conduct import Remedy
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import FLOOR
 from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed
 from mississippi_stud.table.state import (
-    Committed,
+    Commitment,
     Deadline,
     Deck,
+    DeckPlace,
     Dispute,
-    Lies,
     Notice,
     NoticeKind,
     PendingPrize,
     Seat,
     Table,
-    Withheld,
+    WithheldWinnings,
 )
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-PrizeKind = TypeVar("PrizeKind", PendingPrize, Withheld)
+PrizeKind = TypeVar("PrizeKind", PendingPrize, WithheldWinnings)
 _REMOVED_MAX: Final = 4
 """Decks taken away that a table remembers."""
 
@@ -128,7 +128,7 @@ def _seeds(table: Table, event: e.OfSeeds) -> Table:
             }
             return replace(table, committed=None, seeds={}, seats=seats)
         case e.RoundCommitted(number=number, commitment=commitment, secret=secret):
-            committed = Committed(number=number, commitment=commitment, secret=secret)
+            committed = Commitment(number=number, commitment=commitment, secret=secret)
             return replace(table, committed=committed, seeds={})
         case e.CommitmentWithdrawn():
             return replace(table, committed=None, seeds={})
@@ -217,7 +217,7 @@ def _cards(table: Table, event: e.OfCards) -> Table:
             return replace(table, decks=stay, removed=_last(*table.removed, *gone))
         case e.DeckShuffled(backs=backs):
             times = next(deck.shuffled for deck in table.decks if deck.backs == backs) + 1
-            return _deck(table, backs, shuffled=times, cut=False, lies=Lies.READY)
+            return _deck(table, backs, shuffled=times, cut=False, lies=DeckPlace.READY)
         case e.DeckCut(backs=backs):
             return _deck(table, backs, cut=True)
         case e.DeckCounted(backs=backs, short=short):
@@ -225,7 +225,7 @@ def _cards(table: Table, event: e.OfCards) -> Table:
         case e.StubCounted():
             return replace(table, uncounted=0)
         case e.StubRacked():
-            return _deck(table, table.decks[0].backs, lies=Lies.RACK)
+            return _deck(table, table.decks[0].backs, lies=DeckPlace.RACK)
         case e.CardsSpread():
             return replace(table, decks=_apart(table, prechecked=False))
         case e.DecksAlternated():
@@ -246,7 +246,7 @@ def _deck(table: Table, backs: str, **changes: object) -> Table:
 
 
 def _apart(table: Table, **changes: object) -> tuple[Deck, ...]:
-    return tuple(replace(deck, lies=Lies.APART, **changes) for deck in table.decks)
+    return tuple(replace(deck, lies=DeckPlace.APART, **changes) for deck in table.decks)
 
 
 def _prompts(table: Table, event: e.OfPrompts) -> Table:
@@ -305,24 +305,24 @@ def _rulings(table: Table, event: e.OfRulings) -> Table:
     named = [seats[each].player for each in (facts.position,) if each in seats and each is not None]
     by_clause = dict.fromkeys([*named, facts.person] if facts.person else named, ruled.clause)
     match ruled.ruling:
-        case Ruling.EXCLUDED:
+        case Remedy.EXCLUDED:
             return replace(table, excluded={**table.excluded, **by_clause})
-        case Ruling.EXCLUDED_FROM_CASINO:
+        case Remedy.EXCLUDED_FROM_CASINO:
             out = tuple(dict.fromkeys((*table.excluded_from_casino, *by_clause)))
             return replace(table, excluded={**table.excluded, **by_clause}, excluded_from_casino=out)
-        case Ruling.WITHHELD:
+        case Remedy.WITHHELD:
             return replace(table, withheld={**table.withheld, **by_clause})
-        case Ruling.SEPARATED:
+        case Remedy.SEPARATED:
             together = tuple(seats[each].player for each in facts.positions if each in seats)
             separated = tuple(dict.fromkeys((*table.separated, together)))
             return replace(table, separated=separated, separated_clause=ruled.clause)
-        case Ruling.PLAY_FIRST:
+        case Remedy.PLAY_FIRST:
             return replace(table, play_first=facts.positions, play_first_clause=ruled.clause)
-        case Ruling.ENGLISH_ONLY:
+        case Remedy.ENGLISH_ONLY:
             return replace(table, english_only=True)
-        case Ruling.DEVICE_OUT:
+        case Remedy.DEVICE_OUT:
             return replace(table, device_works=False, device_clause=ruled.clause)
-        case Ruling.VOID | Ruling.ROUNDS_STAND if ruled.incident == "device-fails":
+        case Remedy.VOID | Remedy.ROUNDS_STAND if ruled.incident == "device-fails":
             return replace(table, device_works=False, device_clause=ruled.deck_clause or ruled.clause)
         case _:
             return table

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import Outcome, Phase, State
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import Lies, Seat, Table
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table.state import DeckPlace, Seat, Table
 
 
 def _moved_on(table: Table, event: r.Event) -> Table:
@@ -78,7 +78,7 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
         play_first=(),
         deadlines={},
         betting_closed=False,
-        decks=(replace(table.decks[0], lies=Lies.RACK), *table.decks[1:]) if table.decks else (),
+        decks=(replace(table.decks[0], lies=DeckPlace.RACK), *table.decks[1:]) if table.decks else (),
     )
 
 

@@ -11,13 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from mississippi_stud.round.deal import known_cards, places
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Hand, Phase, State
-from mississippi_stud.rulebooks.conduct import Incident, Ruling, When
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Phase, PlayerHand, State
+from mississippi_stud.rulebooks.conduct import CaseCondition, Incident, Remedy
 from mississippi_stud.rulebooks.model import Case, Clause, Rulebook, clause_of
-from mississippi_stud.rulebooks.words import STREETS, DealStep, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, DealStep, Wager
 from mississippi_stud.table.staff import lowest
-from mississippi_stud.table.state import Facts, Ruled
+from mississippi_stud.table.state import Facts, Ruling
 from mississippi_stud.table.whereabouts import spare
 
 
@@ -46,9 +46,14 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MEASURES: Final = (
-    When.PLAY_FIRST, When.SEPARATE, When.ENGLISH_ONLY, When.VOID_WAGERS, When.EXCLUDE, When.EXCLUDE_FROM_CASINO,
-    When.WITHHOLD,
-)  # fmt: skip
+    CaseCondition.PLAY_FIRST,
+    CaseCondition.SEPARATE,
+    CaseCondition.ENGLISH_ONLY,
+    CaseCondition.VOID_WAGERS,
+    CaseCondition.EXCLUDE,
+    CaseCondition.EXCLUDE_FROM_CASINO,
+    CaseCondition.WITHHOLD,
+)
 CAUSES: Final = ("civil-commotion", "fire", "riot", "brawl", "robbery", "act-of-god")
 
 REGISTRY: Final = {
@@ -97,7 +102,7 @@ RIGHT_COUNT: Final = {
 }
 
 
-def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) -> Ruled:
+def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) -> Ruling:
     """The ruling of the book on an incident, before it is applied; refuses what cannot have happened.
 
     `state` is the round that is open.
@@ -117,8 +122,8 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
     return _let_be(record, found[1]) if facts.waived else record
 
 
-def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Facts) -> Ruled:
-    return Ruled(
+def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Facts) -> Ruling:
+    return Ruling(
         incident=incident,
         case=name,
         ruling=case.ruling.value,
@@ -135,12 +140,12 @@ def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Fa
     )
 
 
-def _let_be(record: Ruled, case: Case) -> Ruled:
+def _let_be(record: Ruling, case: Case) -> Ruling:
     """The decision to do nothing, where the book says that something may be done."""
     if case.may is None or not case.may.value:
         raise Refused("must-be-ruled", record.clause)
     clause = case.may.clause
-    return replace(record, ruling=Ruling.LET_BE, clause=clause, told=(), deck=None, deck_verified_by=None, asks="")
+    return replace(record, ruling=Remedy.LET_BE, clause=clause, told=(), deck=None, deck_verified_by=None, asks="")
 
 
 # What cannot have happened.
@@ -273,7 +278,7 @@ def _dealt_so(state: State | None, case: Case) -> bool:
     return case.dealing is None or (state is not None and state.setup.dealing == case.dealing.value)
 
 
-def _named_rightly(hand: Hand, facts: Facts) -> bool:
+def _named_rightly(hand: PlayerHand, facts: Facts) -> bool:
     """Whether the two cards that the player named are those in the rack: known to us, or as people read them."""
     known = facts.card if None in hand.hole else hand.hole
     return len(facts.named) == len(known) > 0 and set(facts.named) == set(known)
@@ -290,7 +295,7 @@ def _viewed(state: State, facts: Facts) -> set[int]:
     return {*facts.positions, *(hand.position for hand in own if hand.ending == "folded" or hand.position != first)}
 
 
-def _street_found(hand: Hand, facts: Facts) -> int:
+def _street_found(hand: PlayerHand, facts: Facts) -> int:
     """1 for a street wager over its multiple, -1 for one under, 0 for one that is right."""
     stake = hand.stakes.get(STREETS[facts.streets[0]])
     if stake is None or stake.found is None:
@@ -304,42 +309,46 @@ def _community_first(book: Rulebook, state: State) -> bool:
     return steps.index(DealStep.THREE_COMMUNITY) < len(steps) - 1
 
 
-HOLDS: Final[Mapping[When, Callable[[Rulebook, State | None, Facts], bool]]] = {
-    When.NO_ROUND: lambda book, state, facts: state is None,
-    When.IN_ROUND: lambda book, state, facts: state is not None,
-    When.CARDS_DEALT: lambda book, state, facts: state is not None and state.phase is not Phase.BETTING,
-    When.MORE_THAN_ONE: lambda book, state, facts: (facts.cards or 1) + (len(state.discarded) if state else 0) > 1,
-    When.ORDER_KNOWN: lambda book, state, facts: facts.order_known is True,
-    When.TOO_MANY: lambda book, state, facts: (facts.cards or 0) > book.dealing.community_cards.value,
-    When.MISDEALT: lambda book, state, facts: facts.misdealt,
-    When.DECK_COMPLETE: lambda book, state, facts: facts.cards == book.dealing.cards.value,
-    When.COUNT_WRONG: lambda book, state, facts: facts.cards != book.dealing.cards.value,
-    When.AT_A_POSITION: lambda book, state, facts: facts.position is not None,
-    When.CULPRIT_FORFEITS: lambda book, state, facts: facts.forfeit,
+HOLDS: Final[Mapping[CaseCondition, Callable[[Rulebook, State | None, Facts], bool]]] = {
+    CaseCondition.NO_ROUND: lambda book, state, facts: state is None,
+    CaseCondition.IN_ROUND: lambda book, state, facts: state is not None,
+    CaseCondition.CARDS_DEALT: lambda book, state, facts: state is not None and state.phase is not Phase.BETTING,
+    CaseCondition.MORE_THAN_ONE: lambda book, state, facts: (
+        (facts.cards or 1) + (len(state.discarded) if state else 0) > 1
+    ),
+    CaseCondition.ORDER_KNOWN: lambda book, state, facts: facts.order_known is True,
+    CaseCondition.TOO_MANY: lambda book, state, facts: (facts.cards or 0) > book.dealing.community_cards.value,
+    CaseCondition.MISDEALT: lambda book, state, facts: facts.misdealt,
+    CaseCondition.DECK_COMPLETE: lambda book, state, facts: facts.cards == book.dealing.cards.value,
+    CaseCondition.COUNT_WRONG: lambda book, state, facts: facts.cards != book.dealing.cards.value,
+    CaseCondition.AT_A_POSITION: lambda book, state, facts: facts.position is not None,
+    CaseCondition.CULPRIT_FORFEITS: lambda book, state, facts: facts.forfeit,
 }
 """What a condition of a case means, of a round or of none."""
 
-IN_ROUND: Final[Mapping[When, Callable[[Rulebook, State, Facts], bool]]] = {
-    When.THIRD_STREET_OWED: lambda book, state, facts: state.phase is Phase.THIRD_STREET and any(state.waiting()),
-    When.LOOKED: lambda book, state, facts: _decided(state) if facts.looked is None else facts.looked,
-    When.COMMUNITY_FIRST: lambda book, state, facts: _community_first(book, state),
-    When.SEVERAL_VIEWED: lambda book, state, facts: len(_viewed(state, facts)) > 1,
+IN_ROUND: Final[Mapping[CaseCondition, Callable[[Rulebook, State, Facts], bool]]] = {
+    CaseCondition.THIRD_STREET_OWED: lambda book, state, facts: (
+        state.phase is Phase.THIRD_STREET and any(state.waiting())
+    ),
+    CaseCondition.LOOKED: lambda book, state, facts: _decided(state) if facts.looked is None else facts.looked,
+    CaseCondition.COMMUNITY_FIRST: lambda book, state, facts: _community_first(book, state),
+    CaseCondition.SEVERAL_VIEWED: lambda book, state, facts: len(_viewed(state, facts)) > 1,
 }
 """What a condition means that only a round can fulfil."""
 
-OF_HAND: Final[Mapping[When, Callable[[Hand, State, Facts], bool]]] = {
-    When.NAMED_RIGHTLY: lambda hand, state, facts: _named_rightly(hand, facts),
+OF_HAND: Final[Mapping[CaseCondition, Callable[[PlayerHand, State, Facts], bool]]] = {
+    CaseCondition.NAMED_RIGHTLY: lambda hand, state, facts: _named_rightly(hand, facts),
     # the cards of a hand that is still in play have just been put there
-    When.ON_TOP_OF_RACK: lambda hand, state, facts: hand.live or state.rack[-1:] == (hand.position,),
-    When.ALONE_IN_RACK: lambda hand, state, facts: set(state.rack) <= {hand.position},
-    When.WARNED: lambda hand, state, facts: (hand.player, "cannot-fund") in state.setup.warned,
-    When.OVER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) > 0,
-    When.UNDER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) < 0,
+    CaseCondition.ON_TOP_OF_RACK: lambda hand, state, facts: hand.live or state.rack[-1:] == (hand.position,),
+    CaseCondition.ALONE_IN_RACK: lambda hand, state, facts: set(state.rack) <= {hand.position},
+    CaseCondition.WARNED: lambda hand, state, facts: (hand.player, "cannot-fund") in state.setup.warned,
+    CaseCondition.OVER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) > 0,
+    CaseCondition.UNDER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) < 0,
 }
 """What a condition means that only the hand at the position that was reported can fulfil."""
 
 
-def _holds(book: Rulebook, state: State | None, facts: Facts, when: When) -> bool:
+def _holds(book: Rulebook, state: State | None, facts: Facts, when: CaseCondition) -> bool:
     if when in MEASURES:
         return facts.measure == when
     if when in HOLDS:

@@ -6,27 +6,27 @@ from typing import Final
 from msgspec.structs import replace
 
 from mississippi_stud.messages import MINUTE
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Moment
-from mississippi_stud.rulebooks.model import Rulebook, Ruled
-from mississippi_stud.rulebooks.words import Determines, Wager
+from mississippi_stud.rulebooks.model import Rulebook, RuledValue
+from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.duties import check_unblocked
 from mississippi_stud.table.staff import check_power
-from mississippi_stud.table.state import Blocks, Notice, NoticeKind, Table
+from mississippi_stud.table.state import Notice, NoticeKind, PromptHold, Table
 
 _POWERS: Final = {
-    NoticeKind.CLOSE_TABLE: Determines.CLOSE_TABLE,
-    NoticeKind.RAISE_MINIMUM: Determines.CHANGE_LIMITS,
-    NoticeKind.RAISE_KEPT_MINIMUM: Determines.CHANGE_LIMITS,
+    NoticeKind.CLOSE_TABLE: Power.CLOSE_TABLE,
+    NoticeKind.RAISE_MINIMUM: Power.CHANGE_LIMITS,
+    NoticeKind.RAISE_KEPT_MINIMUM: Power.CHANGE_LIMITS,
 }
 """What somebody may do who gives a notice of it."""
 
 
-def _minutes(book: Rulebook, kind: NoticeKind) -> Ruled[int] | None:
+def _minutes(book: Rulebook, kind: NoticeKind) -> RuledValue[int] | None:
     """How many minutes a notice must stand, where the book counts in minutes."""
     return {
         NoticeKind.RAISE_MINIMUM: book.notices.raise_minimum_minutes,
@@ -82,7 +82,7 @@ def _check_notice(book: Rulebook, table: Table, kind: NoticeKind, at: int) -> No
 def change_limits(course: Course, command: c.ChangeLimits) -> None:
     """New limits: lower minimums and maximums at once, a higher minimum only after notice or with the old one kept."""
     book, table = course.book, course.table
-    check_power(book, command.by, Determines.CHANGE_LIMITS)
+    check_power(book, command.by, Power.CHANGE_LIMITS)
     check_crossed(book, command.limits)
     raised = [wager for wager, bounds in command.limits.items() if bounds.minimum_cents > _minimum(table, wager)]
     if raised and command.at_once:
@@ -131,7 +131,7 @@ def _put_up_markers(course: Course, players: set[str]) -> None:
 def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
     """The earlier minimum rises, after notice, to what its sign says, or ends where that is the table's."""
     book, table = course.book, course.table
-    check_power(book, command.by, Determines.CHANGE_LIMITS)
+    check_power(book, command.by, Power.CHANGE_LIMITS)
     minutes = book.notices.end_kept_minimum_minutes
     if minutes is None or not any(seat.kept for seat in table.seats.values()):
         raise Refused("nothing-kept", book.limits.multiples_of_minimum.clause)
@@ -171,7 +171,7 @@ def agree_limits(course: Course, command: c.AgreeLimits) -> None:
 def close(course: Course, command: c.CloseTable) -> None:
     """The table closes: at once where nobody plays, else after the book's notice."""
     book, table = course.book, course.table
-    clause = check_power(book, command.by, Determines.CLOSE_TABLE)
+    clause = check_power(book, command.by, Power.CLOSE_TABLE)
     if table.round is not None:
         raise Refused("round-open", clause)
     if table.seats:
@@ -194,5 +194,5 @@ def close(course: Course, command: c.CloseTable) -> None:
         for deck in table.decks:
             course.come(Moment.CLOSING, deck=deck)
         return
-    check_unblocked(book, table, Blocks.CLOSING)
+    check_unblocked(book, table, PromptHold.CLOSING)
     course.add(e.TableClosed, clause=clause)

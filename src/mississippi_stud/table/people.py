@@ -1,11 +1,11 @@
 """Positions and people: who works at the table, who sits where, who may have more than one box, who must go."""
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import HandsPerPlayer
+from mississippi_stud.rulebooks.vocabulary import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course

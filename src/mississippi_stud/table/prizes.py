@@ -5,24 +5,24 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from mississippi_stud.jackpot.commands import ReturnPrize
-from mississippi_stud.jackpot.state import Source
+from mississippi_stud.jackpot.state import PrizeSource
 from mississippi_stud.round import events as r
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Outcome, State
 from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Determines
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.duties import VALIDATION, check_in_turn
 from mississippi_stud.table.staff import check_grounds, check_power, holder
-from mississippi_stud.table.state import PendingPrize, Withheld
+from mississippi_stud.table.state import PendingPrize, WithheldWinnings
 
 
 def wait(course: Course, state: State, event: r.RoundSettled) -> None:
     """Set the prizes aside that wait for their validation: who pays has given them up, the winner has them not."""
-    rule, link = holder(course.book, Determines.VALIDATE_JACKPOT), course.link
+    rule, link = holder(course.book, Power.VALIDATE_JACKPOT), course.link
     if rule is None or link is None:
         return
     for result in event.results:
@@ -37,7 +37,7 @@ def wait(course: Course, state: State, event: r.RoundSettled) -> None:
             pays=result.pays or "",
             cents=won.cents,
             meter=state.setup.meter,
-            from_house=won.source is Source.HOUSE,
+            from_house=won.source is PrizeSource.HOUSE,
             reset_exact=link.reset_exact(result.position),
             clause=rule.clause,
             prize_clause=result.clause,
@@ -47,7 +47,7 @@ def wait(course: Course, state: State, event: r.RoundSettled) -> None:
 
 def validate(course: Course, command: c.Validate) -> None:
     """A pending prize is paid, or goes back to where it came from; what must be verified first has been."""
-    clause = check_power(course.book, command.by, Determines.VALIDATE_JACKPOT, named=True)
+    clause = check_power(course.book, command.by, Power.VALIDATE_JACKPOT, named=True)
     prize = next((each for each in course.table.pending if each.number == command.prize), None)
     if prize is None:
         raise Refused("nothing-pending", clause, prize=command.prize)
@@ -74,7 +74,7 @@ def validate(course: Course, command: c.Validate) -> None:
         )
 
 
-def _back(prize: PendingPrize | Withheld, clause: Clause) -> ReturnPrize:
+def _back(prize: PendingPrize | WithheldWinnings, clause: Clause) -> ReturnPrize:
     return ReturnPrize(meter=prize.meter, cents=prize.cents, reset_exact=prize.reset_exact, clause=clause)
 
 
@@ -96,7 +96,7 @@ def _pay(course: Course, prize: PendingPrize) -> None:
     """Pay a prize that was validated, or set it aside while its winner's winnings are withheld."""
     course.add(e.PrizeValidated, prize=prize.number, person=course.who, clause=prize.clause)
     if prize.player in course.table.withheld:
-        aside = Withheld(
+        aside = WithheldWinnings(
             round=prize.round,
             position=prize.position,
             player=prize.player,
@@ -115,7 +115,7 @@ def withhold(course: Course, state: State, event: r.RoundSettled) -> None:
         player = state.hands[won.position].player
         if won.won_cents and player in withheld:
             meter = state.setup.meter if won.of_meter else ""
-            aside = Withheld(
+            aside = WithheldWinnings(
                 round=course.table.number,
                 position=won.position,
                 player=player,
@@ -129,7 +129,7 @@ def withhold(course: Course, state: State, event: r.RoundSettled) -> None:
 
 def determine(course: Course, command: c.Determine) -> None:
     """End an investigation: what was withheld is paid, or kept; a prize that is kept is on its meter again."""
-    clause = check_power(course.book, command.by, Determines.DETERMINE_WINNINGS, named=True)
+    clause = check_power(course.book, command.by, Power.DETERMINE_WINNINGS, named=True)
     player = command.player
     if player not in course.table.withheld:
         raise Refused("nothing-withheld", clause, player=player)

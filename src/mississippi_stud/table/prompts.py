@@ -1,6 +1,6 @@
 """Prompts confirmed and rejected: counts and cuts that go with them, and what comes when one is done."""
 
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.conduct import Incident, Moment
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c

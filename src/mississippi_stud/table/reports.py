@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Remedy
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
@@ -16,7 +16,7 @@ from mississippi_stud.table.people import return_carried, return_excluded
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
 from mississippi_stud.table.staff import check_rank, rank
-from mississippi_stud.table.state import Blocks, Deck, Question, Ruled
+from mississippi_stud.table.state import Deck, PromptHold, Question, Ruling
 
 
 def report(course: Course, command: c.Report) -> None:
@@ -39,10 +39,10 @@ def report(course: Course, command: c.Report) -> None:
     course.add(e.RulingAsked, question=question)
     for title in ruled.told:
         if _below(course, title, ruled):
-            course.prompt(f"{TELL}{title}", Blocks.RULING, ruled.told_clause, "told")
+            course.prompt(f"{TELL}{title}", PromptHold.RULING, ruled.told_clause, "told")
 
 
-def _below(course: Course, title: str, ruled: Ruled) -> bool:
+def _below(course: Course, title: str, ruled: Ruling) -> bool:
     """Whether somebody is told of an incident on its way up to whoever decides."""
     return 0 < rank(course.book, title) < rank(course.book, ruled.decides)
 
@@ -56,7 +56,7 @@ def _asks_for_count(course: Course, command: c.Report) -> bool:
         return False
     clause = next(iter(cases.values())).ruling.clause
     check_device(course.book, table, command.incident, clause)
-    blocks = Blocks.NEXT_CARD if _dealt(course) else Blocks.DEAL
+    blocks = PromptHold.NEXT_CARD if _dealt(course) else PromptHold.DEAL
     course.prompt("count-cards", blocks, clause, DEVICE_COUNT, deck=table.decks[0].backs)
     return True
 
@@ -71,12 +71,12 @@ def decide_question(course: Course, command: c.Rule) -> None:
     if question is None:
         raise Refused("nothing-asked", book.wagers[Wager.ANTE].on_misdeal.clause)
     check_rank(book, command.by, question.decides, question.clause)
-    check_unblocked(book, course.table, Blocks.RULING)
+    check_unblocked(book, course.table, PromptHold.RULING)
     facts = replace(question.facts, waived=command.waived)
     _apply(course, rule(book, course.table.round, question.incident, facts), asked=True)
 
 
-def _check_table(course: Course, ruled: Ruled) -> None:
+def _check_table(course: Course, ruled: Ruling) -> None:
     """What the table knows and the round does not: seats named, and carried jackpot wagers."""
     table, facts = course.table, ruled.facts
     check_device(course.book, table, ruled.incident, ruled.clause)
@@ -86,13 +86,13 @@ def _check_table(course: Course, ruled: Ruled) -> None:
         for position in (*facts.positions, *(() if facts.position is None else (facts.position,))):
             if position not in table.seats:
                 raise Refused("nobody-there", ruled.clause, position=position)
-    if ruled.ruling is Ruling.JACKPOT_LEFT and facts.position not in table.carried_cents:
+    if ruled.ruling is Remedy.JACKPOT_LEFT and facts.position not in table.carried_cents:
         raise Refused("not-carried", ruled.clause, position=facts.position)
-    if ruled.ruling is Ruling.JACKPOT_JOINED and (not table.carried_cents or facts.position in table.carried_cents):
+    if ruled.ruling is Remedy.JACKPOT_JOINED and (not table.carried_cents or facts.position in table.carried_cents):
         raise Refused("not-carried", ruled.clause, position=facts.position)
 
 
-def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
+def _apply(course: Course, ruled: Ruling, *, asked: bool = False) -> None:
     """A ruling, applied to the round, the jackpot wagers, the deck and the people."""
     before = course.table.round
     effects = apply(course.book, before, ruled)
@@ -106,15 +106,15 @@ def _apply(course: Course, ruled: Ruled, *, asked: bool = False) -> None:
         follow(course, before, effects, ruled)
     _fate(course, ruled)
     if ruled.asks:
-        course.prompt(ruled.asks, Blocks.NEXT_ROUND, ruled.clause, "ruled")
+        course.prompt(ruled.asks, PromptHold.NEXT_ROUND, ruled.clause, "ruled")
     for title in ruled.told:
         if title not in (course.by, ruled.decides) and not (asked and _below(course, title, ruled)):
-            course.prompt(f"{TELL}{title}", Blocks.DEAL, ruled.told_clause, "told")
-    if ruled.ruling is Ruling.DEVICE_OUT:
-        course.prompt(COVER, Blocks.CHANGE_OF_DEALING, ruled.clause, "device")
+            course.prompt(f"{TELL}{title}", PromptHold.DEAL, ruled.told_clause, "told")
+    if ruled.ruling is Remedy.DEVICE_OUT:
+        course.prompt(COVER, PromptHold.CHANGE_OF_DEALING, ruled.clause, "device")
 
 
-def _count(course: Course, ruled: Ruled) -> None:
+def _count(course: Course, ruled: Ruling) -> None:
     """What an incident says of the number of cards in the deck."""
     if ruled.incident is Incident.FOREIGN_CARD:
         short = -1
@@ -128,11 +128,11 @@ def _count(course: Course, ruled: Ruled) -> None:
         course.add(e.DeckCounted, backs=deck.backs, short=short)
 
 
-def _concerned(course: Course, ruled: Ruled) -> Deck | None:
+def _concerned(course: Course, ruled: Ruling) -> Deck | None:
     """The deck that an incident is about: the one in play, or the one that the device has meanwhile."""
     if not course.table.decks:
         return None
-    in_device = ruled.ruling in (Ruling.DECK_REMOVED, Ruling.RESHUFFLED) and _dealt(course)
+    in_device = ruled.ruling in (Remedy.DECK_REMOVED, Remedy.RESHUFFLED) and _dealt(course)
     away = any(isinstance(event, e.DecksAlternated) for event in course.events)
     return course.table.decks[-1 if away or in_device else 0]
 
@@ -146,7 +146,7 @@ _FATES = {
 }
 
 
-def _fate(course: Course, ruled: Ruled) -> None:
+def _fate(course: Course, ruled: Ruling) -> None:
     """What a ruling does to the deck that was in play when it was given, or to all that a failed device held."""
     deck = _concerned(course, ruled)
     if ruled.deck is None or deck is None:
@@ -156,19 +156,19 @@ def _fate(course: Course, ruled: Ruled) -> None:
     duty, clause, second = _FATES[ruled.deck], ruled.deck_clause, ruled.deck_verified_by
     for each in course.table.decks if of_device else (deck,):
         if ruled.incident is Incident.SHOE_JAMS:
-            course.prompt(EMPTY, Blocks.DEAL, clause, "deck", deck=each.backs)
-        course.prompt(duty, Blocks.DEAL, clause, "deck", deck=each.backs, then=then, verified_by=second)
+            course.prompt(EMPTY, PromptHold.DEAL, clause, "deck", deck=each.backs)
+        course.prompt(duty, PromptHold.DEAL, clause, "deck", deck=each.backs, then=then, verified_by=second)
 
 
-def _jackpots(course: Course, ruled: Ruled) -> None:
+def _jackpots(course: Course, ruled: Ruling) -> None:
     """What a ruling on the jackpot game itself does to the wagers that wait for the next round.
 
     Whoever leaves has the wager back, and the meter its part of it off, at once; whoever joins is registered with the
     others when the cards are dealt.
     """
     position = ruled.facts.position
-    if ruled.ruling is Ruling.JACKPOT_LEFT and position is not None:
+    if ruled.ruling is Remedy.JACKPOT_LEFT and position is not None:
         return_carried(course, (position,), ruled.clause)
-    elif ruled.ruling is Ruling.JACKPOT_CANCELLED:
+    elif ruled.ruling is Remedy.JACKPOT_CANCELLED:
         return_carried(course, tuple(sorted(course.table.carried_cents)), ruled.clause)
     return_excluded(course)

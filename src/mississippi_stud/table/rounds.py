@@ -8,11 +8,11 @@ from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.dealer import Step, dealt_cards, draws, next_step
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Ending, Outcome, Phase, Setup, State
-from mississippi_stud.rulebooks.conduct import DeckFate, If, Moment
+from mississippi_stud.rulebooks.conduct import DeckFate, DutyCondition, Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import Determines, JackpotsPaid, Wager
+from mississippi_stud.rulebooks.vocabulary import JackpotPayment, Power, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
@@ -22,10 +22,10 @@ from mississippi_stud.table.people import check_apart, check_not_excluded, retur
 from mississippi_stud.table.prizes import wait, withhold
 from mississippi_stud.table.seeds import commit, counted_seeds
 from mississippi_stud.table.staff import power_clause
-from mississippi_stud.table.state import Blocks, Dealt, Ruled, Table
+from mississippi_stud.table.state import DealingMode, PromptHold, Ruling, Table
 
 PLAYERS: Final = (
-    rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
+    rc.PlaceWager, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
 )  # fmt: skip
 """What a player does in a round; the rest is the dealer's, or follows from a ruling: who cannot pay is not asked."""
 
@@ -36,8 +36,8 @@ def open_round(course: Course) -> State:
     if table.round is not None:
         raise Refused("round-open", course.book.play.settlement_order.clause)
     if table.closing:
-        raise Refused("table-closed", power_clause(course.book, Determines.CLOSE_TABLE))
-    check_unblocked(course.book, table, Blocks.NEXT_ROUND)
+        raise Refused("table-closed", power_clause(course.book, Power.CLOSE_TABLE))
+    check_unblocked(course.book, table, PromptHold.NEXT_ROUND)
     setup = setup_of(table)
     if course.link is not None:
         setup = course.link.setup(setup)
@@ -122,29 +122,29 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
     """Raise `Refused` if something at the table stands in the way of a command of the round."""
     book, table = course.book, course.table
     match do:  # the most frequent first
-        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or (
+        case rc.Bet(unnoticed=True) | rc.PlaceWager(unnoticed=True) if table.committed or (
             course.by == c.PLAYER and not table.automatic
         ):  # this dealer sees every wager, and a player cannot say that nobody did
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:
                 _check_play_first(table, state, position)
-        case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
+        case rc.PlaceWager(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
-        case rc.Place(position=position):
+        case rc.PlaceWager(position=position):
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
             check_not_excluded(table, state.hands[position].player)
             check_apart(table, state.hands[position].player, state)
         case rc.Reveal() | rc.Settle():
-            check_unblocked(book, table, Blocks.NEXT_CARD)
+            check_unblocked(book, table, PromptHold.NEXT_CARD)
         case rc.Deal():
             for hand in state.live_hands():
                 check_apart(table, hand.player, state)
-            if table.dealt is Dealt.PHYSICAL:
+            if table.dealt is DealingMode.PHYSICAL:
                 check_deck(book, table, course.at)
             else:
-                check_unblocked(book, table, Blocks.DEAL, Blocks.NEXT_CARD, Blocks.NEXT_ROUND)
+                check_unblocked(book, table, PromptHold.DEAL, PromptHold.NEXT_CARD, PromptHold.NEXT_ROUND)
             duties = book.duties.get(Moment.BETTING_CLOSES)
             if duties and not table.betting_closed and not table.automatic:
                 raise Refused("no-more-bets-first", next(iter(duties.values())).by.clause)
@@ -228,7 +228,7 @@ def all_ready(table: Table, state: State, but: int = 0) -> bool:
 
 
 def follow(
-    course: Course, before: State, happened: tuple[r.Event, ...], ruled: Ruled | None = None, reason: str = ""
+    course: Course, before: State, happened: tuple[r.Event, ...], ruled: Ruling | None = None, reason: str = ""
 ) -> None:
     """What the round's new events bring at the table."""
     for event in happened:
@@ -256,7 +256,7 @@ def _ask(course: Course, event: r.Event) -> None:
             course.come(Moment.DEALT)
             course.come(Moment.DECISIONS_OPEN)
         case r.HandEnded(position=position, ending=Ending.VOID):
-            course.come(Moment.WARNED, position=position, only=If.CANNOT_FUND)
+            course.come(Moment.WARNED, position=position, only=DutyCondition.CANNOT_FUND)
         case r.HandEnded(position=position, ending=Ending.FOLDED) if course.table.round is not None:
             course.come(Moment.FOLD, hand=course.table.round.hands[position])
         case r.HandEnded(position=position, ending=Ending.CONCEDED) if course.table.round is not None:
@@ -265,7 +265,7 @@ def _ask(course: Course, event: r.Event) -> None:
             pass
 
 
-_WARNED: Final = {"under-minimum": If.UNDER_MINIMUM, "under-multiple": If.UNDER_MULTIPLE}
+_WARNED: Final = {"under-minimum": DutyCondition.UNDER_MINIMUM, "under-multiple": DutyCondition.UNDER_MULTIPLE}
 """What a player is told of once the round is settled."""
 
 
@@ -283,11 +283,11 @@ def _place_carried(course: Course, position: int) -> None:
     cents = course.table.carried_cents.get(position)
     if cents is None or state is None or book.jackpot is None:
         return
-    course.play(state, rc.Place(position=position, wager=book.jackpot.wager.value, cents=cents, carried=True))
+    course.play(state, rc.PlaceWager(position=position, wager=book.jackpot.wager.value, cents=cents, carried=True))
 
 
 def _end(
-    course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruled | None, reason: str
+    course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruling | None, reason: str
 ) -> None:
     course.over(*OF_THE_ROUND)
     state = course.table.last_round
@@ -312,7 +312,7 @@ def _settled(course: Course, state: State, event: r.RoundSettled) -> None:
     book, prize = course.book, (Outcome.WIN, Outcome.PENDING)
     jackpot = book.jackpot.wager.value if book.jackpot else None
     won = {each.position for each in event.results if each.wager == jackpot and each.outcome in prize}
-    with_hand = book.play.jackpots_paid.value is JackpotsPaid.WITH_EACH_HAND
+    with_hand = book.play.jackpots_paid.value is JackpotPayment.WITH_EACH_HAND
     for position in event.order:
         hand = state.hands[position]
         if hand.ending is None:
@@ -325,7 +325,7 @@ def _settled(course: Course, state: State, event: r.RoundSettled) -> None:
             course.come(Moment.JACKPOT_WON, hand=state.hands[position])
 
 
-def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruled | None) -> None:
+def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruling | None) -> None:
     """What is done with the deck of a round that is over."""
     decks = course.table.decks
     if not decks:

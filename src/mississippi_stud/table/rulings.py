@@ -9,60 +9,60 @@ from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.settle import voided
 from mississippi_stud.round.state import Ending, Phase, State
-from mississippi_stud.rulebooks.conduct import Incident, Ruling
+from mississippi_stud.rulebooks.conduct import Incident, Remedy
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.table.state import Ruled
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table.state import Ruling
 
 
-def apply(book: Rulebook, state: State | None, ruled: Ruled) -> tuple[r.Event, ...]:
+def apply(book: Rulebook, state: State | None, ruled: Ruling) -> tuple[r.Event, ...]:
     """What the ruling does to the round that is open; nothing where none is."""
     if state is None:
         return ()
     facts, clause, position = ruled.facts, ruled.clause, ruled.facts.position or 0
     match ruled.ruling:
-        case Ruling.MISDEAL | Ruling.VOID:
+        case Remedy.MISDEAL | Remedy.VOID:
             return (_jackpots_cited(book, voided(book, state, ruled.returned_clause)),)
-        case Ruling.INVALIDATED:
+        case Remedy.INVALIDATED:
             return (voided(book, state, ruled.returned_clause, jackpots_back=True),)
-        case Ruling.INVALIDATED_CULPRIT_FORFEITS:
+        case Remedy.INVALIDATED_CULPRIT_FORFEITS:
             return (voided(book, state, clause, jackpots_back=True, forfeits=facts.positions),)
-        case Ruling.CONTINUES | Ruling.TURNED_BACK:
+        case Remedy.CONTINUES | Remedy.TURNED_BACK:
             return (_exposed(state, ruled),) if ruled.incident is Incident.COMMUNITY_EXPOSED else ()
-        case Ruling.EXCESS_DISCARDED:
+        case Remedy.EXCESS_DISCARDED:
             excess = (facts.cards or 0) - book.dealing.community_cards.value
             return (r.CardsDiscarded(cards=(None,) * excess, clause=clause),)
-        case Ruling.STRAY_DISCARDED | Ruling.STRAY_BURNT:
+        case Remedy.STRAY_DISCARDED | Remedy.STRAY_BURNT:
             return tuple(_stray(book, state, ruled))
-        case Ruling.CARD_DISCARDED:
+        case Remedy.CARD_DISCARDED:
             return (r.CardsDiscarded(cards=facts.card or (None,), clause=clause),)
-        case Ruling.CARDS_RETURNED | Ruling.LONE_CARDS_RETURNED:
+        case Remedy.CARDS_RETURNED | Remedy.LONE_CARDS_RETURNED:
             taken = state.hands[position].ending is not None
             return (r.HandRestored(position=position, clause=clause),) if taken else ()
-        case Ruling.CARDS_STAY | Ruling.WAGERS_VOID:
+        case Remedy.CARDS_STAY | Remedy.WAGERS_VOID:
             return tuple(_sent_back(state, ruled))
-        case Ruling.EXCLUDED | Ruling.EXCLUDED_FROM_CASINO:  # a hand in play is played out
+        case Remedy.EXCLUDED | Remedy.EXCLUDED_FROM_CASINO:  # a hand in play is played out
             return tuple(_sent_back(state, ruled)) if state.phase is Phase.BETTING else ()
-        case Ruling.HAND_VOID | Ruling.HAND_FORFEITED:
+        case Remedy.HAND_VOID | Remedy.HAND_FORFEITED:
             return decide(book, state, c.CannotFund(position=position))
-        case Ruling.FOLDED | Ruling.ABANDONED:
+        case Remedy.FOLDED | Remedy.ABANDONED:
             return decide(book, state, c.Leave(position=position))
-        case Ruling.FORFEITED:
+        case Remedy.FORFEITED:
             mishandled = ruled.incident is Incident.CARDS_MISHANDLED
             return decide(book, state, c.Forfeit(position=position, mishandled=mishandled))
-        case Ruling.SEEN_HAND_IS_SEATS:
+        case Remedy.SEEN_HAND_IS_SEATS:
             player = state.hands[facts.positions[0]].player
             return (r.SeatMoved(player=player, position=facts.positions[0], clause=clause),)
-        case Ruling.OTHERS_SEEN_VOID:
+        case Remedy.OTHERS_SEEN_VOID:
             return tuple(_others_void(state, ruled))
         case (
-            Ruling.ROUNDS_STAND | Ruling.EXCESS_USED_NEXT | Ruling.USED_NEXT | Ruling.EXCESS_RETURNED
-            | Ruling.COUNTS_WITH_WARNING | Ruling.RESHUFFLED | Ruling.DECK_REMOVED | Ruling.CARDS_VERIFIED
-            | Ruling.DEVICE_OUT | Ruling.PLAY_FIRST | Ruling.SEPARATED | Ruling.ENGLISH_ONLY | Ruling.WITHHELD
-            | Ruling.JACKPOT_LEFT | Ruling.JACKPOT_JOINED | Ruling.JACKPOT_CANCELLED | Ruling.LET_BE
+            Remedy.ROUNDS_STAND | Remedy.EXCESS_USED_NEXT | Remedy.USED_NEXT | Remedy.EXCESS_RETURNED
+            | Remedy.COUNTS_WITH_WARNING | Remedy.RESHUFFLED | Remedy.DECK_REMOVED | Remedy.CARDS_VERIFIED
+            | Remedy.DEVICE_OUT | Remedy.PLAY_FIRST | Remedy.SEPARATED | Remedy.ENGLISH_ONLY | Remedy.WITHHELD
+            | Remedy.JACKPOT_LEFT | Remedy.JACKPOT_JOINED | Remedy.JACKPOT_CANCELLED | Remedy.LET_BE
         ):  # fmt: skip
             return ()  # it concerns the table, or what the round does anyway
         case _:
@@ -77,7 +77,7 @@ def _jackpots_cited(book: Rulebook, event: r.RoundVoided) -> r.RoundVoided:
     return replace(event, results=tuple(own))
 
 
-def _exposed(state: State, ruled: Ruled) -> r.CardExposed:
+def _exposed(state: State, ruled: Ruling) -> r.CardExposed:
     """The cards that everybody has now seen; one that the engine does not know must be named."""
     places = tuple(sorted(set(ruled.facts.streets)))
     told = dict(zip(places, ruled.facts.card, strict=False))
@@ -93,21 +93,21 @@ def _exposed(state: State, ruled: Ruled) -> r.CardExposed:
     return r.CardExposed(places=places, cards=tuple(cards), clause=ruled.clause)
 
 
-def _stray(book: Rulebook, state: State, ruled: Ruled) -> Iterator[r.Event]:
+def _stray(book: Rulebook, state: State, ruled: Ruling) -> Iterator[r.Event]:
     unknown = (None,) * book.dealing.hole_cards.value
     yield r.CardsDiscarded(cards=ruled.facts.card or unknown, clause=ruled.clause)
     offer = book.play.retract_after_stray_hand
-    if ruled.ruling is Ruling.STRAY_BURNT and offer is not None and offer.value:
+    if ruled.ruling is Remedy.STRAY_BURNT and offer is not None and offer.value:
         yield r.RetractionOffered(positions=tuple(hand.position for hand in state.live_hands()), clause=offer.clause)
 
 
-def _sent_back(state: State, ruled: Ruled) -> Iterator[r.Event]:
+def _sent_back(state: State, ruled: Ruling) -> Iterator[r.Event]:
     """A hand, or all the hands of a player, leave the round and their wagers go back."""
     position = ruled.facts.position or 0
     if position not in state.hands:
         return
     player = state.hands[position].player
-    whole = ruled.ruling is not Ruling.CARDS_STAY
+    whole = ruled.ruling is not Remedy.CARDS_STAY
     for hand in state.hands.values():
         if hand.position != position and not (whole and hand.player == player):
             continue
@@ -118,7 +118,7 @@ def _sent_back(state: State, ruled: Ruled) -> Iterator[r.Event]:
             yield _ended(hand.position, Ending.RETURNED, ruled)
 
 
-def _others_void(state: State, ruled: Ruled) -> Iterator[r.Event]:
+def _others_void(state: State, ruled: Ruling) -> Iterator[r.Event]:
     """Of the hands that a player saw, only the one at the seat stays; everybody else may retract."""
     player = state.hands[ruled.facts.positions[0]].player
     for position in sorted(set(ruled.facts.positions)):
@@ -128,5 +128,5 @@ def _others_void(state: State, ruled: Ruled) -> Iterator[r.Event]:
     yield r.RetractionOffered(positions=others, clause=ruled.clause)
 
 
-def _ended(position: int, ending: Ending, ruled: Ruled) -> r.HandEnded:
+def _ended(position: int, ending: Ending, ruled: Ruling) -> r.HandEnded:
     return r.HandEnded(position=position, ending=ending, on=None, clause=ruled.returned_clause)

@@ -6,13 +6,13 @@ from mississippi_stud.round.state import Phase, State
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.state import Dealt, Table
+from mississippi_stud.table.state import DealingMode, Table
 
 
 def commit(course: Course) -> None:
     """Publish the commitment to the coming round's deck, where the floor deals and none is outstanding."""
     table, secret = course.table, course.secret
-    if table.dealt is not Dealt.PHYSICAL and table.committed is None and secret:
+    if table.dealt is not DealingMode.PHYSICAL and table.committed is None and secret:
         course.add(e.RoundCommitted, number=table.number + 1, commitment=commitment(secret), secret=secret.hex())
 
 

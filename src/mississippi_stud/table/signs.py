@@ -7,7 +7,7 @@ import msgspec
 from mississippi_stud.round.settle import pays
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table.rounds import setup_of
 from mississippi_stud.table.state import Table
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.rulebooks.model import Called, Clause, Rulebook, Ruled
-from mississippi_stud.rulebooks.words import Determines
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.model import BilingualName, Clause, Rulebook, RuledValue
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table.commands import FLOOR
 from mississippi_stud.table.state import Table
 
@@ -25,9 +25,9 @@ def lowest(book: Rulebook) -> str:
     return min(titles, key=lambda title: titles[title].rank.value, default="")
 
 
-def called(book: Rulebook, title: str) -> Called | str:
+def called(book: Rulebook, title: str) -> BilingualName | str:
     """What the book calls somebody with that title, in both languages; as it is where the book does not know it."""
-    known: dict[str, Called] = {**book.staff.titles, **book.staff.officials} if book.staff else {}
+    known: dict[str, BilingualName] = {**book.staff.titles, **book.staff.officials} if book.staff else {}
     return known.get(title, title)
 
 
@@ -39,12 +39,12 @@ def staff_clause(book: Rulebook, title: str) -> Clause:
     return book.positions.maximum.clause if isinstance(known, str) else known.en.clause
 
 
-def holder(book: Rulebook, power: Determines) -> Ruled[str] | None:
+def holder(book: Rulebook, power: Power) -> RuledValue[str] | None:
     """The lowest title that may do a thing, where the book says so."""
     return book.staff.powers.get(power) if book.staff else None
 
 
-def power_clause(book: Rulebook, power: Determines) -> Clause:
+def power_clause(book: Rulebook, power: Power) -> Clause:
     """The clause that says who may do a thing; that of the layout where the book is silent."""
     return (holder(book, power) or book.positions.maximum).clause
 
@@ -55,7 +55,7 @@ def check_rank(book: Rulebook, by: str, needed: str, clause: Clause) -> None:
         raise Refused("rank-too-low", clause, by=called(book, by), needed=called(book, needed))
 
 
-def check_power(book: Rulebook, by: str, power: Determines, *, named: bool = False) -> Clause:
+def check_power(book: Rulebook, by: str, power: Power, *, named: bool = False) -> Clause:
     """The clause by which `by` may do a thing, else `Refused`; `named`: only where the book names somebody who may."""
     official = book.staff.officials.get(by) if book.staff else None
     if official is not None and power in official.may.value:

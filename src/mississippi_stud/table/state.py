@@ -9,12 +9,12 @@ import msgspec
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds, Phase, State
-from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Ruling, Shuffling
+from mississippi_stud.rulebooks.conduct import DeckFate, Incident, Moment, Remedy, Shuffling
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 
-class Dealt(StrEnum):
+class DealingMode(StrEnum):
     """How a table is dealt."""
 
     AUTOMATIC = "automatic"
@@ -25,7 +25,7 @@ class Dealt(StrEnum):
     """A person deals real cards, which become known when they are exposed."""
 
 
-_AUTOMATIC: Final = Dealt.AUTOMATIC
+_AUTOMATIC: Final = DealingMode.AUTOMATIC
 """Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""
 
 
@@ -43,7 +43,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     decision_seconds: int
 
 
-class Committed(msgspec.Struct, frozen=True, kw_only=True):
+class Commitment(msgspec.Struct, frozen=True, kw_only=True):
     """The secret that the house is bound to for a round."""
 
     number: int
@@ -78,7 +78,7 @@ class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
     """The clause by which it is paid."""
 
 
-class Withheld(msgspec.Struct, frozen=True, kw_only=True):
+class WithheldWinnings(msgspec.Struct, frozen=True, kw_only=True):
     """Winnings that are set aside until an investigation has ended."""
 
     round: int
@@ -92,7 +92,7 @@ class Withheld(msgspec.Struct, frozen=True, kw_only=True):
     clause: Clause
 
 
-class Blocks(StrEnum):
+class PromptHold(StrEnum):
     """What is refused until a prompt is confirmed."""
 
     DEAL = "deal"
@@ -118,7 +118,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     alone: Clause | None = None
     player_first: bool = False
     """Whether it waits until a player has come."""
-    blocks: Blocks
+    blocks: PromptHold
     clause: Clause
     deck: str | None = None
     position: int | None = None
@@ -147,7 +147,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """The same for the round after it."""
 
 
-class Lies(StrEnum):
+class DeckPlace(StrEnum):
     """Where the cards of a deck lie together that no round has dealt."""
 
     APART = "apart"
@@ -168,7 +168,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     shuffled: int = 0
     """How often it was shuffled at this table."""
     cut: bool = False
-    lies: Lies = Lies.APART
+    lies: DeckPlace = DeckPlace.APART
     short: int = 0
     """How many cards the last count did not find; below zero, how many it found too many."""
 
@@ -217,12 +217,12 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """That the one who decides lets it be, where the book says that they may act."""
 
 
-class Ruled(msgspec.Struct, frozen=True, kw_only=True):
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling, for the record."""
 
     incident: Incident
     case: str
-    ruling: Ruling
+    ruling: Remedy
     clause: Clause
     decides: str
     told: tuple[str, ...] = ()
@@ -264,7 +264,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
     satisfied: bool | None = None
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What a table is opened with: asked for, recorded, and from then on known of the table."""
 
     id: str = ""
@@ -291,10 +291,10 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """What was approved, and the reference of the approval."""
 
 
-class Table(Terms, frozen=True, kw_only=True):
+class Table(TableTerms, frozen=True, kw_only=True):
     """A table at a moment. Of what is over it keeps only what still matters; the log has the rest."""
 
-    dealt: Dealt = Dealt.PHYSICAL
+    dealt: DealingMode = DealingMode.PHYSICAL
     shuffling: Shuffling
     positions: int
     opened_at: int
@@ -324,7 +324,7 @@ class Table(Terms, frozen=True, kw_only=True):
     """Rounds begun."""
     rounds: int = 0
     """Rounds settled."""
-    committed: Committed | None = None
+    committed: Commitment | None = None
     """The secret of the coming round or, while one is open, of that one."""
     seeds: Mapping[int, str] = {}
     """The seeds that were opened for it, by position."""
@@ -339,14 +339,14 @@ class Table(Terms, frozen=True, kw_only=True):
     warned: tuple[tuple[str, str], ...] = ()
     carried_cents: Mapping[int, Cents] = {}
     question: Question | None = None
-    rulings: tuple[Ruled, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
     """Those of the round that is open, or of the last one."""
     excluded: Mapping[str, Clause] = {}
     """Who is excluded from the game, and by which clause."""
     excluded_from_casino: tuple[str, ...] = ()
     withheld: Mapping[str, Clause] = {}
     """Whose winnings are withheld until an investigation has ended, and by which clause."""
-    aside: tuple[Withheld, ...] = ()
+    aside: tuple[WithheldWinnings, ...] = ()
     """What was withheld and is not determined yet."""
     separated: tuple[tuple[str, ...], ...] = ()
     separated_clause: Clause = ""

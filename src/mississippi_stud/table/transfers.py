@@ -8,7 +8,7 @@ from mississippi_stud.round.transfers import HOUSE, POOL, ROUND
 from mississippi_stud.round.transfers import transfers as round_transfers
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import events as e
-from mississippi_stud.table.state import PendingPrize, Table, Withheld
+from mississippi_stud.table.state import PendingPrize, Table, WithheldWinnings
 
 
 def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, ...]:
@@ -47,7 +47,7 @@ def _payer(prize: PendingPrize) -> str:
     return HOUSE if prize.from_house else f"{POOL}:{prize.meter}"
 
 
-def _from(winnings: Withheld) -> str:
+def _from(winnings: WithheldWinnings) -> str:
     """The account that winnings come from which were withheld."""
     return f"{POOL}:{winnings.meter}" if winnings.meter else HOUSE
 

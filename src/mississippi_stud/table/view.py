@@ -16,18 +16,18 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import Place, dealt_when_due, places
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.legal import Option, legal
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.settle import names
 from mississippi_stud.round.state import Phase, Stake, State, offered
 from mississippi_stud.round.view import Role, View
 from mississippi_stud.round.view import view as round_view
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, STREETS, Basis, Presence, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, Presence, Wager
 from mississippi_stud.table.commands import Play
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.rounds import PLAYERS, check_way, plays, setup_of
-from mississippi_stud.table.state import Dealt, Table, Turn
+from mississippi_stud.table.state import DealingMode, Table, Turn
 
 _LAYOUT = (*(wager for wager in reversed(Wager) if wager not in MAIN_WAGERS), *MAIN_WAGERS)
 """The wager areas in the order in which they lie before a player, from the edge to the middle of the table."""
@@ -76,7 +76,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     book: str
     """The content hash of the rule book."""
     currency: Currency
-    dealt: Dealt
+    dealt: DealingMode
     positions: int
     number: int
     """The round that is open or, between rounds, the last one; 0 before the first."""
@@ -159,7 +159,7 @@ def _options(book: Rulebook, table: Table, prospect: State, own: tuple[int, ...]
     for position in own:
         for option in legal(book, prospect, position) if plays(table, prospect, position) else ():
             kind = _PLAYED.get(option.command)
-            before_round = table.round is None and kind is not rc.Place  # a wager opens the round
+            before_round = table.round is None and kind is not rc.PlaceWager  # a wager opens the round
             if kind is not None and not before_round and _may(book, table, prospect, kind, option):
                 yield option
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from mississippi_stud.cards import Card
 from mississippi_stud.round.deal import dealt_when_due, places
-from mississippi_stud.round.state import Ending, Hand, Phase, State
-from mississippi_stud.rulebooks.conduct import If, Moment
+from mississippi_stud.round.state import Ending, Phase, PlayerHand, State
+from mississippi_stud.rulebooks.conduct import DutyCondition, Moment
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import MAIN_WAGERS
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS
 from mississippi_stud.table.state import Deck, Table
 
 
@@ -81,10 +81,10 @@ def _out(book: Rulebook, state: State, place: int) -> bool:
     return not dealt_when_due(book, state) or place < state.revealed or place in state.exposed
 
 
-def _stays(book: Rulebook, hand: Hand) -> bool:
+def _stays(book: Rulebook, hand: PlayerHand) -> bool:
     """Whether the cards of a folded hand stay on the layout, for a side wager (maryland .11B(3))."""
     asked = (duty.when.value for duty in book.duties.get(Moment.FOLD, {}).values() if duty.when)
-    waits = any(If.SIDE_WAGER in conditions for conditions in asked)
+    waits = any(DutyCondition.SIDE_WAGER in conditions for conditions in asked)
     return waits and hand.ending is Ending.FOLDED and any(wager not in MAIN_WAGERS for wager in hand.stakes)
 
 

@@ -17,26 +17,26 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
 from mississippi_stud.web import practice, recall
+from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import client_name
 from mississippi_stud.web.problems import Complaint, Problem
-from mississippi_stud.web.seats import Seat, solo_seat
+from mississippi_stud.web.seats import PlayerSeat, solo_seat
 from mississippi_stud.web.shapes import (
     END,
-    Advice,
-    Asked,
+    AdviceAnswer,
     BookLine,
+    BookValue,
     ClauseLine,
+    CommandRequest,
+    CurrentTable,
     Decision,
     NewTable,
-    Proof,
+    ProofAnswer,
     RoundLine,
     RoundSteps,
-    TableNow,
-    Value,
 )
-from mississippi_stud.web.words import language_of
 
 _T = TypeVar("_T")
 
@@ -69,13 +69,13 @@ _DONE: Final = {
 _SENT: Final = {code: said for code, said in _DONE.items() if code != 404}
 
 
-async def seat_of(request: Asking, state: AppState, table_id: TableId) -> Seat:
+async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:
     """The seat at a table that a request is about."""
     guests: Guests = state.guests
-    return Seat(state.floor, guests.known(request), table_id, language_of(request))
+    return PlayerSeat(state.floor, guests.known(request), table_id, language_of(request))
 
 
-class LookingBack:
+class RecallQueue:
     """Who looks back at rounds. At a table with a long past that takes long: few do it at once, each a few times."""
 
     at_once: Final = 2
@@ -85,7 +85,7 @@ class LookingBack:
         self._room = asyncio.Semaphore(self.at_once)
         self._asked = Counter[str]()
 
-    async def at(self, seat: Seat, look: Callable[[Seat, int], _T], number: int) -> _T:
+    async def at(self, seat: PlayerSeat, look: Callable[[PlayerSeat, int], _T], number: int) -> _T:
         """What is seen of a round, when there is room; somebody who waits for much already is refused."""
         if self._asked[seat.name] >= self.of_a_person:
             raise TooManyRequestsException(headers={"Retry-After": "1"})
@@ -108,7 +108,7 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
 
 
 @post("/tables", status_code=201, summary="Open a table", responses=_SENT)
-async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[TableNow]:
+async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table with one seat for the guest, with play money; asked again, it is the same table."""
     guests: Guests = state.guests
     data = await _strict(request, NewTable)
@@ -123,27 +123,29 @@ async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable])
 
 
 @get("/tables/{table_id:str}", summary="A table as its player sees it", responses=_OWN, sync_to_thread=True)
-def show_table(seat: NamedDependency[Seat]) -> TableNow:
+def show_table(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     """The version, the view, what may be done now, the balance."""
     return seat.now()
 
 
 @post("/tables/{table_id:str}/commands", status_code=200, summary="Do something at a table", responses=_DONE)
-async def command_table(request: Asking, seat: NamedDependency[Seat], data: JSONBody[Asked]) -> TableNow:
+async def command_table(
+    request: Asking, seat: NamedDependency[PlayerSeat], data: JSONBody[CommandRequest]
+) -> CurrentTable:
     """Carry out a command; the answer is the table after it."""
-    data = await _strict(request, Asked)
+    data = await _strict(request, CommandRequest)
     return await asyncio.to_thread(seat.do, data.command, data.id)
 
 
 @post("/tables/{table_id:str}/money", status_code=200, summary="More play money", responses=_DONE, sync_to_thread=True)
-def more_money(seat: NamedDependency[Seat]) -> TableNow:
+def more_money(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     """As much play money as at the start, for whoever has little left."""
     return seat.more_money()
 
 
 @get("/tables/{table_id:str}/rounds", summary="The rounds of a table", responses=_OWN, sync_to_thread=True)
 def list_rounds(
-    seat: NamedDependency[Seat],
+    seat: NamedDependency[PlayerSeat],
     limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
     before: Annotated[int | None, QueryParameter(ge=1, le=1_000_000_000)] = None,
 ) -> list[RoundLine]:
@@ -152,9 +154,9 @@ def list_rounds(
 
 
 @get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
-async def show_round(state: AppState, seat: NamedDependency[Seat], number: Number) -> RoundSteps:
+async def show_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> RoundSteps:
     """Every step of a round as it was shown."""
-    looking: LookingBack = state.looking_back
+    looking: RecallQueue = state.looking_back
     return await looking.at(seat, recall.recalled, number)
 
 
@@ -164,7 +166,7 @@ async def show_round(state: AppState, seat: NamedDependency[Seat], number: Numbe
     responses=_OVER,
     sync_to_thread=True,
 )
-def show_proof(seat: NamedDependency[Seat], number: Number) -> Proof:
+def show_proof(seat: NamedDependency[PlayerSeat], number: Number) -> ProofAnswer:
     """The commitment, the secret, the seeds and the cards of a round that has ended."""
     return recall.proof_of(seat, number)
 
@@ -174,9 +176,9 @@ def show_proof(seat: NamedDependency[Seat], number: Number) -> Proof:
     summary="What the decisions of a round have lost",
     responses=_OVER,
 )
-async def show_review(state: AppState, seat: NamedDependency[Seat], number: Number) -> list[Decision]:
+async def show_review(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> list[Decision]:
     """Each decision of a round that is over, beside the best one."""
-    looking: LookingBack = state.looking_back
+    looking: RecallQueue = state.looking_back
     return await looking.at(seat, practice.review, number)
 
 
@@ -186,7 +188,7 @@ async def show_review(state: AppState, seat: NamedDependency[Seat], number: Numb
     responses={**_OWN, 409: _problem("There is nothing to decide.")},
     sync_to_thread=True,
 )
-def show_advice(seat: NamedDependency[Seat]) -> Advice:
+def show_advice(seat: NamedDependency[PlayerSeat]) -> AdviceAnswer:
     """The exact value of fold and of each bet in antes, the best of them, and why: for practice."""
     return practice.advice_now(seat)
 
@@ -230,10 +232,12 @@ async def list_clauses(book: BookId) -> list[ClauseLine]:
 
 
 @get("/books/{book:str}", summary="The values of a rule book", responses=_OWN)
-async def show_book(book: BookId) -> list[Value]:
+async def show_book(book: BookId) -> list[BookValue]:
     """Every value of a book with its clause."""
     known_book(book)
-    return [Value(path=leaf.path, value=str(leaf.shown), clause=leaf.ruled.clause) for leaf in leaves(rulebook(book))]
+    return [
+        BookValue(path=leaf.path, value=str(leaf.shown), clause=leaf.ruled.clause) for leaf in leaves(rulebook(book))
+    ]
 
 
 routes = Router(

@@ -35,12 +35,20 @@ from litestar.types import Message, Scope
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, Wager, housekeeping
-from mississippi_stud.web import api, live, pages, practice, problems
+from mississippi_stud.web import api, live_view, pages, practice, problems
+from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
-from mississippi_stud.web.shapes import Asked, Bet, BetBlind, Decided, NewTable, PlaceWagers, PlayerCommand
-from mississippi_stud.web.words import STATIC, STATIC_PATH
+from mississippi_stud.web.shapes import (
+    BetBlindRequest,
+    BetRequest,
+    CommandRequest,
+    DecisionRequest,
+    NewTable,
+    PlaceWagersRequest,
+    PlayerCommand,
+)
 
 _FOLDER: Final = Path(__file__).parent
 BODY_BYTES_MAX: Final = 16 * 1024
@@ -134,17 +142,22 @@ async def strict_headers(message: Message, scope: Scope) -> None:
 def _complete_schema(app: Litestar) -> None:
     """Say in the schema what the framework leaves out: shapes that take no further fields, and what amounts are."""
     schemas = app.openapi_schema.components.schemas or {}
-    strict: tuple[type, ...] = (Asked, NewTable, *PlayerCommand.__subclasses__(), *Decided.__subclasses__())
+    strict: tuple[type, ...] = (
+        CommandRequest,
+        NewTable,
+        *PlayerCommand.__subclasses__(),
+        *DecisionRequest.__subclasses__(),
+    )
     for shape in strict:
         schemas[shape.__name__].additional_properties = False
 
     def field(shape: type, name: str) -> Schema:
         return cast(Schema, (schemas[shape.__name__].properties or {})[name])
 
-    field(BetBlind, "cents").items = field(Bet, "cents")
-    wagers = field(PlaceWagers, "wagers")
+    field(BetBlindRequest, "cents").items = field(BetRequest, "cents")
+    wagers = field(PlaceWagersRequest, "wagers")
     wagers.property_names = Schema(enum=[wager.value for wager in Wager])
-    wagers.additional_properties = field(Bet, "cents")
+    wagers.additional_properties = field(BetRequest, "cents")
 
 
 def create_app(
@@ -173,7 +186,7 @@ def create_app(
     app = Litestar(
         route_handlers=[
             api.routes,
-            live.live,
+            live_view.live,
             *pages.routes,
             health,
             ready,
@@ -213,7 +226,7 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
-    app.state.looking_back = api.LookingBack()
+    app.state.looking_back = api.RecallQueue()
     app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 import msgspec
 
 from mississippi_stud.cards import parse
-from mississippi_stud.floor import Deal, View, Wager, check_deal, deck, seed_commitment
+from mississippi_stud.floor import DealRecord, View, Wager, check_deal, deck, seed_commitment
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import (
-    Advice,
-    Asked,
-    Bet,
-    BetAll,
+    AdviceAnswer,
+    BetAllRequest,
+    BetRequest,
     BookLine,
     ClauseLine,
     Command,
-    CommitSeed,
+    CommandRequest,
+    CommitSeedRequest,
+    CurrentTable,
     Decision,
-    Fold,
+    FoldRequest,
     NewTable,
-    PlaceWagers,
-    Play,
-    Proof,
+    PlaceWagersRequest,
+    PlayRequest,
+    ProofAnswer,
     RoundLine,
     RoundSteps,
-    TableNow,
 )
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class NotProvedError(Exception):
     """What the server says of a deal now is not what it was bound to before, or the cards do not follow from it."""
 
 
-class Kept(NamedTuple):
+class RoundEvidence(NamedTuple):
     """What the client knows of a round from before its cards were dealt; the server cannot change it any more."""
 
     commitment: str
@@ -69,11 +69,11 @@ class Client:
 
     def __init__(self, http: "httpx.Client", book: str = "online") -> None:
         self.http = http
-        self.kept: dict[int, Kept] = {}
+        self.kept: dict[int, RoundEvidence] = {}
         """By the number of the round."""
         self.shown: dict[int, dict[tuple[str, int, int], set[int]]] = {}
         """Every card that was ever shown of a round, by where it lay."""
-        self.table = self._took(self._send("POST", "/api/tables", NewTable(book), TableNow))
+        self.table = self._took(self._send("POST", "/api/tables", NewTable(book), CurrentTable))
 
     def __enter__(self) -> Self:
         return self
@@ -110,28 +110,28 @@ class Client:
         """The guest's own wagers in it."""
         return next(dict(hand.wagers_cents) for hand in self.round.hands if hand.position == self.position)
 
-    def _took(self, table: TableNow) -> TableNow:
+    def _took(self, table: CurrentTable) -> CurrentTable:
         self.table, view = table, table.view
-        self.kept.setdefault(view.committed, Kept(view.commitment, view.deals))
+        self.kept.setdefault(view.committed, RoundEvidence(view.commitment, view.deals))
         for place, card in _shown(view.round) if view.round is not None else ():
             self.shown.setdefault(view.number, {}).setdefault(place, set()).add(card)
         return table
 
-    def look(self) -> TableNow:
+    def look(self) -> CurrentTable:
         """The table as it is now."""
-        return self._took(self._send("GET", self._path, None, TableNow))
+        return self._took(self._send("GET", self._path, None, CurrentTable))
 
-    def do(self, command: Command, command_id: str | None = None) -> TableNow:
+    def do(self, command: Command, command_id: str | None = None) -> CurrentTable:
         """Carry out a command, under an id of one's own if it may have to be sent again."""
-        asked = Asked(id=command_id or secrets.token_hex(12), command=command)
-        return self._took(self._send("POST", f"{self._path}/commands", asked, TableNow))
+        asked = CommandRequest(id=command_id or secrets.token_hex(12), command=command)
+        return self._took(self._send("POST", f"{self._path}/commands", asked, CurrentTable))
 
-    def deal(self, wagers: Mapping[Wager, int], seed: str | None = None, command_id: str | None = None) -> TableNow:
+    def deal(self, wagers: Mapping[Wager, int], seed: str | None = None, command_id: str | None = None) -> CurrentTable:
         """Wager and have the cards dealt; commitment and seed are kept before anything is sent."""
         seed = self._published(secrets.token_hex(12) if seed is None else seed)
         view = self.table.view
         self.kept[view.committed] = self.kept[view.committed]._replace(seed=seed, deals=view.deals)
-        command = PlaceWagers(position=self.position, wagers=dict(wagers), seed=seed, commitment=view.commitment)
+        command = PlaceWagersRequest(position=self.position, wagers=dict(wagers), seed=seed, commitment=view.commitment)
         return self.do(command, command_id)
 
     def _published(self, seed: str) -> str:
@@ -139,10 +139,10 @@ class Client:
         if self.table.view.positions == 1:
             return seed
         digest = seed_commitment(seed)
-        seats = self.do(CommitSeed(position=self.position, seed_hash=digest)).view.seats
+        seats = self.do(CommitSeedRequest(position=self.position, seed_hash=digest)).view.seats
         return seed if any(seat.position == self.position and seat.seed_hash == digest for seat in seats) else ""
 
-    def prove(self, number: int) -> Proof:
+    def prove(self, number: int) -> ProofAnswer:
         """What proves the deal of a round, held against what was kept from before it.
 
         Raises `NotProvedError` where the two differ, and where nothing was kept.
@@ -159,7 +159,7 @@ class Client:
         seeds = tuple(seed for _, seed in sorted(proof.seeds.items()))
         try:
             secret = bytes.fromhex(proof.secret)
-            check_deal(Deal(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
+            check_deal(DealRecord(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
         except ValueError as error:
             raise NotProvedError(str(error)) from None
         dealt = Counter[tuple[str, int]]()
@@ -170,27 +170,29 @@ class Client:
             dealt[place] += 1
         return proof
 
-    def bet(self, times: int) -> TableNow:
+    def bet(self, times: int) -> CurrentTable:
         """Bet a multiple of the ante on the open street."""
         return self.do(
-            Play(do=Bet(position=self.position, cents=times * self.wagers[Wager.ANTE]), turn=self.table.view.turn)
+            PlayRequest(
+                do=BetRequest(position=self.position, cents=times * self.wagers[Wager.ANTE]), turn=self.table.view.turn
+            )
         )
 
-    def bet_all(self) -> TableNow:
+    def bet_all(self) -> CurrentTable:
         """Bet the most on every street that is left."""
-        return self.do(Play(do=BetAll(position=self.position), turn=self.table.view.turn))
+        return self.do(PlayRequest(do=BetAllRequest(position=self.position), turn=self.table.view.turn))
 
-    def fold(self) -> TableNow:
+    def fold(self) -> CurrentTable:
         """Give up the hand."""
-        return self.do(Play(do=Fold(position=self.position), turn=self.table.view.turn))
+        return self.do(PlayRequest(do=FoldRequest(position=self.position), turn=self.table.view.turn))
 
-    def more_money(self) -> TableNow:
+    def more_money(self) -> CurrentTable:
         """More play money, when little is left."""
-        return self._took(self._send("POST", f"{self._path}/money", None, TableNow))
+        return self._took(self._send("POST", f"{self._path}/money", None, CurrentTable))
 
-    def advice(self) -> Advice:
+    def advice(self) -> AdviceAnswer:
         """What each choice is worth now."""
-        return self._send("GET", f"{self._path}/advice", None, Advice)
+        return self._send("GET", f"{self._path}/advice", None, AdviceAnswer)
 
     def rounds(self, limit: int = 50, before: int | None = None) -> list[RoundLine]:
         """The last rounds first."""
@@ -201,9 +203,9 @@ class Client:
         """A round, step by step."""
         return self._send("GET", f"{self._path}/rounds/{number}", None, RoundSteps)
 
-    def proof(self, number: int) -> Proof:
+    def proof(self, number: int) -> ProofAnswer:
         """What the server says that proves the deal of a round which has ended; `prove` checks it."""
-        return self._send("GET", f"{self._path}/rounds/{number}/proof", None, Proof)
+        return self._send("GET", f"{self._path}/rounds/{number}/proof", None, ProofAnswer)
 
     def review(self, number: int) -> list[Decision]:
         """What the decisions of a round have lost."""

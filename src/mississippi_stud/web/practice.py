@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from mississippi_stud.cards import Card
 from mississippi_stud.floor import HandView, TableView
-from mississippi_stud.prose_advice import why
+from mississippi_stud.prose.advice import why
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import STREETS, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.recall import past_of, recalled
-from mississippi_stud.web.seats import Seat
-from mississippi_stud.web.shapes import Advice, Decision
+from mississippi_stud.web.seats import PlayerSeat
+from mississippi_stud.web.shapes import AdviceAnswer, Decision
 
 if TYPE_CHECKING:
     from mississippi_stud.maths import advice as worked
@@ -21,7 +21,7 @@ def _worked_out(
     book: Rulebook, ante_cents: int, hole: tuple[Card, ...], board: tuple[Card, ...], bets: tuple[int, ...]
 ) -> "worked.Advice":
     from mississippi_stud.maths.advice import Situation, advise
-    from mississippi_stud.maths.setup import Choices, main_game
+    from mississippi_stud.maths.options import Choices, main_game
 
     return advise(main_game(book, Choices(), {}, ante_cents), Situation(hole, board, bets))
 
@@ -33,7 +33,7 @@ def warm_up() -> None:
     _worked_out(rulebook("online"), 5_00, (Card(0), Card(5)), (Card(10), Card(15)), (1, 1))
 
 
-def advice_now(seat: Seat) -> Advice:
+def advice_now(seat: PlayerSeat) -> AdviceAnswer:
     """What fold and each bet are worth at the open street."""
     view = seat.now().view
     _check_alone(view)
@@ -42,7 +42,7 @@ def advice_now(seat: Seat) -> Advice:
     return _advice(seat, view, len(_bets(_hand(view))))
 
 
-def review(seat: Seat, number: int) -> list[Decision]:
+def review(seat: PlayerSeat, number: int) -> list[Decision]:
     """Each decision of a round that is over, beside the best one."""
     past_of(seat, number, over=True)
     view = recalled(seat, number).steps[-1].view
@@ -58,7 +58,7 @@ def _check_alone(view: TableView) -> None:
         raise Complaint("no-advice", 409)
 
 
-def _decision(seat: Seat, view: TableView, street: int, played: str) -> Decision:
+def _decision(seat: PlayerSeat, view: TableView, street: int, played: str) -> Decision:
     advice = _advice(seat, view, street)
     lost = Fraction(advice.values[advice.best]) - Fraction(advice.values[played])
     return Decision(street=STREETS[street].value, played=played, best=advice.best, lost=str(lost), advice=advice)
@@ -75,7 +75,7 @@ def _bets(hand: HandView) -> tuple[int, ...]:
     return tuple(wagers[street] // wagers[Wager.ANTE] for street in STREETS if street in wagers)
 
 
-def _advice(seat: Seat, view: TableView, street: int) -> Advice:
+def _advice(seat: PlayerSeat, view: TableView, street: int) -> AdviceAnswer:
     """The advice at a street, from what could be seen then: the cards turned by then, and the wagers before it."""
     hand, community = _hand(view), view.round.community if view.round else ()
     hole = tuple(card for card in hand.hole if card is not None)
@@ -83,4 +83,4 @@ def _advice(seat: Seat, view: TableView, street: int) -> Advice:
     found = _worked_out(seat.book, hand.wagers_cents[Wager.ANTE], hole, board, _bets(hand)[:street])
     values = found.plain()
     best, reason = values.pop("best"), values.pop("reason")
-    return Advice(values=values, best=best, reason=reason, why=why(found, (*hole, *board), seat.language))
+    return AdviceAnswer(values=values, best=best, reason=reason, why=why(found, (*hole, *board), seat.language))

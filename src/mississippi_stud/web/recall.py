@@ -6,15 +6,15 @@ from mississippi_stud.floor import Role
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.proof import prove
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.seats import Seat, labels_of, rows_of
-from mississippi_stud.web.shapes import Proof, RoundLine, RoundStep, RoundSteps
+from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
+from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundStep, RoundSteps
 
 
-def rounds_of(seat: Seat, limit: int, before: int | None) -> list[RoundLine]:
+def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLine]:
     """The player's last rounds at a table first; with `before`, those that came before that one."""
     last = seat.floor.table(seat.stream).number
     skipped = 0 if before is None else max(last - before + 1, 0)
-    wanted = recall.Wanted(table=seat.stream)
+    wanted = recall.RoundFilter(table=seat.stream)
     return [
         RoundLine(
             number=past.number,
@@ -28,7 +28,7 @@ def rounds_of(seat: Seat, limit: int, before: int | None) -> list[RoundLine]:
     ]
 
 
-def past_of(seat: Seat, number: int, *, over: bool = False) -> recall.Past:
+def past_of(seat: PlayerSeat, number: int, *, over: bool = False) -> recall.PastRound:
     """A round that there is; `over`: and that has ended."""
     try:
         past = recall.past(seat.floor, seat.stream, number)
@@ -41,7 +41,7 @@ def past_of(seat: Seat, number: int, *, over: bool = False) -> recall.Past:
     return past
 
 
-def recalled(seat: Seat, number: int) -> RoundSteps:
+def recalled(seat: PlayerSeat, number: int) -> RoundSteps:
     """Every step of a round as its player saw it."""
     past = past_of(seat, number)
     steps = recall.steps(seat.floor, seat.stream, number, Role.PLAYER, seat.name)
@@ -56,12 +56,12 @@ def recalled(seat: Seat, number: int) -> RoundSteps:
     )
 
 
-def proof_of(seat: Seat, number: int) -> Proof:
+def proof_of(seat: PlayerSeat, number: int) -> ProofAnswer:
     """What proves the deal of a round that has ended."""
     past_of(seat, number, over=True)
     proof = prove(seat.floor, seat.stream, number)
     deal = proof.deal
-    return Proof(
+    return ProofAnswer(
         round_id=deal.round_id,
         commitment=deal.commitment,
         secret=deal.secret.hex(),

@@ -6,15 +6,15 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
-from mississippi_stud.floor import Floor, MissingStreamError, NotShortError, Refused, Sit, TableView, Wager
+from mississippi_stud.floor import Floor, FundsLeftError, MissingStreamError, Refused, Sit, TableView, Wager
 from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
-from mississippi_stud.prose import amount
-from mississippi_stud.prose_signs import labels, rows
+from mississippi_stud.prose.names import amount
+from mississippi_stud.prose.signs import labels, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
-from mississippi_stud.web.shapes import Command, PlaceWagers, Play, TableNow
+from mississippi_stud.web.shapes import Command, CurrentTable, PlaceWagersRequest, PlayRequest
 
 START_CENTS: Final = Cents(1_000_00)
 """The play money that a guest begins with, and gets again when it is gone."""
@@ -26,7 +26,7 @@ ROUND_EVENTS_MAX: Final = 200
 """How long a round may become by changes: whoever looks back at it later reads them all."""
 
 
-class Seat:
+class PlayerSeat:
     """Somebody's seat at a table. That it is theirs is found out when the floor is asked first."""
 
     def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
@@ -63,11 +63,11 @@ class Seat:
         """The rule book of the table."""
         return self._found[1]
 
-    def now(self) -> TableNow:
+    def now(self) -> CurrentTable:
         """The table as its player sees it."""
         view, version, balance, disabled = self.floor.look(self.stream, self.name)
         book = self.book
-        return TableNow(
+        return CurrentTable(
             id=self._table_id,
             version=version,
             book=book.id,
@@ -79,7 +79,7 @@ class Seat:
             rows=rows_of(book, view),
         )
 
-    def do(self, command: Command, command_id: str) -> TableNow:
+    def do(self, command: Command, command_id: str) -> CurrentTable:
         """Carry out a command under an id, everybody's ids being their own; gives the table after it."""
         stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
         self._check_length(command, named)
@@ -93,9 +93,9 @@ class Seat:
         What brings it to its end is always taken, and so is what is only sent again.
         """
         table, version = self.floor.state(self.stream)
-        if table.round is None or isinstance(command, Play):
+        if table.round is None or isinstance(command, PlayRequest):
             return
-        if isinstance(command, PlaceWagers) and command.ready:
+        if isinstance(command, PlaceWagersRequest) and command.ready:
             seat = table.seats.get(command.position)
             if seat is None or not seat.ready:
                 return
@@ -103,11 +103,11 @@ class Seat:
         if length >= ROUND_EVENTS_MAX and not any(recall.caused(self.floor, command_id, "")):
             raise Complaint("too-many-changes", 409)
 
-    def more_money(self) -> TableNow:
+    def more_money(self) -> CurrentTable:
         """Give whoever has little left as much play money as at the start."""
         try:
             self.floor.top_up(self.name, START_CENTS, below_cents=MORE_BELOW_CENTS)
-        except NotShortError:
+        except FundsLeftError:
             told = {"balance": self.floor.balance(self.name), "below": MORE_BELOW_CENTS}
             currency = self.book.money.currency.value
             shown = {name: amount(cents, currency, self.language) for name, cents in told.items()}
@@ -149,7 +149,9 @@ def _objecting(book: Rulebook) -> Iterator[None]:
         raise Objection(refused, book.money.currency.value) from None
 
 
-def solo_seat(floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str, number: int = 1) -> Seat:
+def solo_seat(
+    floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str, number: int = 1
+) -> PlayerSeat:
     """The seat at the one table of that book which a guest has for themselves, with play money to begin with.
 
     If that was closed meanwhile, it is the next one.
@@ -169,4 +171,4 @@ def solo_seat(floor: Floor, name: str, book: str, offer: Mapping[str, Any], lang
             floor.deposit(name, START_CENTS, command_id=f"{name} start")
             sitting = Sit(position=1, player=name, person=name)
             floor.send(stream, sitting, command_id=f"{name} sits {book} {number} {version}", actor=name)
-    return Seat(floor, name, table_id, language)
+    return PlayerSeat(floor, name, table_id, language)

@@ -13,7 +13,7 @@ from litestar import Litestar
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.places import cookie_secret, key_file
+from mississippi_stud.floor.home import cookie_secret, key_file
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.limits import Settings, Tallies

@@ -22,7 +22,7 @@ Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}", description="A 
 BookName = Annotated[str, Meta(pattern=f"^({'|'.join(BOOKS)}){END}", description="The id of a rule book.")]
 
 
-class TableNow(msgspec.Struct, frozen=True, kw_only=True):
+class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table as one of its players sees it now."""
 
     id: str
@@ -46,29 +46,29 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     book: BookName = "online"
 
 
-class Decided(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
+class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
     """What a player can decide in a round, by the name of the round's own command."""
 
     position: Position
 
 
-class Bet(Decided, frozen=True, kw_only=True, tag="bet"):
+class BetRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet"):
     """Place the open street's wager."""
 
     cents: WagerCents
 
 
-class BetBlind(Decided, frozen=True, kw_only=True, tag="bet_blind"):
+class BetBlindRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet_blind"):
     """Place the street wagers of a blind box."""
 
     cents: Annotated[tuple[WagerCents, ...], Meta(min_length=3, max_length=3)]
 
 
-class BetAll(Decided, frozen=True, kw_only=True, tag="bet_all"):
+class BetAllRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet_all"):
     """Place the highest multiple on every street that is left."""
 
 
-class Fold(Decided, frozen=True, kw_only=True, tag="fold"):
+class FoldRequest(DecisionRequest, frozen=True, kw_only=True, tag="fold"):
     """Give up the hand."""
 
 
@@ -78,14 +78,19 @@ class PlayerCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     def of(self, player: str) -> Any:
         """The table's command by that player."""
         asked = msgspec.structs.asdict(self)
-        if isinstance(self, Play):
-            asked["do"] = getattr(floor, type(self.do).__name__)(**msgspec.structs.asdict(self.do))
-        elif isinstance(self, Sit):
+        if isinstance(self, PlayRequest):
+            asked["do"] = _command(self.do)(**msgspec.structs.asdict(self.do))
+        elif isinstance(self, SitRequest):
             asked["player"] = player
-        return getattr(floor, type(self).__name__)(**asked, person=player)
+        return _command(self)(**asked, person=player)
 
 
-class PlaceWagers(PlayerCommand, frozen=True, kw_only=True, tag="place_wagers"):
+def _command(request: DecisionRequest | PlayerCommand) -> Any:
+    """The table's or the round's own class for what is requested."""
+    return getattr(floor, type(request).__name__.removesuffix("Request"))
+
+
+class PlaceWagersRequest(PlayerCommand, frozen=True, kw_only=True, tag="place_wagers"):
     """Make the wagers on a position exactly these; when every seat is ready, the cards are dealt at once."""
 
     position: Position
@@ -97,44 +102,44 @@ class PlaceWagers(PlayerCommand, frozen=True, kw_only=True, tag="place_wagers"):
     ready: bool = True
 
 
-class Play(PlayerCommand, frozen=True, kw_only=True, tag="play"):
+class PlayRequest(PlayerCommand, frozen=True, kw_only=True, tag="play"):
     """A decision; one that names its turn is for that moment only."""
 
-    do: Bet | BetBlind | BetAll | Fold
+    do: BetRequest | BetBlindRequest | BetAllRequest | FoldRequest
     turn: Turn | None = None
 
 
-class Sit(PlayerCommand, frozen=True, kw_only=True, tag="sit"):
+class SitRequest(PlayerCommand, frozen=True, kw_only=True, tag="sit"):
     """Take a position."""
 
     position: Position
     seed_hash: Digest = ""
 
 
-class Stand(PlayerCommand, frozen=True, kw_only=True, tag="stand"):
+class StandRequest(PlayerCommand, frozen=True, kw_only=True, tag="stand"):
     """Give a position up."""
 
     position: Position
 
 
-class CommitSeed(PlayerCommand, frozen=True, kw_only=True, tag="commit_seed"):
+class CommitSeedRequest(PlayerCommand, frozen=True, kw_only=True, tag="commit_seed"):
     """Publish the hash of the next seed before anybody's is opened."""
 
     position: Position
     seed_hash: Digest
 
 
-Command = PlaceWagers | Play | Sit | Stand | CommitSeed
+Command = PlaceWagersRequest | PlayRequest | SitRequest | StandRequest | CommitSeedRequest
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command, with an id of the sender's own: sent again under the same id it has one effect."""
 
     id: CommandId
     command: Command
 
 
-class Advice(msgspec.Struct, frozen=True, kw_only=True):
+class AdviceAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What each choice is worth in antes, exactly; the best of them, and why."""
 
     values: Mapping[str, str]
@@ -153,7 +158,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     best: str
     lost: str
     """What it was worth less than the best, in antes, exactly."""
-    advice: Advice
+    advice: AdviceAnswer
 
 
 class BookLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +181,7 @@ class ClauseLine(msgspec.Struct, frozen=True, kw_only=True):
     handling: str
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True):
+class BookValue(msgspec.Struct, frozen=True, kw_only=True):
     """A value of a rule book with its clause."""
 
     path: str
@@ -215,7 +220,7 @@ class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[RoundStep, ...]
 
 
-class Proof(msgspec.Struct, frozen=True, kw_only=True):
+class ProofAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What proves a deal; anyone can check it against what they kept from before it, and the browser does."""
 
     round_id: str

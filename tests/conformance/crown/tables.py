@@ -5,7 +5,7 @@ from typing import Any
 from tests.conformance.table import bounds, cents, go
 
 from mississippi_stud.round import Setup, State
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 ANN = ((1, "ann"),)
 ANN_BEN = ((1, "ann"), (2, "ben"))

@@ -4,18 +4,18 @@ import pytest
 from tests.clauses import clause
 from tests.table.drive import Drive, opened
 
-from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot import MeterOffer
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.table import commands as t
 
 HDD = "tg-higher-duties-dealer"
-METER = Offer(cost_cents=5_00, option="1", seed="10000")
+METER = MeterOffer(cost_cents=5_00, option="1", seed="10000")
 WAGERS = "1 ante 25;1 jackpot 5;2 ante 10"
 STREET = "1 bet 25;2 bet 10;reveal"
 
 
 def counted(drive: Drive, count: int) -> None:
-    drive.do(t.Order, by=HDD, what=t.Ordered.VERIFY_CARDS)
+    drive.do(t.Order, by=HDD, what=t.OrderKind.VERIFY_CARDS)
     drive.do(t.Confirm, prompt=drive.prompt("count-cards").number, count=count)
 
 
@@ -46,7 +46,7 @@ def test_3_3__while_the_count_is_outstanding_no_card_is_turned():
     drive.betting()
     drive.deal()
     drive.lines("1 bet 25;2 bet 10")
-    drive.do(t.Order, by=HDD, what=t.Ordered.VERIFY_CARDS)
+    drive.do(t.Order, by=HDD, what=t.OrderKind.VERIFY_CARDS)
     assert drive.line_refused("reveal") == ("prompt-waits", "crown 3.3")
     drive.do(t.Confirm, prompt=drive.prompt("count-cards").number, count=52)
     drive.lines("reveal")
@@ -68,7 +68,7 @@ def test_3_3__before_a_card_is_dealt_there_is_no_round_to_void_and_the_deck_is_r
 @clause("crown 3.3")
 def test_3_3__a_dealer_alone_does_not_order_a_count():
     drive = opened("crown", "shoe")
-    assert drive.refused(t.Order, what=t.Ordered.VERIFY_CARDS) == ("rank-too-low", "crown 3.3")
+    assert drive.refused(t.Order, what=t.OrderKind.VERIFY_CARDS) == ("rank-too-low", "crown 3.3")
 
 
 @clause("crown 11.15", "crown 11.8")

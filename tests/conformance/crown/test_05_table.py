@@ -5,14 +5,14 @@ from tests.clauses import clause
 from tests.table.drive import TABLE, Drive, opened
 
 from mississippi_stud.cards import parse
-from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot import MeterOffer
 from mississippi_stud.jackpot.commands import SetEquipment
 from mississippi_stud.jackpot.decide import play as play_meters
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 
 HDD, AM, ACM = "tg-higher-duties-dealer", "tg-area-manager", "tg-assistant-casino-manager"
-METER = Offer(cost_cents=5_00, option="1", seed="10000")
+METER = MeterOffer(cost_cents=5_00, option="1", seed="10000")
 JACKS = "deal Jh 2c Jd 8s Ts 3c Qd"
 
 
@@ -121,7 +121,7 @@ def test_7_3_1_a__a_burn_is_directed_until_the_community_cards_are_dealt(moment:
     if moment == "no-more-bets":
         drive.do(t.CloseBetting)
         drive.confirm_all()
-    drive.do(t.Order, by=ACM, what=t.Ordered.BURN)
+    drive.do(t.Order, by=ACM, what=t.OrderKind.BURN)
     if moment == "between":
         drive.betting()
     elif moment == "betting":
@@ -129,7 +129,7 @@ def test_7_3_1_a__a_burn_is_directed_until_the_community_cards_are_dealt(moment:
         drive.confirm_all()
     drive.lines("deal Jh 2c Jd 8s 4c Ts 3c Qd")
     assert drive.table.round.burnt == parse("4c")
-    assert drive.refused(t.Order, by=ACM, what=t.Ordered.BURN) == ("round-open", "crown 7.3.1(a)")
+    assert drive.refused(t.Order, by=ACM, what=t.OrderKind.BURN) == ("round-open", "crown 7.3.1(a)")
     drive.finish()
     drive.betting()
     drive.lines(JACKS)  # directed once, it is for one round
@@ -140,7 +140,7 @@ def test_7_3_1_a__a_burn_is_directed_until_the_community_cards_are_dealt(moment:
 @pytest.mark.parametrize("by", ["dealer", HDD, AM])
 def test_7_3_1_a__nobody_below_an_assistant_casino_manager_directs_it(by: str):
     drive = opened("crown", "shoe")
-    assert drive.refused(t.Order, by=by, what=t.Ordered.BURN) == ("rank-too-low", "crown 7.3.1(a)")
+    assert drive.refused(t.Order, by=by, what=t.OrderKind.BURN) == ("rank-too-low", "crown 7.3.1(a)")
 
 
 @clause("crown 7.4.1")

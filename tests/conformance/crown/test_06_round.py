@@ -8,7 +8,7 @@ from tests.conformance.table import bounds, cents, go, refused, results
 from mississippi_stud.round import legal
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 SIGN = crown(limits=limits("5.00", "500.00"))
 WARNED = crown(limits=limits("5.00", "500.00"), warned=(("ann", "under-minimum"),))

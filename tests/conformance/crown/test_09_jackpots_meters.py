@@ -11,19 +11,19 @@ from mississippi_stud.jackpot import (
     AddTable,
     ChangeOption,
     CloseMeter,
+    MeterOffer,
     MoveTable,
-    Offer,
     OpenMeter,
     ReceiveValue,
-    Registered,
+    RegisteredWager,
     RemoveTable,
     SetEquipment,
 )
 from mississippi_stud.jackpot.events import OutcomeRecorded
-from mississippi_stud.prose_meters import life
+from mississippi_stud.prose.meters import life
 
 MINUTES = 60_000_000
-TWO_DOLLARS = OpenMeter(meter="low", offer=Offer(cost_cents=2_00, option="1", seed="10000"), tables=("B",))
+TWO_DOLLARS = OpenMeter(meter="low", offer=MeterOffer(cost_cents=2_00, option="1", seed="10000"), tables=("B",))
 
 
 def two_meters() -> Floor:
@@ -77,7 +77,7 @@ def test_9_1_1_c__a_table_is_on_one_meter_only():
     again = AddTable(table="A", meter="low", cost_cents=2_00, at=20 * MINUTES)
     assert casino.refused(again) == ("table-on-meter", "crown 9.1.1(c)")
     third = OpenMeter(
-        meter="third", offer=Offer(cost_cents=1_00, option="1", seed="10000"), tables=("A",), at=20 * MINUTES
+        meter="third", offer=MeterOffer(cost_cents=1_00, option="1", seed="10000"), tables=("A",), at=20 * MINUTES
     )
     assert casino.refused(third) == ("table-on-meter", "crown 9.1.1(c)")
 
@@ -99,7 +99,7 @@ def test_9_1_1_d__a_jackpot_wager_costs_the_same_at_every_table(cents: int, take
 @pytest.mark.parametrize(("cents", "taken"), [(4_99, False), (5_00, True), (5_01, False)])
 def test_9_2_3__a_jackpot_wager_is_its_exact_cost(cents: int, taken: bool):
     casino = floor("crown")
-    wager = casino.register(wagers=(Registered(position=1, player="ann", cents=cents),))
+    wager = casino.register(wagers=(RegisteredWager(position=1, player="ann", cents=cents),))
     if taken:
         casino.do(wager)
     else:
@@ -120,7 +120,7 @@ def test_9_1_1_e__different_meters_have_different_costs():
 )
 def test_9_1_1_f__all_meters_have_one_option_and_one_seed(option: str, seed: str, taken: bool):
     casino = floor("crown")
-    second = OpenMeter(meter="low", offer=Offer(cost_cents=2_00, option=option, seed=seed))
+    second = OpenMeter(meter="low", offer=MeterOffer(cost_cents=2_00, option=option, seed=seed))
     if taken:
         casino.do(second)
         assert casino.value("low") == 20_000
@@ -253,14 +253,14 @@ def test_9_3_1__no_meter_opens_below_its_seed(value: str, taken: bool):
         assert floor("crown", value).value() == Fraction(value)
     else:
         assert floor("crown").refused(
-            OpenMeter(meter="x", offer=Offer(cost_cents=1_00, option="1", seed="10000"), value_cents=9_999_99)
+            OpenMeter(meter="x", offer=MeterOffer(cost_cents=1_00, option="1", seed="10000"), value_cents=9_999_99)
         ) == ("below-seed", "crown 9.4.1")
 
 
 @clause("crown 9.3.2")
 @pytest.mark.parametrize(("option", "seed"), [("3", "10000"), ("1", "15000"), ("1", "")])
 def test_9_3_2__the_rate_is_a_row_of_the_table(option: str, seed: str):
-    wrong = OpenMeter(meter="x", offer=Offer(cost_cents=1_00, option=option, seed=seed))
+    wrong = OpenMeter(meter="x", offer=MeterOffer(cost_cents=1_00, option=option, seed=seed))
     assert Floor("crown").refused(wrong)[0] in ("no-such-option", "no-such-seed")
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.clauses import clause
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, added, cancelled, floor
 
-from mississippi_stud.jackpot import CancelGame, CancelMistake, Carry, Retract
+from mississippi_stud.jackpot import CancelGame, CancelMistake, Carry, RetractWagers
 
 INCREMENT = Fraction("1.703")
 MISDEAL = Carry(table="A")
@@ -16,12 +16,12 @@ MISDEAL = Carry(table="A")
 def test_11_5_1__a_retracted_wager_goes_back_and_the_others_are_registered_anew():
     casino = floor("crown")
     casino.do(casino.register(1, 2, 3))
-    events = casino.do(Retract(table="A", positions=(2,)))
+    events = casino.do(RetractWagers(table="A", positions=(2,)))
     assert cancelled(events) == [((2,), "crown 11.5.1")]
     assert [wager.position for wager in casino.meters.games["A"].wagers] == [1, 3]
     assert casino.meters.games["A"].round == "1"
     assert casino.value() == 50_000 + 2 * INCREMENT
-    assert casino.refused(Retract(table="A", positions=(2,)))[0] == "no-game"
+    assert casino.refused(RetractWagers(table="A", positions=(2,)))[0] == "no-game"
     casino.do(casino.record({1: NOTHING, 2: "returned", 3: "folded"}))
 
 

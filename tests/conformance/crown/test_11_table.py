@@ -8,21 +8,21 @@ from tests.conformance.table import bounds
 from tests.table.drive import TABLE, Drive, opened
 
 from mississippi_stud.cards import parse
-from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot import MeterOffer
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.commands import DisplayNotice, RemoveTable
 from mississippi_stud.jackpot.decide import play as play_meters
-from mississippi_stud.jackpot.state import Change, Notice
+from mississippi_stud.jackpot.state import Change, MeterNotice
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Facts, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import NoticeKind
 
 HDD, AM, ACM = "tg-higher-duties-dealer", "tg-area-manager", "tg-assistant-casino-manager"
 JACKPOT = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 500}}
-METER = Offer(cost_cents=5_00, option="1", seed="10000")
+METER = MeterOffer(cost_cents=5_00, option="1", seed="10000")
 WAGERS = "1 ante 25;1 jackpot 5;2 ante 10;2 jackpot 5"
 CUT = ["cut 4.2.1", "cutting-card 2.4"]
 
@@ -35,7 +35,7 @@ def arrived(dealing: str, **deck: object) -> Drive:
     return drive
 
 
-def dealt(wagers: str = WAGERS, dealing: str = "shoe", meter: Offer | None = None) -> Drive:
+def dealt(wagers: str = WAGERS, dealing: str = "shoe", meter: MeterOffer | None = None) -> Drive:
     drive = opened("crown", dealing, meter=meter, **({} if meter else JACKPOT))
     drive.betting(wagers)
     drive.deal()
@@ -138,8 +138,8 @@ def test_3_1_1__two_decks_of_two_colours_take_turns_where_a_machine_shuffles(
 @clause("crown 3.3")
 def test_3_3__a_count_at_any_moment():
     drive = opened("crown", "shoe")
-    assert drive.refused(t.Order, what=t.Ordered.VERIFY_CARDS) == ("rank-too-low", "crown 3.3")
-    drive.do(t.Order, by=HDD, what=t.Ordered.VERIFY_CARDS)
+    assert drive.refused(t.Order, what=t.OrderKind.VERIFY_CARDS) == ("rank-too-low", "crown 3.3")
+    drive.do(t.Order, by=HDD, what=t.OrderKind.VERIFY_CARDS)
     assert (drive.prompt("count-cards").clause, drive.prompt("count-cards").blocks) == ("crown 3.3", "deal")
     drive.confirm_all()
 
@@ -147,8 +147,8 @@ def test_3_3__a_count_at_any_moment():
 @clause("crown 3.4")
 def test_3_4__cards_are_changed_after_a_round():
     drive = opened("crown", "shoe")
-    assert drive.refused(t.Order, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "crown 3.4")
-    drive.do(t.Order, by=HDD, what=t.Ordered.CHANGE_CARDS)
+    assert drive.refused(t.Order, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "crown 3.4")
+    drive.do(t.Order, by=HDD, what=t.OrderKind.CHANGE_CARDS)
     assert drive.table.decks == ()
     before = len(drive.prompted)
     drive.do(t.ReceiveDeck, backs="blue")
@@ -165,8 +165,8 @@ def test_4_1_1b__an_abnormal_sequence_is_shuffled_at_once(dealt: bool):
         drive.deal()
         drive.lines("1 bet 25;2 bet 10")
     before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.Ordered.SHUFFLE_NOW) == ("rank-too-low", "crown 4.1.1(b)")
-    drive.do(t.Order, by=HDD, what=t.Ordered.SHUFFLE_NOW)
+    assert drive.refused(t.Order, what=t.OrderKind.SHUFFLE_NOW) == ("rank-too-low", "crown 4.1.1(b)")
+    drive.do(t.Order, by=HDD, what=t.OrderKind.SHUFFLE_NOW)
     assert drive.since(before) == ["shuffle-at-once 4.1.1(b)"]
     stopped = "reveal" if dealt else "deal 9h 2c 7d 8s Ts Jc Qd"
     assert drive.line_refused(stopped) == ("prompt-waits", "crown 4.1.1(b)")
@@ -230,8 +230,8 @@ def test_13_2_2__the_book_speaks_of_players_not_of_onlookers():
 def test_4_1_1c__a_shuffle_on_a_higher_duties_dealers_word():
     drive = opened("crown", "shoe")
     before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.Ordered.SHUFFLE) == ("rank-too-low", "crown 4.1.1(c)")
-    drive.do(t.Order, by=HDD, what=t.Ordered.SHUFFLE)
+    assert drive.refused(t.Order, what=t.OrderKind.SHUFFLE) == ("rank-too-low", "crown 4.1.1(c)")
+    drive.do(t.Order, by=HDD, what=t.OrderKind.SHUFFLE)
     drive.confirm_all()
     assert drive.since(before) == ["shuffle 4.1.1(c)", *CUT]
 
@@ -240,8 +240,8 @@ def test_4_1_1c__a_shuffle_on_a_higher_duties_dealers_word():
 def test_7_3_1a__an_assistant_casino_manager_may_have_a_card_burnt():
     drive = opened("crown", "shoe")
     for by in ("dealer", HDD, AM):
-        assert drive.refused(t.Order, by=by, what=t.Ordered.BURN) == ("rank-too-low", "crown 7.3.1(a)")
-    drive.do(t.Order, by=ACM, what=t.Ordered.BURN)
+        assert drive.refused(t.Order, by=by, what=t.OrderKind.BURN) == ("rank-too-low", "crown 7.3.1(a)")
+    drive.do(t.Order, by=ACM, what=t.OrderKind.BURN)
     drive.betting()
     drive.lines("deal 9h 2c 7d 8s 3d Ts Jc Qd")
     assert drive.table.round.burnt == parse("3d")
@@ -591,7 +591,7 @@ def test_11_12_1__a_table_whose_players_have_all_left_can_be_taken_off_the_meter
         drive.do(t.Stand, position=position)
     assert (drive.table.carried_cents, drive.meters.games, drive.money["round"]) == ({}, {}, 0)
     assert drive.meters.meters["main"].value == before
-    notice = Notice(change=Change.REMOVE, table=TABLE, meter="main", at=drive.at)
+    notice = MeterNotice(change=Change.REMOVE, table=TABLE, meter="main", at=drive.at)
     after, _ = play_meters(
         drive.book,
         drive.meters,

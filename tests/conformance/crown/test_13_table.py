@@ -4,13 +4,13 @@ import pytest
 from tests.clauses import clause
 from tests.table.drive import TABLE, Drive, opened
 
-from mississippi_stud.jackpot import Offer
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.jackpot import MeterOffer
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 
 HDD, AM, ACM = "tg-higher-duties-dealer", "tg-area-manager", "tg-assistant-casino-manager"
-METER = Offer(cost_cents=5_00, option="1", seed="10000")
+METER = MeterOffer(cost_cents=5_00, option="1", seed="10000")
 JACKS = "deal Jh 2c Jd 8s Ts 3c Qd"
 STRAIGHT_FLUSH = "deal 9h 2c 8h 4d Qh Jh Th"
 

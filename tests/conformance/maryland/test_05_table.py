@@ -4,11 +4,11 @@ import pytest
 from tests.clauses import clause
 from tests.table.drive import Drive, opened
 
-from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot import MeterOffer
 from mississippi_stud.round.commands import MeterPrize, Settle
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Shuffling
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import reconstruct, signs
 
@@ -162,8 +162,8 @@ def test_03c__a_deck_is_changed_after_4_or_8_hours(dealing: str, hours: int, sai
     for late in (hours * HOUR, hours * HOUR + 1):
         drive.at = late
         assert drive.line_refused(deal) == ("deck-too-old", f"maryland {said}")
-    assert drive.refused(t.Order, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "maryland .03C")
-    drive.do(t.Order, by="floorperson", what=t.Ordered.CHANGE_CARDS)
+    assert drive.refused(t.Order, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "maryland .03C")
+    drive.do(t.Order, by="floorperson", what=t.OrderKind.CHANGE_CARDS)
     drive.do(t.ReceiveDeck, backs="blue")
     drive.confirm_all()
     drive.deal()
@@ -191,14 +191,14 @@ def test_05e__the_cover_card_goes_at_least_ten_cards_in(depth: int | None, good:
 @clause("maryland .05F")
 def test_05f__a_new_cut_only_between_the_cut_and_the_first_card():
     drive = opened("maryland", "shoe")
-    assert drive.refused(t.Order, what=t.Ordered.RECUT) == ("rank-too-low", "maryland .05F")
-    drive.do(t.Order, by="floorperson", what=t.Ordered.RECUT)
+    assert drive.refused(t.Order, what=t.OrderKind.RECUT) == ("rank-too-low", "maryland .05F")
+    drive.do(t.Order, by="floorperson", what=t.OrderKind.RECUT)
     recut = drive.prompt("recut").number
     assert drive.refused(t.Confirm, prompt=recut, depth=9) == ("cut-too-shallow", "maryland .05E")
     drive.confirm_all()
     drive.betting()
     drive.deal()
-    assert drive.refused(t.Order, by="floorperson", what=t.Ordered.RECUT) == ("nothing-to-recut", "maryland .05F")
+    assert drive.refused(t.Order, by="floorperson", what=t.OrderKind.RECUT) == ("nothing-to-recut", "maryland .05F")
 
 
 @clause("maryland .05F")
@@ -217,8 +217,8 @@ def test_05f__above_a_floorperson_are_a_pit_manager_and_a_shift_manager():
 @pytest.mark.parametrize("title", ["floorperson", "pit-manager", "shift-manager"])
 def test_05f__a_floorperson_or_anybody_above_may_order_it(title: str):
     drive = opened("maryland", "shoe")
-    drive.do(t.Order, by=title, what=t.Ordered.RECUT)
-    drive.do(t.Order, by=title, what=t.Ordered.SHUFFLE)
+    drive.do(t.Order, by=title, what=t.OrderKind.RECUT)
+    drive.do(t.Order, by=title, what=t.OrderKind.SHUFFLE)
     assert drive.duties() == ["recut", "shuffle"]
 
 
@@ -239,8 +239,8 @@ def test_04c__the_cards_lie_face_up_until_the_first_player_has_come():
 def test_05a3__a_floorperson_may_order_a_shuffle():
     drive = opened("maryland", "hand")
     before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.Ordered.SHUFFLE) == ("rank-too-low", "maryland .05A(3)")
-    drive.do(t.Order, by="floorperson", what=t.Ordered.SHUFFLE)
+    assert drive.refused(t.Order, what=t.OrderKind.SHUFFLE) == ("rank-too-low", "maryland .05A(3)")
+    drive.do(t.Order, by="floorperson", what=t.OrderKind.SHUFFLE)
     drive.confirm_all()
     assert drive.since(before) == ["shuffle .05A(3)", *AFTER_SHUFFLE["hand"]]
 
@@ -305,7 +305,7 @@ def test_05d2__a_deck_that_came_shuffled_is_cut_unless_a_device_reshuffles_it():
     approved = (("reshuffling-device", "2014-17"),)
     drive = arrived("automatic", prechecked=True, shuffling=Shuffling.CONTINUOUS, approvals=approved)
     assert drive.since(0) == ["reshuffled-goes-to-the-device .05I", "load-automatic-shoe .10A(1)"]
-    assert drive.refused(t.Order, by="floorperson", what=t.Ordered.RECUT) == ("nothing-to-recut", "maryland .05F")
+    assert drive.refused(t.Order, by="floorperson", what=t.OrderKind.RECUT) == ("nothing-to-recut", "maryland .05F")
 
 
 @clause("maryland .05G(3)", "maryland .04E")
@@ -520,7 +520,7 @@ def test_08c2b__a_comparison_that_does_not_come_out_is_not_accepted(dealing: str
     drive.do(t.Confirm, prompt=match.number, count=2)
 
 
-MARYLAND = Offer(cost_cents=5_00, seed_cents=10_000_00, rate="20%")
+MARYLAND = MeterOffer(cost_cents=5_00, seed_cents=10_000_00, rate="20%")
 
 
 def won(hole: str, board: str = "Qh Jh Th") -> Drive:

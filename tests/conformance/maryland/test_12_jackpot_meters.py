@@ -7,7 +7,7 @@ from tests.clauses import clause
 from tests.conformance.table import go, refused, results
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, paid
 
-from mississippi_stud.jackpot import Claim, DocumentPrizes, Offer, OpenMeter, Registered
+from mississippi_stud.jackpot import Claim, DocumentPrizes, MeterOffer, OpenMeter, RegisteredWager
 from mississippi_stud.jackpot.commands import AddTable
 from mississippi_stud.jackpot.events import PrizePaid
 from mississippi_stud.jackpot.link import record, register, settle_prizes
@@ -75,14 +75,14 @@ def test_12c_3_a__the_rate_of_progression(rate: str, grows: object):
 @clause("maryland .12C(3)(a)")
 @pytest.mark.parametrize(("rate", "code"), [("100.01%", "rate-too-high"), ("", "no-rate"), ("0.2", "no-rate")])
 def test_12c_3_a__a_rate_must_be_stated_and_is_at_most_all(rate: str, code: str):
-    wrong = OpenMeter(meter="x", offer=Offer(cost_cents=5_00, seed_cents=10_000_00, rate=rate))
+    wrong = OpenMeter(meter="x", offer=MeterOffer(cost_cents=5_00, seed_cents=10_000_00, rate=rate))
     assert Floor("maryland").refused(wrong) == (code, "maryland .12C(3)(a)")
 
 
 @clause("maryland .12C(3)(b)")
 @pytest.mark.parametrize(("reset", "taken"), [(9_999_99, False), (10_000_00, True), (10_000_01, True)])
 def test_12c_3_b__a_meter_starts_and_resets_at_10000_dollars_or_more(reset: int, taken: bool):
-    opened = OpenMeter(meter="x", offer=Offer(cost_cents=5_00, seed_cents=reset, rate="20%"))
+    opened = OpenMeter(meter="x", offer=MeterOffer(cost_cents=5_00, seed_cents=reset, rate="20%"))
     if taken:
         assert Floor("maryland", opened).value("x") == Fraction(reset, 100)
     else:
@@ -292,7 +292,7 @@ def test_11h__a_fold_loses_the_progressive_and_keeps_the_envy_bonus_to_the_last_
 @clause("maryland .12C(5)")
 @pytest.mark.parametrize(("cents", "taken"), [(99, False), (1_00, True), (1_01, False), (5_00, True), (10_00, False)])
 def test_12c_5__the_progressive_costs_1_or_5_dollars(cents: int, taken: bool):
-    opened = OpenMeter(meter="x", offer=Offer(cost_cents=cents, seed_cents=10_000_00, rate="20%"))
+    opened = OpenMeter(meter="x", offer=MeterOffer(cost_cents=cents, seed_cents=10_000_00, rate="20%"))
     if taken:
         Floor("maryland", opened)
     else:
@@ -307,5 +307,5 @@ def test_13d__a_misdeal_returns_the_progressive_wager():
     casino.do(casino.register(1, 2), Carry(table="A"))
     assert casino.value() == 10_000
     assert casino.meters.games == {}
-    wrong = casino.register(wagers=(Registered(position=1, player="ann", cents=1_00),))
+    wrong = casino.register(wagers=(RegisteredWager(position=1, player="ann", cents=1_00),))
     assert casino.refused(wrong)[0] == "wrong-cost"

@@ -6,7 +6,7 @@ from tests.table.drive import Drive, opened
 
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks.conduct import Shuffling
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import commands as t
 
 CONTINUOUS = {"shuffling": Shuffling.CONTINUOUS, "approvals": (("reshuffling-device", "2014-17"),)}

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from tests.clauses import clause
 from tests.table.drive import Drive, opened
 
-from mississippi_stud.jackpot import Offer
+from mississippi_stud.jackpot import MeterOffer
 from mississippi_stud.jackpot.events import GameCancelled
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
-from mississippi_stud.rulebooks.model import Ruled
+from mississippi_stud.rulebooks.model import RuledValue
 from mississippi_stud.table import commands as t
 
 CUT = ["cut 4.2", "cutting-card 4.2", "cut-into-shoe 4.2"]
@@ -144,7 +144,7 @@ def test_3_2__a_second_deck_only_in_a_device_and_with_other_backs():
 @clause("nsw 3.2.1")
 def test_3_2_1__cards_shuffled_by_hand_are_one_deck_even_where_a_shoe_might_hold_two():
     drive = opened("nsw", "shoe")
-    shoe = replace(drive.book.dealing.methods["shoe"], decks=Ruled(2, "nsw 2.3.1"))
+    shoe = replace(drive.book.dealing.methods["shoe"], decks=RuledValue(2, "nsw 2.3.1"))
     drive.book = replace(drive.book, dealing=replace(drive.book.dealing, methods={"shoe": shoe}))
     assert drive.refused(t.ReceiveDeck, backs="blue") == ("one-deck-by-hand", "nsw 3.2.1")
 
@@ -181,13 +181,13 @@ def test_4__how_cards_may_be_shuffled(dealing: str, shuffling: Shuffling, said: 
 @clause("nsw 3.7")
 def test_3_7__a_supervisor_may_change_the_cards_after_a_round():
     drive = opened("nsw", "shoe")
-    assert drive.refused(t.Order, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
+    assert drive.refused(t.Order, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
     drive.betting()
     drive.deal()
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS) == ("round-open", "nsw 3.7")
+    assert drive.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CHANGE_CARDS) == ("round-open", "nsw 3.7")
     drive.finish()
     settled_by_hand(drive)
-    drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.CHANGE_CARDS)
+    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.CHANGE_CARDS)
     assert drive.table.decks == ()
     drive.do(t.OpenRound)
     drive.lines("1 ante 25;2 ante 10")
@@ -200,14 +200,14 @@ def test_3_7__a_supervisor_may_change_the_cards_after_a_round():
 @pytest.mark.parametrize("by", ["gaming-supervisor", "inspector"])
 def test_3_8__the_dealer_counts_when_told(by: str):
     drive = opened("nsw", "shoe")
-    assert drive.refused(t.Order, what=t.Ordered.VERIFY_CARDS) == ("rank-too-low", "nsw 3.8")
+    assert drive.refused(t.Order, what=t.OrderKind.VERIFY_CARDS) == ("rank-too-low", "nsw 3.8")
     if by == "inspector":
-        refusal = drive.refused(t.Order, by=by, what=t.Ordered.VERIFY_CARDS)
+        refusal = drive.refused(t.Order, by=by, what=t.OrderKind.VERIFY_CARDS)
         assert refusal == ("not-on-duty", "nsw 1.1 Inspector")
         drive.do(t.ComeOnDuty, by=by)
-        assert drive.refused(t.Order, by=by, what=t.Ordered.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
+        assert drive.refused(t.Order, by=by, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
         assert drive.refused(t.CloseTable, by=by) == ("rank-too-low", "nsw 13.8")
-    drive.do(t.Order, by=by, what=t.Ordered.VERIFY_CARDS)
+    drive.do(t.Order, by=by, what=t.OrderKind.VERIFY_CARDS)
     count = drive.prompt("count-cards")
     assert (count.by, count.clause) == ("dealer", "nsw 3.8")
     assert drive.refused(t.Confirm, prompt=count.number) == ("count-missing", "nsw 3.8")
@@ -224,7 +224,7 @@ def test_3_8__at_any_time__a_count_that_is_wrong_is_ruled_on(count: int, cards_o
     if cards_out:
         drive.betting()
         drive.deal()
-    drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.VERIFY_CARDS)
+    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.VERIFY_CARDS)
     drive.confirm(drive.prompt("count-cards"), count=count)
     assert drive.table.rulings[-1].clause == ("nsw 11.9.2" if cards_out else "nsw 11.9.1")
     assert drive.table.last_round.phase == ("void" if cards_out else "settled")
@@ -242,8 +242,8 @@ def test_3_8__at_any_time__a_count_that_is_wrong_is_ruled_on(count: int, cards_o
 def test_4_4_5__a_supervisor_who_is_not_satisfied_orders_a_shuffle(dealing: str, said: list[str]):
     drive = opened("nsw", dealing)
     before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.Ordered.SHUFFLE) == ("rank-too-low", "nsw 4.4.5")
-    drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.SHUFFLE)
+    assert drive.refused(t.Order, what=t.OrderKind.SHUFFLE) == ("rank-too-low", "nsw 4.4.5")
+    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.SHUFFLE)
     drive.confirm_all()
     assert drive.since(before) == said
     assert drive.table.decks[0].shuffled == 2
@@ -253,8 +253,8 @@ def test_4_4_5__a_supervisor_who_is_not_satisfied_orders_a_shuffle(dealing: str,
 def test_4_4_5__a_cut_before_the_device_is_ordered_too_and_only_the_dealer_cuts():
     drive = opened("nsw", "shuffler")
     before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.Ordered.CUT) == ("rank-too-low", "nsw 4.4.5")
-    drive.do(t.Order, by="gaming-supervisor", what=t.Ordered.CUT)
+    assert drive.refused(t.Order, what=t.OrderKind.CUT) == ("rank-too-low", "nsw 4.4.5")
+    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT)
     cut = drive.prompt("cut-before-device").number
     assert drive.refused(t.Confirm, by="gaming-supervisor", prompt=cut) == ("nobody-else", "nsw 4.3")
     drive.do(t.OpenRound)
@@ -263,13 +263,13 @@ def test_4_4_5__a_cut_before_the_device_is_ordered_too_and_only_the_dealer_cuts(
     assert drive.line_refused("deal Ts Jc Qd 9h 7d 2c 8s") == ("prompt-waits", "nsw 4.4.2")
     drive.confirm_all()
     drive.deal()
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CUT) == ("round-open", "nsw 4.4.5")
+    assert drive.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT) == ("round-open", "nsw 4.4.5")
     assert drive.since(before) == ["cut-before-device 4.4.5", "load-device-to-shuffle 4.4.2"]
 
 
 @clause("nsw 4.4.2", "nsw 3.6")
-@pytest.mark.parametrize("ordered", [t.Ordered.SHUFFLE, t.Ordered.CUT, None])
-def test_4_4_2__whatever_was_done_by_hand_the_dealer_loads_the_device_and_it_shuffles(ordered: t.Ordered | None):
+@pytest.mark.parametrize("ordered", [t.OrderKind.SHUFFLE, t.OrderKind.CUT, None])
+def test_4_4_2__whatever_was_done_by_hand_the_dealer_loads_the_device_and_it_shuffles(ordered: t.OrderKind | None):
     """None: the table stood empty."""
     drive = opened("nsw", "shuffler")
     if ordered is None:
@@ -297,7 +297,7 @@ def test_4_4_2__only_where_there_is_a_device(moment: str):
 @clause("nsw 4.4.5", "nsw 4.2")
 def test_4_4_5__at_a_shoe_there_is_no_such_cut():
     drive = opened("nsw", "shoe")
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.Ordered.CUT) == ("nothing-to-cut", "nsw 4.4.5")
+    assert drive.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT) == ("nothing-to-cut", "nsw 4.4.5")
 
 
 @clause("nsw 6.6.2", "nsw 6.6.1")
@@ -434,9 +434,9 @@ def test_11_9__the_deck_is_checked_and_surveillance_and_an_inspector_are_told():
 
 @clause("nsw 15.3.1")
 def test_15_3_1__jackpot_wagers_of_a_misdeal_are_cancelled_and_returned():
-    from mississippi_stud.rulebooks.words import Wager
+    from mississippi_stud.rulebooks.vocabulary import Wager
 
-    offer = Offer(cost_cents=500, seed_cents=10_000_00, rate="25%", pays={"flush": "30 for 1"})
+    offer = MeterOffer(cost_cents=500, seed_cents=10_000_00, rate="25%", pays={"flush": "30 for 1"})
     drive = opened("nsw", "shoe", meter=offer)
     before = drive.meters.meters["main"].value
     drive.betting("1 ante 25;1 jackpot 5;2 ante 10")

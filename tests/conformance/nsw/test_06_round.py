@@ -9,7 +9,7 @@ from tests.conformance.table import bounds, clauses, go, refused, results
 
 from mississippi_stud.round import Open, Refused, play
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 SIGN: dict[str, Any] = {"limits": {"ante": bounds("5", "500")}}
 UNITS: dict[str, Any] = {"limits": {"ante": bounds("5", "500", "2.50")}}

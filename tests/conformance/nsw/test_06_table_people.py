@@ -7,8 +7,8 @@ from tests.conformance.table import bounds
 from tests.table.drive import all_of, opened
 
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.model import Ruled
-from mississippi_stud.rulebooks.words import HandsPerPlayer, Wager
+from mississippi_stud.rulebooks.model import RuledValue
+from mississippi_stud.rulebooks.vocabulary import HandsPerPlayer, Wager
 from mississippi_stud.table import Facts, reconstruct, signs
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
@@ -93,7 +93,7 @@ def test_6_5_1_1__a_marker_is_placed_and_goes_with_the_player():
 def test_6_5_1_3__nobody_has_several_boxes_but_where_a_house_allows_them_the_marker_is_at_the_seat():
     drive = opened("nsw", "shoe")
     assert drive.refused(t.Sit, position=3, player="ann") == ("one-hand", "nsw 5.4")
-    several = Ruled(HandsPerPlayer.ONE_SEEN_OTHERS_BLIND, "house 1")
+    several = RuledValue(HandsPerPlayer.ONE_SEEN_OTHERS_BLIND, "house 1")
     drive.book = replace(drive.book, positions=replace(drive.book.positions, hands_per_player=several))
     drive.do(t.Sit, position=3, player="ann")
     drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)

@@ -20,7 +20,7 @@ from tests.jackpot.floor import (
 )
 
 from mississippi_stud.cards import parse
-from mississippi_stud.jackpot import AddTable, Carry, Fate, Offer, OpenMeter, Registered, Shown
+from mississippi_stud.jackpot import AddTable, Carry, Fate, MeterOffer, OpenMeter, RegisteredWager, ShownHand
 from mississippi_stud.jackpot.link import record, register, settle_prizes
 from mississippi_stud.jackpot.prizes import reckon
 from mississippi_stud.jackpot.state import Prize
@@ -81,7 +81,7 @@ def test_15_2_5_1__all_linked_tables_pay_by_one_table():
     ("rate", "code"), [("99.99%", None), ("100%", None), ("100.01%", "rate-too-high"), ("x", "no-rate")]
 )
 def test_15_2_5_2__one_rate_and_one_seed_for_a_pool(rate: str, code: str | None):
-    opened = OpenMeter(meter="x", offer=Offer(cost_cents=5_00, seed_cents=10_000_00, rate=rate), tables=("A", "B"))
+    opened = OpenMeter(meter="x", offer=MeterOffer(cost_cents=5_00, seed_cents=10_000_00, rate=rate), tables=("A", "B"))
     if code:
         assert Floor("nsw").refused(opened) == (code, "nsw 15.2.5.2")
         return
@@ -126,7 +126,7 @@ def test_15_2_9__the_sign_pays_for_the_five_cards(hole: str, community: str, dol
 @clause("nsw 15.2.8")
 @pytest.mark.parametrize("hand", ["straight", "royal-flush", "two-pair"])
 def test_15_2_8__the_sign_names_winning_events_only(hand: str):
-    opened = OpenMeter(meter="x", offer=Offer(cost_cents=5_00, rate="20%", pays={hand: "9 for 1"}))
+    opened = OpenMeter(meter="x", offer=MeterOffer(cost_cents=5_00, rate="20%", pays={hand: "9 for 1"}))
     assert Floor("nsw").refused(opened) == ("no-such-hand", "nsw 15.2.8")
 
 
@@ -193,8 +193,8 @@ def test_15_2_13_2__or_the_guaranteed_minimum_if_that_is_more(guaranteed: int, e
 def test_15_2_13_1__royal_flushes_share_the_jackpot_or_take_the_guaranteed_minimum(guaranteed, each, house):
     # No deal has two royal flushes: both are shown the same cards, as a mathematician would.
     casino = floor("nsw", "20000.00", guaranteed_cents={"royal-flush": guaranteed}, bonus_cents={})
-    wagers = tuple(Registered(position=n, player=f"p{n}", cents=5_00) for n in (1, 2))
-    hands = tuple(Shown(position=n, player=f"p{n}", hole=parse(ROYAL), fate=Fate.PLAYED) for n in (1, 2))
+    wagers = tuple(RegisteredWager(position=n, player=f"p{n}", cents=5_00) for n in (1, 2))
+    hands = tuple(ShownHand(position=n, player=f"p{n}", hole=parse(ROYAL), fate=Fate.PLAYED) for n in (1, 2))
     steps = reckon(casino.book, casino.meters.meters["main"], wagers, hands, parse(COMMUNITY))
     prizes = [(step.position, Fraction(step.cents, 100)) for step in steps if isinstance(step, Prize)]
     assert prizes == [(2, each), (1, each)]

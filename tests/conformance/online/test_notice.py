@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 
-from mississippi_stud.prose_signs import Signs
+from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks import rulebook
 
 

@@ -9,7 +9,7 @@ from tests.table.hall import Hall
 from mississippi_stud.cards import text
 from mississippi_stud.round import legal
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 @clause("online play.1")

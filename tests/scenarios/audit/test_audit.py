@@ -28,7 +28,7 @@ from tests.scenarios.library import differences
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.ledger import ledger
-from mississippi_stud.scenario import Played, play
+from mississippi_stud.scenario import Playthrough, play
 from mississippi_stud.scenario.report import bare, report
 
 FOLDER = Path(__file__).parent
@@ -40,7 +40,7 @@ EXPECTED: dict[str, Any] = {
 }
 
 
-def _told(played: Played) -> dict[str, Any]:
+def _told(played: Playthrough) -> dict[str, Any]:
     """What came out of a round, with the shorter keys."""
     whole = report(played)
     raised = [*played.prompts, *(each for step in played.steps for each in step.prompts)]
@@ -59,7 +59,7 @@ def _told(played: Played) -> dict[str, Any]:
     }
 
 
-def _differences(expected: dict[str, Any], played: Played) -> Iterator[str]:
+def _differences(expected: dict[str, Any], played: Playthrough) -> Iterator[str]:
     told = _told(played)
     plain = {key: value for key, value in expected.items() if key not in ("asked", "never_asked", "rounds")}
     yield from differences(plain, told)

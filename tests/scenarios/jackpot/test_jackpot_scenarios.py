@@ -10,7 +10,7 @@ from mississippi_stud.cli.meter import told
 from mississippi_stud.jackpot.events import GameRegistered, OutcomeRecorded
 from mississippi_stud.money import text
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.scenario import Played, ScenarioError, play
+from mississippi_stud.scenario import Playthrough, ScenarioError, play
 from mississippi_stud.scenario.report import report
 
 FOLDER = Path(__file__).parent
@@ -18,7 +18,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 SIDE = ("jackpot", "progressive", "envy-bonus", "bonus-jackpot")
 
 
-def played(name: str) -> Played:
+def played(name: str) -> Playthrough:
     return play((FOLDER / f"{name}.toml").read_text(), rulebook)
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mississippi_stud.cards import Card
-from mississippi_stud.fairness.shuffle import Deal, deck
+from mississippi_stud.fairness.shuffle import DealRecord, deck
 from mississippi_stud.round import events as e
 from mississippi_stud.round.deal import dealt_when_due, places
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.model import Rulebook
 
 
-class Leaving(NamedTuple):
+class DrawnCard(NamedTuple):
     """A card that left the deck, and the cards that rulings had taken out of the round by then."""
 
     card: Card
@@ -46,21 +46,21 @@ def laid_out(book: Rulebook, before: State, cards: Sequence[Card | None]) -> e.C
     )
 
 
-def leaving(book: Rulebook, before: State | None, event: object) -> Iterable[Leaving]:
+def leaving(book: Rulebook, before: State | None, event: object) -> Iterable[DrawnCard]:
     """The cards that leave the deck in an event of a round, in order; `before` is the round before it."""
     if before is None:
         return
     if isinstance(event, e.CardsDealt):
         for card in left_deck(book, before, event):
             if card is not None:
-                yield Leaving(card, before.discarded)
+                yield DrawnCard(card, before.discarded)
     elif isinstance(event, e.CardRevealed) and dealt_when_due(book, before):
-        yield Leaving(event.card, before.discarded)
+        yield DrawnCard(event.card, before.discarded)
 
 
 def deal_from(
-    round_id: str, commitment: str, secret: bytes, seeds: tuple[str, ...], left: Iterable[Leaving]
-) -> Deal:  # fmt: skip
+    round_id: str, commitment: str, secret: bytes, seeds: tuple[str, ...], left: Iterable[DrawnCard]
+) -> DealRecord:  # fmt: skip
     """What `fairness.check` is to prove: these cards left the deck one after another.
 
     A card that a ruling had taken out of the round before its turn left the deck too, in its place.
@@ -70,4 +70,4 @@ def deal_from(
         while len(cards) < len(order) and order[len(cards)] != card and order[len(cards)] in discarded:
             cards.append(order[len(cards)])
         cards.append(card)
-    return Deal(round_id, commitment, secret, seeds, tuple(cards))
+    return DealRecord(round_id, commitment, secret, seeds, tuple(cards))

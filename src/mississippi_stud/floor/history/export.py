@@ -25,7 +25,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.deals import left_deck
 from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
-from mississippi_stud.floor.history.recall import Happened, Past, PastHand, Source, Wanted
+from mississippi_stud.floor.history.recall import HistorySource, PastHand, PastRound, RoundFilter, Transition
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.evolve import contribution
 from mississippi_stud.jackpot.link import settle_prizes
@@ -37,7 +37,7 @@ from mississippi_stud.round.state import Ending, Outcome, State
 from mississippi_stud.round.view import Role, view
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import events as e
 
 
@@ -58,12 +58,12 @@ def written_time(at: int) -> str:
     return (_EPOCH + timedelta(microseconds=at)).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
-def record(source: Source, table: str, number: int, seen_by: str | None = None) -> HandRecord:
+def record(source: HistorySource, table: str, number: int, seen_by: str | None = None) -> HandRecord:
     """One round, written down: the house's own record, or a player's as they saw it."""
     return _record(source, recall.past(source, table, number), seen_by)
 
 
-def records(source: Source, wanted: Wanted, seen_by: str | None = None) -> Iterator[HandRecord]:
+def records(source: HistorySource, wanted: RoundFilter, seen_by: str | None = None) -> Iterator[HandRecord]:
     """The rounds that are wanted, the latest first: the house's own records, or a player's as they saw them."""
     offset = 0
     while page := recall.history(source, wanted, limit=PAGE, offset=offset):
@@ -98,7 +98,7 @@ def _masked(dealt: tuple[Card | None, ...], seen: tuple[Card | None, ...]) -> tu
     return tuple(None if card is None else shown for card, shown in zip(dealt, seen, strict=True))
 
 
-def _record(source: Source, past: Past, seen_by: str | None) -> HandRecord:
+def _record(source: HistorySource, past: PastRound, seen_by: str | None) -> HandRecord:
     book = source.book(past.book)
     moments = list(recall.moments(source, past))
     state = moments[-1].after
@@ -152,7 +152,7 @@ def _by_position(name: str, played: Iterable[PastHand]) -> dict[str, int]:
     return {str(hand.position): getattr(hand, name) for hand in played if getattr(hand, name) is not None}
 
 
-def _seeds(moments: Iterable[Happened], shown: e.SecretRevealed | None) -> dict[int, str]:
+def _seeds(moments: Iterable[Transition], shown: e.SecretRevealed | None) -> dict[int, str]:
     if shown is not None:
         return dict(shown.seeds)
     return {each.event.position: each.event.seed for each in moments if isinstance(each.event, e.SeedOpened)}
@@ -161,7 +161,7 @@ def _seeds(moments: Iterable[Happened], shown: e.SecretRevealed | None) -> dict[
 # The cards.
 
 
-def _cards(book: Rulebook, moments: list[Happened], state: State, seen_by: str | None, over: bool) -> _Cards:
+def _cards(book: Rulebook, moments: list[Transition], state: State, seen_by: str | None, over: bool) -> _Cards:
     """What a record shows: all that the log knows, or all that a person saw at one moment or another."""
     whole = _Cards(True, {n: hand.hole for n, hand in state.hands.items()}, state.community, state.bonus_cards)
     if seen_by is None and over:
@@ -213,7 +213,7 @@ def _made(state: State, cards: _Cards) -> Iterator[tuple[str, str]]:
 # The meters.
 
 
-def _on_meters(source: Source, table: str, moments: Iterable[Happened]) -> Iterator[Any]:
+def _on_meters(source: HistorySource, table: str, moments: Iterable[Transition]) -> Iterator[Any]:
     """What the commands of a round did to the meters."""
     for command_id in dict.fromkeys(each.record.command_id for each in moments):
         yield from (each.event for each in recall.caused(source, command_id, table) if isinstance(each.event, je.Event))
@@ -243,7 +243,7 @@ def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, s
 # Writing many.
 
 
-def stream_lines(source: Source, stream: str) -> Iterator[str]:
+def stream_lines(source: HistorySource, stream: str) -> Iterator[str]:
     """A stream of any kind as JSON lines: of each event what anyone may know of it."""
     for step in recall.stream(source, stream):
         line = {
@@ -257,7 +257,7 @@ def stream_lines(source: Source, stream: str) -> Iterator[str]:
         yield msgspec.json.encode(line).decode() + "\n"
 
 
-def write(source: Source, wanted: Wanted, kind: Format, out: TextIO, seen_by: str | None = None) -> int:
+def write(source: HistorySource, wanted: RoundFilter, kind: Format, out: TextIO, seen_by: str | None = None) -> int:
     """Write the rounds that are wanted to a text file; gives how many."""
     seen = 0
 

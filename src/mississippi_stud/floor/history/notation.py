@@ -15,15 +15,15 @@ from mississippi_stud.cards import Card, parse_card
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import check
-from mississippi_stud.floor.history.deals import Leaving, deal_from, laid_out, leaving
+from mississippi_stud.floor.history.deals import DrawnCard, deal_from, laid_out, leaving
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.decide import decide
 from mississippi_stud.round.evolve import evolve
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import OVER, Ending, Result, Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import STREETS, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 
 VARIANT: Final = "MS-stud"
 HIDDEN: Final = "??"
@@ -278,7 +278,7 @@ def _command(seats: tuple[int, ...], prizes: tuple[c.MeterPrize, ...], who: str,
     match verb:
         case "post":
             wager, cents, *more = rest
-            return c.Place(position=position, wager=Wager(wager), cents=int(cents), **_marks(more))
+            return c.PlaceWager(position=position, wager=Wager(wager), cents=int(cents), **_marks(more))
         case "take-back":
             return c.Withdraw(position=position, wager=Wager(*rest))
         case "cbr":
@@ -334,7 +334,7 @@ def _dealer(prizes: tuple[c.MeterPrize, ...], verb: str, *rest: str) -> c.Comman
 def replay(record: HandRecord, book_of: Callable[[str, str], Rulebook]) -> State:
     """Play a written hand through the rules. `InputError` if they give other results, or the deal is not proved."""
     book = book_of(record.book, record.book_hash)
-    left: list[Leaving] = []
+    left: list[DrawnCard] = []
     (opened,) = _decided(book, None, c.Open(setup=record.setup), record)
     state = evolve(None, opened)
     for line in record.actions:

@@ -9,15 +9,15 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple, Protocol
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import Deal, check, commitment, round_id, seed_commitment
-from mississippi_stud.floor.history.again import check_event, check_prizes, check_recorded
-from mississippi_stud.floor.history.deals import Leaving, deal_from, leaving
-from mississippi_stud.floor.history.recall import Happened, Past, Source, moments, past
+from mississippi_stud.fairness.shuffle import DealRecord, check, commitment, round_id, seed_commitment
+from mississippi_stud.floor.history.deals import DrawnCard, deal_from, leaving
+from mississippi_stud.floor.history.recall import HistorySource, PastRound, Transition, moments, past
+from mississippi_stud.floor.history.reconstruction import check_event, check_prizes, check_recorded
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.house import Event as MetersEvent
 from mississippi_stud.jackpot.house import House, account
 from mississippi_stud.jackpot.state import Meter
-from mississippi_stud.jackpot.state import Source as PaidBy
+from mississippi_stud.jackpot.state import PrizeSource as PaidBy
 from mississippi_stud.round import events as r
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.model import Rulebook
@@ -28,19 +28,19 @@ from mississippi_stud.table.seeds import counted_seeds
 from mississippi_stud.table.state import Table
 
 
-class Reader(Source, Protocol):
+class Reader(HistorySource, Protocol):
     """What an audit reads: every event of its stream goes by once, checked."""
 
-    def happened(self, stream: str) -> Iterator[Happened]:
+    def happened(self, stream: str) -> Iterator[Transition]:
         """The events of the stream from the first to the last."""
 
 
 class Proof(NamedTuple):
     """A past deal that was proved: the round, its book, and everything that the proof stands on."""
 
-    past: Past
+    past: PastRound
     book: str
-    deal: Deal
+    deal: DealRecord
     seeds: Mapping[int, str]
     """The seeds that counted, by position."""
 
@@ -52,7 +52,7 @@ class _Dealing:
         self.bound: e.RoundCommitted | None = None
         self.shown: e.SecretRevealed | None = None
         self.seeds: dict[int, str] = {}
-        self.left: list[Leaving] = []
+        self.left: list[DrawnCard] = []
 
     def add(self, book: Rulebook, before: State | None, event: Any) -> None:
         """Take up one more event; `before` is the round before it."""
@@ -66,7 +66,7 @@ class _Dealing:
             case _:
                 self.left += leaving(book, before, event)
 
-    def deal(self, name: str) -> tuple[Deal, Mapping[int, str]]:
+    def deal(self, name: str) -> tuple[DealRecord, Mapping[int, str]]:
         """The deal as it was published and revealed, with the seeds that counted; `LogError` if those differ."""
         bound, shown = self.bound, self.shown
         if shown is None:
@@ -81,7 +81,7 @@ class _Dealing:
         return deal_from(name, bound.commitment, bytes.fromhex(shown.secret), seeds, self.left), shown.seeds
 
 
-def prove(source: Source, stream: str, number: int) -> Proof:
+def prove(source: HistorySource, stream: str, number: int) -> Proof:
     """Prove a past deal; `LogError` if it does not follow from what was published, `InputError` if it is not over."""
     found = past(source, stream, number)
     if not found.commitment:
@@ -97,7 +97,7 @@ def prove(source: Source, stream: str, number: int) -> Proof:
     return Proof(found, book.id, deal, seeds)
 
 
-def _check(deal: Deal) -> None:
+def _check(deal: DealRecord) -> None:
     try:
         check(deal)
     except InputError as error:
@@ -141,7 +141,7 @@ def audit_table(reader: Reader, stream: str) -> None:
         _check(deal_from(name, bound.commitment, bytes.fromhex(bound.secret), seeds, dealing.left))
 
 
-def _check_again(reader: Reader, stream: str, record: log.Record, event: e.Event, before: Table) -> None:
+def _check_again(reader: Reader, stream: str, record: log.StoredEvent, event: e.Event, before: Table) -> None:
     """Decide an event of a round again, with what its command did to the meters."""
     if not isinstance(event, r.Event | e.CarriedReturned):
         return
@@ -178,7 +178,7 @@ def _on_meters(reader: Reader, table: Table) -> bool:
     return any(jackpot.wager.value in hand.stakes for hand in state.hands.values())
 
 
-def _check_same(reader: Source, table: str, meters: str, command_id: str, *, registers: bool = True) -> None:
+def _check_same(reader: HistorySource, table: str, meters: str, command_id: str, *, registers: bool = True) -> None:
     """What a command to a table did to it and to its meters fits: what the one gave the other took.
 
     `registers`: it must have done something to the meters; a settlement after all jackpot wagers went back need not.
@@ -234,7 +234,7 @@ def _tables(events: Iterable[MetersEvent]) -> set[str]:
     return {each.table for each in events if isinstance(each, _OF_A_TABLE) and each.table.startswith("table:")}
 
 
-def _check_meter(reader: Source, stream: str, meter: Meter) -> None:
+def _check_meter(reader: HistorySource, stream: str, meter: Meter) -> None:
     """The value is what the house and the tables gave, less the prizes; the pool holds it, rounded up to the cent."""
     gave = sum(map(Fraction, meter.gave_exact.values()), Fraction(0))
     given = Fraction(meter.house_exact) + gave + Fraction(meter.moved_exact)

@@ -28,7 +28,7 @@ PAGE: Final = 10
 """Rounds on a page of a history, unless another number is asked for."""
 
 
-class Source(Protocol):
+class HistorySource(Protocol):
     """Where the past is read: a `Floor`, or the `States` of a database."""
 
     @property
@@ -42,16 +42,16 @@ class Source(Protocol):
 # Any stream.
 
 
-class Happened(NamedTuple):
+class Transition(NamedTuple):
     """An event, whole, with the state of its stream or its round before and after it: not for showing."""
 
-    record: log.Record
+    record: log.StoredEvent
     event: Any
     before: Any
     after: Any
 
 
-class Caused(NamedTuple):
+class Consequence(NamedTuple):
     """What a command did to another stream than its own: what anyone may know of the event."""
 
     stream: str
@@ -60,7 +60,7 @@ class Caused(NamedTuple):
     event: Any
 
 
-class Step(NamedTuple):
+class HistoryStep(NamedTuple):
     """A moment of a stream as it was shown: what happened, when, by whom, and what the person saw then."""
 
     stream: str
@@ -73,22 +73,22 @@ class Step(NamedTuple):
     """What anyone may know of it: its hidden parts are left out, unless the whole is asked for."""
     view: Any
     """What the person saw after it, or the whole state."""
-    caused: tuple[Caused, ...]
+    caused: tuple[Consequence, ...]
     """What its command did to other streams; told with the first of a command's events."""
 
 
-def happened(source: Source, stream: str, after: int = 0, until: int | None = None) -> Iterator[Happened]:
+def happened(source: HistorySource, stream: str, after: int = 0, until: int | None = None) -> Iterator[Transition]:
     """The events of a stream after a version, in order, with nothing hidden."""
     kind = source.streams.kind_of(stream)
     state = States(source.database, source.streams).at(stream, after) if after else None
     for record in log.read(source.database, stream, after, until):
         event, before = source.streams.decode(record), state
         state = kind.evolve(before, event)
-        yield Happened(record, event, before, state)
+        yield Transition(record, event, before, state)
 
 
 def stream(
-    source: Source,
+    source: HistorySource,
     name: str,
     *,
     role: Role = Role.SPECTATOR,
@@ -96,12 +96,12 @@ def stream(
     whole: bool = False,
     after: int = 0,
     until: int | None = None,
-) -> Iterator[Step]:
+) -> Iterator[HistoryStep]:
     """A stream of any kind, event by event as a person in that role saw it; `whole`: with nothing hidden."""
     kind, command_id, empty = source.streams.kind_of(name), "", True
     for record, event, _, state in happened(source, name, after, until):
         first, command_id, empty = record.command_id != command_id, record.command_id, False
-        yield Step(
+        yield HistoryStep(
             stream=name,
             version=record.version,
             name=record.name,
@@ -116,12 +116,12 @@ def stream(
         raise MissingStreamError(f"there is no {name}")
 
 
-def caused(source: Source, command_id: str, own: str) -> Iterator[Caused]:
+def caused(source: HistorySource, command_id: str, own: str) -> Iterator[Consequence]:
     """What a command did to other streams than its own."""
     for record in log.caused(source.database, command_id):
         if record.stream != own:
             public = source.streams.kind_of(record.stream).public(source.streams.decode(record))
-            yield Caused(record.stream, record.version, record.name, public)
+            yield Consequence(record.stream, record.version, record.name, public)
 
 
 # Rounds.
@@ -145,7 +145,7 @@ class PastHand(NamedTuple):
     """What the player had after the last movement of the round so far."""
 
 
-class Past(NamedTuple):
+class PastRound(NamedTuple):
     """A round in a history. Times are microseconds since 1970, UTC."""
 
     stream: str
@@ -189,7 +189,7 @@ def split_id(text: str) -> tuple[str, int]:
     return name, int(number)
 
 
-def past(source: Source, stream: str, number: int) -> Past:
+def past(source: HistorySource, stream: str, number: int) -> PastRound:
     """What the projections say of one round."""
     chosen = select(rounds).where(rounds.c.stream == stream, rounds.c.round == number)
     for found in _pasts(source, chosen):
@@ -197,14 +197,16 @@ def past(source: Source, stream: str, number: int) -> Past:
     raise InputError(f"there is no round {round_id(stream, number)}")
 
 
-def steps(source: Source, table: str, number: int, role: Role = Role.PLAYER, person: str = "") -> list[Step]:
+def steps(
+    source: HistorySource, table: str, number: int, role: Role = Role.PLAYER, person: str = ""
+) -> list[HistoryStep]:
     """A round, finished or not, step by step as a person in that role saw its table; a player is named."""
     found = past(source, table, number)
     first, last = found.first_version - 1, found.last_version
     return list(stream(source, table, role=role, person=person, after=first, until=last))
 
 
-def moments(source: Source, found: Past, after: int | None = None) -> Iterator[Happened]:
+def moments(source: HistorySource, found: PastRound, after: int | None = None) -> Iterator[Transition]:
     """The events of a round, or all after a version until it is over, each with the round before and after it.
 
     The table around the round is not built: that is quick.
@@ -214,10 +216,10 @@ def moments(source: Source, found: Past, after: int | None = None) -> Iterator[H
     for record in log.read(source.database, found.stream, first, found.last_version):
         event, before = source.streams.decode(record), state
         state = evolve_round(before, event) if isinstance(event, r.Event) else before
-        yield Happened(record, event, before, state)
+        yield Transition(record, event, before, state)
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class RoundFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which rounds a history is to show; what is left out does not matter."""
 
     player: str | None = None
@@ -235,7 +237,9 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     net_max_cents: int | None = None
 
 
-def history(source: Source, wanted: Wanted, *, limit: int | None = PAGE, offset: int = 0) -> list[Past]:
+def history(
+    source: HistorySource, wanted: RoundFilter, *, limit: int | None = PAGE, offset: int = 0
+) -> list[PastRound]:
     """Past rounds and the unfinished ones, the latest first."""
     if offset < 0 or (limit is not None and limit < 0):
         raise InputError("limit and offset are not negative")
@@ -244,14 +248,14 @@ def history(source: Source, wanted: Wanted, *, limit: int | None = PAGE, offset:
     return list(_pasts(source, chosen.limit(limit).offset(offset)))
 
 
-def count(source: Source, wanted: Wanted) -> int:
+def count(source: HistorySource, wanted: RoundFilter) -> int:
     """How many rounds such a history has."""
     chosen = select(func.count()).select_from(rounds).where(*_conditions(source, wanted))
     with source.database.transaction() as connection:
         return int(connection.scalar(chosen) or 0)
 
 
-def _pasts(source: Source, chosen: Select[Any]) -> Iterator[Past]:
+def _pasts(source: HistorySource, chosen: Select[Any]) -> Iterator[PastRound]:
     """The rounds that are chosen, each with its hands: one question, so both are of one moment.
 
     The columns of the two tables are, in order, the fields of `Past` and those of `PastHand` after their key.
@@ -263,10 +267,10 @@ def _pasts(source: Source, chosen: Select[Any]) -> Iterator[Past]:
         rows = connection.execute(select(these, hands).outerjoin(hands, same).order_by(*order)).all()
     for (*told, revealed), group in groupby(rows, key=lambda row: tuple(row[:wide])):
         played = (row[wide + 2 :] for row in group)
-        yield Past._make((*told, bool(revealed), tuple(PastHand(*hand) for hand in played if hand[0] is not None)))
+        yield PastRound._make((*told, bool(revealed), tuple(PastHand(*hand) for hand in played if hand[0] is not None)))
 
 
-def _conditions(source: Source, wanted: Wanted) -> Iterator[Any]:
+def _conditions(source: HistorySource, wanted: RoundFilter) -> Iterator[Any]:
     column = rounds.c
     if wanted.status is not None and wanted.status not in STATUSES:
         raise InputError(f"{wanted.status!r} is not a status of a round: choose one of {', '.join(STATUSES)}")
@@ -323,7 +327,7 @@ class Commitments(NamedTuple):
     """Their rounds never began: the secret was shown unused."""
 
 
-def commitments(source: Source, player: str | None = None) -> Commitments:
+def commitments(source: HistorySource, player: str | None = None) -> Commitments:
     """How many secrets the house was committed to, for all or in a player's rounds, and what became of them."""
     column = rounds.c
 
@@ -343,14 +347,14 @@ def commitments(source: Source, player: str | None = None) -> Commitments:
         return Commitments(*(int(each) for each in connection.execute(chosen).one()))
 
 
-def withdrawn(source: Source) -> int:
+def withdrawn(source: HistorySource) -> int:
     """How many commitments were shown unused, for their rounds never began. It looks at the whole log."""
     name = schema.events.c.name == "commitment_withdrawn"
     with source.database.transaction() as connection:
         return int(connection.scalar(select(func.count()).select_from(schema.events).where(name)) or 0)
 
 
-def unrevealed(source: Source, player: str | None = None) -> int:
+def unrevealed(source: HistorySource, player: str | None = None) -> int:
     """How many commitments have not been revealed, their rounds over or not."""
     found = commitments(source, player)
     return found.open + found.unrevealed

@@ -6,9 +6,9 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
 
 from mississippi_stud.round import events as r
-from mississippi_stud.round.state import Hand, State
+from mississippi_stud.round.state import PlayerHand, State
 from mississippi_stud.round.transfers import net_cents
-from mississippi_stud.store.entries import Held, Row
+from mississippi_stud.store.entries import HeldBalance, ProjectionRow
 from mississippi_stud.store.schema import projections
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Table as GamingTable
@@ -50,7 +50,7 @@ TABLES: Final = (rounds, hands)
 
 def rows(
     stream: str, before: GamingTable | None, after: GamingTable, event: e.Event, version: int, at: int
-) -> Iterator[Row]:
+) -> Iterator[ProjectionRow]:
     """What the projections say anew after an event of a table."""
     match event:
         case r.RoundOpened():
@@ -77,29 +77,31 @@ def rows(
         case e.PrizeValidated(prize=number) if before is not None:
             prize = next(each for each in before.pending if each.number == number)
             key = {"stream": stream, "round": prize.round, "position": prize.position}
-            yield Row("hands", key, {"validated_cents": prize.cents})
+            yield ProjectionRow("hands", key, {"validated_cents": prize.cents})
         case _:
             pass
 
 
-def _round(stream: str, number: int, **values: Any) -> Row:
-    return Row("rounds", {"stream": stream, "round": number}, values)
+def _round(stream: str, number: int, **values: Any) -> ProjectionRow:
+    return ProjectionRow("rounds", {"stream": stream, "round": number}, values)
 
 
-def _hand(stream: str, number: int, hand: Hand, **values: Any) -> Row:
+def _hand(stream: str, number: int, hand: PlayerHand, **values: Any) -> ProjectionRow:
     values["wagered_cents"] = sum(stake.cents for stake in hand.stakes.values())
-    values["funds_after_cents"] = Held(f"player:{hand.player}")
-    return Row("hands", {"stream": stream, "round": number, "position": hand.position}, values)
+    values["funds_after_cents"] = HeldBalance(f"player:{hand.player}")
+    return ProjectionRow("hands", {"stream": stream, "round": number, "position": hand.position}, values)
 
 
-def _wagered(stream: str, before: GamingTable | None, after: GamingTable, position: int, at: int) -> Iterator[Row]:
+def _wagered(
+    stream: str, before: GamingTable | None, after: GamingTable, position: int, at: int
+) -> Iterator[ProjectionRow]:
     """A wager lies on a position, or does not any more; the first one of a hand says who plays it, and from when."""
     if after.round is None:
         return
     hand = after.round.hands[position]
     values: dict[str, Any] = {}
     if before is None or before.round is None or not before.round.hands[position].stakes:
-        held = Held(f"player:{hand.player}", before=True)
+        held = HeldBalance(f"player:{hand.player}", before=True)
         values = {"player": hand.player, "opened_at": at, "net_cents": 0, "funds_before_cents": held}
     yield _hand(stream, after.number, hand, **values)
     for other in after.round.hands.values():
@@ -107,7 +109,7 @@ def _wagered(stream: str, before: GamingTable | None, after: GamingTable, positi
             yield _hand(stream, after.number, other)
 
 
-def _ended(stream: str, number: int, state: State) -> Iterator[Row]:
+def _ended(stream: str, number: int, state: State) -> Iterator[ProjectionRow]:
     for position, hand in state.hands.items():
         if hand.stakes:
             yield _hand(stream, number, hand, net_cents=net_cents(state, position))

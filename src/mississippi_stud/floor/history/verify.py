@@ -11,7 +11,7 @@ from sqlalchemy import Table, func, select, tuple_
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import States
-from mississippi_stud.floor.history.recall import Happened
+from mississippi_stud.floor.history.recall import Transition
 from mississippi_stud.floor.streams import Kind, Streams
 from mississippi_stud.store import log, projections, schema
 from mississippi_stud.store.audit import LogError, read_rightly, still
@@ -23,7 +23,7 @@ _FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, Arithmetic
 """What comes of folding an event that cannot have happened."""
 
 
-class Verified(NamedTuple):
+class Verification(NamedTuple):
     """What was folded and found right."""
 
     streams: Mapping[str, int]
@@ -32,7 +32,7 @@ class Verified(NamedTuple):
     """How many of each projection, by its name."""
 
 
-def verify_streams(database: Database, streams: Streams) -> Verified:
+def verify_streams(database: Database, streams: Streams) -> Verification:
     """Fold every stream again; `LogError` at the first thing that is not as the log makes it.
 
     Of each event the public part, the transfers and the rows of projections are compared with those that are stored, of
@@ -46,7 +46,7 @@ def verify_streams(database: Database, streams: Streams) -> Verified:
         for stream in log.streams(database):
             verifier.verify(stream)
         verifier.verify_counts()
-    return Verified(verifier.seen, verifier.rows)
+    return Verification(verifier.seen, verifier.rows)
 
 
 class _Verifier(States):
@@ -56,7 +56,7 @@ class _Verifier(States):
         super().__init__(database, streams)
         self.seen: Counter[str] = Counter()
         self.rows: Counter[str] = Counter(dict.fromkeys(self.database.projections, 0))
-        self._folding: Iterator[Happened] = iter(())
+        self._folding: Iterator[Transition] = iter(())
 
     def verify(self, stream: str) -> None:
         """Fold a stream, with the audit of its kind."""
@@ -71,11 +71,11 @@ class _Verifier(States):
             pass  # what the audit left
         self.seen[kind.prefix] += 1
 
-    def happened(self, stream: str) -> Iterator[Happened]:
+    def happened(self, stream: str) -> Iterator[Transition]:
         """The events of the stream that is being folded: an audit sees each as it goes by."""
         return self._folding
 
-    def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Happened]:
+    def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Transition]:
         state: Any = None
         kept = self._kept(stream)
         rows: projections.Made = {}
@@ -101,7 +101,7 @@ class _Verifier(States):
                 projections.merge(rows, self.database.projections, row, stored)
             if kept is not None and kept[0] == record.version and kept[1] != state:
                 raise LogError(f"{stream}: the snapshot of event {record.version} is not what the events lead to")
-            yield Happened(record, event, before, state)
+            yield Transition(record, event, before, state)
         due = kind.deadlines(self.book, state).items()
         rows[schema.deadlines.name] = {(stream, key): {"stream": stream, "key": key, "due_at": at} for key, at in due}
         for name, expected in rows.items():
@@ -115,7 +115,7 @@ class _Verifier(States):
         except (InputError, msgspec.DecodeError):
             return None
 
-    def _decoded(self, record: log.Record, kind: Kind[Any, Any, Any]) -> Any:
+    def _decoded(self, record: log.StoredEvent, kind: Kind[Any, Any, Any]) -> Any:
         """The event of a record, whole, if what is public of it is what is stored in the clear."""
         event = self.streams.decode(record)
         public = kind.public(event)

@@ -8,16 +8,16 @@ from litestar.response import Redirect, Template
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
-from mississippi_stud.prose import ENDINGS, OUTCOMES, cite
-from mississippi_stud.prose_signs import Signs
+from mississippi_stud.prose.names import ENDINGS, OUTCOMES, cite
+from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from mississippi_stud.web.api import hash_of, known_book
+from mississippi_stud.web.frame import COOKIE, frame, language_of
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
+from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.pages.values import said
-from mississippi_stud.web.pages.words import script_words
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.words import COOKIE, frame, language_of
 
 _NAMES: Final = {
     **OUTCOMES,

@@ -5,33 +5,33 @@ from typing import NamedTuple
 
 from mississippi_stud.language import translator
 from mississippi_stud.money import Cents, Currency, Odds
-from mississippi_stud.prose import amount, pays
-from mississippi_stud.prose_signs import percent
+from mississippi_stud.prose.names import amount, pays
+from mississippi_stud.prose.signs import percent
 from mississippi_stud.rulebooks.load import Leaf
 from mississippi_stud.rulebooks.pays import MeterShare, Percent, Push
 
 
-class Said(NamedTuple):
+class ShownValue(NamedTuple):
     """A value in words, and the language of the words if it is not the reader's."""
 
     text: str
     lang: str | None = None
 
 
-def said(leaf: Leaf, currency: Currency, language: str) -> Said:
+def said(leaf: Leaf, currency: Currency, language: str) -> ShownValue:
     """A value in the reader's language; a name of the book's data stays what it is, in English."""
     kind, value = leaf.kind, leaf.ruled.value
     several = typing.get_origin(kind) is tuple
     each = typing.get_args(kind)[0] if several else kind
     if each is bool:
-        return Said(translator(language)("yes" if value else "no"))
+        return ShownValue(translator(language)("yes" if value else "no"))
     if each is Cents:
-        return Said(", ".join(amount(cents, currency, language) for cents in (value if several else (value,))))
+        return ShownValue(", ".join(amount(cents, currency, language) for cents in (value if several else (value,))))
     if each is Percent:
-        return Said(percent(value, language))
+        return ShownValue(percent(value, language))
     if isinstance(value, Odds | Push | MeterShare):
-        return Said(pays(str(value), language))
+        return ShownValue(pays(str(value), language))
     if leaf.shown.replace(", ", "").isdecimal():
-        return Said(leaf.shown)
+        return ShownValue(leaf.shown)
     own = leaf.path.rpartition(".")[2]
-    return Said(leaf.shown, own if own in ("en", "fr") else "en")
+    return ShownValue(leaf.shown, own if own in ("en", "fr") else "en")

@@ -71,7 +71,7 @@ class Presence(StrEnum):
     IF_OFFERED = "if-offered"
 
 
-class Closes(StrEnum):
+class ClosingTime(StrEnum):
     """When a wager can no longer be placed or taken back."""
 
     AT_NO_MORE_BETS = "at-no-more-bets"
@@ -116,7 +116,7 @@ class OnForfeit(StrEnum):
     STAYS = "stays"
 
 
-class Otherwise(StrEnum):
+class UnlistedHand(StrEnum):
     """What becomes of a wager whose hand the pay table does not name."""
 
     LOST = "lost"
@@ -146,7 +146,7 @@ class WrongMultiple(StrEnum):
     REFUSED = "refused"
 
 
-class CannotFund(StrEnum):
+class UnfundedStreet(StrEnum):
     """What becomes of a hand whose player cannot pay the next street."""
 
     MUST_FOLD = "must-fold"
@@ -201,14 +201,14 @@ class SettlementOrder(StrEnum):
     FROM_DEALERS_RIGHT = "from-dealers-right"
 
 
-class JackpotsPaid(StrEnum):
+class JackpotPayment(StrEnum):
     """When jackpot wagers are paid."""
 
     WITH_EACH_HAND = "with-each-hand"
     AFTER_ALL_HANDS = "after-all-hands"
 
 
-class Absent(StrEnum):
+class Absence(StrEnum):
     """What becomes of the hand of a player who is not there to decide."""
 
     FOLDED = "folded"
@@ -238,7 +238,7 @@ class MeterRounding(StrEnum):
     EXACT = "exact"
 
 
-class Determines(StrEnum):
+class Power(StrEnum):
     """Things that only staff of a certain rank may do."""
 
     CHANGE_CARDS = "change-cards"

@@ -1,15 +1,14 @@
-"""Sentences for people, in their language: every refusal, wager, hand and outcome in words."""
+"""What a person is told when the book does not allow something: every refusal in a sentence."""
 
 from fractions import Fraction
 from typing import Final
 
-from mississippi_stud.hands import Hand, ThreeCardHand
-from mississippi_stud.language import LOCALES, translator
-from mississippi_stud.money import Cents, Currency, show
-from mississippi_stud.prose_table import PEOPLE, duty, name_of
-from mississippi_stud.round.refused import Refused
-from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.model import Called
+from mississippi_stud.language import translator
+from mississippi_stud.money import Currency
+from mississippi_stud.prose.names import NAMES, amount, number
+from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.model import BilingualName
 
 REFUSALS: Final = {
     "all-folded": "every hand has folded and no wager is left that the card would decide; settle the round",
@@ -212,148 +211,6 @@ REFUSALS: Final = {
 }
 """What is said of each refusal, by its code."""
 
-INCIDENTS: Final = {
-    "card-exposed": "a card is exposed while dealing",
-    "wrong-hole-count": "a player has a wrong number of cards",
-    "wrong-community-count": "there is a wrong number of community cards",
-    "wrong-bonus-count": "there is a wrong number of bonus cards",
-    "community-exposed": "a community card is shown before its time",
-    "community-misspread": "the community cards are spread wrongly",
-    "stray-hand": "cards are dealt where no ante lies",
-    "cards-taken": "a player's cards are taken by mistake",
-    "card-face-up": "a card lies face up in the shoe or deck",
-    "card-drawn-in-error": "a card is drawn in error and not exposed",
-    "cards-dropped": "cards are dropped or mishandled",
-    "deck-incomplete": "the deck has not its right number of cards",
-    "foreign-card": "a card is found that is not of the deck",
-    "stub-count-wrong": "the count of the stub is wrong",
-    "device-count": "the device does not confirm the number of cards",
-    "shuffler-jams": "the shuffler jams or does not finish",
-    "shoe-jams": "the dealing shoe jams or stops dealing",
-    "device-fails": "the device no longer works as it should",
-    "device-unusable": "the device cannot be used any more",
-    "player-absent": "a player is not there to decide",
-    "cannot-fund": "a player cannot pay the next street",
-    "street-wager-found": "a street wager is found not to be a right multiple",
-    "blind-hand-viewed": "a player of several boxes looks at a blind hand",
-    "information-exchanged": "a player tells others about a hand",
-    "cards-mishandled": "somebody else touches a player's cards, or the dealer cannot see them",
-    "collusion-suspected": "players are suspected of collusion",
-    "rule-broken": "a player breaks a rule or uses a device",
-    "game-disrupted": "the game is disrupted from outside",
-    "fraud": "a fraud affects the outcome",
-    "jackpot-leave": "a player with a carried jackpot wager leaves",
-    "jackpot-join": "a new player joins a carried jackpot game",
-    "jackpot-started-by-mistake": "a new jackpot game is started by mistake",
-}
-"""What happened, by the name of the incident."""
-
-RULINGS: Final = {
-    "misdeal": "misdeal",
-    "void": "the round is void",
-    "invalidated": "the game is invalidated",
-    "invalidated-culprit-forfeits": "the game is invalidated, the culprit forfeits",
-    "continues": "play continues",
-    "rounds-stand": "finished rounds stand",
-    "turned-back": "turned face down, play continues",
-    "excess-used-next": "the excess cards are used as the next cards",
-    "excess-discarded": "the excess cards are discarded",
-    "stray-discarded": "the stray cards are discarded",
-    "stray-burnt": "the stray cards are burnt, players may retract",
-    "card-discarded": "the card is discarded, play continues",
-    "used-next": "the card is used as the next card",
-    "cards-returned": "the cards are returned",
-    "lone-cards-returned": "the cards alone in the rack are returned",
-    "cards-stay": "the cards stay in the rack, the wagers are returned",
-    "hand-void": "the hand is void, the player is warned",
-    "hand-forfeited": "the hand is forfeited",
-    "folded": "the hand is folded",
-    "abandoned": "the wagers are abandoned",
-    "forfeited": "the player's wagers are forfeited",
-    "excess-returned": "the excess is returned",
-    "counts-with-warning": "it counts as it lies, the player is warned",
-    "seen-hand-is-seats": "the hand seen counts as the seat's",
-    "others-seen-void": "the other hands seen are void, others may retract",
-    "reshuffled": "the cards are reshuffled",
-    "deck-removed": "the deck is removed",
-    "cards-verified": "the cards are verified",
-    "device-out": "the device is marked out of order",
-    "play-first": "the suspects play first",
-    "separated": "the suspects may not play together",
-    "english-only": "only English is spoken",
-    "wagers-void": "the player's wagers are void",
-    "excluded": "the player is excluded from the game",
-    "excluded-from-casino": "the player is excluded from the casino",
-    "withheld": "winnings are withheld",
-    "jackpot-left": "the jackpot wager is returned, the others are registered anew",
-    "jackpot-joined": "the jackpot game is cancelled, the wagers are registered anew",
-    "jackpot-cancelled": "the jackpot game is cancelled",
-    "let-be": "no action is taken",
-}
-"""What is ruled on it."""
-
-STAGES: Final = {
-    "while cards are dealt": "while cards are dealt",
-    "once the deal has begun": "once the deal has begun",
-    "once the cards are dealt": "once the cards are dealt",
-    "between rounds": "between rounds",
-    "at any time": "at any time",
-}
-"""When an incident can happen."""
-
-NAMES: Final = {
-    "ante": "ante",
-    "third-street": "3rd street wager",
-    "fourth-street": "4th street wager",
-    "fifth-street": "5th street wager",
-    "progressive": "progressive wager",
-    "three-card-bonus": "Three Card Bonus",
-    "six-card-bonus": "Six Card Bonus",
-    "jackpot": "jackpot wager",
-    "fixed-jackpot": "fixed jackpot wager",
-    "envy-bonus": "Envy Bonus",
-    "bonus-jackpot": "bonus jackpot",
-}
-"""The wagers, as a sentence names them."""
-
-HANDS: Final = {str(hand): str(hand) for hand in (*Hand, *ThreeCardHand)}
-OUTCOMES: Final = {
-    "win": "wins",
-    "push": "is a push",
-    "lose": "loses",
-    "forfeit": "is forfeited",
-    "void": "is void",
-    "carried": "stays for the next round",
-    "pending": "waits for its validation",
-}
-
-WARNINGS: Final = {
-    "under-minimum": "is warned: the next wager under the minimum goes back whatever the result",
-    "under-multiple": "is warned: the next street wager under one ante goes back whatever the result",
-    "cannot-fund": "is warned: the next street that cannot be paid costs the ante and the streets",
-}
-"""What a player is told for the rounds to come."""
-
-PHASES: Final = {
-    Phase.BETTING: "wagers, please",
-    Phase.THIRD_STREET: "3rd street",
-    Phase.FOURTH_STREET: "4th street",
-    Phase.FIFTH_STREET: "5th street",
-    Phase.SHOWDOWN: "all cards are turned",
-    Phase.SETTLED: "settled",
-    Phase.VOID: "void",
-}
-ENDINGS: Final = {
-    "folded": "folded",
-    "abandoned": "left",
-    "conceded": "conceded",
-    "forfeited": "forfeited",
-    "unfunded": "forfeited",
-    "void": "void",
-    "misdealt": "void",
-    "returned": "wagers returned",
-}
-
 _MONEY: Final = {"offered", "tokens", "unit", "minimum", "maximum"}
 
 
@@ -385,40 +242,6 @@ def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
     return _(REFUSALS[refused.code]).format(**shown)
 
 
-def cite(clause: str) -> str:
-    """A clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``."""
-    book, _, bare = clause.partition(" ")
-    return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
-
-
-def amount(cents: int, currency: Currency, language: str) -> str:
-    """An amount as the reader's language writes it."""
-    return show(Cents(cents), currency, LOCALES[language])
-
-
-def pays(written: str, language: str) -> str:
-    """What a pay table says, in the reader's language."""
-    _ = translator(language)
-    if written.endswith(" of its seed"):
-        meter, _and, seed = written.removesuffix(" of its seed").partition(" of the meter and ")
-        return _("{meter} of the meter and {seed} of its seed").format(meter=meter, seed=seed)
-    for words in (" to ", " for ", " of the meter"):
-        if words in written:
-            return written.replace(words, f" {_(words.strip())} ").strip()
-    return _(written)
-
-
-def number(value: Fraction, language: str) -> str:
-    """A number as people write it: whole, with a few decimals, or as a fraction where those do not end."""
-    scaled = value * 10_000
-    if scaled.denominator != 1:
-        return f"{value.numerator}/{value.denominator}"
-    whole, part = divmod(abs(scaled.numerator), 10_000)
-    decimals = f"{part:04}".rstrip("0")
-    point = "," if language == "fr" else "."
-    return ("-" if value < 0 else "") + (f"{whole}{point}{decimals}" if decimals else str(whole))
-
-
 def _shown(key: str, value: object, currency: Currency, language: str) -> str:
     _ = translator(language)
     if key in _MONEY and isinstance(value, int):
@@ -427,6 +250,6 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
         return f" {_('or')} ".join(amount(each, currency, language) for each in value)
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
-    if isinstance(value, Called) or value in PEOPLE:
+    if isinstance(value, BilingualName) or value in PEOPLE:
         return name_of(value, language)
     return _(NAMES.get(str(value), str(value)))

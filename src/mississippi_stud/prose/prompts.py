@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from mississippi_stud.language import translator
-from mississippi_stud.rulebooks.model import Called, Rulebook
+from mississippi_stud.rulebooks.model import BilingualName, Rulebook
 
 if TYPE_CHECKING:
     from mississippi_stud.table.state import Prompt
@@ -142,59 +142,18 @@ UNTIL_THEN: Final = {
 }
 """What is refused until a prompt is confirmed."""
 
-CONDITIONS: Final = {
-    "no-round": "no round is open",
-    "in-round": "a round is open",
-    "cards-dealt": "cards of the round have been dealt",
-    "third-street-owed": "somebody still owes a 3rd street decision",
-    "looked": "players have looked at their cards",
-    "more-than-one": "more than one card",
-    "order-known": "the order of the cards can be told",
-    "too-many": "too many cards",
-    "community-first": "the community cards are dealt first",
-    "named-rightly": "the player names both cards rightly",
-    "on-top-of-rack": "the cards lie on top in the rack",
-    "alone-in-rack": "no other cards are in the rack",
-    "warned": "the player was warned before",
-    "over-multiple": "more than the right multiple",
-    "under-multiple": "less than the right multiple",
-    "several-viewed": "more than one hand was seen",
-    "misdealt": "cards were misdealt",
-    "deck-complete": "the deck has all its cards",
-    "count-wrong": "the deck has not its right number of cards",
-    "at-a-position": "of a player at the table",
-    "culprit-forfeits": "the culprit is to forfeit",
-    "play-first": "the suspects are to play first",
-    "separate": "the suspects are to be separated",
-    "english-only": "only English is to be spoken",
-    "void-wagers": "the wagers are to be void",
-    "exclude": "exclusion from the game",
-    "exclude-from-casino": "exclusion from the casino",
-    "withhold": "winnings are to be withheld",
-}
-"""When a case of an incident holds."""
-
-FATES: Final = {
-    "reshuffled": "shuffled again",
-    "checked": "checked at the table",
-    "counted": "counted",
-    "removed": "taken away",
-    "replaced": "replaced",
-}
-"""What becomes of the deck."""
-
 PEOPLE: Final = {"player": "player", "surveillance": "surveillance"}
 """Who has no title."""
 
 
-def name_of(who: Called | str, language: str) -> str:
+def name_of(who: BilingualName | str, language: str) -> str:
     """What a person is called."""
     if isinstance(who, str):
         return translator(language)(PEOPLE.get(who, who))
     return who.fr.value if language == "fr" else who.en.value
 
 
-def duty(name: str, language: str, who: Called | str | None = None) -> str:
+def duty(name: str, language: str, who: BilingualName | str | None = None) -> str:
     """What is to be done, in a sentence; a duty that only a book of one's own has is told by its name."""
     _ = translator(language)
     if isinstance(who, str):

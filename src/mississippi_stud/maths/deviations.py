@@ -15,7 +15,7 @@ from mississippi_stud.maths.solver import Solution
 
 
 @dataclass(frozen=True)
-class Change:
+class Deviation:
     """A state that is played otherwise."""
 
     street: int
@@ -43,7 +43,7 @@ class Change:
         }
 
 
-def changes(before: Solution, after: Solution) -> list[Change]:
+def changes(before: Solution, after: Solution) -> list[Deviation]:
     """The states met by who plays `after` that `before`, solved on the same kinds, plays otherwise; likeliest first."""
     found = []
     for street in range(3):
@@ -60,5 +60,5 @@ def changes(before: Solution, after: Solution) -> list[Change]:
                 level = after.cards.levels[size]
                 shown, apart = example_of_kind(size, level, kind), kind >= level.kinds - len(level.apart)
                 names = (before.play_name(plays[0]), after.play_name(plays[1]))
-                found.append(Change(street, bets, shown, apart, *names, chance))
+                found.append(Deviation(street, bets, shown, apart, *names, chance))
     return sorted(found, key=lambda change: -change.probability)

@@ -8,16 +8,16 @@ from typing import Any, Final, NamedTuple
 
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.money import Odds
-from mississippi_stud.prose import HANDS, NAMES, PHASES, amount, cite
-from mississippi_stud.prose import pays as in_words
+from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite
+from mississippi_stud.prose.names import pays as in_words
 from mississippi_stud.round.caps import cap_cents
 from mississippi_stud.round.settle import deciding_cards, names, pays
 from mississippi_stud.round.state import Outcome, Phase, Setup, offered
 from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.pays import Pay, Percent, Prize, Push, percent_text
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Wager
+from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Percent, Push, percent_text
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Wager
 
 WORDS: Final = {
     **NAMES,
@@ -78,7 +78,7 @@ def _either(numbers: tuple[int, ...], language: str) -> str:
     return f"{', '.join(first)} {translator(language)('or')} {last}" if first else last
 
 
-class Line(NamedTuple):
+class SignLine(NamedTuple):
     """A sentence of a sign and the clause behind it."""
 
     text: str
@@ -104,8 +104,8 @@ class Signs:
         self.setup = Setup(**{"dealing": next(iter(book.dealing.methods)), "seats": (), **fitting})
         self.wagers = tuple(wager for wager in Wager if offered(book, self.setup, wager))
 
-    def _(self, sentence: str, clause: str, **values: object) -> Line:
-        return Line(translator(self.language)(sentence).format(**values), clause)
+    def _(self, sentence: str, clause: str, **values: object) -> SignLine:
+        return SignLine(translator(self.language)(sentence).format(**values), clause)
 
     def _money(self, cents: int) -> str:
         return amount(cents, self.book.money.currency.value, self.language)
@@ -125,11 +125,11 @@ class Signs:
     def _pays(self, pay: Pay) -> str:
         if isinstance(pay, Odds) and pay.keeps_stake:
             return f"{pay.pays} : {pay.on}"
-        if isinstance(pay, Prize):
+        if isinstance(pay, FixedPrize):
             return self._money(pay.cents)
         return self.labels["push"] if isinstance(pay, Push) else in_words(str(pay), self.language)
 
-    def how(self) -> Iterator[Line]:
+    def how(self) -> Iterator[SignLine]:
         """How the game is played."""
         ante, streets = self.book.wagers[Wager.ANTE], self.book.streets
         sides = [wager for wager in self.wagers if wager is not Wager.ANTE]
@@ -159,7 +159,7 @@ class Signs:
                 **told,
             )
 
-    def limits(self) -> Iterator[Line]:
+    def limits(self) -> Iterator[SignLine]:
         """What each wager takes, what is won at most, and what comes back of it in the long run."""
         for wager in self.wagers:
             yield from self._taken(wager)
@@ -188,7 +188,7 @@ class Signs:
                 days=days.value,
             )
 
-    def _taken(self, wager: Wager) -> Iterator[Line]:
+    def _taken(self, wager: Wager) -> Iterator[SignLine]:
         name, bounds = self._label(wager), limit(self.book, self.setup, "", wager)
         costs = costs_of(self.setup, self.book.wagers[wager], wager)
         if costs is not None:

@@ -7,21 +7,21 @@ from typing import Any, Final
 
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.events import Event as RoundEvent
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import Wager
-from mississippi_stud.scenario.head import WAGERS, Deck, ScenarioError, check_keys, money_of, table_of, text_of
-from mississippi_stud.scenario.meters import Jackpots
-from mississippi_stud.scenario.plain import PlainTable, player_at, sign
-from mississippi_stud.scenario.script import Line
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.scenario.head import WAGERS, ScenarioError, StackedDeck, check_keys, money_of, table_of, text_of
+from mississippi_stud.scenario.jackpots import Jackpots
+from mississippi_stud.scenario.plain_table import PlainTable, player_at, sign
+from mississippi_stud.scenario.script import ScriptLine
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.evolve import fold
 from mississippi_stud.table.prompts import prompt_for, right_count
 from mississippi_stud.table.staff import lowest
-from mississippi_stud.table.state import NoticeKind, Prompt, Ruled
+from mississippi_stud.table.state import NoticeKind, Prompt, Ruling
 
 _KEYS: Final = {
     "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
@@ -35,7 +35,7 @@ VERBS: Final = {
     "reject": "DUTY GROUNDS",
     "round": "nothing more",
     "no-more-bets": "nothing more",
-    "order": f"one of {', '.join(t.Ordered)}",
+    "order": f"one of {', '.join(t.OrderKind)}",
     "notice": f"one of {', '.join(NoticeKind)}, then [WAGER MIN MAX] [due=TIME]",
     "limits": "WAGER MIN MAX [at-once]",
     "keep-ends": "nothing more",
@@ -79,7 +79,7 @@ class StaffedTable(PlainTable):
             sits = t.Sit(by=self.by, position=position, player=player, nobody_shut_out=True, seats_elsewhere=True)
             self.do(sits)
 
-    def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
+    def asked(self, deck: StackedDeck, line: ScriptLine) -> tuple[t.Command | None, int]:
         """The command that a line gives and how many cards it takes; None where the line itself is all."""
         if line.verb in ("at", "by"):
             self._set(line)
@@ -92,7 +92,7 @@ class StaffedTable(PlainTable):
             raise Refused("not-open", self.book.wagers[Wager.ANTE].presence.clause)
         return self.table.round
 
-    def _set(self, line: Line) -> None:
+    def _set(self, line: ScriptLine) -> None:
         if line.verb == "by":
             self.by, self.person = self._who(line)
             return
@@ -102,7 +102,7 @@ class StaffedTable(PlainTable):
             raise line.error(f"{word} is before the time of an earlier line")
         self.now = moment
 
-    def _who(self, line: Line) -> tuple[str, str]:
+    def _who(self, line: ScriptLine) -> tuple[str, str]:
         """The title, and where the line names one the person, of somebody who works or inspects there."""
         staff = self.book.staff
         titles = (*staff.titles, *staff.officials) if staff else ()
@@ -113,7 +113,9 @@ class StaffedTable(PlainTable):
             raise line.error(f"{line.verb} takes {VERBS[line.verb]}; a person's name is one word")
         return title, person[0] if person else ""
 
-    def step(self, deck: Deck, line: Line, jackpots: Jackpots) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
+    def step(
+        self, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots
+    ) -> tuple[tuple[RoundEvent, ...], Ruling | None]:
         """What a line of the script does."""
         if line.verb == "confirm" and line.words == ("all",):
             self._confirm_all(jackpots)
@@ -137,7 +139,7 @@ class StaffedTable(PlainTable):
         on_duty = {title for _, title in self.table.on_duty}
         return prompt.dispute is None and prompt.moment != "stub-wrong" and _confirmer(prompt) in on_duty
 
-    def _about_table(self, line: Line) -> t.Command:
+    def _about_table(self, line: ScriptLine) -> t.Command:
         """The command that a line about the table gives."""
         table = self.table
         staff = self.actor
@@ -158,8 +160,8 @@ class StaffedTable(PlainTable):
                 return t.OpenRound(**staff)
             case ["no-more-bets"]:
                 return t.CloseBetting(**staff)
-            case ["order", what] if what in set(t.Ordered):
-                return t.Order(**staff, what=t.Ordered(what))
+            case ["order", what] if what in set(t.OrderKind):
+                return t.Order(**staff, what=t.OrderKind(what))
             case ["deck", backs, *more]:
                 flags = _flags(line, more, "prechecked", "design=")
                 design = flags.get("design") or "standard"
@@ -181,7 +183,7 @@ class StaffedTable(PlainTable):
             case _:
                 return self._limit_or_dispute(line, staff)
 
-    def _at_position(self, line: Line, position: int, staff: dict[str, Any]) -> t.Command:
+    def _at_position(self, line: ScriptLine, position: int, staff: dict[str, Any]) -> t.Command:
         player: dict[str, Any] = {"at": self.now, "person": player_at(self.table, position), "position": position}
         match line.verb, *line.words:
             case ["sit", name, *more]:
@@ -204,7 +206,7 @@ class StaffedTable(PlainTable):
             case _:
                 raise _unread(line)
 
-    def _limit_or_dispute(self, line: Line, staff: dict[str, Any]) -> t.Command:
+    def _limit_or_dispute(self, line: ScriptLine, staff: dict[str, Any]) -> t.Command:
         match line.verb, *line.words:
             case ["notice", kind, *more] if kind in set(NoticeKind):
                 due = _flags(line, [word for word in more if "=" in word], "due=").get("due")
@@ -259,11 +261,11 @@ def _confirmer(prompt: Prompt) -> str:
     return prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
 
 
-def _unread(line: Line) -> ScenarioError:
+def _unread(line: ScriptLine) -> ScenarioError:
     return line.error(f"{line.text!r} cannot be read: {line.verb} takes {VERBS[line.verb]}")
 
 
-def _flags(line: Line, words: list[str], *known: str) -> dict[str, str]:
+def _flags(line: ScriptLine, words: list[str], *known: str) -> dict[str, str]:
     """Words that are said or not; one that is known with `=` carries a value."""
     found = {}
     for word in words:
@@ -274,7 +276,7 @@ def _flags(line: Line, words: list[str], *known: str) -> dict[str, str]:
     return found
 
 
-def _moment(line: Line, written: str) -> int:
+def _moment(line: ScriptLine, written: str) -> int:
     """A time of the evening, in microseconds: minutes and seconds, or hours, minutes and seconds."""
     parts = written.split(":")
     if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
@@ -285,7 +287,7 @@ def _moment(line: Line, written: str) -> int:
     return seconds * SECOND
 
 
-def _limits(line: Line, words: list[str]) -> dict[Wager, Bounds]:
+def _limits(line: ScriptLine, words: list[str]) -> dict[Wager, Bounds]:
     """Limits as a line writes them: a wager, its minimum and its maximum."""
     if not words:
         return {}

@@ -20,7 +20,7 @@ _LOG: Final = logging.getLogger(__name__)
 ACTOR: Final = "restore"
 
 
-class Renewed(NamedTuple):
+class Renewal(NamedTuple):
     """What was restored and could not be used again."""
 
     voided: int = 0
@@ -38,11 +38,11 @@ def notice_older_copy(floor: "Floor") -> None:
         mark_restored(floor.database)
 
 
-def begin_anew(floor: "Floor") -> Renewed:
+def begin_anew(floor: "Floor") -> Renewal:
     """Send every stream the command that binds it anew, if the database was restored and that was not done yet."""
     marked = log.fact(floor.database, RESTORED) is not None
     if not marked and not _renamed(floor):
-        return Renewed()
+        return Renewal()
     renewals = list(_renewals(floor))
     if not marked and renewals:
         _LOG.error("the log was written under another name than the facts say: it counts as restored")
@@ -55,7 +55,7 @@ def begin_anew(floor: "Floor") -> Renewed:
     if renewals:
         said = "a backup was restored: %d rounds were voided and %d commitments withdrawn, for they may be known"
         _LOG.info(said, voided, len(renewals) - voided)
-    return Renewed(voided, len(renewals) - voided)
+    return Renewal(voided, len(renewals) - voided)
 
 
 def _renamed(floor: "Floor") -> bool:

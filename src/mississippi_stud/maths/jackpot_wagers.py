@@ -18,21 +18,21 @@ from mississippi_stud import money
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.jackpot import sharing
-from mississippi_stud.maths.apart import Cards, together
+from mississippi_stud.maths.arrangements import Cards, together
 from mississippi_stud.maths.classes import ORDERED_DEALS, levels
 from mississippi_stud.maths.game import End, Game, JackpotStake
-from mississippi_stud.maths.setup import HAND_NAMES, Choices, pay_table, prize_cents
+from mississippi_stud.maths.options import HAND_NAMES, Choices, pay_table, prize_cents
 from mississippi_stud.maths.sharing import HOLDS, Pair, beside, both_win
 from mississippi_stud.maths.solver import Solution, solve
 from mississippi_stud.rulebooks.model import Jackpot, Rulebook
 from mississippi_stud.rulebooks.pays import MeterShare, Pay
-from mississippi_stud.rulebooks.words import MeterRounding, OnFold, Sharing, Wager
+from mississippi_stud.rulebooks.vocabulary import MeterRounding, OnFold, Sharing, Wager
 
 ROYAL, STRAIGHT = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
 
 
 @dataclass(frozen=True)
-class Terms:
+class JackpotTerms:
     """A jackpot wager: its cost, its prizes and how winners share."""
 
     wager: Wager
@@ -56,7 +56,7 @@ class Terms:
             return Fraction(-(-meter_cents // 100) * 100)
         return meter_cents
 
-    def unrounded(self) -> "Terms":
+    def unrounded(self) -> "JackpotTerms":
         """These terms with a meter that is not rounded, so that values are pieces of straight lines."""
         if self.rules is None:
             return self
@@ -145,7 +145,7 @@ def jackpot_of(book: Rulebook) -> Jackpot:
     return book.jackpot
 
 
-def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Terms:
+def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> JackpotTerms:
     """The jackpot wager of a book; what a sign would say comes from the choices."""
     if wager is None:
         wager = jackpot_of(book).wager.value
@@ -158,7 +158,7 @@ def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Terms
     cost = _cost(book, wager, choices)
     seed = _seed(rules, choices, cost)
     pays, bonuses = _pays(book, wager, rules, choices), _bonuses(rules, choices, cost)
-    return Terms(wager, rules, cost, pays, seed, bonuses, _guaranteed(book, rules, choices))
+    return JackpotTerms(wager, rules, cost, pays, seed, bonuses, _guaranteed(book, rules, choices))
 
 
 def _cost(book: Rulebook, wager: Wager, choices: Choices) -> int:
@@ -224,7 +224,7 @@ def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict
 
 
 @dataclass(frozen=True, eq=False)
-class Others:
+class OtherPlayers:
     """The other players at the table, all with the wager."""
 
     count: int = 0
@@ -247,7 +247,7 @@ class Others:
         return both_win(self.play, self.play)
 
 
-NOBODY = Others()
+NOBODY = OtherPlayers()
 
 
 def chances(play: Solution | None) -> dict[Hand, Fraction]:
@@ -264,7 +264,7 @@ def joined(book: Rulebook, choices: Choices, game: Game, meter_cents: int) -> Ga
     return with_jackpot(game, terms(book, choices), Fraction(meter_cents))
 
 
-def with_jackpot(game: Game, wager: Terms, meter_cents: Fraction, others: Others = NOBODY) -> Game:
+def with_jackpot(game: Game, wager: JackpotTerms, meter_cents: Fraction, others: OtherPlayers = NOBODY) -> Game:
     """The main game with that jackpot wager and meter; what others' hands bring to who does not win is left out."""
     if game.ante_cents is None:
         raise InputError("a jackpot wager is an amount beside the ante: give --ante, such as --ante 5")
@@ -274,7 +274,7 @@ def with_jackpot(game: Game, wager: Terms, meter_cents: Fraction, others: Others
     return replace(game, jackpot=JackpotStake(Fraction(wager.cost_cents, ante), prizes, shared))
 
 
-def _beside(wager: Terms, end: End, meter_cents: Fraction, others: int) -> Fraction:
+def _beside(wager: JackpotTerms, end: End, meter_cents: Fraction, others: int) -> Fraction:
     """What a hand wins on average if others may win too: never more than one of them does."""
     alone = wager.prize(end.hand, meter_cents)
     less = [alone - wager.shared_prize(end.hand, hand, meter_cents) + wager.missed_bonus(hand) for hand in end.others]
@@ -285,7 +285,7 @@ def _beside(wager: Terms, end: End, meter_cents: Fraction, others: int) -> Fract
 class Worth:
     """A jackpot wager under a certain main-game play, by the number of other players. Money in cents."""
 
-    wager: Terms
+    wager: JackpotTerms
     mine: Solution
     theirs: Solution | None
     """How the others play; None if they never fold."""
@@ -295,8 +295,8 @@ class Worth:
         return both_win(self.mine, self.theirs)
 
     @cached_property
-    def _one(self) -> Others:
-        return Others(1, self.theirs)
+    def _one(self) -> OtherPlayers:
+        return OtherPlayers(1, self.theirs)
 
     def prizes(self, meter_cents: Fraction, others: int = 0) -> Fraction:
         """What the wager wins on average, the meter shared where another wins too."""
@@ -343,7 +343,7 @@ class Worth:
         return replace(self, wager=self.wager.unrounded())
 
 
-def worth(game: Game, wager: Terms, choices: Choices) -> Worth:
+def worth(game: Game, wager: JackpotTerms, choices: Choices) -> Worth:
     """The wager of a player who plays the main game by its own best play; others do too, or never fold."""
     plain = solve(replace(game, jackpot=None))
     return Worth(wager, plain, None if choices.others == "never-fold" else plain)

@@ -14,12 +14,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.floor import StoreError
+from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import Settings, client_name
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.seats import Seat
-from mississippi_stud.web.words import language_of
+from mississippi_stud.web.seats import PlayerSeat
 
 FOREIGN: Final = 4403
 NOT_YOURS: Final = 4404
@@ -39,7 +39,7 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
     if socket.headers.get("origin") not in (None, own):
         await socket.close(code=FOREIGN, reason="other sites are not served")
         return
-    seat = Seat(state.floor, guests.known(socket), table_id, language_of(socket))
+    seat = PlayerSeat(state.floor, guests.known(socket), table_id, language_of(socket))
     try:
         stream = await asyncio.to_thread(lambda: seat.stream)
     except Complaint:
@@ -72,7 +72,7 @@ def _counted(views: Counter[str], allowed: Settings, person: str, client: str) -
                 del views[key]
 
 
-async def _show(socket: WebSocket[Any, Any, Any], seat: Seat, stream: str) -> None:
+async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str) -> None:
     """Send the table whenever it changes, until the other side has gone."""
     await socket.accept()
     loop = asyncio.get_running_loop()

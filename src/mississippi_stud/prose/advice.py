@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from mississippi_stud.cards import Card
 from mississippi_stud.language import translator
-from mississippi_stud.prose import number
+from mississippi_stud.prose.names import number
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.advice import Advice

@@ -3,22 +3,22 @@
 from typing import Any
 
 from mississippi_stud.jackpot.link import Link
-from mississippi_stud.round.commands import Bet, Place
+from mississippi_stud.round.commands import Bet, PlaceWager
 from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.decide import decide as decide_round
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.scenario.head import Deck
-from mississippi_stud.scenario.meters import Jackpots
-from mississippi_stud.scenario.script import Line, command, incident_of
+from mississippi_stud.scenario.head import StackedDeck
+from mississippi_stud.scenario.jackpots import Jackpots
+from mississippi_stud.scenario.script import ScriptLine, command, incident_of
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.evolve import disputed, fold
 from mississippi_stud.table.rounds import PLAYERS
-from mississippi_stud.table.state import Dealt, Dispute, Prompt, Question, Ruled, Seat, Table, Withheld
+from mississippi_stud.table.state import DealingMode, Dispute, Prompt, Question, Ruling, Seat, Table, WithheldWinnings
 
 _REMEMBERED = (
     "excluded", "excluded_from_casino", "withheld", "aside", "separated", "separated_clause", "english_only",
@@ -35,7 +35,7 @@ class PlainTable:
         self.now, self.by, self.person = 0, by, ""
         self.disputes: dict[int, Dispute] = {}
         """Every dispute that there was, the closed ones too."""
-        self.withheld: tuple[Withheld, ...] = ()
+        self.withheld: tuple[WithheldWinnings, ...] = ()
         """Winnings that their players do not have: withheld, or kept since."""
 
     @property
@@ -72,7 +72,9 @@ class PlainTable:
         self.table = fold(events, self.table)
         return events
 
-    def step(self, deck: Deck, line: Line, jackpots: Jackpots) -> tuple[tuple[RoundEvent, ...], Ruled | None]:
+    def step(
+        self, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots
+    ) -> tuple[tuple[RoundEvent, ...], Ruling | None]:
         """What a line of the script does."""
         asked, cards = self.asked(deck, line)
         if asked is None:
@@ -86,7 +88,7 @@ class PlainTable:
         ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
         return tuple(event for event in events if isinstance(event, RoundEvent)), ruled
 
-    def asked(self, deck: Deck, line: Line) -> tuple[t.Command | None, int]:
+    def asked(self, deck: StackedDeck, line: ScriptLine) -> tuple[t.Command | None, int]:
         """The command that a line gives and how many cards it takes; None for what has been done already."""
         if line.verb == "incident":
             incident, facts = incident_of(self.book, self.table.round, deck, line)
@@ -101,7 +103,7 @@ class PlainTable:
             return None, 0
         return self._playing(line, do), cards
 
-    def _determination(self, line: Line) -> t.Determine:
+    def _determination(self, line: ScriptLine) -> t.Determine:
         match line.words:
             case [player, "release"]:
                 return t.Determine(**self.actor, player=player)
@@ -116,9 +118,9 @@ class PlainTable:
         assert state is not None, "a plain table has a round from the beginning"  # noqa: S101
         return state
 
-    def _playing(self, line: Line, do: RoundCommand) -> t.Command:
+    def _playing(self, line: ScriptLine, do: RoundCommand) -> t.Command:
         """A command of the round: a player's own, or the dealer's."""
-        overlooked = isinstance(do, Place | Bet) and do.unnoticed  # only the dealer can say so
+        overlooked = isinstance(do, PlaceWager | Bet) and do.unnoticed  # only the dealer can say so
         if line.position is not None and isinstance(do, PLAYERS) and not overlooked:
             return t.Play(at=self.now, person=player_at(self.table, line.position), do=do)
         return t.Play(**self.actor, do=do)
@@ -131,7 +133,7 @@ def player_at(table: Table, position: int) -> str:
 
 def _lies_there(state: State, do: RoundCommand) -> bool:
     """Whether a line puts a carried wager in play that has gone in with the ante."""
-    if not isinstance(do, Place) or not do.carried or do.position not in state.hands:
+    if not isinstance(do, PlaceWager) or not do.carried or do.position not in state.hands:
         return False
     stake = state.hands[do.position].stakes.get(do.wager)
     return stake is not None and stake.carried and stake.cents == do.cents
@@ -148,7 +150,7 @@ def without_staff(book: Rulebook, opened: State, name: str, number: int, before:
     setup = opened.setup
     return Table(
         id=name,
-        dealt=Dealt.AUTOMATIC,
+        dealt=DealingMode.AUTOMATIC,
         dealing=setup.dealing,
         shuffling=Shuffling.BY_HAND,
         positions=book.positions.maximum.value,

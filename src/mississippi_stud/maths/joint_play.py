@@ -11,15 +11,15 @@ from fractions import Fraction
 from itertools import pairwise
 
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.changes import Change, changes
 from mississippi_stud.maths.classes import ORDERED_DEALS
+from mississippi_stud.maths.deviations import Deviation, changes
 from mississippi_stud.maths.game import Game
-from mississippi_stud.maths.meters import NOBODY, Others, Terms, with_jackpot
+from mississippi_stud.maths.jackpot_wagers import NOBODY, JackpotTerms, OtherPlayers, with_jackpot
 from mississippi_stud.maths.solver import Solution, solve
 
 
 @dataclass(frozen=True)
-class Line:
+class LinearValue:
     """A value in antes as a function of the meter in cents."""
 
     at_none: Fraction
@@ -28,7 +28,7 @@ class Line:
     def at(self, meter: Fraction) -> Fraction:
         return self.at_none + self.slope * meter
 
-    def meets(self, other: "Line") -> Fraction:
+    def meets(self, other: "LinearValue") -> Fraction:
         return (other.at_none - self.at_none) / (self.slope - other.slope)
 
 
@@ -38,18 +38,18 @@ class Piece:
 
     low: Fraction
     high: Fraction
-    line: Line
+    line: LinearValue
     solved: Solution
 
 
 @dataclass(frozen=True)
-class Joint:
+class JointPlay:
     """A game with a jackpot wager, for all meters of a range."""
 
     game: Game
-    wager: Terms
+    wager: JackpotTerms
     """With a meter that is not rounded."""
-    others: Others
+    others: OtherPlayers
     plain: Solution
     """The main game without the wager."""
     pieces: tuple[Piece, ...]
@@ -77,22 +77,22 @@ class Joint:
                 return piece.low if short <= 0 else piece.low + short / piece.line.slope
         return None
 
-    def steps(self) -> list[tuple[Fraction, list[Change]]]:
+    def steps(self) -> list[tuple[Fraction, list[Deviation]]]:
         """The meters at which the best play changes, each with the plays that do."""
         found = [(after.low, changes(before.solved, after.solved)) for before, after in pairwise(self.pieces)]
         return [(meter, changed) for meter, changed in found if changed]
 
 
-def joint(game: Game, wager: Terms, low: Fraction, high: Fraction, others: Others = NOBODY) -> Joint:
+def joint(game: Game, wager: JackpotTerms, low: Fraction, high: Fraction, others: OtherPlayers = NOBODY) -> JointPlay:
     """Main game and jackpot solved together for all meters from `low` to `high` cents, prizes not rounded."""
     wager = wager.unrounded()
     plain = solve(replace(game, jackpot=None), cards=others.cards)
     ends = [low, *(bend for bend in wager.bends() if low < bend < high and others.count), high]
     found = [piece for start, end in pairwise(ends) for piece in _Straight(game, wager, others, start, end).pieces()]
-    return Joint(game, wager, others, plain, tuple(found))
+    return JointPlay(game, wager, others, plain, tuple(found))
 
 
-def _best(game: Game, wager: Terms, others: Others, meter: Fraction) -> Solution:
+def _best(game: Game, wager: JackpotTerms, others: OtherPlayers, meter: Fraction) -> Solution:
     return solve(with_jackpot(game, wager, meter, others), cards=others.cards)
 
 
@@ -101,12 +101,12 @@ class _Straight:
     """Meters between which every prize is a straight line."""
 
     game: Game
-    wager: Terms
-    others: Others
+    wager: JackpotTerms
+    others: OtherPlayers
     low: Fraction
     high: Fraction
 
-    def solved(self, meter: Fraction) -> tuple[Solution, Line]:
+    def solved(self, meter: Fraction) -> tuple[Solution, LinearValue]:
         """The best play at a meter, and the line of its value."""
         solved = _best(self.game, self.wager, self.others, meter)
         at_low, at_high = (with_jackpot(self.game, self.wager, at, self.others) for at in (self.low, self.high))
@@ -116,7 +116,7 @@ class _Straight:
             for end, count in zip((*Hand, *self.others.cards.ends), counts, strict=True)
         ]
         slope = sum(rises, Fraction(0)) / ((self.high - self.low) * ORDERED_DEALS)
-        return solved, Line(solved.value - slope * meter, slope)
+        return solved, LinearValue(solved.value - slope * meter, slope)
 
     def pieces(self) -> list[Piece]:
         first, last = self.solved(self.low), self.solved(self.high)

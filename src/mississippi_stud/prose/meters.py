@@ -10,14 +10,25 @@ from typing import NamedTuple, assert_never
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot.evolve import evolve
-from mississippi_stud.jackpot.state import Change, Exact, Meter, Meters, Notice, Prize, Registered, Source, Sum, Why
+from mississippi_stud.jackpot.state import (
+    AdditionReason,
+    Change,
+    Exact,
+    Meter,
+    MeterNotice,
+    Meters,
+    Prize,
+    PrizeSource,
+    PrizeStep,
+    RegisteredWager,
+)
 from mississippi_stud.language import LOCALES, translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose import HANDS, NAMES, amount, pays
+from mississippi_stud.prose.names import HANDS, NAMES, amount, pays
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 
-class Entry(NamedTuple):
+class MeterEntry(NamedTuple):
     """A line of a meter's log: what happened, by which clause, by how much, and what the meter holds after it."""
 
     at: int
@@ -83,7 +94,7 @@ def arithmetic(prize: Prize, currency: Currency, language: str = "en") -> str:
     return "; ".join(f"{_sum(each, currency, language)} ({bare(each.clause)})" for each in prize.sums)
 
 
-def _sum(step: Sum, currency: Currency, language: str) -> str:
+def _sum(step: PrizeStep, currency: Currency, language: str) -> str:
     _ = translator(language)
     whole = step.cents % 100 == 0 and step.other_cents % 100 == 0
     show = _dollars if whole else amount
@@ -137,10 +148,10 @@ def reckoning(meter: Meter, currency: Currency, language: str = "en") -> str:
 # A meter's life.
 
 
-def life(book: Rulebook, events: Iterable[e.Event], language: str = "en") -> tuple[Entry, ...]:
+def life(book: Rulebook, events: Iterable[e.Event], language: str = "en") -> tuple[MeterEntry, ...]:
     """Everything that happened to every meter, in order; what touches two meters is told of both."""
     meters = Meters()
-    entries: list[Entry] = []
+    entries: list[MeterEntry] = []
     outcomes: dict[str, e.OutcomeRecorded] = {}
     for event in events:
         after = evolve(meters, event)
@@ -150,7 +161,7 @@ def life(book: Rulebook, events: Iterable[e.Event], language: str = "en") -> tup
             before = meters.meters[name].value if name in meters.meters else Fraction(0)
             value = after.meters[name].value
             words = _Teller(book, language, meters, outcomes, name).words(event)
-            entries.append(Entry(event.at, name, words, event.clause, str(value - before), str(value)))
+            entries.append(MeterEntry(event.at, name, words, event.clause, str(value - before), str(value)))
         meters = after
     return tuple(entries)
 
@@ -207,7 +218,7 @@ class _Teller(NamedTuple):
     def money(self, value: Exact | int) -> str:
         return exact(str(value), self.book.money.currency.value, self.language)
 
-    def wagers(self, wagers: tuple[Registered, ...]) -> dict[str, str]:
+    def wagers(self, wagers: tuple[RegisteredWager, ...]) -> dict[str, str]:
         """The sum of some wagers, and whose they are."""
         players = ", ".join(dict.fromkeys(wager.player for wager in wagers))
         return {"amount": self.money(sum(wager.cents for wager in wagers)), "players": players}
@@ -248,7 +259,7 @@ class _Teller(NamedTuple):
             case _:
                 assert_never(event)
 
-    def of_notice(self, notice: Notice) -> str:
+    def of_notice(self, notice: MeterNotice) -> str:
         table, meter = notice.table, notice.meter
         match notice.change:
             case Change.ADD:
@@ -306,9 +317,9 @@ class _Teller(NamedTuple):
                     rate=rate,
                     cost=cost,
                 )
-            case e.HouseAdded(why=Why.ROUNDING, amount_exact=added):
+            case e.HouseAdded(why=AdditionReason.ROUNDING, amount_exact=added):
                 return self._("the house adds {amount} for the rounding up", amount=self.money(added))
-            case e.HouseAdded(why=Why.GUARANTEED, amount_exact=added):
+            case e.HouseAdded(why=AdditionReason.GUARANTEED, amount_exact=added):
                 return self._("the house adds {amount} for the guaranteed minimum", amount=self.money(added))
             case e.HouseAdded(amount_exact=added) if Fraction(added) < 0:
                 return self._("the house takes {amount} back", amount=self.money(added.removeprefix("-")))
@@ -344,7 +355,7 @@ class _Teller(NamedTuple):
         prize, outcome, currency = event.prize, self.outcomes[event.table], self.book.money.currency.value
         values = {"player": prize.player, "position": prize.position, "table": event.table}
         values |= {"round": _number(event.round), "amount": self.money(prize.cents)}
-        if prize.source is Source.METER or prize.sums[0].code == "fixed":
+        if prize.source is PrizeSource.METER or prize.sums[0].code == "fixed":
             (shown,) = (hand for hand in outcome.hands if hand.position == prize.position)
             told = self._(
                 "{player} at position {position} of table {table}, round {round}, wins {amount} with {cards}, {hand}",
@@ -358,7 +369,7 @@ class _Teller(NamedTuple):
                 **values,
                 wager=translator(self.language)(NAMES.get(prize.wager, prize.wager)),
             )
-        if prize.source is Source.METER and outcome.by:
+        if prize.source is PrizeSource.METER and outcome.by:
             told += "; " + self._("confirmed by {by}", by=self.title(outcome.by))
         if not prize.from_table:
             told += "; " + self._("not from the table's chips")

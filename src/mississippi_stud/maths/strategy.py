@@ -24,7 +24,7 @@ LEAST, MOST = "least", "most"
 
 
 @dataclass(frozen=True)
-class Rule:
+class BettingRule:
     """When to bet how much, in words and as a test."""
 
     words: str
@@ -45,6 +45,10 @@ def _straight_flush_draw(seen: Features) -> bool:
     return seen.ranks[0] >= 3 if seen.gaps == 0 else seen.highs >= seen.gaps
 
 
+def _no_gap(seen: Features) -> bool:
+    return seen.gaps == 0 and seen.ranks[0] >= 2
+
+
 def _one_gap(seen: Features) -> bool:
     return seen.gaps == 1 and seen.middles >= 2
 
@@ -53,34 +57,38 @@ def _open_8_high(seen: Features) -> bool:
     return seen.outside_straight and seen.ranks[-1] >= 6
 
 
-CARD: Final[tuple[tuple[Rule, ...], ...]] = (
+def _three_middles(seen: Features) -> bool:
+    return seen.middles >= 3
+
+
+CARD: Final[tuple[tuple[BettingRule, ...], ...]] = (
     (
-        Rule("any pair", MOST, lambda seen: seen.made > Hand.NOTHING),
-        Rule("2 points or more", LEAST, lambda seen: seen.points >= 2),
-        Rule("6 5 suited", LEAST, lambda seen: seen.suited and seen.ranks == (3, 4)),
+        BettingRule("any pair", MOST, lambda seen: seen.made > Hand.NOTHING),
+        BettingRule("2 points or more", LEAST, lambda seen: seen.points >= 2),
+        BettingRule("6 5 suited", LEAST, lambda seen: seen.suited and seen.ranks == (3, 4)),
     ),
     (
-        Rule("a pair of 6s or better", MOST, _paid),
-        Rule("a royal flush draw", MOST, lambda seen: seen.royal),
-        Rule(
+        BettingRule("a pair of 6s or better", MOST, _paid),
+        BettingRule("a royal flush draw", MOST, lambda seen: seen.royal),
+        BettingRule(
             "a straight flush draw without an ace: no gap and 5 6 7 or better, or as many high cards as gaps",
             MOST,
             _straight_flush_draw,
         ),
-        Rule("any other three suited", LEAST, lambda seen: seen.suited),
-        Rule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
-        Rule("3 points or more", LEAST, lambda seen: seen.points >= 3),
-        Rule("a straight draw with no gap, 4 5 6 or better", LEAST, lambda seen: seen.gaps == 0 and seen.ranks[0] >= 2),
-        Rule("a straight draw with one gap and two cards from 6 to 10", LEAST, _one_gap),
+        BettingRule("any other three suited", LEAST, lambda seen: seen.suited),
+        BettingRule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
+        BettingRule("3 points or more", LEAST, lambda seen: seen.points >= 3),
+        BettingRule("a straight draw with no gap, 4 5 6 or better", LEAST, _no_gap),
+        BettingRule("a straight draw with one gap and two cards from 6 to 10", LEAST, _one_gap),
     ),
     (
-        Rule("a pair of 6s or better", MOST, _paid),
-        Rule("four suited", MOST, lambda seen: seen.suited),
-        Rule("an open straight draw, 8 high or better", MOST, _open_8_high),
-        Rule("any other straight draw", LEAST, lambda seen: seen.gaps is not None),
-        Rule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
-        Rule("4 points or more", LEAST, lambda seen: seen.points >= 4),
-        Rule("three cards from 6 to 10, if the most was bet before", LEAST, lambda seen: seen.middles >= 3, True),
+        BettingRule("a pair of 6s or better", MOST, _paid),
+        BettingRule("four suited", MOST, lambda seen: seen.suited),
+        BettingRule("an open straight draw, 8 high or better", MOST, _open_8_high),
+        BettingRule("any other straight draw", LEAST, lambda seen: seen.gaps is not None),
+        BettingRule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
+        BettingRule("4 points or more", LEAST, lambda seen: seen.points >= 4),
+        BettingRule("three cards from 6 to 10, if the most was bet before", LEAST, _three_middles, True),
     ),
 )  # fmt: skip
 
@@ -99,7 +107,7 @@ def card() -> list[str]:
     return lines
 
 
-def rule_for(street: int, seen: Features, raised: bool) -> Rule | None:
+def rule_for(street: int, seen: Features, raised: bool) -> BettingRule | None:
     """The first rule that fits, or None for a fold."""
     return next((rule for rule in CARD[street] if (raised or not rule.after_most) and rule.fits(seen)), None)
 
@@ -149,7 +157,7 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Human:
+class HumanStrategy:
     """The strategy beside the best play."""
 
     best: Solution
@@ -165,7 +173,7 @@ class Human:
         return self.best.value - self.cost
 
 
-def human(game: Game) -> Human:
+def human(game: Game) -> HumanStrategy:
     """What the strategy costs in a game, state by state, the dearest first."""
     best = solve(game)
     mistakes = []
@@ -175,7 +183,7 @@ def human(game: Game) -> Human:
         mistakes += _mistakes(best, street, plays, reach)
         if street < 2:
             reach = _onward(best, street, plays, reach)
-    return Human(best, tuple(sorted(mistakes, key=lambda each: -each.cost)))
+    return HumanStrategy(best, tuple(sorted(mistakes, key=lambda each: -each.cost)))
 
 
 def _nodes_plays(best: Solution, street: int) -> Ints:

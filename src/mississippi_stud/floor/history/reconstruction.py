@@ -19,11 +19,11 @@ from mississippi_stud.jackpot.state import Meters
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.decide import decide
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Outcome, State
 from mississippi_stud.round.wagers import placed, street_stake
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.words import STREETS
+from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.table import events as e
 from mississippi_stud.table.rounds import setup_of
@@ -114,7 +114,7 @@ def check_prizes(book: Rulebook, stream: str, before: Meters, events: Sequence[A
     The first of the events records the outcome; the rest are what its command did to the meters after that.
     """
     told: je.OutcomeRecorded = events[0]
-    command = jc.Record(
+    command = jc.RecordOutcome(
         table=told.table, round=told.round, hands=told.hands, community=told.community, by=told.by, at=told.at
     )
     try:

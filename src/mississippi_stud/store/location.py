@@ -30,7 +30,7 @@ def file_of(url: URL) -> Path | None:
     return Path(named).resolve() if url.get_backend_name() == "sqlite" and named not in ("", ":memory:") else None
 
 
-class Place:
+class Location:
     """The files of a SQLite database, or the PostgreSQL behind a URL, as they were when it was opened."""
 
     def __init__(self, url: URL) -> None:

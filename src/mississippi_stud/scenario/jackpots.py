@@ -10,14 +10,14 @@ from mississippi_stud.jackpot import decide, evolve
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import play
 from mississippi_stud.jackpot.link import Link
-from mississippi_stud.jackpot.state import Change, Meters, Notice, exact
+from mississippi_stud.jackpot.state import Change, MeterNotice, Meters, exact
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents, text
-from mississippi_stud.round.refused import Refused
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.scenario.head import ScenarioError, check_keys, money_of, refusal, sign_of, table_of
-from mississippi_stud.scenario.script import Line
+from mississippi_stud.scenario.script import ScriptLine
 
 ONE_METER: Final = "main"
 ONE_TABLE: Final = "1"
@@ -27,7 +27,7 @@ _FLOOR: Final = "wait, notice, add, remove, move, close, option, equipment, corr
 class FloorStep(NamedTuple):
     """A line about the meters: what it did, or why it was refused."""
 
-    line: Line
+    line: ScriptLine
     events: tuple[je.Event, ...]
     refused: Refused | None
 
@@ -89,7 +89,7 @@ class Jackpots:
         """Every open meter as it is displayed."""
         return {name: text(meter.shown_cents) for name, meter in self.meters.meters.items() if meter.open}
 
-    def floor(self, line: Line) -> FloorStep:
+    def floor(self, line: ScriptLine) -> FloorStep:
         """Carry out a line about the meters."""
         try:
             if line.verb == "wait":
@@ -103,7 +103,7 @@ class Jackpots:
         self.events += events
         return FloorStep(line, events, None)
 
-    def _floor(self, line: Line) -> Iterable[j.Command]:
+    def _floor(self, line: ScriptLine) -> Iterable[j.Command]:
         match line.verb:
             case "notice":
                 return [j.DisplayNotice(notice=notice) for notice in self._notices(line)]
@@ -139,16 +139,16 @@ class Jackpots:
             case _:
                 raise line.error(f"{line.verb!r} cannot be read: the lines of floor are {_FLOOR}")
 
-    def _notices(self, line: Line) -> list[Notice]:
+    def _notices(self, line: ScriptLine) -> list[MeterNotice]:
         change, *words = line.words or ("",)
         match change:
             case "add" | "remove" | "move" if len(words) == 2:
-                return [Notice(change=Change(change), table=words[0], meter=words[1], at=self.now)]
+                return [MeterNotice(change=Change(change), table=words[0], meter=words[1], at=self.now)]
             case "close" if len(words) == 1:
                 tables = [name for name, linked in self.meters.tables.items() if linked.meter == words[0]]
-                return [Notice(change=Change.CLOSE, table=name, meter=words[0], at=self.now) for name in tables]
+                return [MeterNotice(change=Change.CLOSE, table=name, meter=words[0], at=self.now) for name in tables]
             case "option" if len(words) == 1:
-                return [Notice(change=Change.OPTION, option=words[0], at=self.now)]
+                return [MeterNotice(change=Change.OPTION, option=words[0], at=self.now)]
             case _:
                 raise line.error("a notice is: add, remove or move TABLE METER, close METER, option N")
 
@@ -161,7 +161,7 @@ def after_round(state: State, setup: Setup, stayed: Mapping[int, Cents]) -> Setu
     return replace(setup, carried_cents=carried, warned=tuple(dict.fromkeys(warned)))
 
 
-def _words(line: Line, count: int) -> tuple[str, ...]:
+def _words(line: ScriptLine, count: int) -> tuple[str, ...]:
     if len(line.words) != count:
         raise line.error(f"{line.verb} takes {count} words; {' '.join(line.words) or 'nothing'!r} was written")
     return line.words
@@ -170,20 +170,20 @@ def _words(line: Line, count: int) -> tuple[str, ...]:
 _HANDS: Final = {"royal-guaranteed": "royal-flush", "straight-flush-guaranteed": "straight-flush"}
 
 
-def read_offer(book: Rulebook, head: dict[str, Any]) -> j.Offer:
+def read_offer(book: Rulebook, head: dict[str, Any]) -> j.MeterOffer:
     """What the head of a scenario chose for a meter; whether the book allows it is for the meters to say."""
     jackpot = book.jackpot
     cost = money_of("meter: wager", head.get("wager"))
     if jackpot is not None and jackpot.options:
         check_keys("meter", head, {"wager", "value", "option", "seed"})
-        return j.Offer(cost_cents=cost, option=str(head.get("option")), seed=str(head.get("seed")))
+        return j.MeterOffer(cost_cents=cost, option=str(head.get("option")), seed=str(head.get("seed")))
     rate = str(head.get("rate"))
     if jackpot is not None and jackpot.minimum_reset_cents:
         check_keys("meter", head, {"wager", "value", "reset", "rate"})
-        return j.Offer(cost_cents=cost, rate=rate, seed_cents=money_of("meter: reset", head.get("reset")))
+        return j.MeterOffer(cost_cents=cost, rate=rate, seed_cents=money_of("meter: reset", head.get("reset")))
     check_keys("meter", head, {"wager", "value", "seed", "rate", *_HANDS, "pays", "bonus"})
     seed = head.get("seed", "0")
-    return j.Offer(
+    return j.MeterOffer(
         cost_cents=cost,
         rate=rate,
         seed_cents=money_of("meter: seed", str(seed) if type(seed) is int else seed),

@@ -15,14 +15,14 @@ from mississippi_stud import hands
 from mississippi_stud.cards import DECK
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
-from mississippi_stud.maths.setup import Choices, ace_low, own_caps, pay_table, prize_cents
+from mississippi_stud.maths.options import Choices, ace_low, own_caps, pay_table, prize_cents
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.pays import Pay, Prize
-from mississippi_stud.rulebooks.words import Basis, Wager
+from mississippi_stud.rulebooks.pays import FixedPrize, Pay
+from mississippi_stud.rulebooks.vocabulary import Basis, Wager
 
 
 @dataclass(frozen=True)
-class Row:
+class PayRow:
     """One line of a side wager's table."""
 
     hand: str
@@ -37,14 +37,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Side:
+class SideWager:
     """A side wager, worked out."""
 
     wager: str
     table: str
     offered: bool
     stake_cents: int
-    rows: tuple[Row, ...]
+    rows: tuple[PayRow, ...]
 
     @property
     def value(self) -> Fraction:
@@ -60,7 +60,7 @@ class Side:
         return sum((row.net**2 * row.probability for row in self.rows), Fraction(0)) - self.value**2
 
 
-def tables(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int) -> list[Side]:
+def tables(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int) -> list[SideWager]:
     """The wager by the table that was chosen, or by each of its tables."""
     rule = book.wagers.get(wager)
     if rule is None:
@@ -73,7 +73,7 @@ def tables(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int) -> 
     return [_worked_out(book, wager, name, choices, stake_cents) for name in names]
 
 
-def _worked_out(book: Rulebook, wager: Wager, name: str, choices: Choices, stake_cents: int) -> Side:
+def _worked_out(book: Rulebook, wager: Wager, name: str, choices: Choices, stake_cents: int) -> SideWager:
     _, table = pay_table(book, wager, name)
     pays = {hand: ruled.value for hand, ruled in table.pays.items()}
     counts = _counts(book, wager, choices, pays)
@@ -83,8 +83,8 @@ def _worked_out(book: Rulebook, wager: Wager, name: str, choices: Choices, stake
         pay = _pay(pays, hand)
         worth = Fraction(0) if pay is None else prize_cents(pay, stake_cents, Fraction(0))
         worth = min([worth, *own_caps(book, wager, worth, stake_cents, pay)])
-        rows.append(Row(hand, "loses" if pay is None else str(pay), Fraction(count, total), worth / stake_cents - 1))
-    return Side(wager, name, table.offered.value, stake_cents, tuple(rows))
+        rows.append(PayRow(hand, "loses" if pay is None else str(pay), Fraction(count, total), worth / stake_cents - 1))
+    return SideWager(wager, name, table.offered.value, stake_cents, tuple(rows))
 
 
 def _pay(pays: dict[str, Pay], hand: str) -> Pay | None:
@@ -98,7 +98,7 @@ def needs_stake(book: Rulebook, wager: Wager) -> bool:
     """Whether a prize of the wager is a fixed sum."""
     rule = book.wagers.get(wager)
     every = [ruled.value for table in rule.tables.values() for ruled in table.pays.values()] if rule else []
-    return any(isinstance(pay, Prize) for pay in every)
+    return any(isinstance(pay, FixedPrize) for pay in every)
 
 
 def _counts(book: Rulebook, wager: Wager, choices: Choices, pays: dict[str, Pay]) -> dict[str, int]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from mississippi_stud.language import translator
-from mississippi_stud.prose_signs import Signs
+from mississippi_stud.prose.signs import Signs
 
 SENTENCES = {
     "place": "Place your ante, then deal.",

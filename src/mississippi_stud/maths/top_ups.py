@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 
-class Between(NamedTuple):
+class Interval(NamedTuple):
     """A number that is proved to lie between two fractions."""
 
     low: Fraction
@@ -26,14 +26,14 @@ class Between(NamedTuple):
         """The number, but for half of what lies between."""
         return (self.low + self.high) / 2
 
-    def plus(self, other: "Between | Fraction") -> "Between":
+    def plus(self, other: "Interval | Fraction") -> "Interval":
         """The sum."""
-        low, high = other if isinstance(other, Between) else (other, other)
-        return Between(self.low + low, self.high + high)
+        low, high = other if isinstance(other, Interval) else (other, other)
+        return Interval(self.low + low, self.high + high)
 
-    def times(self, factor: Fraction) -> "Between":
+    def times(self, factor: Fraction) -> "Interval":
         """The product with a factor that is not negative."""
-        return Between(self.low * factor, self.high * factor)
+        return Interval(self.low * factor, self.high * factor)
 
     def plain(self, name: str) -> dict[str, Any]:
         """For JSON: both fractions, the middle as a decimal, and how far it can be off."""
@@ -47,7 +47,7 @@ class Between(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Event:
+class MeterStep:
     """What may happen to a meter at z in a round: it is left with ``keeps * z + shift``, but not below its floor."""
 
     chance: Fraction
@@ -68,8 +68,8 @@ _TRILLION: Final = 10**12
 
 
 def added(
-    rate: Fraction, seed: Fraction, reset: Fraction, events: tuple[Event, ...], *, topped_up: bool = True
-) -> Between:
+    rate: Fraction, seed: Fraction, reset: Fraction, events: tuple[MeterStep, ...], *, topped_up: bool = True
+) -> Interval:
     """What the house adds in a round on average; `rate` is what a round puts on the meter.
 
     `reset` is the chance that it starts anew at its seed, with or without one of the events. `topped_up`: its floor is
@@ -82,9 +82,9 @@ def added(
         at_seed, at_floor = (
             sum((event.chance * event.paid(meter, least) for event in events), Fraction(0)) for meter in (seed, least)
         )
-        return Between(min(at_seed, at_floor) if not rate else Fraction(0), at_floor)
+        return Interval(min(at_seed, at_floor) if not rate else Fraction(0), at_floor)
     low, high = added_between(float(rate), float(seed), float(reset), events, floor_at=float(least))
-    return Between(Fraction(max(0, floor(low * _TRILLION)), _TRILLION), Fraction(ceil(high * _TRILLION), _TRILLION))
+    return Interval(Fraction(max(0, floor(low * _TRILLION)), _TRILLION), Fraction(ceil(high * _TRILLION), _TRILLION))
 
 
 Floats = npt.NDArray[np.float64]
@@ -99,7 +99,7 @@ _ROUNDED: Final = 1e-9
 
 
 def added_between(
-    rate: float, seed: float, reset: float, events: tuple[Event, ...], *, floor_at: float | None = None
+    rate: float, seed: float, reset: float, events: tuple[MeterStep, ...], *, floor_at: float | None = None
 ) -> tuple[float, float]:
     """Two bounds for what the house adds in a round.
 
@@ -187,7 +187,7 @@ class _Errors(NamedTuple):
     sums: Floats
 
 
-def _chain(rate: float, least: float, seed: float, reset: float, events: tuple[Event, ...]) -> _Chain:
+def _chain(rate: float, least: float, seed: float, reset: float, events: tuple[MeterStep, ...]) -> _Chain:
     runs_on = sum(float(event.chance) for event in events if not event.ends)
     happens = reset + runs_on
     kinks = [floor((kink - least) / rate) for event in events for kink in _kinks(event, least)]
@@ -214,13 +214,13 @@ def _chain(rate: float, least: float, seed: float, reset: float, events: tuple[E
     )
 
 
-def _kinks(event: Event, least: float) -> list[float]:
+def _kinks(event: MeterStep, least: float) -> list[float]:
     """The meters at which what an event does bends."""
     found = [float(amount / slope) for amount, slope in event.added if slope]
     return found if event.ends or not event.keeps else [*found, (least - float(event.shift)) / float(event.keeps)]
 
 
-def _fall(event: Event, least: float, points: Floats) -> _Fall:
+def _fall(event: MeterStep, least: float, points: Floats) -> _Fall:
     keeps, shift = float(event.keeps), float(event.shift)
     left = np.maximum(least, keeps * points + shift)
     place = np.clip(np.searchsorted(points, left, side="right") - 1, 0, len(points) - 2)

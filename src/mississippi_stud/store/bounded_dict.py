@@ -6,7 +6,7 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 
 
-class Latest(dict[_K, _V]):
+class BoundedDict(dict[_K, _V]):
     """What was put in last; what was put in longest ago makes room. Nothing may depend on what it has forgotten.
 
     >>> kept = Latest(2)

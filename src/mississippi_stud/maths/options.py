@@ -14,12 +14,12 @@ from typing import Any, Final
 from mississippi_stud import money
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
-from mississippi_stud.maths.game import Game, Limit
+from mississippi_stud.maths.game import Game, PayCap
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import PayTable, Rulebook
-from mississippi_stud.rulebooks.pays import Pay, Prize, Push, parse_pay, parse_percent
-from mississippi_stud.rulebooks.words import MAIN_WAGERS, CapAmount, CapBounds, Wager
+from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Push, parse_pay, parse_percent
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, CapAmount, CapBounds, Wager
 
 HAND_NAMES: Final = {hand.key: hand for hand in Hand}
 _PAY_WORDS: Final = '"5" (to 1), "9/2" or "9 to 2", "9 for 1", "push" or "lose"'
@@ -207,7 +207,7 @@ def pay_table(book: Rulebook, wager: Wager, name: str | None) -> tuple[str, PayT
     return name, rule.tables[name]
 
 
-def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[int, ...]) -> tuple[Limit, ...]:
+def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[int, ...]) -> tuple[PayCap, ...]:
     """The book's caps on main wagers, those on a sign only if the sign's amount is given."""
     found = []
     for name, cap in book.caps.items():
@@ -224,10 +224,10 @@ def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[in
         if places and cents is not None:
             with_stake = cap.bounds.value is CapBounds.WON_AND_RETURNED
             with_bonus = Wager.THREE_CARD_BONUS in cap.wagers.value
-            found.append(Limit(name, cap.wagers.clause, places, with_stake, cents, with_bonus))
+            found.append(PayCap(name, cap.wagers.clause, places, with_stake, cents, with_bonus))
     signs = any(cap.amount.value is CapAmount.ON_THE_SIGN for cap in book.caps.values())
     if choices.maximum_payout and not signs:  # a cap that the book does not know, for study
-        found.append(Limit("maximum-payout", "an option", frozenset(range(4)), False, choices.maximum_payout))
+        found.append(PayCap("maximum-payout", "an option", frozenset(range(4)), False, choices.maximum_payout))
     return tuple(found)
 
 
@@ -270,7 +270,7 @@ def ace_low(book: Rulebook, choices: Choices) -> bool:
     return book.hands.ace_low_in_three.value if book.hands.ace_low_in_three else False
 
 
-def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[Limit]) -> dict[ThreeCardHand, int]:
+def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[PayCap]) -> dict[ThreeCardHand, int]:
     """What a Three Card Bonus of that stake pays by the first table that is offered, its own caps taken off."""
     wager = Wager.THREE_CARD_BONUS
     shared = [limit for limit in bounds if limit.with_bonus]
@@ -291,7 +291,7 @@ def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[Limit]) -> dict[Th
 
 def own_caps(book: Rulebook, wager: Wager, paid: Fraction, stake_cents: int, pay: Pay | None) -> list[Fraction]:
     """What the book's caps on that wager alone leave of a payment; `paid` counts the stake that comes back."""
-    returned = stake_cents if pay is not None and not isinstance(pay, Prize) else 0
+    returned = stake_cents if pay is not None and not isinstance(pay, FixedPrize) else 0
     bounds = []
     for cap in book.caps.values():
         if cap.wagers.value == (wager,) and cap.cents is not None:
@@ -332,7 +332,7 @@ def prize_cents(pay: Pay, stake_cents: int, meter_cents: Fraction) -> Fraction:
             return won + returned
         case Push():
             return Fraction(stake_cents)
-        case Prize():
+        case FixedPrize():
             return Fraction(pay.cents)
         case _:
             return pay.share * meter_cents

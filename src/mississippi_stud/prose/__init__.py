@@ -1,0 +1,1 @@
+"""Every sentence for people, by subject: English in the source, French from `translations/`."""

@@ -1,0 +1,98 @@
+"""What things are called in a sentence: wagers, hands, outcomes, amounts, odds, numbers and clauses."""
+
+from fractions import Fraction
+from typing import Final
+
+from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.language import LOCALES, translator
+from mississippi_stud.money import Cents, Currency, show
+from mississippi_stud.round.state import Phase
+
+NAMES: Final = {
+    "ante": "ante",
+    "third-street": "3rd street wager",
+    "fourth-street": "4th street wager",
+    "fifth-street": "5th street wager",
+    "progressive": "progressive wager",
+    "three-card-bonus": "Three Card Bonus",
+    "six-card-bonus": "Six Card Bonus",
+    "jackpot": "jackpot wager",
+    "fixed-jackpot": "fixed jackpot wager",
+    "envy-bonus": "Envy Bonus",
+    "bonus-jackpot": "bonus jackpot",
+}
+"""The wagers, as a sentence names them."""
+
+HANDS: Final = {str(hand): str(hand) for hand in (*Hand, *ThreeCardHand)}
+
+OUTCOMES: Final = {
+    "win": "wins",
+    "push": "is a push",
+    "lose": "loses",
+    "forfeit": "is forfeited",
+    "void": "is void",
+    "carried": "stays for the next round",
+    "pending": "waits for its validation",
+}
+
+WARNINGS: Final = {
+    "under-minimum": "is warned: the next wager under the minimum goes back whatever the result",
+    "under-multiple": "is warned: the next street wager under one ante goes back whatever the result",
+    "cannot-fund": "is warned: the next street that cannot be paid costs the ante and the streets",
+}
+"""What a player is told for the rounds to come."""
+
+PHASES: Final = {
+    Phase.BETTING: "wagers, please",
+    Phase.THIRD_STREET: "3rd street",
+    Phase.FOURTH_STREET: "4th street",
+    Phase.FIFTH_STREET: "5th street",
+    Phase.SHOWDOWN: "all cards are turned",
+    Phase.SETTLED: "settled",
+    Phase.VOID: "void",
+}
+
+ENDINGS: Final = {
+    "folded": "folded",
+    "abandoned": "left",
+    "conceded": "conceded",
+    "forfeited": "forfeited",
+    "unfunded": "forfeited",
+    "void": "void",
+    "misdealt": "void",
+    "returned": "wagers returned",
+}
+
+
+def cite(clause: str) -> str:
+    """A clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``."""
+    book, _, bare = clause.partition(" ")
+    return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
+
+
+def amount(cents: int, currency: Currency, language: str) -> str:
+    """An amount as the reader's language writes it."""
+    return show(Cents(cents), currency, LOCALES[language])
+
+
+def pays(written: str, language: str) -> str:
+    """What a pay table says, in the reader's language."""
+    _ = translator(language)
+    if written.endswith(" of its seed"):
+        meter, _and, seed = written.removesuffix(" of its seed").partition(" of the meter and ")
+        return _("{meter} of the meter and {seed} of its seed").format(meter=meter, seed=seed)
+    for words in (" to ", " for ", " of the meter"):
+        if words in written:
+            return written.replace(words, f" {_(words.strip())} ").strip()
+    return _(written)
+
+
+def number(value: Fraction, language: str) -> str:
+    """A number as people write it: whole, with a few decimals, or as a fraction where those do not end."""
+    scaled = value * 10_000
+    if scaled.denominator != 1:
+        return f"{value.numerator}/{value.denominator}"
+    whole, part = divmod(abs(scaled.numerator), 10_000)
+    decimals = f"{part:04}".rstrip("0")
+    point = "," if language == "fr" else "."
+    return ("-" if value < 0 else "") + (f"{whole}{point}{decimals}" if decimals else str(whole))
