@@ -7,7 +7,7 @@ from pokerkit import Automation, NoLimitTexasHoldem
 
 from benchmarks.measure import Result, compare
 from mississippi_stud.cards import DECK
-from mississippi_stud.round import Bet, Command, Deal, Open, PlaceWager, Reveal, Settle, Setup, play
+from mississippi_stud.round import Bet, Command, Deal, Open, Place, Reveal, Settle, Setup, play
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -37,7 +37,7 @@ def script(chance: Random) -> tuple[Command, ...]:
     first, second, third = (Bet(position=1, cents=5_00 * chance.randint(1, 3)) for _ in range(3))
     return (
         Open(setup=Setup(dealing="electronic", seats=((1, "ann"),))),
-        PlaceWager(position=1, wager=Wager.ANTE, cents=5_00),
+        Place(position=1, wager=Wager.ANTE, cents=5_00),
         Deal(cards=cards),
         *(first, Reveal(), second, Reveal(), third, Reveal()),
         Settle(),

@@ -252,7 +252,7 @@ def test_a_game_that_is_left_at_once(typed: bytes):
     [
         ([], "mstud play --text"),
         (["--text", "--book", "monaco"], "monaco"),
-        (["--text", "--lang", "de"], "'de' is no language we speak"),
+        (["--text", "--lang", "de"], "'de' is not a language of this house"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(arguments: list[str], said: str):
@@ -284,14 +284,14 @@ def test_the_cards_and_wagers_are_seen_in_a_narrow_terminal_too(columns: int, la
 
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.money import Currency
-    from mississippi_stud.round import Bet, Deal, Open, PlaceWager, Setup, play, view
+    from mississippi_stud.round import Bet, Deal, Open, Place, Setup, play, view
     from mississippi_stud.round.view import Role
     from mississippi_stud.rulebooks.vocabulary import Wager
 
     state = play(
         rulebook("crown"),
         Open(setup=Setup(dealing="shoe", seats=((1, "ann"),))),
-        PlaceWager(position=1, wager=Wager.ANTE, cents=1234_00),
+        Place(position=1, wager=Wager.ANTE, cents=1234_00),
         Deal(cards=parse("Th Td 4c 5c 6c")),
         Bet(position=1, cents=3702_00),
     )

@@ -26,7 +26,7 @@ from mississippi_stud.round import (
     Forfeit,
     Leave,
     Open,
-    PlaceWager,
+    Place,
     Refused,
     Reveal,
     Settle,
@@ -91,7 +91,7 @@ def _at(position: int, word: str, *rest: str) -> Command:
         case "show":
             one, two = parse(" ".join(rest))
             return ShowHole(position=position, cards=(one, two))
-    return PlaceWager(position=position, wager=Wager(word), cents=cents(amounts[0]), **marks)
+    return Place(position=position, wager=Wager(word), cents=cents(amounts[0]), **marks)
 
 
 def commands(script: str) -> list[Command]:

@@ -8,7 +8,7 @@ from mississippi_stud.round import (
     Bounds,
     Deal,
     Open,
-    PlaceWager,
+    Place,
     Refused,
     Reveal,
     Settle,
@@ -38,12 +38,12 @@ def test_a_jackpot_wager_has_the_one_cost_that_the_sign_names(book: str, offer: 
         decide(rules, None, Open(setup=Setup(dealing="shoe", seats=((1, "ann"),), **offer)))
     assert (told.value.code, told.value.clause) == ("no-cost", clause_named)
     setup = Setup(dealing="shoe", seats=((1, "ann"),), costs_cents={Wager.JACKPOT: 5_00}, **offer)
-    seated = play(rules, Open(setup=setup), PlaceWager(position=1, wager=Wager.ANTE, cents=10_00))
+    seated = play(rules, Open(setup=setup), Place(position=1, wager=Wager.ANTE, cents=10_00))
     for cents in (4_99, 5_01):
         with pytest.raises(Refused) as told:
-            decide(rules, seated, PlaceWager(position=1, wager=Wager.JACKPOT, cents=cents))
+            decide(rules, seated, Place(position=1, wager=Wager.JACKPOT, cents=cents))
         assert (told.value.code, told.value.clause) == ("wrong-cost", clause_named)
-    assert decide(rules, seated, PlaceWager(position=1, wager=Wager.JACKPOT, cents=5_00))
+    assert decide(rules, seated, Place(position=1, wager=Wager.JACKPOT, cents=5_00))
 
 
 @clause("nsw 6.1")
@@ -53,7 +53,7 @@ def test_a_jackpot_wager_has_the_one_cost_that_the_sign_names(book: str, offer: 
 def test_6_1__a_street_has_limits_of_its_own_where_the_sign_names_them(maximum: int, allowed: list[int]):
     rules = rulebook("nsw")
     setup = Setup(dealing="shoe", seats=((1, "ann"),), limits={Wager.THIRD_STREET: Bounds(1_00, maximum)})
-    dealt = play(rules, Open(setup=setup), PlaceWager(position=1, wager=Wager.ANTE, cents=10_00), Deal(cards=(51, 50)))
+    dealt = play(rules, Open(setup=setup), Place(position=1, wager=Wager.ANTE, cents=10_00), Deal(cards=(51, 50)))
     (bet,) = [option for option in legal(rules, dealt, 1) if option.command == "bet"]
     assert list(bet.choices_cents) == allowed
     for cents in (10_00, 20_00, 30_00):
@@ -69,7 +69,7 @@ def test_6_1__a_street_has_limits_of_its_own_where_the_sign_names_them(maximum: 
 def test_6_3__a_street_over_the_limit_of_its_area_counts_to_it():
     rules = rulebook("nsw")
     setup = Setup(dealing="shoe", seats=((1, "ann"),), limits={Wager.THIRD_STREET: Bounds(1_00, 20_00)})
-    dealt = play(rules, Open(setup=setup), PlaceWager(position=1, wager=Wager.ANTE, cents=10_00), Deal(cards=(51, 50)))
+    dealt = play(rules, Open(setup=setup), Place(position=1, wager=Wager.ANTE, cents=10_00), Deal(cards=(51, 50)))
     (placed,) = decide(rules, dealt, Bet(position=1, cents=30_00, unnoticed=True))
     assert (placed.stake.cents, placed.stake.counted_cents) == (30_00, 20_00)
 
@@ -104,7 +104,7 @@ def test_a_physical_deck_shows_the_six_card_bonus_cards_at_settlement():
     tables = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
     setup = Setup(dealing="automatic", seats=((1, "ann"),), tables=tables)
     wagers = (Wager.ANTE, Wager.THREE_CARD_BONUS, Wager.SIX_CARD_BONUS)
-    placed = [PlaceWager(position=1, wager=wager, cents=5_00) for wager in wagers]
+    placed = [Place(position=1, wager=wager, cents=5_00) for wager in wagers]
     street = [Bet(position=1, cents=5_00)]
     seen = [*street, Reveal(card=0), *street, Reveal(card=5), *street, Reveal(card=10)]
     state = play(rules, Open(setup=setup), *placed, Deal(), *seen)

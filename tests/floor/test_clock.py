@@ -17,7 +17,7 @@ from mississippi_stud.floor.clock import HEARTBEAT, tick
 from mississippi_stud.jackpot import DisplayNotice, MeterNotice, MoveTable
 from mississippi_stud.jackpot.house import AnnounceDue
 from mississippi_stud.jackpot.state import Change
-from mississippi_stud.round.commands import PlaceWager
+from mississippi_stud.round.commands import Place
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import audit, log
 from mississippi_stud.table.commands import TimeUp
@@ -465,7 +465,7 @@ def test_this_dealer_sees_every_wager_at_once(floor: Floor):
     stream = table(floor, book="crown")
     begin(floor, stream)
     with pytest.raises(Refused, match="seen-at-once"):
-        play(floor, stream, Play(do=PlaceWager(position=1, wager=Wager.ANTE, cents=5_00, unnoticed=True)))
+        play(floor, stream, Play(do=Place(position=1, wager=Wager.ANTE, cents=5_00, unnoticed=True)))
 
 
 # Stopping and starting.

@@ -174,7 +174,7 @@ FIRST_START = textwrap.dedent("""
     from pathlib import Path
     from mississippi_stud.errors import InputError
     from mississippi_stud.floor import Floor
-    from mississippi_stud.floor.places import cookie_secret
+    from mississippi_stud.floor.home import cookie_secret
     folder = Path(sys.argv[1])
     try:
         cookie_secret(folder / "key")

@@ -40,9 +40,7 @@ def commands_of(plan: Plan) -> Iterator[c.Command]:
         match verb:
             case "place":
                 position, wager, cents, tokens, unseen = rest
-                yield c.PlaceWager(
-                    position=position, wager=Wager(wager), cents=cents, tokens_cents=tokens, unnoticed=unseen
-                )
+                yield c.Place(position=position, wager=Wager(wager), cents=cents, tokens_cents=tokens, unnoticed=unseen)
             case "withdraw":
                 yield c.Withdraw(position=rest[0], wager=Wager(rest[1]))
             case "deal":

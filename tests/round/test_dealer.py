@@ -13,7 +13,7 @@ from mississippi_stud.round import (
     Deal,
     Fold,
     Open,
-    PlaceWager,
+    Place,
     Reveal,
     Settle,
     Setup,
@@ -42,7 +42,7 @@ def opened(book: str, dealing: str, players: str = "ann", **setup: Any) -> State
 
 
 def ante(position: int) -> Command:
-    return PlaceWager(position=position, wager=Wager.ANTE, cents=10_00)
+    return Place(position=position, wager=Wager.ANTE, cents=10_00)
 
 
 def bet(position: int) -> Command:
@@ -103,7 +103,7 @@ def test_everybody_folds(book: str, dealing: str):
 @clause("online play.8")
 def test_play_8__the_bonus_of_a_folded_hand_is_decided_by_cards_turned_one_by_one():
     book = rulebook("online")
-    wagers = (ante(1), PlaceWager(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00))
+    wagers = (ante(1), Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00))
     state = play(book, Open(setup=Setup(dealing="electronic", seats=((1, "ann"),))), *wagers)
     state = dealt("online", state, Deal())
     folded = play(book, Fold(position=1), state=state)
@@ -118,8 +118,8 @@ def test_11h_2__a_folded_bonus_waits_for_those_who_still_decide():
     book = rulebook("maryland")
     tables = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
     state = opened("maryland", "automatic", "ann ben", tables=tables)
-    state = play(book, PlaceWager(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00), state=state)
-    state = play(book, PlaceWager(position=1, wager=Wager.SIX_CARD_BONUS, cents=5_00), state=state)
+    state = play(book, Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00), state=state)
+    state = play(book, Place(position=1, wager=Wager.SIX_CARD_BONUS, cents=5_00), state=state)
     state = dealt("maryland", state, Deal())
     assert set(taken(state)) == set(SHUFFLED[: 4 + 3 + 4])
     state = play(book, Fold(position=1), state=state)

@@ -2,7 +2,7 @@
 
 from mississippi_stud.cards import parse
 from mississippi_stud.money import balances
-from mississippi_stud.round import Bet, Deal, Open, PlaceWager, Reveal, Settle, Setup, decide, play
+from mississippi_stud.round import Bet, Deal, Open, Place, Reveal, Settle, Setup, decide, play
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.state import Outcome
 from mississippi_stud.round.transfers import net_cents, transfers
@@ -14,8 +14,8 @@ def test_a_pending_prize_moves_no_money_but_the_wagers():
     book = rulebook("crown")
     offered = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}, "meter": "m"}
     wagers = (
-        PlaceWager(position=1, wager=Wager.ANTE, cents=10_00),
-        PlaceWager(position=1, wager=Wager.JACKPOT, cents=5_00),
+        Place(position=1, wager=Wager.ANTE, cents=10_00),
+        Place(position=1, wager=Wager.JACKPOT, cents=5_00),
         Deal(cards=parse("As Ks Qs Js Ts")),
     )
     streets = (Bet(position=1, cents=10_00), Reveal()) * 3

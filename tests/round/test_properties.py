@@ -29,7 +29,7 @@ from tests.round.oracle import Plan
 from tests.round.rounds import BOOKS, random_plan, random_table
 
 BY_PLAYERS = (
-    c.PlaceWager, c.Withdraw, c.Bet, c.BetAll, c.BetBlind, c.Fold, c.Concede, c.Leave, c.CannotFund, c.Retract,
+    c.Place, c.Withdraw, c.Bet, c.BetAll, c.BetBlind, c.Fold, c.Concede, c.Leave, c.CannotFund, c.Retract,
 )  # fmt: skip
 """What `legal` speaks of; a forfeit is a ruling, and the rest is the dealer's."""
 
@@ -37,7 +37,7 @@ BY_PLAYERS = (
 def permits(options: tuple[Option, ...], command: c.Command) -> bool:
     """Whether a player's command fits one of the options."""
     match command:
-        case c.PlaceWager(wager=wager, cents=cents, tokens_cents=tokens):
+        case c.Place(wager=wager, cents=cents, tokens_cents=tokens):
             fitting = (each for each in options if each.command == "place" and each.wager is wager)
             return any(each.takes(cents) and _paid_so(each, cents, tokens) for each in fitting)
         case c.Withdraw(wager=wager):
@@ -171,7 +171,7 @@ def anything(plan: Plan, state: State, thrown: tuple) -> Command:
     tokens, unnoticed = bool(flags & 1), bool(flags & 2)
     match kind:
         case 0 | 1:
-            return c.PlaceWager(
+            return c.Place(
                 position=at,
                 wager=wager,
                 cents=amount,
@@ -200,7 +200,7 @@ def anything(plan: Plan, state: State, thrown: tuple) -> Command:
             return c.Settle()
         case 11:  # a jackpot wager that a void round left, or what pretends to be one
             cents = state.setup.carried_cents.get(at, 5_00)
-            return c.PlaceWager(position=at, wager=Wager.JACKPOT if unnoticed else wager, cents=cents, carried=True)
+            return c.Place(position=at, wager=Wager.JACKPOT if unnoticed else wager, cents=cents, carried=True)
         case _:
             return (c.BetAll, c.Fold, c.Concede, c.Leave, c.CannotFund, c.Forfeit, c.Retract)[number % 7](position=at)
 
@@ -209,7 +209,7 @@ def onwards(plan: Plan, state: State) -> Iterator[Command]:
     """Commands that bring the round on, so that every moment of it is reached."""
     if state.phase is Phase.BETTING:
         yield from (
-            c.PlaceWager(position=position, wager=Wager.ANTE, cents=cents)
+            c.Place(position=position, wager=Wager.ANTE, cents=cents)
             for position in state.hands
             for cents in {bounds[0] for bounds in plan.limits.values()} | {50_00, 100_00}
             if not state.hands[position].stakes
@@ -319,7 +319,7 @@ def _at_its_bounds(rules, state, option) -> None:
     bounds = {*option.choices_cents, option.minimum_cents, option.maximum_cents} - {None}
     for cents in sorted({each + step for each in bounds for step in (-1, 0, 1)} | {0, 2**63}):
         if option.command == "place":
-            command = c.PlaceWager(position=option.position, wager=option.wager, cents=cents)
+            command = c.Place(position=option.position, wager=option.wager, cents=cents)
         else:
             command = c.Bet(position=option.position, cents=cents)
         try:
@@ -350,9 +350,9 @@ def test_a_carried_wager_is_there_but_once():
     live = Live(rulebook("crown"))
     tables = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}, "carried_cents": {1: 5_00}}
     live.try_(c.Open(setup=Setup(dealing="shoe", seats=((1, "ann"),), **tables)))
-    jackpot = c.PlaceWager(position=1, wager=Wager.JACKPOT, cents=5_00, carried=True)
-    assert not live.try_(c.PlaceWager(position=1, wager=Wager.ANTE, cents=5_00, carried=True))
-    assert live.try_(c.PlaceWager(position=1, wager=Wager.ANTE, cents=5_00))
+    jackpot = c.Place(position=1, wager=Wager.JACKPOT, cents=5_00, carried=True)
+    assert not live.try_(c.Place(position=1, wager=Wager.ANTE, cents=5_00, carried=True))
+    assert live.try_(c.Place(position=1, wager=Wager.ANTE, cents=5_00))
     assert live.try_(jackpot)
     assert live.try_(c.Withdraw(position=1, wager=Wager.JACKPOT))
     assert not live.try_(jackpot)

@@ -18,7 +18,7 @@ from mississippi_stud.round import (
     Deal,
     Fold,
     Open,
-    PlaceWager,
+    Place,
     Reveal,
     Settle,
     Setup,
@@ -246,7 +246,7 @@ def blind_box() -> list:
     seats = ((1, "ann"), (2, "ben"), (3, "ann"))
     return [
         Open(setup=Setup(dealing="shuffler", seats=seats)),
-        *(PlaceWager(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2, 3)),
+        *(Place(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2, 3)),
         Deal(cards=parse("Qh Jh Th Ah Kh 2c 7d As Ks")),
         *(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 10_00, 15_00)), Reveal()),
         *(Bet(position=1, cents=5_00), Reveal(), Bet(position=1, cents=5_00), Reveal()),
@@ -279,7 +279,7 @@ def test_hole_cards__are_concealed_from_other_players():
     state = play(
         nsw,
         Open(setup=Setup(dealing="shoe", seats=((1, "ann"), (2, "ben")))),
-        *(PlaceWager(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2)),
+        *(Place(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2)),
         Deal(cards=parse("Ah 2c Kh 7d")),
     )
     shown = view(nsw, state, Role.PLAYER, "ann")
@@ -295,7 +295,7 @@ def test_11b3__a_folded_hand_is_turned_only_for_the_six_card_bonus(six_card):
     wagers = [Wager.ANTE, Wager.THREE_CARD_BONUS, *([Wager.SIX_CARD_BONUS] if six_card else [])]
     commands = [
         Open(setup=Setup(dealing="automatic", seats=((1, "ann"),), tables=tables)),
-        *(PlaceWager(position=1, wager=wager, cents=5_00) for wager in wagers),
+        *(Place(position=1, wager=wager, cents=5_00) for wager in wagers),
         Deal(cards=parse("2h 2s 2d 9c  Qh Jh Th  2c 7d")),
         *(Fold(position=1), Settle()),
     ]

@@ -70,7 +70,7 @@ OWN = {t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenD
 
 ROUND: dict[type, dict[str, object]] = {
     rc.Open: {"setup": Setup(dealing="shoe", seats=((1, "ann"),))},
-    rc.PlaceWager: {"position": 1, "wager": Wager.ANTE, "cents": 10_00},
+    rc.Place: {"position": 1, "wager": Wager.ANTE, "cents": 10_00},
     rc.Withdraw: {"position": 1, "wager": Wager.ANTE},
     rc.Deal: {"cards": tuple(parse("As Ks"))},
     rc.Bet: {"position": 1, "cents": 10_00},
@@ -92,7 +92,7 @@ TABLES = [
     (book, dealt) for book in BOOKS for dealt in DealingMode if book != "online" or dealt is DealingMode.AUTOMATIC
 ]
 OWN_IN_ROUND = {
-    rc.PlaceWager, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
+    rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
 }  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def test_players_do_what_is_theirs():
     own = {"by": "player", "person": "ann"}
     hall.do(t.CommitSeed, **own, position=1, seed_hash=hash_of("ann", 9))
     hall.do(t.Play, **own, do=rc.Withdraw(position=1, wager=Wager.ANTE))
-    hall.do(t.Play, **own, do=rc.PlaceWager(position=1, wager=Wager.ANTE, cents=10_00))
+    hall.do(t.Play, **own, do=rc.Place(position=1, wager=Wager.ANTE, cents=10_00))
     called = {"position": 2, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
     hall.do(t.CallWager, by="player", person="ben", **called)
     hall.wager(1, seed="")
@@ -202,13 +202,13 @@ def test_a_player_cannot_slip_a_wager_past_the_limits_or_claim_to_be_short_of_mo
         hall.seat(1, "ann")
         staff = {"by": "floor"} if dealt is DealingMode.AUTOMATIC else {"by": "dealer"}
         hall.do(t.OpenRound, **staff)
-        over = rc.PlaceWager(position=1, wager=Wager.ANTE, cents=500_01, unnoticed=True)
-        under = rc.PlaceWager(position=1, wager=Wager.ANTE, cents=4_99, unnoticed=True)
+        over = rc.Place(position=1, wager=Wager.ANTE, cents=500_01, unnoticed=True)
+        under = rc.Place(position=1, wager=Wager.ANTE, cents=4_99, unnoticed=True)
         clause = {"crown": "crown 6.2.2", "nsw": "nsw 6.3"}[book]
         for do in (over, under):
             assert hall.refused(t.Play, by="player", person="ann", do=do) == ("seen-at-once", clause)
         for cents in (5_00, 500_00):
-            hall.play(1, rc.PlaceWager(position=1, wager=Wager.ANTE, cents=cents))
+            hall.play(1, rc.Place(position=1, wager=Wager.ANTE, cents=cents))
             hall.play(1, rc.Withdraw(position=1, wager=Wager.ANTE))
         if dealt is DealingMode.PHYSICAL:
             hall.do(t.Play, **staff, do=over)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mississippi_stud.cards import DECK
-from mississippi_stud.round import Bet, Deal, Fold, PlaceWager, Refused, Retract, Reveal, Settle, ShowHole
+from mississippi_stud.round import Bet, Deal, Fold, Place, Refused, Retract, Reveal, Settle, ShowHole
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import dealt_when_due, known_cards, places
 from mississippi_stud.round.state import Phase
@@ -202,8 +202,8 @@ def play(drive: Drive, data: st.DataObject) -> None:
             attempt(drive, t.Stand, position=min(state.hands))
         elif unbet and not drive.table.betting_closed:
             position = unbet[0].position
-            attempt(drive, t.Play, do=PlaceWager(position=position, wager=Wager.ANTE, cents=1000))
-            attempt(drive, t.Play, do=PlaceWager(position=position, wager=book.jackpot.wager.value, cents=500))
+            attempt(drive, t.Play, do=Place(position=position, wager=Wager.ANTE, cents=1000))
+            attempt(drive, t.Play, do=Place(position=position, wager=book.jackpot.wager.value, cents=500))
         elif "betting-closes" in book.duties and not drive.table.betting_closed:
             attempt(drive, t.CloseBetting)
         else:

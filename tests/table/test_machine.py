@@ -145,7 +145,7 @@ class Seats(RuleBasedStateMachine):
         }  # fmt: skip
         match kind:
             case "place":
-                do: rc.Command = rc.PlaceWager(position=position, wager=wager, cents=cents)
+                do: rc.Command = rc.Place(position=position, wager=wager, cents=cents)
             case "withdraw":
                 do = rc.Withdraw(position=position, wager=wager)
             case "bet":

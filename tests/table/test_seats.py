@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.round import Leave, PlaceWager, Withdraw
+from mississippi_stud.round import Leave, Place, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -32,7 +32,7 @@ def test_who_takes_a_place_that_was_left_is_not_in_the_round_and_nobody_else_pay
     hall.stand(2)
     hall.seat(2, "zed")
     assert hall.refused(t.PlaceWagers, **hall.wagers(2)) == ("nobody-there", seated_only(hall))
-    do = PlaceWager(position=2, wager=Wager.ANTE, cents=10_00)
+    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
     assert hall.refused(t.Play, by="player", person="zed", do=do) == ("nobody-there", seated_only(hall))
     assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
     assert hall.money == {"player:ann": -10_00, "round": 10_00}
@@ -50,7 +50,7 @@ def test_an_empty_place_is_not_wagered_for():
     hall.sit("ann", "ben")
     hall.wager(1, ready=False)
     hall.stand(2)
-    do = PlaceWager(position=2, wager=Wager.ANTE, cents=10_00)
+    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
     assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
 
 
@@ -156,7 +156,7 @@ def test_at_a_table_that_people_run_who_came_later_is_not_wagered_for_either():
     hall.do(t.OpenRound, by="dealer", person="dee")
     hall.stand(1)
     hall.seat(1, "ben")
-    do = PlaceWager(position=1, wager=Wager.ANTE, cents=10_00)
+    do = Place(position=1, wager=Wager.ANTE, cents=10_00)
     assert hall.refused(t.Play, by="dealer", person="dee", do=do) == ("nobody-there", seated_only(hall))
     called = {"position": 1, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
     assert hall.refused(t.CallWager, by="player", person="ben", **called) == ("nobody-there", "crown 2.1")

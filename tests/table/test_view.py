@@ -18,7 +18,7 @@ from mississippi_stud.round import (
     Deal,
     Fold,
     Leave,
-    PlaceWager,
+    Place,
     Retract,
     Reveal,
     Settle,
@@ -167,7 +167,7 @@ def commands(hall: Hall, option: Option) -> Iterator[object]:
     match option.command:
         case "place":
             for cents in option.choices_cents or bounds_of(option):
-                yield PlaceWager(position=position, wager=option.wager, cents=cents)
+                yield Place(position=position, wager=option.wager, cents=cents)
         case "withdraw":
             yield Withdraw(position=position, wager=option.wager)
         case "bet":
@@ -197,7 +197,7 @@ def beyond(option: Option) -> Iterator[object]:
         amounts = set()
     for cents in amounts:
         if place:
-            yield PlaceWager(position=option.position, wager=option.wager, cents=cents)
+            yield Place(position=option.position, wager=option.wager, cents=cents)
         elif option.command == "bet":
             yield Bet(position=option.position, cents=cents)
 

@@ -166,7 +166,7 @@ class TerminalGame:
     def wager(self, state: "State", option: "Option") -> "State":
         """Ask for one wager until it is placed; nothing typed repeats the last one, 0 places none."""
         from mississippi_stud.prose.names import NAMES
-        from mississippi_stud.round import PlaceWager
+        from mississippi_stud.round import Place
 
         wager = option.wager
         if wager is None:
@@ -186,7 +186,7 @@ class TerminalGame:
             if cents is None:
                 print_rich(f"[yellow]{_('Please type an amount, such as 12.50.')}[/yellow]")
                 continue
-            after = self.carry_out(state, PlaceWager(position=1, wager=wager, cents=cents))
+            after = self.carry_out(state, Place(position=1, wager=wager, cents=cents))
             if after is not state:
                 self.last[wager] = cents
                 return after

@@ -82,7 +82,7 @@ class Link:
         if not state.setup.meter:
             return command
         match command:
-            case c.PlaceWager(wager=wager, carried=False) if wager is self._wager:
+            case c.Place(wager=wager, carried=False) if wager is self._wager:
                 check_working(self._book, self.meters, self._table)
             case c.Deal() if state.phase is Phase.BETTING and (self._wagered(state) or state.setup.carried_cents):
                 self._register(state, number)

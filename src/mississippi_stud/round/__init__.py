@@ -22,7 +22,7 @@ from mississippi_stud.round.commands import (
     Forfeit,
     Leave,
     Open,
-    PlaceWager,
+    Place,
     Retract,
     Reveal,
     Settle,
@@ -41,6 +41,6 @@ from mississippi_stud.round.view import view
 
 __all__ = [
     "Bet", "BetAll", "BetBlind", "Bounds", "CannotFund", "Command", "Concede", "Deal", "Event", "Fold", "Forfeit",
-    "Leave", "Open", "Phase", "PlaceWager", "Refused", "Retract", "Reveal", "Settle", "Setup", "ShowBonus", "ShowHole",
+    "Leave", "Open", "Phase", "Place", "Refused", "Retract", "Reveal", "Settle", "Setup", "ShowBonus", "ShowHole",
     "State", "VoidRound", "Withdraw", "decide", "evolve", "legal", "play", "view",
 ]  # fmt: skip

@@ -22,7 +22,7 @@ class _AtPosition(CommandBase, frozen=True, kw_only=True):
     position: int
 
 
-class PlaceWager(_AtPosition, frozen=True, kw_only=True):
+class Place(_AtPosition, frozen=True, kw_only=True):
     """Place a wager before the deal. `unnoticed`: nobody sees before the first card that it breaks a limit."""
 
     wager: Wager
@@ -142,6 +142,6 @@ class VoidRound(CommandBase, frozen=True, kw_only=True):
 
 
 Command = (
-    Open | PlaceWager | Withdraw | Deal | Bet | BetAll | BetBlind | Fold | Concede | Leave | CannotFund | Forfeit
+    Open | Place | Withdraw | Deal | Bet | BetAll | BetBlind | Fold | Concede | Leave | CannotFund | Forfeit
     | Retract | Reveal | ShowHole | ShowBonus | Settle | VoidRound
 )  # fmt: skip

@@ -44,7 +44,7 @@ def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.E
             return _bet(book, state, command)
         case c.Reveal():
             return _reveal(book, state, command)
-        case c.PlaceWager():
+        case c.Place():
             return _place(book, state, command)
         case c.Deal():
             return _deal(book, state, command)
@@ -97,7 +97,7 @@ def _at(book: Rulebook, state: State, position: int) -> PlayerHand:
     return hand
 
 
-def _place(book: Rulebook, state: State, command: c.PlaceWager) -> tuple[e.Event, ...]:
+def _place(book: Rulebook, state: State, command: c.Place) -> tuple[e.Event, ...]:
     hand = _at(book, state, command.position)
     wager = command.wager
     if wager in STREETS:

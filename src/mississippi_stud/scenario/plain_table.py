@@ -3,7 +3,7 @@
 from typing import Any
 
 from mississippi_stud.jackpot.link import Link
-from mississippi_stud.round.commands import Bet, PlaceWager
+from mississippi_stud.round.commands import Bet, Place
 from mississippi_stud.round.commands import Command as RoundCommand
 from mississippi_stud.round.decide import decide as decide_round
 from mississippi_stud.round.events import Event as RoundEvent
@@ -120,7 +120,7 @@ class PlainTable:
 
     def _playing(self, line: ScriptLine, do: RoundCommand) -> t.Command:
         """A command of the round: a player's own, or the dealer's."""
-        overlooked = isinstance(do, PlaceWager | Bet) and do.unnoticed  # only the dealer can say so
+        overlooked = isinstance(do, Place | Bet) and do.unnoticed  # only the dealer can say so
         if line.position is not None and isinstance(do, PLAYERS) and not overlooked:
             return t.Play(at=self.now, person=player_at(self.table, line.position), do=do)
         return t.Play(**self.actor, do=do)
@@ -133,7 +133,7 @@ def player_at(table: Table, position: int) -> str:
 
 def _lies_there(state: State, do: RoundCommand) -> bool:
     """Whether a line puts a carried wager in play that has gone in with the ante."""
-    if not isinstance(do, PlaceWager) or not do.carried or do.position not in state.hands:
+    if not isinstance(do, Place) or not do.carried or do.position not in state.hands:
         return False
     stake = state.hands[do.position].stakes.get(do.wager)
     return stake is not None and stake.carried and stake.cents == do.cents

@@ -128,7 +128,7 @@ def _wager(book: Rulebook, state: State, line: ScriptLine, position: int, words:
         tokens = cents
     if line.verb in ("bet", "place"):
         return c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unnoticed)
-    return c.PlaceWager(
+    return c.Place(
         position=position,
         wager=Wager(line.verb),
         cents=cents,

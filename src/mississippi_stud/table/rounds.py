@@ -25,7 +25,7 @@ from mississippi_stud.table.staff import power_clause
 from mississippi_stud.table.state import DealingMode, PromptHold, Ruling, Table
 
 PLAYERS: Final = (
-    rc.PlaceWager, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
+    rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
 )  # fmt: skip
 """What a player does in a round; the rest is the dealer's, or follows from a ruling: who cannot pay is not asked."""
 
@@ -122,16 +122,16 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
     """Raise `Refused` if something at the table stands in the way of a command of the round."""
     book, table = course.book, course.table
     match do:  # the most frequent first
-        case rc.Bet(unnoticed=True) | rc.PlaceWager(unnoticed=True) if table.committed or (
+        case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or (
             course.by == c.PLAYER and not table.automatic
         ):  # this dealer sees every wager, and a player cannot say that nobody did
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:
                 _check_play_first(table, state, position)
-        case rc.PlaceWager(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
+        case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
-        case rc.PlaceWager(position=position):
+        case rc.Place(position=position):
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
             check_not_excluded(table, state.hands[position].player)
@@ -283,7 +283,7 @@ def _place_carried(course: Course, position: int) -> None:
     cents = course.table.carried_cents.get(position)
     if cents is None or state is None or book.jackpot is None:
         return
-    course.play(state, rc.PlaceWager(position=position, wager=book.jackpot.wager.value, cents=cents, carried=True))
+    course.play(state, rc.Place(position=position, wager=book.jackpot.wager.value, cents=cents, carried=True))
 
 
 def _end(

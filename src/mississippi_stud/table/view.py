@@ -159,7 +159,7 @@ def _options(book: Rulebook, table: Table, prospect: State, own: tuple[int, ...]
     for position in own:
         for option in legal(book, prospect, position) if plays(table, prospect, position) else ():
             kind = _PLAYED.get(option.command)
-            before_round = table.round is None and kind is not rc.PlaceWager  # a wager opens the round
+            before_round = table.round is None and kind is not rc.Place  # a wager opens the round
             if kind is not None and not before_round and _may(book, table, prospect, kind, option):
                 yield option
 

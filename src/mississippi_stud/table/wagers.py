@@ -64,7 +64,7 @@ def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
     for wager in sorted(command.wagers, key=_ORDER.index):
         cents = command.wagers[wager]
         if wager not in lying and not _carried(opened(course), position, wager, cents):
-            _play(course, rc.PlaceWager(position=position, wager=wager, cents=cents))
+            _play(course, rc.Place(position=position, wager=wager, cents=cents))
 
 
 def _with_dependents(book: Rulebook, lying: Iterable[Wager], going: set[Wager]) -> list[Wager]:
@@ -82,7 +82,7 @@ def _carried(state: State, position: int, wager: Wager, cents: int) -> bool:
     return stake is not None and stake.carried and stake.cents == cents
 
 
-def _play(course: Course, do: rc.PlaceWager | rc.Withdraw) -> None:
+def _play(course: Course, do: rc.Place | rc.Withdraw) -> None:
     state = opened(course)
     check_way(course, state, do)
     carry_out(course, state, do)
@@ -105,7 +105,7 @@ def call_wager(course: Course, command: c.CallWager) -> None:
             assert_never(rule.value)
     if not taken:
         raise Refused("not-called", rule.clause)
-    _play(course, rc.PlaceWager(position=command.position, wager=command.wager, cents=command.cents))
+    _play(course, rc.Place(position=command.position, wager=command.wager, cents=command.cents))
 
 
 def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:

@@ -278,7 +278,7 @@ def _command(seats: tuple[int, ...], prizes: tuple[c.MeterPrize, ...], who: str,
     match verb:
         case "post":
             wager, cents, *more = rest
-            return c.PlaceWager(position=position, wager=Wager(wager), cents=int(cents), **_marks(more))
+            return c.Place(position=position, wager=Wager(wager), cents=int(cents), **_marks(more))
         case "take-back":
             return c.Withdraw(position=position, wager=Wager(*rest))
         case "cbr":
