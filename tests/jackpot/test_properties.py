@@ -160,8 +160,8 @@ def test_whatever_happens_value_is_seeds_and_contributions_less_prizes(book: str
 
 COMMANDS = {
     "open_meter", "display_notice", "add_table", "remove_table", "move_table", "set_equipment", "register",
-    "cancel_game", "cancel_mistake", "retract_wagers", "carry", "record_outcome", "document_prizes", "close_meter", "receive_value",
-    "change_option", "correct_meter", "return_prize",
+    "cancel_game", "cancel_mistake", "retract_wagers", "carry", "record_outcome", "document_prizes", "close_meter",
+    "receive_value", "change_option", "correct_meter", "return_prize",
 }  # fmt: skip
 EVENTS = {
     "meter_opened", "notice_displayed", "table_added", "table_removed", "table_moved", "equipment_set",

@@ -190,7 +190,7 @@ class Floor:
         return self.send(f"account:{player}", deposit, command_id=command_id, actor="house")
 
     def top_up(self, player: str, to_cents: int, *, below_cents: int, command_id: str | None = None) -> Answer:
-        """Give a player so much that they hold `to_cents`; `NotShortError` unless they hold less than `below_cents`.
+        """Give a player so much that they hold `to_cents`; `FundsLeftError` unless they hold less than `below_cents`.
 
         That is decided when it is written: two at once, in two processes, give it once.
         """

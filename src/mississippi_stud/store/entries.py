@@ -17,7 +17,7 @@ CHANNEL: Final = "mississippi_stud"
 
 
 class HeldBalance(NamedTuple):
-    """A value of a `Row`: what an account held after the last transfer of the row's event that touches it.
+    """A value of a `ProjectionRow`: what an account held after the last transfer of the row's event that touches it.
 
     With `before`: what it held before the first of them. If none touches the account, the column is left as it is.
     """
@@ -30,7 +30,7 @@ class ProjectionRow(NamedTuple):
     """A row of a projection: inserted, or these values of it changed.
 
     The key is the table's primary key. A row that leaves out a column which must not be null only changes one that is
-    already there. Values are what the database's driver takes (int, str, bytes, None), or `Held`.
+    already there. Values are what the database's driver takes (int, str, bytes, None), or `HeldBalance`.
     """
 
     table: str
@@ -71,7 +71,7 @@ class Append(NamedTuple):
     actor: str
     at: int
     states: tuple[Any, ...] = ()
-    """The state of each part's stream after it, as `Done` gives them back and later commands of the commit see them."""
+    """The state of each part's stream after it, as `Success` gives them back and later commands of the commit see them."""
     expects: Mapping[str, int] = MappingProxyType({})
     """What accounts hold that the decision rests on; if they hold anything else when it is written, a `Conflict`."""
 

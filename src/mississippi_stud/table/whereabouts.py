@@ -22,7 +22,7 @@ class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
 
     card: Card | None = None
     place: str
-    """hole, community, bonus, burnt, discarded; or what `Lies` names; or removed, missing or foreign."""
+    """hole, community, bonus, burnt, discarded; or what `DeckPlace` names; or removed, missing or foreign."""
     position: int | None = None
 
 

@@ -258,7 +258,7 @@ def count(source: HistorySource, wanted: RoundFilter) -> int:
 def _pasts(source: HistorySource, chosen: Select[Any]) -> Iterator[PastRound]:
     """The rounds that are chosen, each with its hands: one question, so both are of one moment.
 
-    The columns of the two tables are, in order, the fields of `Past` and those of `PastHand` after their key.
+    The columns of the two tables are, in order, the fields of `PastRound` and those of `PastHand` after their key.
     """
     these, wide = chosen.subquery(), len(rounds.c)
     same = and_(hands.c.stream == these.c.stream, hands.c.round == these.c.round)
