@@ -4,8 +4,8 @@
 what money moves between the house and the pools, `link` is where a round meets its meter.
 
 >>> from mississippi_stud.rulebooks import rulebook
->>> from mississippi_stud.jackpot import Meters, Offer, OpenMeter, play
->>> offer = Offer(cost_cents=500, option="1", seed="10000")
+>>> from mississippi_stud.jackpot import MeterOffer, Meters, OpenMeter, play
+>>> offer = MeterOffer(cost_cents=500, option="1", seed="10000")
 >>> meters, _ = play(rulebook("crown"), Meters(), OpenMeter(meter="main", offer=offer, tables=("A",)))
 >>> meters.meters["main"].value
 Fraction(5000000, 1)

@@ -9,7 +9,7 @@ _V = TypeVar("_V")
 class BoundedDict(dict[_K, _V]):
     """What was put in last; what was put in longest ago makes room. Nothing may depend on what it has forgotten.
 
-    >>> kept = Latest(2)
+    >>> kept = BoundedDict(2)
     >>> for name in ("a", "b", "a", "c"):
     ...     kept[name] = name.upper()
     >>> dict(kept)
