@@ -52,6 +52,13 @@ def test_no_two_clauses_share_an_anchor(book: str):
     assert len(anchors) == len(set(anchors))
 
 
+def test_what_the_source_refers_to_is_there():
+    files = [file for each in ("*.py", "*.toml") for file in (ROOT / "src").rglob(each)]
+    told = {found for file in files for found in re.findall(r"docs/readings/(\w+)\.md#([a-z0-9-]+)", file.read_text())}
+    assert len(told) >= 3
+    assert [each for each in sorted(told) if f'<a id="{each[1]}">' not in text_of(each[0])] == []
+
+
 def test_a_reading_names_its_section():
     assert section("maryland .12C(3)(b)") == "docs/readings/maryland.md#12c-3-b"
     assert section("crown 5.5") is None

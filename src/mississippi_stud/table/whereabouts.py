@@ -1,6 +1,6 @@
 """Where every card of every deck is: in the shoe or device, on the layout, in the rack, taken away, or missing.
 
-And how the cards of a round left the deck, one by one, for whoever must decide a dispute.
+It is derived (decision 80). And how the cards of a round left the deck, one by one, for whoever must decide a dispute.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
 
     card: Card | None = None
     place: str
-    """hole, community, bonus, burnt, discarded; or what `Lies` names; or removed, missing or foreign."""
+    """hole, community, bonus, burnt, discarded; or what `DeckPlace` names; or removed, missing or foreign."""
     position: int | None = None
 
 
