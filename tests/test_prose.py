@@ -30,7 +30,7 @@ def sentences() -> set[str]:
     found |= {"to", "for", "of the meter", "push", "yes", "no"}
     for book in BOOKS:
         found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))}
-        found |= {entry.reason for entry in ledger(book).values()}
+        found |= {text for entry in ledger(book).values() for text in (entry.reason, entry.reading)}
     found.discard("")
     found |= {*_NAMES.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
     found |= {rulebook(book).title for book in BOOKS}

@@ -1,4 +1,4 @@
-"""What only some commands need: the extras of the package, and the line that says which one to install."""
+"""What only some commands need: the extras of the package, and the line that says which one to install (decision 2)."""
 
 from importlib.util import find_spec
 from typing import Final, Literal

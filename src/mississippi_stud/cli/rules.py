@@ -52,7 +52,7 @@ def show(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Show a book, or one clause of it: what it says, how it is handled, its values and what proves it."""
+    """Show a book, or one clause of it: what it says, how it is handled and read, its values and what proves it."""
     if clause is None:
         _show_book(book, as_json, language)
     else:
@@ -87,7 +87,7 @@ def _show_book(name: str, as_json: bool, language: str) -> None:
 def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     from rich.markup import escape
 
-    from mississippi_stud.rulebooks.ledger import find, proofs
+    from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
     full, entry = find(name, clause)
@@ -96,6 +96,7 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     if as_json:
         row: dict[str, Any] = {"clause": full, "en": entry.en, "fr": entry.fr, "handling": entry.handled.value}
         row |= {"waits_for": entry.waits_for, "reason": entry.reason or None, "inherited_from": entry.inherited_from}
+        row |= {"reading": entry.reading or None, "explained_in": section(full)}
         row["values"] = {leaf.path: {"value": leaf.shown, "reading": leaf.ruled.reading} for leaf in values}
         print_json({**row, "tests": tests})
         return
@@ -105,11 +106,15 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     if entry.waits_for:
         handling += f": {_(entry.handling.value)}, {_('with')} {entry.waits_for.value}"
     print_rich(f"{_('handling')}{_(': ')}{handling}" + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
+    if entry.reading:
+        print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
     for leaf in values:
         reading = (
             f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
         )
         print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold]{reading}")
+    if explained := section(full):
+        print_rich(f"{_('the reading is explained in')} {explained}")
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
 

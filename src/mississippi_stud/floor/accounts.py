@@ -1,4 +1,7 @@
-"""Two small kinds of streams of the floor's own: people's money, and the switches that stop and start the gaming."""
+"""Two small kinds of streams of the floor's own: people's money, and the switches that stop and start the gaming.
+
+Stopping is an event (decision 55).
+"""
 
 from collections.abc import Mapping
 from typing import Final, assert_never

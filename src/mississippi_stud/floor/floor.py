@@ -216,7 +216,10 @@ class Floor:
         return self.streams.kind_of(stream).view(self.book, state, role, person), version
 
     def look(self, stream: str, person: str) -> Look:
-        """What a player's page shows: one question to PostgreSQL, none to SQLite unless the person's money moved."""
+        """What a player's page shows: one question to PostgreSQL, none to SQLite unless the person's money moved.
+
+        Decision 88 says why that is safe.
+        """
         kind, account = self.streams.kind_of(stream), f"player:{person}"
         if self.database.postgres:
             versions, held = log.look(self.database, (stream, FLOOR), (account,))

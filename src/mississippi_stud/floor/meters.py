@@ -1,4 +1,4 @@
-"""The meters of a house as a kind of stream: what `jackpot.house` knows, on the floor."""
+"""The meters of a house as a kind of stream: what `jackpot.house` knows, on the floor (decision 36)."""
 
 from typing import Final
 

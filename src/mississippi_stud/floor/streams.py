@@ -1,7 +1,7 @@
 """The registry of streams: what the floor must know of a kind of stream to log, cache, show, recall and rebuild it.
 
 Everything else of the floor is written over this, once. A new kind is one more entry in `kinds`, and a line nowhere
-else. What a stream means is for the pure packages to know.
+else (decision 91). What a stream means is for the pure packages to know.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Groups of commands into the log, one commit each: a command stands or falls alone."""
+"""Groups of commands into the log, one commit each: a command stands or falls alone (decision 62, decision 63)."""
 
 from collections.abc import Sequence
 from hashlib import sha256

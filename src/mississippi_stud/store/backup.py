@@ -5,7 +5,7 @@ Projections are not in it: they are rebuilt from the log when the database is ne
 The file is gzip of JSON lines: a head with the version of the schema, the key's fingerprint and the columns of each
 table; then a line for each row, ``[table, [values]]``, bytes as base64; then a foot with the number of rows, the
 SHA-256 of all lines before it and a signature of that. What is sealed stays sealed: the file is of no use without the
-key, and the key is not in it.
+key, and the key is not in it. Decision 50 says why.
 """
 
 import gzip

@@ -220,7 +220,7 @@ class Database:
     def check_writable(self) -> None:
         """Write and sync something as large as a command, and leave nothing of it; says what is wrong if that fails.
 
-        What succeeded counts for a second, so that nobody wears out the disk by asking.
+        What succeeded counts for a second, so that nobody wears out the disk by asking (decision 89).
         """
         with self._probing:
             if monotonic_ns() < self._writable_until:
@@ -329,7 +329,7 @@ def _engine(url: URL, place: Location) -> Engine:
 
 def _reading_engine(url: URL) -> Engine:
     """For reading at one moment. On SQLite the connection cannot write, so it never checkpoints either: the running
-    process remains the only one that does.
+    process remains the only one that does (decision 50).
     """
     if url.get_backend_name() == "postgresql":
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)

@@ -1,4 +1,7 @@
-"""Files that are there whole or not at all, and that only their owner reads: written aside, synced, then renamed."""
+"""Files that are there whole or not at all, and that only their owner reads: written aside, synced, then renamed.
+
+An empty secret is made anew (decision 96).
+"""
 
 import fcntl
 import os

@@ -1,6 +1,7 @@
 """The key that lives outside the database: it seals what is not yet public, and signs the heads of the log.
 
-What is sealed is first padded by what anybody may know, so that its length tells nothing.
+What is sealed is first padded by what anybody may know, so that its length tells nothing. Sealing needs no chance
+(decision 61).
 """
 
 import hmac

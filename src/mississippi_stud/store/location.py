@@ -1,4 +1,7 @@
-"""Where a database is: that it is still there, and the same; on PostgreSQL also that it keeps what it acknowledges."""
+"""Where a database is: that it is still there, and the same; on PostgreSQL also that it keeps what it acknowledges.
+
+Decision 130 says when it is asked.
+"""
 
 import os
 import sqlite3

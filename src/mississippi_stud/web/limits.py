@@ -1,4 +1,4 @@
-"""What a server allows to each client and to all of them together, and how that is counted."""
+"""What a server allows to each client and to all of them together, and how that is counted (decision 131)."""
 
 import secrets
 import time

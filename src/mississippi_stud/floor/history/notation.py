@@ -1,7 +1,7 @@
 """A round as a poker hand history: lines of what was done, and the way back through the rules to the same results.
 
 The form is that of PHH (a TOML file for each hand, with `variant`, players and actions) with a variant of our own,
-``MS-stud``; docs/floor.md describes it. Pure: it reads and writes text, and knows no files.
+``MS-stud`` (decision 54); docs/floor.md describes it. Pure: it reads and writes text, and knows no files.
 """
 
 import tomllib

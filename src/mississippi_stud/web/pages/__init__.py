@@ -10,7 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import ENDINGS, OUTCOMES, cite
 from mississippi_stud.prose.signs import Signs
-from mississippi_stud.rulebooks.ledger import find, ledger, proofs
+from mississippi_stud.rulebooks.ledger import find, ledger, proofs, section
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from mississippi_stud.web.api import hash_of, known_book
 from mississippi_stud.web.frame import COOKIE, frame, language_of
@@ -72,7 +72,7 @@ async def rules_of(request: Request[Any, Any, Any], book: FromPath[str]) -> Temp
 
 @get("/rules/{book:str}/clause", include_in_schema=False)
 async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
-    """One clause: what it says, its values, what proves it."""
+    """One clause: what it says, how we read it, its values, what proves it."""
     known_book(book)
     try:
         name, entry = find(book, id)
@@ -91,6 +91,7 @@ async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: Fr
         name=cite(name),
         entry=entry,
         values=values,
+        explained=section(name),
         tests=proofs().get(name, ()),
     )
 
