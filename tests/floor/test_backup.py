@@ -384,7 +384,7 @@ def test_a_failure_half_way_leaves_nothing(saved: Path, database_url: str, keys:
         honest(*given)
         filled.append(given)
         if len(filled) == 3:
-            raise StoreError("the disk is full")
+            raise StoreError("disk-full", url="sqlite://", said="full")
 
     monkeypatch.setattr(backup, "_fill", fails)
     refused(saved, database_url, keys, "the disk is full")

@@ -140,7 +140,7 @@ def test_a_short_or_odd_key_is_refused(key_file: Path, held: str):
     key_file.parent.mkdir()
     key_file.write_text(held)
     key_file.chmod(0o600)
-    with pytest.raises(InputError, match=f"the key file {key_file} holds no key: "):
+    with pytest.raises(InputError, match=f"the key file {key_file} does not hold a key: "):
         Keys.from_file(key_file, create=True)
     assert key_file.read_text() == held
 

@@ -67,7 +67,7 @@ def test_a_command_is_decided_once_and_answered_for_ever(floor: Floor):
 
 
 def test_money_that_is_not_there_is_told_and_nothing_is_counted(floor: Floor):
-    with pytest.raises(InputError, match="the account does not hold so much"):
+    with pytest.raises(InputError, match="the account does not hold that much"):
         count(floor, player="bob")
     assert log.streams(floor.database) == ["account:ann"]
 

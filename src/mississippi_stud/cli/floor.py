@@ -64,7 +64,7 @@ def check_out(out: Path, database: str | None, key: Path | None) -> None:
     from mississippi_stud.store.location import file_of
 
     if out.resolve() in (file_of(make_url(database_at(database))), key_file(key).resolve()):
-        raise InputError(f"{out} is the database itself, or its key: name another file")
+        raise InputError("out-database", path=out)
 
 
 def _rebuilt(database: str | None, key: Path | None, language: str) -> "Floor":
@@ -182,12 +182,12 @@ def export(
     from mississippi_stud.floor.kinds import STREAMS
 
     if kind not in list(Format):
-        raise InputError(f"{kind!r} is not a format: choose one of {', '.join(Format)}")
+        raise InputError("format-bad", format=kind, formats=list(Format))
     wanted = RoundFilter(
         player=player, table=table, book=book, status=status, since=_moment(since), until=_moment(until)
     )
     if stream is not None and wanted != RoundFilter():
-        raise InputError("--stream writes all events of the stream: leave the choice of rounds out")
+        raise InputError("stream-and-rounds")
     seen_by = None if whole else player
     with closing(reading(database, key)) as opened:
         if out is not None:
@@ -221,6 +221,6 @@ def _moment(written: str | None) -> int | None:
     try:
         read = datetime.fromisoformat(written)
     except ValueError:
-        raise InputError(f"{written!r} is not a time: write it as 2026-01-31 or 2026-01-31T18:30") from None
+        raise InputError("time-bad", text=written) from None
     since = (read if read.tzinfo else read.replace(tzinfo=UTC)) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds

@@ -26,7 +26,7 @@ def meter(
 
     played = played_from(file)
     if not played.jackpots.meters.meters:
-        raise InputError(f"{file} has no meter: give it one, such as meter = {{ wager = … }}")
+        raise InputError("scenario-meterless", file=file)
     if as_json:
         print_json(told(played.jackpots, language))
     else:

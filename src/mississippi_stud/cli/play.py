@@ -31,7 +31,7 @@ def play(
     from mississippi_stud.rulebooks import rulebook
 
     if not text:
-        raise InputError("say where: mstud play --text plays in the terminal, mstud serve --open in the browser")
+        raise InputError("play-where")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no crash
     TerminalGame(rulebook(book), language, shuffled, ask).run()

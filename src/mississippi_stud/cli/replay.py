@@ -43,13 +43,13 @@ def played_from(file: str) -> "Playthrough":
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise InputError(f"there is no file {file!r}: give the path of a scenario file") from None
+        raise InputError("scenario-missing", file=file) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from None
+        raise InputError("file-unreadable", path=file, why=error) from None
     try:
         return play(text, lambda name: rulebook(_beside(path, name)))
     except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+        raise InputError("in-file", file=file, error=error) from None
 
 
 def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:

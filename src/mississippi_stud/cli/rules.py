@@ -205,9 +205,9 @@ def new(
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise InputError(f"{path} is there already: choose another name, or move it away") from None
+        raise InputError("file-exists", path=path) from None
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError("file-unwritable", path=path, why=error.strerror) from None
     print_rich(f"{path} extends {base}. Edit it, then: mstud rules check {path}")
 
 

@@ -44,12 +44,10 @@ def serve(
 ) -> None:
     """Serve the game in the browser."""
     if log not in ("debug", "info", "warning", "error"):
-        raise InputError(f"{log!r} is not a level of the log: choose debug, info, warning or error")
+        raise InputError("log-level", level=log)
     url = database_at(database)
     if workers > 1 and url.startswith("sqlite"):
-        raise InputError(
-            f"{workers} workers were asked for: SQLite is written by one process only; give --database postgresql://…"
-        )
+        raise InputError("workers-sqlite", workers=workers)
     from mississippi_stud.web.limits import LOOPBACK, settings
 
     allowed = settings(
@@ -123,6 +121,6 @@ def _bound(host: str, port: int, unread_seconds: int) -> socket.socket:
         listening.listen()
     except OSError as error:
         listening.close()
-        raise InputError(f"{host}:{port} cannot be used: {error.strerror}; choose another with --port") from None
+        raise InputError("address-unusable", host=host, port=port, why=error.strerror) from None
     listening.set_inheritable(True)
     return listening

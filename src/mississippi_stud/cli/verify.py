@@ -197,9 +197,9 @@ def _anchor(path: Path) -> "Anchor":
     try:
         return msgspec.json.decode(path.read_bytes(), type=Anchor)
     except FileNotFoundError:
-        raise InputError(f"there is no file {path}: give what `mstud verify anchor` wrote") from None
+        raise InputError("anchor-missing", path=path) from None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} is not an anchor: {error}") from None
+        raise InputError("anchor-bad", path=path, error=error) from None
 
 
 def _wrong(said: str, as_json: bool) -> NoReturn:
