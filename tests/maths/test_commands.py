@@ -42,7 +42,7 @@ def test_solve_shows_tables():
     assert "Warning: the flush pays less than the straight" in shown
     assert all(
         word in shown
-        for word in ("value to the player", "fold on fifth street", "net result of a round", "starting hands", "Ties:")
+        for word in ("value to the player", "fold on 5th street", "net result of a round", "starting hands", "Ties:")
     )
 
 

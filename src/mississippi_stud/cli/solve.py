@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mississippi_stud.cli.extras import require
-from mississippi_stud.cli.output import AsJson, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,10 +34,13 @@ def solve(
     plot: Annotated[str | None, typer.Option(help="Write a picture to this SVG file.")] = None,
     picture: Annotated[str | None, typer.Option(help="Which picture: starting-hands, hands or meter.")] = None,
     as_json: AsJson = False,
+    language: Language = "en",
 ) -> None:
     """Solve a game exactly: its value, optimal play, every hand and the distribution of the result."""
+    from mississippi_stud.language import translator
     from mississippi_stud.maths import options
 
+    translator(language)  # a language that we do not speak is told before anything is solved
     questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
     asked = [name for name, given in questions.items() if given]
     for name, given, question in (("--stake", stake, "--side"), ("--antes", antes, "--caps")):
@@ -61,7 +64,7 @@ def solve(
     else:
         from mississippi_stud.cli import solve_tables
 
-        print_rich(*solve_tables.shown(answer))
+        print_rich(*solve_tables.shown(answer, language))
 
 
 def _answer(
