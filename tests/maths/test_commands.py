@@ -146,7 +146,7 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["advise", "Ah Ah"], "Ah is named twice"),
         (["advise", "Ah 6h", "--board", "2c 3c 4c 5c 6c 7c"], "three community cards; the number given is 6"),
         (["advise", "Ah 6h", "--board", "9c"], "--bets has 0 and --board 1"),
-        (["advise", "Ah 6h", "--option", "players=2"], "advice is for a player alone"),
+        (["advise", "Ah 6h", "--option", "players=2"], "advice is for a single player"),
         (["solve", "online", "--stake", "5"], "--stake belongs to --side"),
         (["solve", "online", "--antes", "5"], "--antes belongs to --caps"),
         (["solve", "online", "--picture", "hands"], "--picture belongs to --plot"),

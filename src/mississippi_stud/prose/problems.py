@@ -7,7 +7,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.errors import ERRORS
-from mississippi_stud.prose.names import amount
+from mississippi_stud.prose.names import amount, cite
 
 COMPLAINTS: Final = {
     "no-guest": "You have no table yet: open one first.",
@@ -57,6 +57,18 @@ def _shown(name: str, value: object, language: str, currency: Currency) -> str:
         return amount(value, currency, language)
     if isinstance(value, InputError):
         return tell(value, language, currency)
+    if isinstance(value, Exception):
+        return _refusal(value, language, currency)
     if isinstance(value, Iterable) and not isinstance(value, str):
         return ", ".join(map(str, value))
     return str(value)
+
+
+def _refusal(error: Exception, language: str, currency: Currency) -> str:
+    """Why a rule book does not allow something, with its clause; other exceptions say it themselves."""
+    from mississippi_stud.prose.refusals import explain
+    from mississippi_stud.round.refusal import Refused
+
+    if not isinstance(error, Refused):
+        return str(error)
+    return f"{explain(error, currency, language)} ({cite(error.clause)})"
