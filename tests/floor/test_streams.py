@@ -92,7 +92,7 @@ def test_the_second_stream_is_locked_while_a_command_is_decided(postgres_url: st
         for thread in threads:
             thread.join()
         assert said.count("ok") == MOST // 3
-        assert set(said) == {"ok", "the tally is at 99, and takes 100"}
+        assert set(said) == {"ok", "tally:all: the tally is at 99, and takes 100"}
         assert two.state("tally:all")[0].total == 99
         assert verify_streams(one.database, WITH_COUNTERS).streams["counter:"] == 3
 

@@ -230,7 +230,7 @@ def test_projections_are_rebuilt_from_the_command_line(
     assert run("verify", "log")[0] == 1
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
-    assert "the projections were made anew from the log: deadlines 1, rounds 2, hands 2" in out
+    assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2" in out
     assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": {"deadlines": 1, "rounds": 2, "hands": 2}}
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
     assert run("verify", "log")[0] == 0

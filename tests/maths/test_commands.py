@@ -93,6 +93,13 @@ def test_the_questions_shown():
         assert word in done.stdout
 
 
+def test_solve_speaks_french():
+    caps = mstud("solve", "maryland", "--caps", "--antes", "5", "--lang", "fr").stdout.replace("\xa0", " ")
+    assert all(word in caps for word in ("maryland : limites", "coûte au meilleur jeu au-dessus de", "12,50 $"))
+    side = mstud("solve", "maryland", "--side", "six-card-bonus", "--lang", "fr").stdout.replace("\xa0", " ")
+    assert all(word in side for word in ("Bonus 6 cartes, par unité misée", "(non offert)", "rendement"))
+
+
 def test_a_jackpot_joined():
     found = answer("solve", "maryland", "--meter", "20000", "--ante", "5", "--option", "players=2")
     assert [row["others"] for row in found["by_other_players"]] == [0, 1, 2]
