@@ -104,7 +104,10 @@ def test_bad_input_is_one_clear_line(arguments: list[str], message: str):
         (["hand", "As Kd", "--lang", "fr"], "2 cartes ont été données\xa0: une main compte cinq cartes"),
         (["hand", "--lang=fr", "As Kd"], "2 cartes ont été données\xa0: une main compte cinq cartes"),
         (["serve", "--log", "loud", "--lang", "fr"], "«\xa0loud\xa0» n'est pas un niveau de journal"),
-        (["export", "--format", "pdf", "--lang", "fr"], "«\xa0pdf\xa0» n'est pas un format\xa0: choisissez l'un de csv"),
+        (
+            ["export", "--format", "pdf", "--lang", "fr"],
+            "«\xa0pdf\xa0» n'est pas un format\xa0: choisissez l'un de csv",
+        ),
         (["replay", "nowhere.toml", "--lang", "fr"], "il n'y a pas de fichier «\xa0nowhere.toml\xa0»"),
         (["hand", "As Kd", "--lang", "en"], "2 cards were given: a hand has five cards"),
     ],

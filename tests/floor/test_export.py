@@ -194,7 +194,7 @@ def test_a_line_that_is_not_an_action_is_told(line: str):
     ("file", "said"),
     [
         ("variant = ", "the hand history is not TOML"),
-        ('variant = "NT"', "the hand is of the variant 'NT'; this reads 'MS-stud'"),
+        ('variant = "NT"', "the hand is of the variant 'NT', and only 'MS-stud' can be read"),
         ('variant = "MS-stud"', "the hand history cannot be read: Object missing required field"),
         ('variant = "MS-stud"\nmore = 1', "the hand history cannot be read"),
     ],

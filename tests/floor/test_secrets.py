@@ -103,7 +103,9 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, key_file: Path, b
     key_file.chmod(bits)
     with pytest.raises(InputError) as said:
         opened(f"sqlite:///{tmp_path}/floor.db", key_file)
-    assert str(said.value) == f"the key file {key_file} can be read by others (mode {bits:o}): chmod 600 {key_file}"
+    assert (
+        str(said.value) == f"the secret file {key_file} can be read by others (mode {bits:o}): run chmod 600 {key_file}"
+    )
     cookies = key_file.with_name("cookies")
     cookie_secret(key_file)
     cookies.chmod(bits)
@@ -174,7 +176,7 @@ FIRST_START = textwrap.dedent("""
     from pathlib import Path
     from mississippi_stud.errors import InputError
     from mississippi_stud.floor import Floor
-    from mississippi_stud.floor.places import cookie_secret
+    from mississippi_stud.floor.home import cookie_secret
     folder = Path(sys.argv[1])
     try:
         cookie_secret(folder / "key")

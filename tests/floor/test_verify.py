@@ -297,7 +297,7 @@ def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(
         "does not move the money that is stored with it",
     )
     tried("round_settled", lambda _: {"results": []}, "does not move the money that is stored with it")
-    tried("cards_dealt", lambda _: {"community": [0, 1]}, "what is sealed of it is not what its public part leaves out")
+    tried("cards_dealt", lambda _: {"community": [0, 1]}, "its sealed part is not what its public part leaves out")
     tried("cards_dealt", lambda _: {"community": [0, 1, 2]}, "card revealed is not what the rules make of it")
     tried("seed_opened", lambda _: {"seed": "x"}, "the seeds that were revealed are not those that were opened")
     tried("secret_revealed", lambda _: {"secret": "00" * 32}, "what was revealed is not what was sealed when it began")
@@ -421,7 +421,7 @@ def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path:
     run("verify", "anchor", kept)
     kept.write_bytes(kept.read_bytes().replace(b'"at":1', b'"at":2'))
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, err) == (1, "mstud: the anchor's signature is not good: it was changed\n")
+    assert (status, err) == (1, "mstud: the anchor was changed: its signature is not good\n")
     with Floor.in_memory() as other:
         kept.write_bytes(msgspec.json.encode(audit.anchor(other.database, 0)))
     status, _, err = run("verify", "log", "--anchor", kept)
@@ -507,7 +507,7 @@ def test_bad_input_is_one_line_and_status_2(floor: Floor, run: Run, tmp_path: Pa
         (("round", f"{stream}#1"), f"the round {stream}#1 is not over: its secret is revealed when it ends"),
         (("log", "--key", tmp_path / "none"), "there is no key file"),
         (("log", "--database", "sqlite:////nowhere/x.db"), "the database cannot be opened"),
-        (("log", "--database", "mysql://x/y"), "mysql is not a database that we know"),
+        (("log", "--database", "mysql://x/y"), "mysql is not a database that this program knows"),
         (("log", "--database", "nonsense"), "'nonsense' is not a database URL"),
     ):
         status, out, err = run("verify", *words)
