@@ -232,7 +232,7 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path):
     ("url", "said"),
     [
         ("nonsense", "is not a database URL"),
-        ("mysql://localhost/x", "mysql is not a database that we know"),
+        ("mysql://localhost/x", "mysql is not a database that this program knows"),
         ("postgresql:///x?host=/nowhere", "the database is away or refuses us"),
     ],
 )

@@ -425,7 +425,7 @@ def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path:
     with Floor.in_memory() as other:
         kept.write_bytes(msgspec.json.encode(audit.anchor(other.database, 0)))
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, err) == (1, "mstud: the anchor was signed with another key: it is another database's\n")
+    assert (status, err) == (1, "mstud: the anchor was signed with another key: it belongs to another database\n")
 
 
 # One deal.

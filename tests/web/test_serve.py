@@ -134,7 +134,7 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
         nobody = closed.getsockname()[1]
         waiting = {
             "is not a database URL": start("--database", "nonsense"),
-            "is not a database that we know": start("--database", "mysql://x/y"),
+            "is not a database that this program knows": start("--database", "mysql://x/y"),
             "the file is not one of our databases": start("--database", f"sqlite:///{file}"),
             "postgresql": start("--database", f"postgresql://127.0.0.1:{nobody}/none"),
             "only one process can write to SQLite": start("--workers", "4"),
