@@ -46,7 +46,7 @@ def test_a_book_of_ones_own_from_new_to_diff(tmp_path: Path):
     again = mstud(tmp_path, "new", "my-casino", "--from", "crown")
     assert (again.returncode, again.stderr) == (
         2,
-        "mstud: my-casino.toml is there already: choose another name, or move it away\n",
+        "mstud: my-casino.toml already exists: choose another name, or move it away\n",
     )
     path = tmp_path / "my-casino.toml"
     marked = "# [wagers.ante.tables.main.pays]\n# straight"

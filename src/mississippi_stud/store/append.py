@@ -49,7 +49,7 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
     rolled back and tried one by one, each behind a savepoint of its own.
     """
     if database.stale:
-        raise StoreError(f"{', '.join(sorted(database.stale))}: not up to date; rebuild the projections first")
+        raise StoreError("projections-stale", names=sorted(database.stale))
     for carry_out in (_Group.all_at_once, *(_TRIES * (_Group.one_by_one,))):
         try:
             with database.signer.signing() as sign, database.transaction() as connection:
@@ -63,7 +63,7 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
         for stream, left in group.heads.items():  # only what is on disk is known
             database.heads[stream] = left
         return outcomes
-    raise StoreError("the database is too busy: others stood in the way each time; try again")
+    raise StoreError("database-busy")
 
 
 class _Group:

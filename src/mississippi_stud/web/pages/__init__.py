@@ -8,7 +8,7 @@ from litestar.response import Redirect, Template
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
-from mississippi_stud.prose.names import ENDINGS, OUTCOMES, cite
+from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs, section
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
@@ -19,13 +19,6 @@ from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.problems import Complaint
 
-_NAMES: Final = {
-    **OUTCOMES,
-    **ENDINGS,
-    "balance": "balance",
-    "practice": "Practice",
-    "prove": "Prove this deal",
-}
 SOLO: Final = "online"
 """The book of the table that a guest finds without choosing one."""
 
@@ -39,7 +32,7 @@ def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Te
     """A page about the guest's table of a book, with the signs that stand beside it."""
     known_book(book)
     signs = Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
-    return page(request, template, signs=signs, words=script_words(signs, _NAMES))
+    return page(request, template, signs=signs, words=script_words(signs))
 
 
 @get("/", include_in_schema=False)
