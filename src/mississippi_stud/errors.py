@@ -15,7 +15,8 @@ class InputError(ValueError):
     >>> print(InputError("no-language", language="de", languages=("en", "fr")))
     'de' is not a language of this house: choose one of en, fr
 
-    A parameter whose name ends in ``_cents`` is an amount; one with several values is told as a list.
+    A parameter whose name ends in ``_cents`` is an amount; one with several values is told as a list; an error among
+    the parameters is told in its turn, in one line.
     """
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -31,9 +32,16 @@ class InputError(ValueError):
         return ERRORS[self.code].format(**shown)
 
 
+def one_line(text: str) -> str:
+    """A text of several lines in one."""
+    return " ".join(line.strip() for line in text.splitlines())
+
+
 def _plain(name: str, value: object) -> str:
     if name.endswith("_cents") and isinstance(value, int):
         return f"${value // 100}.{value % 100:02}"
+    if isinstance(value, InputError):
+        return one_line(str(value))
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(map(str, value))
+        return ", ".join(_plain(name, each) for each in value)
     return str(value)

@@ -1,27 +1,64 @@
 """Bad input told in the reader's language."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from mississippi_stud.errors import InputError
+from mississippi_stud.errors import InputError, one_line
+from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.errors import ERRORS
+from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import amount
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.soundness import Allowed, BookError, Fault
 
 
 def tell(error: InputError, language: str = "en", currency: Currency = Currency.CAD) -> str:
-    """The sentence of an error in the reader's language."""
+    """The sentence of an error in the reader's language; the faults of a rule book below it, one a line."""
     if error.code not in ERRORS:
         return error.code  # TODO: until every error has its code
-    shown = {name: _shown(name, value, language, currency) for name, value in error.params.items()}
-    return translator(language)(ERRORS[error.code]).format(**shown)
+    said = _told(ERRORS[error.code], error.params, language, currency)
+    faults = error.faults if isinstance(error, BookError) else ()
+    return "\n".join([said, *(f"  {tell_fault(fault, language)}" for fault in faults)])
+
+
+def tell_fault(fault: Fault, language: str = "en") -> str:
+    """What is wrong at a place of a rule book, in the reader's language."""
+    return f"{fault.place}{translator(language)(': ')}{_allowed(fault.allowed, language)}"
+
+
+def _allowed(allowed: Allowed, language: str) -> str:
+    return _told(FAULTS[allowed.code], allowed.params, language, Currency.CAD)
+
+
+def _told(template: str, params: Mapping[str, Any], language: str, currency: Currency) -> str:
+    shown = {name: _shown(name, value, language, currency) for name, value in params.items()}
+    return translator(language)(template).format(**shown)
 
 
 def _shown(name: str, value: object, language: str, currency: Currency) -> str:
     if name.endswith("_cents") and isinstance(value, int):
         return amount(value, currency, language)
+    if isinstance(value, Hand | ThreeCardHand):
+        return translator(language)(str(value))
     if isinstance(value, InputError):
-        return tell(value, language, currency)
+        return one_line(tell(value, language, currency))
+    if isinstance(value, Allowed):
+        return _allowed(value, language)
+    if isinstance(value, Refused):
+        return _refused(value, language, currency)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(map(str, value))
-    return str(value)
+        return ", ".join(_shown(name, each, language, currency) for each in value)
+    return _printable(str(value), language)
+
+
+def _refused(refused: Refused, language: str, currency: Currency) -> str:
+    from mississippi_stud.prose.refusals import explain  # which knows the whole table
+
+    return explain(refused, currency, language)
+
+
+def _printable(text: str, language: str) -> str:
+    """A text without control characters; English sets it in quotes by `!r`, which sees to that itself."""
+    return text if language == "en" or text.isprintable() else repr(text)[1:-1]
