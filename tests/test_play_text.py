@@ -252,7 +252,7 @@ def test_a_game_that_is_left_at_once(typed: bytes):
     [
         ([], "mstud play --text"),
         (["--text", "--book", "monaco"], "monaco"),
-        (["--text", "--lang", "de"], "'de' is no language we speak"),
+        (["--text", "--lang", "de"], "'de' is not a language of this house"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(arguments: list[str], said: str):

@@ -10,6 +10,8 @@ import mississippi_stud
 from mississippi_stud.cli.drawing import _SHORT
 from mississippi_stud.language import CATALOGUE
 from mississippi_stud.prose.advice import DRAWS
+from mississippi_stud.prose.errors import ERRORS
+from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
 from mississippi_stud.prose.prompts import DUTIES, PEOPLE, UNTIL_THEN
 from mississippi_stud.prose.refusals import REFUSALS
@@ -39,7 +41,7 @@ def sentences() -> set[str]:
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
     for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, _SHORT, INCIDENTS, RULINGS, STAGES, WARNINGS):
         found |= set(words.values())
-    for words in (CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN):
+    for words in (CONDITIONS, DUTIES, ERRORS, FATES, FAULTS, PEOPLE, UNTIL_THEN):
         found |= set(words.values())
     for module in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):

@@ -16,14 +16,15 @@ ARCHITECTURE = PACKAGE.parents[1] / "docs" / "architecture.md"
 # Part of the package -> the parts that it imports from: no other, and each of them.
 ARROWS = {
     "prose_errors": "",
+    "prose_faults": "",
     "errors": "prose_errors",
     "messages": "",
     "cards": "errors",
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": "cards errors hands jackpot language maths money prose_errors round rulebooks table",
-    "rulebooks": "errors hands money",
+    "prose": "cards errors hands jackpot language maths money prose_errors prose_faults round rulebooks table",
+    "rulebooks": "errors hands money prose_faults",
     "fairness": "cards errors",
     "round": "cards hands messages money rulebooks",
     "jackpot": "cards errors hands messages money round rulebooks",
@@ -38,6 +39,7 @@ ARROWS = {
 
 PURE = [
     "prose/errors",
+    "prose/faults",
     "errors",
     "messages",
     "cards",

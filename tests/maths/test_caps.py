@@ -159,10 +159,10 @@ def test_a_bonus_beside_the_ante_changes_plays_by_how_the_cards_lie():
 @pytest.mark.parametrize(
     ("name", "option", "message"),
     [
-        ("maryland", "three-card-bonus=5", "no cap of maryland counts main wagers and a three-card-bonus together"),
+        ("maryland", "three-card-bonus=5", "no cap of maryland counts main wagers and three-card-bonus together"),
         ("nsw", "three-card-bonus=5", "no cap of nsw counts"),
         ("online", "three-card-bonus=50.01", r"at most \$50.00 \(online limits.4\)"),
-        ("online", "three-card-bonus=0", "at least a cent"),
+        ("online", "three-card-bonus=0", "at least one cent"),
     ],
 )
 def test_a_bonus_that_no_cap_counts_is_told(name: str, option: str, message: str):

@@ -204,7 +204,7 @@ def test_a_file_that_is_not_utf_8(tmp_path: Path):
 
 
 def test_a_language_that_we_do_not_speak():
-    check_refused(replay(ROYAL, "--lang", "de"), "'de' is no language we speak")
+    check_refused(replay(ROYAL, "--lang", "de"), "'de' is not a language of this house")
 
 
 def test_a_player_may_be_called_anything(tmp_path: Path):

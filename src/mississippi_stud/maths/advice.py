@@ -69,41 +69,40 @@ def advise(game: Game, now: Situation) -> Advice:
 
 def _check(game: Game, now: Situation) -> None:
     if len(now.hole) != 2:
-        raise InputError(f"a player holds two cards; the number given is {len(now.hole)}")
+        raise InputError("not-two-cards", given=len(now.hole))
     if len(now.board) > 3:
-        raise InputError(f"there are three community cards; the number given is {len(now.board)}")
+        raise InputError("too-many-board-cards", given=len(now.board))
     if len(now.board) == 3:
-        raise InputError("all three community cards are on the board: there is nothing left to decide")
+        raise InputError("nothing-to-decide")
     _check_cards(now)
     if len(now.bets) != len(now.board):
-        given = f"--bets has {len(now.bets)} and --board {len(now.board)}"
-        raise InputError(f"each card on the board has a street wager before it: {given}")
+        raise InputError("bets-and-board", bets=len(now.bets), cards=len(now.board))
     for bet in now.bets:
         if bet not in game.multiples:
-            raise InputError(f"{bet} is no street wager here: it is one of {', '.join(map(str, game.multiples))} antes")
+            raise InputError("not-a-multiple", bet=bet, multiples=game.multiples)
     for street in now.known or {}:
         if street not in STREET_CARDS:
-            raise InputError(f"{street!r} is no street: --known names 3rd, 4th or 5th, such as 5th=Ks")
+            raise InputError("not-a-street", street=street)
         if STREET_CARDS.index(street) < len(now.board):
-            raise InputError(f"the {street} street card is on the board already: leave it out of --known")
+            raise InputError("street-on-board", street=street)
 
 
 def _check_cards(now: Situation) -> None:
     places: dict[Card, str] = {}
     groups = {
-        "your cards": now.hole,
-        "the board": now.board,
-        "the cards seen": now.seen,
-        "the cards known": tuple((now.known or {}).values()),
+        "CARDS": now.hole,
+        "--board": now.board,
+        "--seen": now.seen,
+        "--known": tuple((now.known or {}).values()),
     }
     for name, cards in groups.items():
         for card in cards:
             if card in places:
-                raise InputError(f"{text([card])} is in {places[card]} and in {name}: a deck has one of each card")
+                raise InputError("card-in-two-places", card=text([card]), first=places[card], second=name)
             places[card] = name
     to_come = 3 - len(now.board) - len(now.known or {})
     if 52 - len(places) < to_come:
-        raise InputError(f"{len(places)} cards are named: too few are left for the community cards")
+        raise InputError("too-few-cards-left", named=len(places))
 
 
 def _axes(now: Situation) -> list[list[Card]]:

@@ -103,7 +103,7 @@ class Dollar:
 def by_play(book: Rulebook, choices: Choices, play: Solution | None) -> list[Dollar]:
     """Every option and seed that the choices leave, if all players play so (None: if nobody ever folds)."""
     if choices.others != "optimal":
-        raise InputError("where each dollar goes is told for players who all play alike, both ways: leave others out")
+        raise InputError("others-play-alike")
     wins, both = chances(play), both_win(play, play)
     return [_dollar(offer, TableModel(1 + choices.players, wins, both)) for offer in offers(book, choices)]
 
@@ -142,7 +142,7 @@ class TableModel:
 def _dollar(offer: JackpotOffer, table: TableModel) -> Dollar:
     terms, others = offer.terms, table.players - 1
     if {hand for hand in Hand if terms.share(hand)} != {ROYAL, STRAIGHT} or terms.share(ROYAL) != 1:
-        raise InputError("where a dollar goes is known for one prize of the whole meter and one of a part of it")
+        raise InputError("dollars-unknown")
     cost = terms.cost_cents
     fixed = {
         hand: ceil(prize_cents(pay, cost, Fraction(0))) * table.wins[hand] / cost  # a part of a cent is rounded up

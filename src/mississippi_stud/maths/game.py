@@ -21,6 +21,8 @@ Bets = tuple[int, ...]
 
 STREETS: Final = ("third-street", "fourth-street", "fifth-street")
 NOTHING: Final = Fraction(0)
+MULTIPLES_MAX: Final = 8
+"""The most multiples where each way of wagering is looked at by itself."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Game:
         if isinstance(pay, Push):
             return NOTHING, Fraction(stake)
         if not isinstance(pay, Odds):
-            raise InputError(f"the {hand} pays {pay}: a main wager is paid by odds, such as 4 to 1")
+            raise InputError("main-not-odds", hand=hand, pay=str(pay))
         won = Fraction(stake * pay.pays, pay.on)
         if self.ante_cents is not None:
             unit = Fraction(self.chip_cents, self.ante_cents)
@@ -189,12 +191,10 @@ class Tree:
 def tree(game: Game) -> Tree:
     """The wagers of a game, those with the same total as one where nothing else matters."""
     if any(low >= high for low, high in pairwise(game.multiples)) or not game.multiples or game.multiples[0] < 1:
-        raise InputError(
-            f"the multiples are {game.multiples}: they are whole numbers in ascending order, such as 1,2,3"
-        )
+        raise InputError("multiples-disordered", text=",".join(map(str, game.multiples)))
     merged = game.total_decides()
-    if not merged and len(game.multiples) > 8:
-        raise InputError("with limits on single wagers or rounded wins at most 8 multiples can be solved")
+    if not merged and len(game.multiples) > MULTIPLES_MAX:
+        raise InputError("too-many-multiples", most=MULTIPLES_MAX)
     pasts: list[tuple[Bets, ...]] = [((),)]
     leads_to = []
     for _ in STREETS:

@@ -16,9 +16,9 @@ def save(chart: Any, path: str) -> None:
     """Write a chart as SVG; Altair hands it to vl-convert, which needs no browser."""
     target = Path(path)
     if target.suffix != ".svg":
-        raise InputError(f"{path!r} is no SVG file: give a name that ends in .svg")
+        raise InputError("not-an-svg", path=path)
     if not target.parent.is_dir():
-        raise InputError(f"there is no folder {str(target.parent)!r} to write {target.name} to")
+        raise InputError("no-folder", folder=target.parent, name=target.name)
     chart.save(str(target), format="svg")
 
 

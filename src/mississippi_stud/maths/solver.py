@@ -38,7 +38,7 @@ def seen_with(known: Sequence[str]) -> tuple[int, int, int]:
     """
     for name in known:
         if name not in STREET_CARDS:
-            raise InputError(f"{name!r} is no street whose card can be known: name 3rd, 4th or 5th")
+            raise InputError("no-known-street", name=name)
     seen = [2 + sum(card in known or place < street for place, card in enumerate(STREET_CARDS)) for street in range(3)]
     return seen[0], seen[1], seen[2]
 

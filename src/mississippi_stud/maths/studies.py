@@ -259,5 +259,5 @@ def side_wager(name: str) -> Wager:
     """A wager beside the main ones by its name."""
     names = [wager for wager in Wager if wager not in MAIN_WAGERS]
     if name not in names:
-        raise InputError(f"{name!r} is not a side wager: there are {', '.join(names)}")
+        raise InputError("not-a-side-wager", name=name, wagers=names)
     return Wager(name)
