@@ -12,7 +12,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "mississippi_stud"
 NAME = "mississippi_stud"
-CATALOGUES = {("prose", "errors"), ("prose", "faults")}
+CATALOGUES = {("prose", "calculations"), ("prose", "errors"), ("prose", "faults")}
 """The modules of `prose` that import nothing, so that the parts below it can look their sentences up."""
 
 

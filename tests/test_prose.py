@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 import mississippi_stud
 from mississippi_stud.cli.drawing import _SHORT
 from mississippi_stud.language import CATALOGUE
-from mississippi_stud.prose.advice import DRAWS
+from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
@@ -36,12 +36,12 @@ def sentences() -> set[str]:
     found.discard("")
     found |= {*_NAMES.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
     found |= {rulebook(book).title for book in BOOKS}
-    found |= {*DRAWS, *COMPLAINTS.values(), *STATUSES.values()}
+    found |= {*COMPLAINTS.values(), *STATUSES.values()}
     for template in PACKAGE.rglob("*.html"):
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
     for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, _SHORT, INCIDENTS, RULINGS, STAGES, WARNINGS):
         found |= set(words.values())
-    for words in (CONDITIONS, DUTIES, ERRORS, FATES, FAULTS, PEOPLE, UNTIL_THEN):
+    for words in (CALCULATIONS, CONDITIONS, DUTIES, ERRORS, FATES, FAULTS, PEOPLE, UNTIL_THEN):
         found |= set(words.values())
     for module in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):

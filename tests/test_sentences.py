@@ -1,4 +1,4 @@
-"""Errors carry codes: every code has its sentence, every sentence its code, in both languages with the same values."""
+"""Errors, faults of books and remarks carry codes: each has its sentence, in both languages with the same values."""
 
 import ast
 import re
@@ -14,6 +14,8 @@ from babel.messages.pofile import read_po
 from mississippi_stud.cards import CardError, parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import CATALOGUE
+from mississippi_stud.maths.game import STREETS
+from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.problems import tell
@@ -33,6 +35,7 @@ SENTENCES = {
     "ScenarioError": ERRORS,
     "error": ERRORS,  # of a line of a script
     "Allowed": FAULTS,
+    "Remark": CALCULATIONS,
 }
 """What is called with a code and values, and where its sentences are."""
 WITHOUT_CODE = {
@@ -59,7 +62,7 @@ class Given(NamedTuple):
 
 
 def given(source: str, place: str) -> Iterator[Given]:
-    """Every error and every fault that a module makes."""
+    """Every error, fault and remark that a module makes."""
     tree = ast.parse(source)
     kinds = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and each.name.endswith("Error")]
     inside = {id(node) for kind in kinds for node in ast.walk(kind)}
@@ -150,6 +153,9 @@ def test_every_sentence_is_used():
     assert {code for code in ERRORS if part_of_code(code) in OURS} - made == set()
     faults = {each.code for each in everywhere() if each.kind == "Allowed"}
     assert set(FAULTS) - faults - {code for codes in BY_VARIABLE.values() for code in codes} == set()
+    said = {each.code for each in everywhere() if each.kind == "Remark"} | {f"card-{street}" for street in STREETS}
+    source = "".join(path.read_text() for path, _ in modules(("maths",)))
+    assert [code for code in set(CALCULATIONS) - said if not re.search(f"""["']{code}["']""", source)] == []
 
 
 @pytest.mark.parametrize("file", BY_VARIABLE)
@@ -158,7 +164,7 @@ def test_a_code_that_is_handed_over_by_a_variable_stands_in_the_source(file: str
     assert [code for code in BY_VARIABLE[file] if f'"{code}"' not in source] == []
 
 
-@pytest.mark.parametrize("catalogue", ["errors", "faults"])
+@pytest.mark.parametrize("catalogue", ["calculations", "errors", "faults"])
 def test_a_code_is_there_once(catalogue: str):
     tree = ast.parse(PACKAGE.joinpath("prose", f"{catalogue}.py").read_text())
     (entries,) = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
@@ -169,7 +175,7 @@ def test_a_code_is_there_once(catalogue: str):
 def test_both_languages_take_the_same_values():
     with CATALOGUE.open("rb") as file:
         french = {str(message.id): str(message.string) for message in read_po(file, locale="fr") if message.id}
-    every = (*ERRORS.values(), *FAULTS.values())
+    every = (*CALCULATIONS.values(), *ERRORS.values(), *FAULTS.values())
     assert [each for each in every if each not in french] == []
     assert [each for each in every if placeholders(each) != placeholders(french[each])] == []
 

@@ -15,6 +15,7 @@ ARCHITECTURE = PACKAGE.parents[1] / "docs" / "architecture.md"
 
 # Part of the package -> the parts that it imports from: no other, and each of them.
 ARROWS = {
+    "prose_calculations": "",
     "prose_errors": "",
     "prose_faults": "",
     "errors": "prose_errors",
@@ -23,14 +24,15 @@ ARROWS = {
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": "cards errors hands jackpot language maths money prose_errors prose_faults round rulebooks table",
+    "prose": "cards errors hands jackpot language maths money prose_calculations prose_errors prose_faults round "
+    "rulebooks table",
     "rulebooks": "errors hands money prose_faults",
     "fairness": "cards errors",
     "round": "cards hands messages money rulebooks",
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
-    "maths": "cards errors hands jackpot money rulebooks",
+    "maths": "cards errors hands jackpot money prose_calculations rulebooks",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks",
@@ -38,6 +40,7 @@ ARROWS = {
 }
 
 PURE = [
+    "prose/calculations",
     "prose/errors",
     "prose/faults",
     "errors",

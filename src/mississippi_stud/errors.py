@@ -3,7 +3,7 @@
 It carries a code and what belongs into the sentence; the sentence itself is in `prose.errors`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mississippi_stud.prose.errors import ERRORS
@@ -28,8 +28,12 @@ class InputError(ValueError):
         """Return the sentence in English; `prose.problems.tell` has it in every language."""
         if self.code not in ERRORS:
             return self.code  # TODO: until every error has its code
-        shown = {name: _plain(name, value) for name, value in self.params.items()}
-        return ERRORS[self.code].format(**shown)
+        return english(ERRORS[self.code], self.params)
+
+
+def english(template: str, params: Mapping[str, Any]) -> str:
+    """A sentence of the source with its values in it."""
+    return template.format(**{name: _plain(name, value) for name, value in params.items()})
 
 
 def one_line(text: str) -> str:

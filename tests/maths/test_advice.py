@@ -35,7 +35,7 @@ def test_the_example_of_the_command():
         "2": "-781/392",
         "3": "-239/98",
         "best": "1",
-        "reason": "4 points and no draw: the smallest bet is worth 0.454 antes more than a fold",
+        "reason": "4 points and no draw: betting 1× is worth 0.454 antes more than folding.",
     }
 
 

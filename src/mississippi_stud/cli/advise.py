@@ -40,6 +40,7 @@ def advise(
     from mississippi_stud.maths.advice import Situation
     from mississippi_stud.maths.advice import advise as worked_out
     from mississippi_stud.prose.advice import why
+    from mississippi_stud.prose.problems import tell_remark
 
     _ = translator(language)
     the_book, choices, game = options.read(book, option or [], pay or [], ante)
@@ -54,9 +55,12 @@ def advise(
     if as_json:
         print_json(advice.plain())
         return
-    warnings = [f"[yellow]{_('Warning: {remark}.').format(remark=each)}[/yellow]" for each in game.warnings()]
+    warnings = [
+        f"[yellow]{_('Warning: {remark}.').format(remark=tell_remark(each, language))}[/yellow]"
+        for each in game.warnings()
+    ]
     best = _("Best play: {play}.").format(play=f"[bold]{_play(advice.best, _)}[/bold]")
-    said = why(advice, (*now.hole, *now.board, *(now.known or {}).values()), language)
+    said = why(advice, language)
     print_rich(*warnings, _table(advice, language), f"{best} {said}")
 
 

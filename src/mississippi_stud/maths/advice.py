@@ -17,6 +17,7 @@ from mississippi_stud.maths.arrangements import labelled
 from mississippi_stud.maths.classes import Numbers
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, Game, Tree, tree
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.solver import STREET_CARDS, integers
 
 
@@ -40,12 +41,12 @@ class Advice:
     fold: Fraction
     bets: Mapping[int, Fraction]
     best: str
-    reason: str
+    reason: Remark
 
     def plain(self) -> dict[str, str]:
         """For JSON."""
         values = {"fold": str(self.fold), **{str(bet): str(value) for bet, value in self.bets.items()}}
-        return {**values, "best": self.best, "reason": self.reason}
+        return {**values, "best": self.best, "reason": str(self.reason)}
 
 
 def advise(game: Game, now: Situation) -> Advice:
@@ -137,15 +138,14 @@ def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[C
     return value.reshape(len(value)), int(ways.sum()), numbers.unit
 
 
-def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> str:
-    """One line: what the cards are, and what follows."""
-    cards = (*now.hole, *now.board, *(now.known or {}).values())
-    what = Features(cards).words()
+def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> Remark:
+    """What the cards are, and what follows."""
+    cards = Features((*now.hole, *now.board, *(now.known or {}).values())).seen()
+    value = f"{float(abs(most - fold)):.3f}"
     if best == "fold":
-        return f"{what}: the best bet loses {float(fold - most):.3f} antes more than a fold"
+        return Remark("why-fold", cards=cards, value=value)
     if best == str(game.multiples[-1]) and most > 0:
-        return f"{what}: ahead, so bet the most"
+        return Remark("why-most", cards=cards)
     if most == fold:
-        return f"{what}: a bet and a fold are worth the same"
-    which = "the smallest bet" if best == str(game.multiples[0]) else "this bet"
-    return f"{what}: {which} is worth {float(most - fold):.3f} antes more than a fold"
+        return Remark("why-tie", cards=cards)
+    return Remark("why-bet", cards=cards, best=best, value=value)

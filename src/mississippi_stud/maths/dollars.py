@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
@@ -24,16 +24,6 @@ from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import MeterShare
 from mississippi_stud.rulebooks.vocabulary import MeterRounding, Sharing
-
-NOTES: Final = (
-    "Exact: fixed prizes, bonus, what goes to the meter, reseeding. Topping up and guaranteed minimums are numerical, "
-    "with a proved bound; rounding to the dollar or the cent is bounded, not worked out; to players and house inherit "
-    "both.",
-    "In every round of a table the player and the others (option players) have the wager out; what they wager is on "
-    "the meter before its prizes are taken, two winners share as the book says, and all play alike whatever the meter "
-    "shows. Other tables of the meter play rounds of their own. The first seed of a meter, paid once, is no part of "
-    "the long run.",
-)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.pays import Pay, Push
 
@@ -80,7 +81,7 @@ class Game:
     ace_low_in_three: bool = False
     """Whether A 2 3 is a straight for that bonus."""
     ties_bet: bool = True
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     """What is odd about how the game was set up."""
 
     def win(self, stake: int, hand: Hand) -> tuple[Fraction, Fraction]:
@@ -168,13 +169,13 @@ class Game:
                 return True
         return False
 
-    def warnings(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[Remark]:
         """What is odd about the game: above all a better hand that is paid less than a lesser one."""
         yield from self.remarks
         worth = {hand: sum(self.win(1, hand), NOTHING) for hand in Hand}
         for lesser, better in pairwise(Hand):
             if worth[better] < worth[lesser]:
-                yield f"the {better} pays less than the {lesser}: the table is solved as it stands"
+                yield Remark("pays-less", better=better, lesser=lesser)
 
 
 @dataclass(frozen=True)

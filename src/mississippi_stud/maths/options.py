@@ -15,6 +15,7 @@ from mississippi_stud import money
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.maths.game import Game, PayCap
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import PayTable, Rulebook
@@ -258,12 +259,12 @@ def main_game(
     )
 
 
-def _outside(book: Rulebook, ante_cents: int | None) -> tuple[str, ...]:
+def _outside(book: Rulebook, ante_cents: int | None) -> tuple[Remark, ...]:
     """That an ante is one that the book does not take."""
     most = book.wagers[Wager.ANTE].maximum_cents
     if most is None or ante_cents is None or ante_cents <= most.value:
         return ()
-    return (f"the book takes an ante of at most ${money.text(most.value)} ({most.clause}): this one is solved as told",)
+    return (Remark("ante-above-maximum", most_cents=most.value, clause=most.clause),)
 
 
 def ace_low(book: Rulebook, choices: Choices) -> bool:

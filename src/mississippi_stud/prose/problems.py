@@ -1,4 +1,4 @@
-"""Bad input told in the reader's language."""
+"""Bad input, and what is odd about a calculation, told in the reader's language."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 from mississippi_stud.errors import InputError, one_line
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import translator
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.money import Currency
+from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import amount
@@ -28,6 +30,11 @@ def tell_fault(fault: Fault, language: str = "en") -> str:
     return f"{fault.place}{translator(language)(': ')}{_allowed(fault.allowed, language)}"
 
 
+def tell_remark(remark: Remark, language: str = "en", currency: Currency = Currency.CAD) -> str:
+    """What is said of a calculation, in the reader's language."""
+    return _told(CALCULATIONS[remark.code], remark.params, language, currency)
+
+
 def _allowed(allowed: Allowed, language: str) -> str:
     return _told(FAULTS[allowed.code], allowed.params, language, Currency.CAD)
 
@@ -46,6 +53,8 @@ def _shown(name: str, value: object, language: str, currency: Currency) -> str:
         return one_line(tell(value, language, currency))
     if isinstance(value, Allowed):
         return _allowed(value, language)
+    if isinstance(value, Remark):
+        return tell_remark(value, language, currency)
     if isinstance(value, Refused):
         return _refused(value, language, currency)
     if isinstance(value, Iterable) and not isinstance(value, str):

@@ -3,7 +3,7 @@
 >>> from mississippi_stud.rulebooks import rulebook
 >>> crown = rulebook("crown")
 >>> crown.streets.multiples
-Ruled(value=(1, 2, 3), clause='crown 5.5', reading='')
+RuledValue(value=(1, 2, 3), clause='crown 5.5', reading='')
 """
 
 from mississippi_stud.rulebooks.load import BOOKS, rulebook

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from mississippi_stud.errors import InputError
+from mississippi_stud.errors import InputError, english
 from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
 from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.rulebooks.model import Rulebook, RuledValue, WagerRule
@@ -25,8 +25,7 @@ class Allowed:
 
     def __str__(self) -> str:
         """Return the words in English; `prose.problems.tell_fault` has them in every language."""
-        lists = {name: ", ".join(each) for name, each in self.params.items() if isinstance(each, tuple | list)}
-        return FAULTS[self.code].format(**self.params | lists)
+        return english(FAULTS[self.code], self.params)
 
 
 class Fault(NamedTuple):
