@@ -12,6 +12,8 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "mississippi_stud"
 NAME = "mississippi_stud"
+CATALOGUES = {("prose", "calculations"), ("prose", "errors"), ("prose", "faults")}
+"""The modules of `prose` that import nothing, so that the parts below it can look their sentences up."""
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
@@ -25,12 +27,12 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def part_of(module: Path, package: Path = PACKAGE) -> str:
-    """The part of the package that a module belongs to: its folder, or itself; the catalogue of errors is one too."""
+    """The part of the package that a module belongs to: its folder, or itself; so is each catalogue."""
     return _part(module.relative_to(package).with_suffix("").parts)
 
 
 def _part(names: Sequence[str]) -> str:
-    return "prose_errors" if tuple(names[:2]) == ("prose", "errors") else names[0]
+    return "_".join(names[:2]) if tuple(names[:2]) in CATALOGUES else names[0]
 
 
 def arrows(package: Path = PACKAGE) -> Counter[tuple[str, str]]:

@@ -8,12 +8,13 @@ from babel.messages.pofile import read_po
 
 import mississippi_stud
 from mississippi_stud.language import CATALOGUE
-from mississippi_stud.prose.advice import DRAWS
+from mississippi_stud.prose.calculations import CALCULATIONS
+from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
 from mississippi_stud.prose.errors import ERRORS
+from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
 from mississippi_stud.prose.pages import NAMES as LABELS
 from mississippi_stud.prose.pages import RANKS, SENTENCES, SUITS
-from mississippi_stud.prose.problems import COMPLAINTS, STATUSES
 from mississippi_stud.prose.prompts import DUTIES, PEOPLE, UNTIL_THEN
 from mississippi_stud.prose.refusals import REFUSALS
 from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS, STAGES
@@ -36,15 +37,15 @@ def sentences() -> set[str]:
     found.discard("")
     found |= {*LABELS.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
     found |= {rulebook(book).title for book in BOOKS}
-    found |= {*DRAWS, *COMPLAINTS.values(), *STATUSES.values()}
-    found |= {*ERRORS.values(), *SAYINGS.values(), *TITLES.values()}
+    found |= {*COMPLAINTS.values(), *STATUSES.values()}
+    found |= {*SAYINGS.values(), *TITLES.values()}
     found = found.union(*HEADINGS.values())
     found.discard("")
     for template in PACKAGE.rglob("*.html"):
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
     for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, STREETS, INCIDENTS, RULINGS, STAGES, WARNINGS):
         found |= set(words.values())
-    for words in (CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN):
+    for words in (CALCULATIONS, CONDITIONS, DUTIES, ERRORS, FATES, FAULTS, PEOPLE, UNTIL_THEN):
         found |= set(words.values())
     for module in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):

@@ -15,21 +15,24 @@ ARCHITECTURE = PACKAGE.parents[1] / "docs" / "architecture.md"
 
 # Part of the package -> the parts that it imports from: no other, and each of them.
 ARROWS = {
+    "prose_calculations": "",
     "prose_errors": "",
+    "prose_faults": "",
     "errors": "prose_errors",
     "messages": "",
     "cards": "errors",
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": "cards errors hands jackpot language maths money prose_errors round rulebooks table",
-    "rulebooks": "errors hands money",
+    "prose": "cards errors hands jackpot language maths money prose_calculations prose_errors prose_faults round "
+    "rulebooks table",
+    "rulebooks": "errors hands money prose_faults",
     "fairness": "cards errors",
     "round": "cards hands messages money rulebooks",
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
-    "maths": "cards errors hands jackpot money rulebooks",
+    "maths": "cards errors hands jackpot money prose_calculations rulebooks",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks",
@@ -37,7 +40,9 @@ ARROWS = {
 }
 
 PURE = [
+    "prose/calculations",
     "prose/errors",
+    "prose/faults",
     "errors",
     "messages",
     "cards",

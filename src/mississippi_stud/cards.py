@@ -25,7 +25,6 @@ DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
 _TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _SUIT_OF: Final = {name: number for names in (SUITS, SYMBOLS, "♧♢♡♤") for number, name in enumerate(names)}
 _RANK_OF: Final = {rank: number for number, rank in enumerate(RANKS)} | {"10": 8}
-_EXPECTED: Final = "a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s or ♣ ♦ ♥ ♠), such as As or 10d"
 
 
 class CardError(InputError):
@@ -47,14 +46,14 @@ def parse_card(token: str) -> Card:
 
     >>> parse_card("1s")
     Traceback (most recent call last):
-    mississippi_stud.cards.CardError: '1s' is not a card: a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit \
+    mississippi_stud.cards.CardError: '1s' is not a card: write a rank (2 to 9, T or 10, J, Q, K, A) and a suit \
 (c, d, h, s or ♣ ♦ ♥ ♠), such as As or 10d
     """
     bare = token.removesuffix("\N{VARIATION SELECTOR-16}").removesuffix("\N{VARIATION SELECTOR-15}")
     number = _RANK_OF.get(bare[:-1].upper())
     colour = _SUIT_OF.get(bare[-1:].lower())
     if number is None or colour is None:
-        raise CardError(f"{token!r} is not a card: a card is {_EXPECTED}")
+        raise CardError("not-a-card", card=token)
     return Card(4 * number + colour)
 
 
@@ -70,11 +69,9 @@ def parse(line: str) -> tuple[Card, ...]:
         try:
             card = parse_card(token)
         except CardError as error:
-            raise CardError(f"card {place}: {error}") from None
+            raise CardError("bad-card", place=place, error=error) from None
         if card in found:
-            raise CardError(
-                f"{_TEXTS[card]} is named twice, as card {found[card]} and as card {place}: a deck has one of each card"
-            )
+            raise CardError("card-twice", card=_TEXTS[card], first=found[card], second=place)
         found[card] = place
     return tuple(found)
 

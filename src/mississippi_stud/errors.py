@@ -3,7 +3,7 @@
 It carries a code and what belongs into the sentence; the sentence itself is in `prose.errors`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mississippi_stud.prose.errors import ERRORS
@@ -15,7 +15,8 @@ class InputError(ValueError):
     >>> print(InputError("no-language", language="de", languages=("en", "fr")))
     'de' is not a language of this house: choose one of en, fr
 
-    A parameter whose name ends in ``_cents`` is an amount; one with several values is told as a list.
+    A parameter whose name ends in ``_cents`` is an amount; one with several values is told as a list; an error among
+    the parameters is told in its turn, in one line.
     """
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -25,15 +26,24 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         """Return the sentence in English; `prose.problems.tell` has it in every language."""
-        if self.code not in ERRORS:
-            return self.code  # TODO: until every error has its code
-        shown = {name: _plain(name, value) for name, value in self.params.items()}
-        return ERRORS[self.code].format(**shown)
+        return english(ERRORS[self.code], self.params)
+
+
+def english(template: str, params: Mapping[str, Any]) -> str:
+    """A sentence of the source with its values in it."""
+    return template.format(**{name: _plain(name, value) for name, value in params.items()})
+
+
+def one_line(text: str) -> str:
+    """A text of several lines in one."""
+    return " ".join(line.strip() for line in text.splitlines())
 
 
 def _plain(name: str, value: object) -> str:
     if name.endswith("_cents") and isinstance(value, int):
         return f"${value // 100}.{value % 100:02}"
+    if isinstance(value, InputError):
+        return one_line(str(value))
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(map(str, value))
+        return ", ".join(_plain(name, each) for each in value)
     return str(value)

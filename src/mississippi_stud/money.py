@@ -31,7 +31,6 @@ MAX_CENTS: Final = Cents(2**63 - 1)
 
 _PLAIN: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 """An amount as files and programs write it, whatever the locale."""
-_EXPECTED: Final = 'an amount is written as "25", "12.50" or "$1,234.50"'
 
 
 class MoneyError(InputError):
@@ -56,16 +55,16 @@ def cents(amount: object) -> Cents:
 
     >>> cents(True)
     Traceback (most recent call last):
-    mississippi_stud.money.MoneyError: True (bool) is no amount: cents are a whole number, an int
+    mississippi_stud.money.MoneyError: True (bool) is not an amount: cents are a whole number, an int
     """
     if isinstance(amount, Fraction) and amount.denominator == 1:
         amount = amount.numerator
     if type(amount) is not int:
-        raise MoneyError(f"{amount!r} ({type(amount).__name__}) is no amount: cents are a whole number, an int")
+        raise MoneyError("cents-not-whole", value=repr(amount), kind=type(amount).__name__)
     if amount < 0:
-        raise MoneyError(f"{amount} cents is no amount: an amount is not negative")
+        raise MoneyError("cents-negative", count=amount)
     if amount > MAX_CENTS:
-        raise MoneyError(f"{amount} cents is more than an account can hold ({MAX_CENTS} cents)")
+        raise MoneyError("cents-too-many", count=amount, most=MAX_CENTS)
     return Cents(amount)
 
 
@@ -74,19 +73,19 @@ def parse(text: str, locale: str = "en_CA") -> Cents:
 
     >>> parse("0.001")
     Traceback (most recent call last):
-    mississippi_stud.money.MoneyError: '0.001' has a part of a cent: an amount is written as "25", "12.50" or \
+    mississippi_stud.money.MoneyError: '0.001' has a fraction of a cent: write the amount as "25", "12.50" or \
 "$1,234.50"
     """
     if not isinstance(text, str):
-        raise MoneyError(f"{text!r} ({type(text).__name__}) is no amount: {_EXPECTED}, as text")
+        raise MoneyError("amount-not-text", value=repr(text), kind=type(text).__name__)
     plain = text if _PLAIN.fullmatch(text) else _by_locale(text, locale)
     whole, _, part = plain.partition(".")
     if len(part) > 2:
-        raise MoneyError(f"{text!r} has a part of a cent: {_EXPECTED}")
+        raise MoneyError("amount-part-of-cent", text=text)
     try:
         return cents(int(whole or "0") * 100 + int(part.ljust(2, "0")))
-    except ValueError as error:  # also what int() says of a text of thousands of digits
-        raise MoneyError(f"{text[:40]!r} is more than an account can hold: {error}") from None
+    except ValueError:  # also what int() says of a text of thousands of digits
+        raise MoneyError("amount-too-great", text=text[:40], most_cents=MAX_CENTS) from None
 
 
 def _by_locale(text: str, locale: str) -> str:
@@ -95,16 +94,16 @@ def _by_locale(text: str, locale: str) -> str:
 
     bare = re.sub(r"^(A|C|US)?\$\s?|\s?\$$", "", text.strip())
     if re.match(r"[-−(]", bare):
-        raise MoneyError(f"{text!r} is no amount: an amount is not negative")
+        raise MoneyError("amount-negative", text=text)
     if not re.fullmatch(r"[0-9]([0-9.,’'\s]*[0-9])?", bare):
-        raise MoneyError(f"{text!r} is no amount: {_EXPECTED}")
+        raise MoneyError("not-an-amount", text=text)
     group = get_group_symbol(locale)
     if group.isspace():  # people type any space between thousands
         bare = re.sub(r"\s", group, bare)
     try:
         return f"{parse_decimal(bare, locale=locale, strict=True):f}"
     except NumberFormatError:
-        raise MoneyError(f"{text!r} is no amount: {_EXPECTED}") from None
+        raise MoneyError("not-an-amount", text=text) from None
 
 
 def text(amount: Cents) -> str:
@@ -144,14 +143,14 @@ class Odds(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not all(type(number) is int for number in (self.pays, self.on)) or self.pays < 0 or self.on < 1:
-            raise MoneyError(f"{self.pays!r} on {self.on!r} is no odds: they pay a whole number on one or more")
+            raise MoneyError("odds-not-whole", pays=repr(self.pays), on=repr(self.on))
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """The odds that `text` writes: ``"500 to 1"``, ``"3 to 2"``, ``"9 for 1"``."""
         match = re.fullmatch(r"([0-9]{1,12}) (to|for) ([0-9]{1,12})", text) if type(text) is str else None
         if match is None or int(match[3]) == 0:
-            raise MoneyError(f'{text!r} is no odds: odds are written as "4 to 1", "3 to 2" or "9 for 1"')
+            raise MoneyError("not-odds", text=text)
         return cls(pays=int(match[1]), on=int(match[3]), keeps_stake=match[2] == "to")
 
     def __str__(self) -> str:
@@ -177,9 +176,9 @@ class Transfer(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if cents(self.cents) == 0:
-            raise MoneyError("a transfer moves at least one cent; this one moves none")
+            raise MoneyError("empty-transfer")
         if self.source == self.target:
-            raise MoneyError(f"a transfer goes from one account to another; this one stays in {self.source!r}")
+            raise MoneyError("transfer-to-itself", account=self.source)
 
 
 def balances(transfers: Iterable[Transfer]) -> Counter[str]:

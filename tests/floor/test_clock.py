@@ -453,7 +453,7 @@ def test_a_round_that_has_ended_is_not_voided(floor: Floor):
 def test_a_round_is_voided_by_a_clause_of_its_book_that_voids(floor: Floor, named: str):
     stream = table(floor)
     dealt(floor, stream)
-    with pytest.raises(InputError, match=r"online does not void a round by .*, but by .*online notice\.3"):
+    with pytest.raises(InputError, match=r"online does not void a round by .*: name one of .*online notice\.3"):
         floor.send(stream, Void(clause=named, reason="as I please", by="floor"))
     with pytest.raises(Refused, match="not-a-players"):
         floor.send(stream, Void(clause="online notice.3", reason="as I please", person="ann"))

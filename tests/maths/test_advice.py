@@ -35,7 +35,7 @@ def test_the_example_of_the_command():
         "2": "-781/392",
         "3": "-239/98",
         "best": "1",
-        "reason": "4 points and no draw: the smallest bet is worth 0.454 antes more than a fold",
+        "reason": "4 points and no draw: betting 1× is worth 0.454 antes more than folding.",
     }
 
 
@@ -113,14 +113,14 @@ def test_the_words_for_cards(cards: str, words: str):
 @pytest.mark.parametrize(
     ("now", "message"),
     [
-        (Situation(parse("Ah")), "a player holds two cards; the number given is 1"),
-        (Situation(parse("Ah Kh"), parse("2c 3c 4c 5c 6c 7c")), "three community cards; the number given is 6"),
+        (Situation(parse("Ah")), "a player holds two cards, not 1"),
+        (Situation(parse("Ah Kh"), parse("2c 3c 4c 5c 6c 7c")), "three community cards, not 6"),
         (Situation(parse("Ah Kh"), parse("2c 3c 4c")), "nothing left to decide"),
-        (Situation(parse("Ah Kh"), parse("2c")), "--bets has 0 and --board 1"),
-        (Situation(parse("Ah Kh"), parse("2c"), (4,)), "4 is no street wager here: it is one of 1, 2, 3"),
-        (Situation(parse("Ah Kh"), parse("Kh"), (1,)), "Kh is in your cards and in the board"),
-        (Situation(parse("Ah Kh"), seen=parse("Ah")), "Ah is in your cards and in the cards seen"),
-        (Situation(parse("Ah Kh"), known={"6th": parse_card("2c")}), "'6th' is no street"),
+        (Situation(parse("Ah Kh"), parse("2c")), "--bets has 0 and --board has 1"),
+        (Situation(parse("Ah Kh"), parse("2c"), (4,)), "4 antes is not a street wager here: choose one of 1, 2, 3"),
+        (Situation(parse("Ah Kh"), parse("Kh"), (1,)), "Kh is in CARDS and in --board"),
+        (Situation(parse("Ah Kh"), seen=parse("Ah")), "Ah is in CARDS and in --seen"),
+        (Situation(parse("Ah Kh"), known={"6th": parse_card("2c")}), "'6th' is not a street"),
         (Situation(parse("Ah Kh"), parse("2c"), (1,), known={"3rd": parse_card("3c")}), "on the board already"),
         (Situation(tuple(range(2)), seen=tuple(range(2, 51))), "too few are left"),
     ],

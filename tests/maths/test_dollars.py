@@ -465,26 +465,26 @@ def test_the_answer_says_what_is_exact_and_what_is_not():
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("online", (), "the book online has no jackpot"),
-        ("nsw", (), r"leaves this to the operator; give for example --option rate=20% --option seed=10000 "
+        ("online", (), "online has no jackpot"),
+        ("nsw", (), r"leaves this to the operator: give for example --option rate=20% --option seed=10000 "
                     r'--option jackpot-cost=1 --option "prize.four-of-a-kind'),
         ("nsw", NSW[1:], r"give for example --option rate=20%$"),
         ("nsw", NSW[:-1], r'give for example --option "prize.flush=50 for 1"$'),
         ("nsw", (*NSW, "prize.straight=5 for 1"), r"does not say what straight pays \(nsw 15.2.8\)"),
         ("nsw", (*NSW, "bonus.flush=5"), r"bonus.flush cannot be chosen \(nsw 15.2.10.2\)"),
-        ("nsw", ("rate=100.01%", *NSW[1:]), r"at most 100% \(nsw 15.2.5.2\), not 100.01"),
+        ("nsw", ("rate=100.01%", *NSW[1:]), r"a rate of 100.01% is too high \(nsw 15.2.5.2\): give at most 100%"),
         ("nsw", (*NSW[:3], "prize.flush=1% of the meter", *SIGN[:2]), "one prize of the whole meter and one of a part"),
         ("nsw", (*NSW, "others=never-fold"), "leave others out"),
         ("nsw", (*NSW, "guaranteed.flush=5"), r"flush has no guaranteed minimum \(nsw 15.2.13\)"),
         ("maryland", (*MARYLAND, "guaranteed.straight-flush=5"), "maryland guarantees nothing"),
         ("maryland", ("rate=20%",), r"give for example --option seed=10000$"),
-        ("maryland", ("rate=20%", "seed=9999.99"), r"at least \$10000.00 \(maryland .12C\(3\)\(b\)\), not \$9999.99"),
+        ("maryland", ("rate=20%", "seed=9999.99"), r"too low \(maryland .12C\(3\)\(b\)\): give at least \$10000.00"),
         ("maryland", (*MARYLAND, "prize.flush=5 for 1"), "prints what its jackpot pays"),
-        ("maryland", (*MARYLAND, "bonus.royal-flush=5"), "the amounts are printed"),
-        ("maryland", (*MARYLAND, "jackpot-cost=2"), r"costs \$1.00 or \$5.00"),
-        ("crown", ("rate=20%",), r"prints its increment rates \(crown table 2 and crown table 3\)"),
+        ("maryland", (*MARYLAND, "bonus.royal-flush=5"), "the book prints the amounts"),
+        ("maryland", (*MARYLAND, "jackpot-cost=2"), r"choose one of \$1.00, \$5.00"),
+        ("crown", ("rate=20%",), r"prints its increment rates \(crown table 2, crown table 3\)"),
         ("crown", ("seed=10000.01",), r"has no seed of \$10000.01 for a wager of \$1.00 \(crown table 2\)"),
-        ("crown", ("jackpot-option=3",), "no jackpot option '3': it has 1, 2"),
+        ("crown", ("jackpot-option=3",), "no jackpot option '3': choose one of 1, 2"),
         ("crown", ("prize.flush=5 for 1",), "prints what its jackpot pays"),
         ("crown", ("bonus.royal-flush=5",), "pays nothing for other players' hands"),
     ],
@@ -496,7 +496,7 @@ def test_what_is_missing_or_not_allowed_is_told(name: str, options: tuple[str, .
 
 @pytest.mark.parametrize("text", ["rate=20", "rate=0.2", "rate=-1%", "rate=", "rate=a%"])
 def test_a_rate_is_a_percentage(text: str):
-    with pytest.raises(InputError, match=r"option rate: .* is no share"):
+    with pytest.raises(InputError, match=r"option rate: .* is not a share"):
         parse_choices([text])
 
 

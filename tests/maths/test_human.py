@@ -10,6 +10,7 @@ from mississippi_stud.hands import Hand, five
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.solver import solve
 from mississippi_stud.maths.strategy import CARD, MOST, card, human, rule_for
+from mississippi_stud.prose.calculations import CALCULATIONS
 from tests.maths.test_solver import book_game
 
 
@@ -60,7 +61,7 @@ def test_the_rules_at_their_edges(cards: str, raised: bool, play: str | None):
 
 def test_the_card_has_every_rule():
     text = "\n".join(card())
-    assert all(rule.words in text for rules in CARD for rule in rules)
+    assert all(CALCULATIONS[rule.code] in text for rules in CARD for rule in rules)
 
 
 @pytest.mark.campaign

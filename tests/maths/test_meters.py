@@ -316,9 +316,14 @@ def test_topping_up_agrees_with_a_simulation():
     ("name", "options", "ante", "message"),
     [
         ("online", (), "5", "online has no jackpot"),
-        ("maryland", ("jackpot-cost=2",), "5", r"costs \$1.00 or \$5.00 \(maryland .12C\(5\)\), not \$2.00"),
-        ("crown", ("jackpot-option=3",), "5", "no jackpot option '3': it has 1, 2"),
-        ("maryland", ("jackpot-option=1",), "5", "it has none"),
+        (
+            "maryland",
+            ("jackpot-cost=2",),
+            "5",
+            r"cannot cost \$2.00 \(maryland .12C\(5\)\): choose one of \$1.00, \$5.00",
+        ),
+        ("crown", ("jackpot-option=3",), "5", "no jackpot option '3': choose one of 1, 2"),
+        ("maryland", ("jackpot-option=1",), "5", "maryland has no jackpot options"),
         ("crown", ("bonus.royal-flush=5",), "5", "pays nothing for other players' hands"),
         ("crown", (), None, "give --ante"),
     ],

@@ -127,7 +127,7 @@ def test_probabilities_add_up():
     ("book", "wager", "table", "message"),
     [
         ("online", SIX, None, "online has no six-card-bonus: its wagers are ante"),
-        ("maryland", SIX, "Z", "it has A, B, draft-A"),
+        ("maryland", SIX, "Z", "choose one of A, B, draft-A"),
         ("crown", Wager.JACKPOT, None, "give --meter"),
     ],
 )

@@ -141,14 +141,14 @@ close-table = { value = "boss", clause = "H.1" }
         ('[positions]\nclause = "H.1"\nmaximum = 30\n', "positions.maximum", "68 cards would be needed of 52"),
         ('[positions]\nclause = "H.1"\ndefault = 10\n', "positions.default", "at most positions.maximum, 9"),
         ('[limits]\nclause = "H.1"\nbelow_minimum = "maybe"\n', "limits.below_minimum", "one of valid, valid-once-then-"),
-        ('[streets]\nclause = "H.1"\nmultiples = []\n', "streets.multiples", "a list, not empty"),
+        ('[streets]\nclause = "H.1"\nmultiples = []\n', "streets.multiples", "a non-empty list"),
         ('[streets]\nclause = "H.1"\nmultiples = [3, 1]\n', "streets.multiples", "ascending order"),
         ('[streets]\nclause = "H.1"\nmay_vary = "yes"\n', "streets.may_vary", "true or false"),
         ('[wagers.ante]\nclause = "H.1"\nmaximum_cents = 500\n', "wagers.ante.maximum_cents", 'such as "50000.00"'),
         ('[wagers.ante]\nclause = "H.1"\nmaximum_cents = "-5"\n', "wagers.ante.maximum_cents", 'such as "50000.00"'),
         ('[wagers.ante.tables.main.pays]\nclause = "H.1"\nflush = "6:1"\n', "wagers.ante.tables.main.pays.flush", '"500 to 1"'),
-        ('[wagers.ante.tables.main.pays]\nclause = "H.1"\npair = "1 to 1"\n', "wagers.ante.tables.main.pays.pair", "a hand that five-cards make"),
-        ('[wagers.ante.tables.main.pays]\nclause = "H.1"\nflush = "1% of the meter"\n', "wagers.ante.tables.main.pays.flush", "only for the wager of [jackpot]"),
+        ('[wagers.ante.tables.main.pays]\nclause = "H.1"\npair = "1 to 1"\n', "wagers.ante.tables.main.pays.pair", "decided by five-cards"),
+        ('[wagers.ante.tables.main.pays]\nclause = "H.1"\nflush = "1% of the meter"\n', "wagers.ante.tables.main.pays.flush", "only the wager of [jackpot]"),
         ('[wagers.ante.tables.main.pays]\nclause = "H.1"\nflush = "$50"\n', "wagers.ante.tables.main.pays.flush", "in proportion"),
         ('[jackpot]\nclause = "H.1"\nwager = "progressive"\n', "jackpot.wager", "a wager of this book"),
         ('[jackpot.options.1]\nclause = "H.1"\ntable = "option-9"\n', "jackpot.options.1.table", "one of option-1, option-2"),
@@ -201,7 +201,7 @@ def test_a_book_of_ones_own_says_who_it_is(tmp_path: Path, change: tuple[str, st
     ("name", "said"),
     [
         ("crwon", "did you mean crown?"),
-        ("blackjack", "the books are nsw, maryland, crown, online"),
+        ("blackjack", "choose one of nsw, maryland, crown, online"),
         ("nowhere/book.toml", "there is no file"),
         ("/", "cannot be read"),
     ],
@@ -212,7 +212,7 @@ def test_a_book_that_is_not_there(name: str, said: str):
 
 
 def test_a_file_that_is_no_toml(tmp_path: Path):
-    with pytest.raises(InputError, match="is no TOML: "):
+    with pytest.raises(InputError, match="is not valid TOML: "):
         rulebook(written(tmp_path, "id = "))
 
 

@@ -75,10 +75,11 @@ def test_check_gives_programs_every_fault_with_its_place_and_what_to_do(tmp_path
     found = json.loads(done.stdout)
     assert found["sound"] is False
     faults = {fault["path"]: fault for fault in found["faults"]}
-    whole = "a whole number from 1 to 1000"
+    whole = "it must be a whole number from 1 to 1000"
     assert faults["positions.maximum"] == {
         "path": "positions.maximum",
         "value": "9.5",
+        "code": "wrong-kind",
         "allowed": whole,
         "mend": f"correct positions.maximum: {whole}",
     }
@@ -105,7 +106,7 @@ flush = "6 two 1"
     done = mstud(tmp_path, "check", "my-casino.toml")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("mstud: the rule book my-casino.toml has 5 errors:\n")
-    assert done.stderr.count("allowed is") == 5
+    assert done.stderr.count(": it must be ") == 5
 
 
 def test_a_clause_of_another_book_must_exist(tmp_path: Path):
@@ -124,7 +125,7 @@ def test_a_clause_of_another_book_must_exist(tmp_path: Path):
         (["show", "crown", "99"], "there is no clause '99' in crown"),
         (["diff", "crown", "nothing"], "there is no rule book 'nothing'"),
         (["new", "My Casino", "--from", "crown"], "use lower-case letters"),
-        (["new", "crown", "--from", "crown"], "no id for a book of your own"),
+        (["new", "crown", "--from", "crown"], "is the id of a rule book that comes with the program"),
         (["new", "mine", "--from", "atlantis"], "choose one of nsw, maryland, crown, online"),
         (["coverage", "--lang", "de"], "choose one of en, fr"),
     ],

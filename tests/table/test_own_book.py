@@ -38,7 +38,7 @@ def test_a_case_is_changed_by_its_name(tmp_path: Path):
         ('[incidents.card-exposed.any]\ndealing = { value = "hat", clause = "H.1" }\n', "one of shoe"),
         ('[duties.fold.x]\nby = { value = "king", clause = "H.1" }\n', "one of dealer"),
         ('[duties.fold.x]\nclause = "H.1"\nby = "dealer"\nmethods = ["hat"]\n', "one of shoe"),
-        ('[duties.fold.x]\nclause = "H.1"\nby = "dealer"\nthen = "fold"\n', "no way back"),
+        ('[duties.fold.x]\nclause = "H.1"\nby = "dealer"\nthen = "fold"\n', "must not lead back"),
     ],
 )
 def test_what_does_not_fit_is_told(tmp_path: Path, text: str, said: str):

@@ -211,7 +211,7 @@ def test_who_gives_up_the_seat_sits_at_the_box_and_is_waited_for():
 def test_nobody_sits_without_a_name():
     hall = Hall("crown")
     for by in ("player", "floor"):
-        assert hall.wrong(t.Sit, by=by, person="", position=1, player="") == "a player has a name"
+        assert hall.wrong(t.Sit, by=by, person="", position=1, player="") == "a player needs a name"
     assert hall.table.seats == {}
 
 

@@ -40,6 +40,7 @@ def advise(
     from mississippi_stud.maths.advice import Situation
     from mississippi_stud.maths.advice import advise as worked_out
     from mississippi_stud.prose.advice import why
+    from mississippi_stud.prose.problems import tell_remark
     from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
@@ -55,9 +56,11 @@ def advise(
     if as_json:
         print_json(advice.plain())
         return
-    warnings = [f"[yellow]{say('warning', language, remark=each)}[/yellow]" for each in game.warnings()]
+    warnings = [
+        f"[yellow]{say('warning', language, remark=tell_remark(each, language))}[/yellow]" for each in game.warnings()
+    ]
     best = say("best-play", language, play=f"[bold]{_play(advice.best, _)}[/bold]")
-    said = why(advice, (*now.hole, *now.board, *(now.known or {}).values()), language)
+    said = why(advice, language)
     print_rich(*warnings, _table(advice, language), f"{best} {said}")
 
 

@@ -67,13 +67,13 @@ def deck(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ..
 
 def _check_secret(secret: bytes) -> None:
     if len(secret) != SECRET_BYTES:
-        raise InputError(f"a secret has {SECRET_BYTES} bytes; this one has {len(secret)}")
+        raise InputError("secret-length", needed=SECRET_BYTES, given=len(secret))
 
 
 def check_seed(seed: str) -> None:
     """A player's seed is a short printable text."""
     if len(seed) > SEED_CHARACTERS_MAX or not seed.isprintable():
-        raise InputError(f"a seed is a printable text of at most {SEED_CHARACTERS_MAX} characters")
+        raise InputError("not-a-seed", most=SEED_CHARACTERS_MAX)
 
 
 class DealRecord(NamedTuple):
@@ -91,8 +91,8 @@ class DealRecord(NamedTuple):
 def check(deal: DealRecord) -> None:
     """Raise `InputError` unless the secret is the one committed to and the cards follow from it."""
     if not compare_digest(commitment(deal.secret), deal.commitment):
-        raise InputError(f"round {deal.round_id}: the revealed secret is not the one that was committed to")
+        raise InputError("other-secret", round=deal.round_id)
     expected = deck(deal.secret, deal.seeds, deal.round_id)[: len(deal.cards)]
     if expected != deal.cards:
         place = next(n for n, pair in enumerate(zip(expected, deal.cards, strict=True), start=1) if pair[0] != pair[1])
-        raise InputError(f"round {deal.round_id}: card {place} does not follow from the secret and the seeds")
+        raise InputError("other-card", round=deal.round_id, place=place)

@@ -82,7 +82,7 @@ def decide(book: Rulebook, house: House | None, command: Command, at: int) -> tu
             raise Refused("game-in-play", rule.closes.clause, table=min(house.meters.games))
         return (MetersOpened(book=command.book),)
     if house is None:
-        raise InputError("there are no such meters: open them first")
+        raise InputError("meters-not-open")
     at = max(at, house.meters.at)
     if isinstance(command, AnnounceDue):
         return tuple(_announced(book, house, command.notice, at))
@@ -92,6 +92,7 @@ def decide(book: Rulebook, house: House | None, command: Command, at: int) -> tu
 
 NAME_MAX: Final = 40
 """The longest name of a house or a meter: with both, an account's name is as long as it may be."""
+TABLE_NAME_MAX: Final = 80
 
 
 def _check_names(do: Any) -> None:
@@ -99,10 +100,14 @@ def _check_names(do: Any) -> None:
     meters = [getattr(do, "meter", "-"), getattr(do, "source", "-")]
     meters += [*getattr(do, "to", ()), *getattr(do, "to_other_games", ())]
     tables = [getattr(do, "table", "-"), *getattr(do, "tables", ())]
-    for kind, names, most in (("meter", meters, NAME_MAX), ("table", tables, 80)):
-        for name in names:
-            if not 0 < len(name) <= most or not name.isprintable() or (kind == "meter" and "/" in name):
-                raise InputError(f"a {kind} is named by a printable text of 1 to {most} characters, without /")
+    if any(not _short(name, NAME_MAX) or "/" in name for name in meters):
+        raise InputError("meter-name", most=NAME_MAX)
+    if not all(_short(name, TABLE_NAME_MAX) for name in tables):
+        raise InputError("table-name", most=TABLE_NAME_MAX)
+
+
+def _short(name: str, most: int) -> bool:
+    return 0 < len(name) <= most and name.isprintable()
 
 
 def deadlines(book: Rulebook, house: House) -> dict[str, int]:

@@ -17,6 +17,7 @@ from mississippi_stud.maths.arrangements import labelled
 from mississippi_stud.maths.classes import Numbers
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, Game, Tree, tree
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.solver import STREET_CARDS, integers
 
 
@@ -40,12 +41,12 @@ class Advice:
     fold: Fraction
     bets: Mapping[int, Fraction]
     best: str
-    reason: str
+    reason: Remark
 
     def plain(self) -> dict[str, str]:
         """For JSON."""
         values = {"fold": str(self.fold), **{str(bet): str(value) for bet, value in self.bets.items()}}
-        return {**values, "best": self.best, "reason": self.reason}
+        return {**values, "best": self.best, "reason": str(self.reason)}
 
 
 def advise(game: Game, now: Situation) -> Advice:
@@ -69,41 +70,40 @@ def advise(game: Game, now: Situation) -> Advice:
 
 def _check(game: Game, now: Situation) -> None:
     if len(now.hole) != 2:
-        raise InputError(f"a player holds two cards; the number given is {len(now.hole)}")
+        raise InputError("not-two-cards", given=len(now.hole))
     if len(now.board) > 3:
-        raise InputError(f"there are three community cards; the number given is {len(now.board)}")
+        raise InputError("too-many-board-cards", given=len(now.board))
     if len(now.board) == 3:
-        raise InputError("all three community cards are on the board: there is nothing left to decide")
+        raise InputError("nothing-to-decide")
     _check_cards(now)
     if len(now.bets) != len(now.board):
-        given = f"--bets has {len(now.bets)} and --board {len(now.board)}"
-        raise InputError(f"each card on the board has a street wager before it: {given}")
+        raise InputError("bets-and-board", bets=len(now.bets), cards=len(now.board))
     for bet in now.bets:
         if bet not in game.multiples:
-            raise InputError(f"{bet} is no street wager here: it is one of {', '.join(map(str, game.multiples))} antes")
+            raise InputError("not-a-multiple", bet=bet, multiples=game.multiples)
     for street in now.known or {}:
         if street not in STREET_CARDS:
-            raise InputError(f"{street!r} is no street: --known names 3rd, 4th or 5th, such as 5th=Ks")
+            raise InputError("not-a-street", street=street)
         if STREET_CARDS.index(street) < len(now.board):
-            raise InputError(f"the {street} street card is on the board already: leave it out of --known")
+            raise InputError("street-on-board", street=street)
 
 
 def _check_cards(now: Situation) -> None:
     places: dict[Card, str] = {}
     groups = {
-        "your cards": now.hole,
-        "the board": now.board,
-        "the cards seen": now.seen,
-        "the cards known": tuple((now.known or {}).values()),
+        "CARDS": now.hole,
+        "--board": now.board,
+        "--seen": now.seen,
+        "--known": tuple((now.known or {}).values()),
     }
     for name, cards in groups.items():
         for card in cards:
             if card in places:
-                raise InputError(f"{text([card])} is in {places[card]} and in {name}: a deck has one of each card")
+                raise InputError("card-in-two-places", card=text([card]), first=places[card], second=name)
             places[card] = name
     to_come = 3 - len(now.board) - len(now.known or {})
     if 52 - len(places) < to_come:
-        raise InputError(f"{len(places)} cards are named: too few are left for the community cards")
+        raise InputError("too-few-cards-left", named=len(places))
 
 
 def _axes(now: Situation) -> list[list[Card]]:
@@ -138,15 +138,14 @@ def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[C
     return value.reshape(len(value)), int(ways.sum()), numbers.unit
 
 
-def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> str:
-    """One line: what the cards are, and what follows."""
-    cards = (*now.hole, *now.board, *(now.known or {}).values())
-    what = Features(cards).words()
+def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> Remark:
+    """What the cards are, and what follows."""
+    cards = Features((*now.hole, *now.board, *(now.known or {}).values())).seen()
+    value = f"{float(abs(most - fold)):.3f}"
     if best == "fold":
-        return f"{what}: the best bet loses {float(fold - most):.3f} antes more than a fold"
+        return Remark("why-fold", cards=cards, value=value)
     if best == str(game.multiples[-1]) and most > 0:
-        return f"{what}: ahead, so bet the most"
+        return Remark("why-most", cards=cards)
     if most == fold:
-        return f"{what}: a bet and a fold are worth the same"
-    which = "the smallest bet" if best == str(game.multiples[0]) else "this bet"
-    return f"{what}: {which} is worth {float(most - fold):.3f} antes more than a fold"
+        return Remark("why-tie", cards=cards)
+    return Remark("why-bet", cards=cards, best=best, value=value)

@@ -34,7 +34,7 @@ class CapCost:
 def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
     """What the caps of a game cost at each of those antes."""
     if not game.limits:
-        raise InputError(f"the book {game.name} limits no payment as it stands: a sign's limit is maximum-payout=…")
+        raise InputError("no-limits", book=game.name)
     rows = []
     for ante in antes:
         capped = solve(replace(game, ante_cents=ante))
@@ -72,7 +72,7 @@ def _first(game: Game, limit: PayCap, met: Callable[[Cards], list[tuple[Bets, Ha
     alone = [(_counted(game, limit, bets, end), end) for bets, end in met(together()) if isinstance(end, Hand)]
     paid = [(counted, hand) for counted, hand in alone if counted]
     if not paid:
-        raise InputError("no hand is paid anything that a limit could take away: nothing can be said of the limits")
+        raise InputError("nothing-to-limit")
     reached = min(limit.cents / counted for counted, _ in paid)
     near = frozenset(hand for counted, hand in paid if (limit.cents - most) / counted < reached)
     for bets, end in met(by_board(near, game.ace_low_in_three)) if most else ():

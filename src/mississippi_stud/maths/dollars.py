@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
@@ -24,16 +24,6 @@ from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import MeterShare
 from mississippi_stud.rulebooks.vocabulary import MeterRounding, Sharing
-
-NOTES: Final = (
-    "Exact: fixed prizes, bonus, what goes to the meter, reseeding. Topping up and guaranteed minimums are numerical, "
-    "with a proved bound; rounding to the dollar or the cent is bounded, not worked out; to players and house inherit "
-    "both.",
-    "In every round of a table the player and the others (option players) have the wager out; what they wager is on "
-    "the meter before its prizes are taken, two winners share as the book says, and all play alike whatever the meter "
-    "shows. Other tables of the meter play rounds of their own. The first seed of a meter, paid once, is no part of "
-    "the long run.",
-)
 
 
 @dataclass(frozen=True)
@@ -103,7 +93,7 @@ class Dollar:
 def by_play(book: Rulebook, choices: Choices, play: Solution | None) -> list[Dollar]:
     """Every option and seed that the choices leave, if all players play so (None: if nobody ever folds)."""
     if choices.others != "optimal":
-        raise InputError("where each dollar goes is told for players who all play alike, both ways: leave others out")
+        raise InputError("others-play-alike")
     wins, both = chances(play), both_win(play, play)
     return [_dollar(offer, TableModel(1 + choices.players, wins, both)) for offer in offers(book, choices)]
 
@@ -142,7 +132,7 @@ class TableModel:
 def _dollar(offer: JackpotOffer, table: TableModel) -> Dollar:
     terms, others = offer.terms, table.players - 1
     if {hand for hand in Hand if terms.share(hand)} != {ROYAL, STRAIGHT} or terms.share(ROYAL) != 1:
-        raise InputError("where a dollar goes is known for one prize of the whole meter and one of a part of it")
+        raise InputError("dollars-unknown")
     cost = terms.cost_cents
     fixed = {
         hand: ceil(prize_cents(pay, cost, Fraction(0))) * table.wins[hand] / cost  # a part of a cent is rounded up

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from mississippi_stud.cards import Card, rank, suit
 from mississippi_stud.hands import Hand, five
+from mississippi_stud.maths.remarks import Remark
 
 _HIGH = 9
 _MIDDLE = 4
@@ -83,24 +84,24 @@ class Features:
     def aces(self) -> int:
         return self.ranks.count(_ACE)
 
-    def draws(self) -> str:
-        """The draw that the cards are, in words, or nothing."""
-        if len(self.cards) == 5 or self.made is not Hand.NOTHING:
-            return ""
+    def _draw(self) -> Remark:
         if self.royal and len(self.cards) > 2:
-            return "a draw to a royal flush"
+            return Remark("royal-flush-draw")
         if self.suited and self.gaps is not None:
-            return "a draw to a straight flush"
+            return Remark("straight-flush-draw")
         if self.suited:
-            return "a draw to a flush"
+            return Remark("flush-draw")
         if self.gaps is not None and len(self.cards) > 2:
-            return "an open draw to a straight" if self.outside_straight else "a draw to a straight"
-        return ""
+            return Remark("open-straight-draw") if self.outside_straight else Remark("straight-draw")
+        return Remark("no-draw")
+
+    def seen(self) -> Hand | Remark:
+        """What people see in the cards: the hand that they make, or how many points and which draw they are."""
+        if len(self.cards) == 5 or self.made is not Hand.NOTHING:
+            return self.made
+        points = Remark("point") if self.points == 1 else Remark("points", points=self.points)
+        return Remark("points-and-draw", points=points, draw=self._draw())
 
     def words(self) -> str:
         """The cards in a few words: ``"pair of 6s to 10s"``, ``"3 points and a draw to a flush"``."""
-        if len(self.cards) == 5 or self.made is not Hand.NOTHING:
-            return str(self.made)
-        points = f"{self.points} point{'' if self.points == 1 else 's'}"
-        draw = self.draws()
-        return f"{points} and {draw}" if draw else f"{points} and no draw"
+        return str(self.seen())

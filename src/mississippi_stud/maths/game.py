@@ -13,6 +13,7 @@ from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.pays import Pay, Push
 
@@ -21,6 +22,8 @@ Bets = tuple[int, ...]
 
 STREETS: Final = ("third-street", "fourth-street", "fifth-street")
 NOTHING: Final = Fraction(0)
+MULTIPLES_MAX: Final = 8
+"""The most multiples where each way of wagering is looked at by itself."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Game:
     ace_low_in_three: bool = False
     """Whether A 2 3 is a straight for that bonus."""
     ties_bet: bool = True
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     """What is odd about how the game was set up."""
 
     def win(self, stake: int, hand: Hand) -> tuple[Fraction, Fraction]:
@@ -89,7 +92,7 @@ class Game:
         if isinstance(pay, Push):
             return NOTHING, Fraction(stake)
         if not isinstance(pay, Odds):
-            raise InputError(f"the {hand} pays {pay}: a main wager is paid by odds, such as 4 to 1")
+            raise InputError("main-not-odds", hand=hand, pay=str(pay))
         won = Fraction(stake * pay.pays, pay.on)
         if self.ante_cents is not None:
             unit = Fraction(self.chip_cents, self.ante_cents)
@@ -166,13 +169,13 @@ class Game:
                 return True
         return False
 
-    def warnings(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[Remark]:
         """What is odd about the game: above all a better hand that is paid less than a lesser one."""
         yield from self.remarks
         worth = {hand: sum(self.win(1, hand), NOTHING) for hand in Hand}
         for lesser, better in pairwise(Hand):
             if worth[better] < worth[lesser]:
-                yield f"the {better} pays less than the {lesser}: the table is solved as it stands"
+                yield Remark("pays-less", better=better, lesser=lesser)
 
 
 @dataclass(frozen=True)
@@ -189,12 +192,10 @@ class Tree:
 def tree(game: Game) -> Tree:
     """The wagers of a game, those with the same total as one where nothing else matters."""
     if any(low >= high for low, high in pairwise(game.multiples)) or not game.multiples or game.multiples[0] < 1:
-        raise InputError(
-            f"the multiples are {game.multiples}: they are whole numbers in ascending order, such as 1,2,3"
-        )
+        raise InputError("multiples-disordered", text=",".join(map(str, game.multiples)))
     merged = game.total_decides()
-    if not merged and len(game.multiples) > 8:
-        raise InputError("with limits on single wagers or rounded wins at most 8 multiples can be solved")
+    if not merged and len(game.multiples) > MULTIPLES_MAX:
+        raise InputError("too-many-multiples", most=MULTIPLES_MAX)
     pasts: list[tuple[Bets, ...]] = [((),)]
     leads_to = []
     for _ in STREETS:

@@ -141,7 +141,7 @@ class JackpotTerms:
 def jackpot_of(book: Rulebook) -> Jackpot:
     """The rules of a book's meters."""
     if book.jackpot is None:
-        raise InputError(f"the book {book.id} has no jackpot: nsw, maryland and crown have one")
+        raise InputError("no-jackpot-book", book=book.id, books=("nsw", "maryland", "crown"))
     return book.jackpot
 
 
@@ -151,13 +151,13 @@ def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> Jackp
         wager = jackpot_of(book).wager.value
     rule = book.wagers.get(wager)
     if rule is None:
-        raise InputError(f"the book {book.id} has no {wager}: its wagers are {', '.join(book.wagers)}")
+        raise InputError("no-wager-in-book", book=book.id, wager=wager, wagers=tuple(book.wagers))
     if rule.on_fold.value is not OnFold.LOST:
-        raise InputError(f"the {wager} of {book.id} stays on a fold: it is no part of the main game")
+        raise InputError("stays-on-fold", wager=wager, book=book.id)
     rules = book.jackpot if book.jackpot and book.jackpot.wager.value == wager else None
     cost = _cost(book, wager, choices)
     seed = _seed(rules, choices, cost)
-    pays, bonuses = _pays(book, wager, rules, choices), _bonuses(rules, choices, cost)
+    pays, bonuses = _pays(book, wager, rules, choices), _bonuses(book, rules, choices, cost)
     return JackpotTerms(wager, rules, cost, pays, seed, bonuses, _guaranteed(book, rules, choices))
 
 
@@ -165,9 +165,13 @@ def _cost(book: Rulebook, wager: Wager, choices: Choices) -> int:
     allowed = book.wagers[wager].costs_cents
     cost = choices.jackpot_cost or (allowed.value[0] if allowed else 100)
     if allowed and cost not in allowed.value:
-        shown = " or ".join(f"${money.text(each)}" for each in allowed.value)
         raise InputError(
-            f"the {wager} of {book.id} costs {shown} ({allowed.clause}), not ${money.text(money.Cents(cost))}"
+            "wrong-jackpot-cost",
+            wager=wager,
+            book=book.id,
+            offered_cents=cost,
+            clause=allowed.clause,
+            costs_cents=allowed.value,
         )
     return cost
 
@@ -185,9 +189,8 @@ def _seed(rules: Jackpot | None, choices: Choices, cost: int) -> int:
 
 def _pays(book: Rulebook, wager: Wager, rules: Jackpot | None, choices: Choices) -> dict[Hand, Pay]:
     """The table that the book prints; where the sign decides, its prizes."""
-    if choices.jackpot_option is not None and (rules is None or choices.jackpot_option not in rules.options):
-        known = ", ".join(rules.options) if rules and rules.options else "none"
-        raise InputError(f"{book.id} has no jackpot option {choices.jackpot_option!r}: it has {known}")
+    if choices.jackpot_option is not None:
+        _check_option(book, rules, choices.jackpot_option)
     if book.wagers[wager].tables:
         name = None
         if rules and rules.options:
@@ -196,17 +199,22 @@ def _pays(book: Rulebook, wager: Wager, rules: Jackpot | None, choices: Choices)
         return {HAND_NAMES[hand]: ruled.value for hand, ruled in table.pays.items()} | dict(choices.prizes)
     if rules is None:
         if not choices.prizes:
-            raise InputError(
-                f"the sign says what the {wager} pays: give its prizes, such as --option 'prize.flush=50 for 1'"
-            )
+            raise InputError("prizes-on-sign", wager=wager)
         return dict(choices.prizes)
     return {HAND_NAMES[hand]: MeterShare(share.value) for hand, share in rules.shares.items()} | dict(choices.prizes)
 
 
-def _bonuses(rules: Jackpot | None, choices: Choices, cost: int) -> dict[Hand, int]:
+def _check_option(book: Rulebook, rules: Jackpot | None, option: str) -> None:
+    if rules is None or not rules.options:
+        raise InputError("no-jackpot-options", book=book.id)
+    if option not in rules.options:
+        raise InputError("no-jackpot-option", book=book.id, option=option, options=tuple(rules.options))
+
+
+def _bonuses(book: Rulebook, rules: Jackpot | None, choices: Choices, cost: int) -> dict[Hand, int]:
     if rules is None or rules.bonus is None:
         if choices.bonuses:
-            raise InputError("this book pays nothing for other players' hands: leave bonus.HAND out")
+            raise InputError("no-bonus", book=book.id)
         return {}
     printed = rules.bonus.prizes_cents.get(money.text(money.Cents(cost)), {})
     return {HAND_NAMES[name]: ruled.value for name, ruled in printed.items()} | dict(choices.bonuses)
@@ -215,11 +223,11 @@ def _bonuses(rules: Jackpot | None, choices: Choices, cost: int) -> dict[Hand, i
 def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict[Hand, int]:
     """The minimums of the sign, which only a book that shares so knows."""
     if choices.guaranteed and (rules is None or rules.sharing.value is not Sharing.SHARED_OR_GUARANTEED):
-        raise InputError(f"{book.id} guarantees nothing to winners who share here: leave guaranteed.HAND out")
+        raise InputError("no-guarantee", book=book.id)
     for hand in choices.guaranteed:
         if rules is not None and hand.key not in rules.shares:
-            known = ", ".join(rules.shares)
-            raise InputError(f"{hand.key} has no guaranteed minimum ({rules.sharing.clause}): only {known} have one")
+            clause, hands = rules.sharing.clause, tuple(rules.shares)
+            raise InputError("hand-not-guaranteed", hand=hand.key, clause=clause, hands=hands)
     return dict(choices.guaranteed)
 
 
@@ -267,7 +275,7 @@ def joined(book: Rulebook, choices: Choices, game: Game, meter_cents: int) -> Ga
 def with_jackpot(game: Game, wager: JackpotTerms, meter_cents: Fraction, others: OtherPlayers = NOBODY) -> Game:
     """The main game with that jackpot wager and meter; what others' hands bring to who does not win is left out."""
     if game.ante_cents is None:
-        raise InputError("a jackpot wager is an amount beside the ante: give --ante, such as --ante 5")
+        raise InputError("jackpot-needs-ante")
     ante = game.ante_cents
     prizes = tuple(wager.prize(hand, meter_cents) / ante for hand in Hand)
     shared = {end: _beside(wager, end, meter_cents, others.count) / ante for end in others.cards.ends}

@@ -12,8 +12,7 @@ from mississippi_stud.hands import Hand
 from mississippi_stud.maths import jackpot_wagers
 from mississippi_stud.maths.jackpot_wagers import JackpotTerms
 from mississippi_stud.maths.options import Choices
-from mississippi_stud.money import Cents, text
-from mississippi_stud.rulebooks.model import Jackpot, Rulebook, SeedOption
+from mississippi_stud.rulebooks.model import BonusJackpot, Jackpot, Rulebook, SeedOption
 from mississippi_stud.rulebooks.pays import Percent, percent_text
 
 
@@ -39,10 +38,10 @@ def offers(book: Rulebook, choices: Choices) -> list[JackpotOffer]:
 
 def _printed(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[JackpotOffer]:
     if choices.rate is not None:
-        clauses = " and ".join(option.table.clause for option in rules.options.values())
-        raise InputError(f"{book.id} prints its increment rates ({clauses}): leave rate out")
+        clauses = tuple(option.table.clause for option in rules.options.values())
+        raise InputError("rates-printed", book=book.id, clauses=clauses)
     if choices.prizes:
-        raise InputError(f"{book.id} prints what its jackpot pays: leave prize.HAND out")
+        raise InputError("prizes-printed", book=book.id)
     jackpot_wagers.terms(book, choices)  # an option that there is not, a bonus where there is none
     for name, option in rules.options.items():
         if choices.jackpot_option in (None, name):
@@ -53,10 +52,13 @@ def _by_option(book: Rulebook, rules: Jackpot, choices: Choices, option: SeedOpt
     cost = jackpot_wagers.terms(book, choices).cost_cents
     amounts = {int(seed) * cost: Fraction(rate.value) for seed, rate in option.rates.items()}
     if choices.seed is not None and choices.seed not in amounts:
-        known = ", ".join(f"${text(Cents(each))}" for each in amounts)
         raise InputError(
-            f"{book.id} has no seed of ${text(Cents(choices.seed))} for a wager of ${text(Cents(cost))} "
-            f"({option.table.clause}): it has {known}"
+            "no-jackpot-seed",
+            book=book.id,
+            seed_cents=choices.seed,
+            cost_cents=cost,
+            clause=option.table.clause,
+            seeds_cents=tuple(amounts),
         )
     for seed, rate in amounts.items():
         if choices.seed in (None, seed):
@@ -82,27 +84,32 @@ def _chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Jackpo
 def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:
     """Everything that the book leaves to the operator must be there, and be what the book allows."""
     if missing := _missing(book, rules, choices):
-        raise InputError(f"{book.id} prints no increment rates and leaves this to the operator; give {missing}")
+        raise InputError("operator-chooses", book=book.id, options=missing)
     if choices.rate is not None and choices.rate > rules.maximum_rate.value:
-        most = percent_text(rules.maximum_rate.value)
-        raise InputError(
-            f"a rate is at most {most} ({rules.maximum_rate.clause}), not {percent_text(Percent(choices.rate))}"
-        )
+        rate, most = percent_text(Percent(choices.rate)), percent_text(rules.maximum_rate.value)
+        raise InputError("rate-too-great", rate=rate, clause=rules.maximum_rate.clause, most=most)
     least = rules.minimum_reset_cents
     if least is not None and choices.seed is not None and choices.seed < least.value:
-        given, minimum = text(Cents(choices.seed)), text(least.value)
-        raise InputError(f"the reset amount is at least ${minimum} ({least.clause}), not ${given}")
+        raise InputError("reset-too-small", reset_cents=choices.seed, clause=least.clause, least_cents=least.value)
     allowed = _on_sign(book, rules)
     for hand in choices.prizes:
         if not allowed:
-            raise InputError(f"{book.id} prints what its jackpot pays: leave prize.HAND out")
+            raise InputError("prizes-printed", book=book.id)
         if hand not in allowed:
             clause = (rules.qualifying or rules.wager).clause
-            raise InputError(f"the sign does not say what {hand.key} pays ({clause}): it says {_names(allowed)}")
-    for hand in choices.bonuses:
-        if rules.bonus is not None and (rules.bonus.prizes_cents or hand not in rules.bonus.hands.value):
-            hands = "the amounts are printed" if rules.bonus.prizes_cents else _names(rules.bonus.hands.value)
-            raise InputError(f"bonus.{hand.key} cannot be chosen ({rules.bonus.hands.clause}): {hands}")
+            raise InputError("hand-not-on-sign", hand=hand.key, clause=clause, hands=_names(allowed))
+    if rules.bonus is not None:
+        for hand in choices.bonuses:
+            _check_bonus(rules.bonus, hand)
+
+
+def _check_bonus(bonus: BonusJackpot, hand: Hand) -> None:
+    """A bonus may be chosen where the book does not print it, and for the hands that it names."""
+    if bonus.prizes_cents:
+        raise InputError("bonus-printed", hand=hand.key, clause=bonus.hands.clause)
+    if hand not in bonus.hands.value:
+        hands = _names(bonus.hands.value)
+        raise InputError("hand-without-bonus", hand=hand.key, clause=bonus.hands.clause, hands=hands)
 
 
 def _missing(book: Rulebook, rules: Jackpot, choices: Choices) -> str:
@@ -114,7 +121,7 @@ def _missing(book: Rulebook, rules: Jackpot, choices: Choices) -> str:
     if choices.jackpot_cost is None and book.wagers[rules.wager.value].costs_cents is None:
         wanted.append("jackpot-cost=1")
     wanted += [f'"prize.{hand.key}=50 for 1"' for hand in _on_sign(book, rules) if hand not in choices.prizes]
-    return "for example " + " ".join(f"--option {each}" for each in wanted) if wanted else ""
+    return " ".join(f"--option {each}" for each in wanted)
 
 
 def _on_sign(book: Rulebook, rules: Jackpot) -> tuple[Hand, ...]:
@@ -124,5 +131,5 @@ def _on_sign(book: Rulebook, rules: Jackpot) -> tuple[Hand, ...]:
     return tuple(hand for hand in rules.qualifying.value if hand.key not in rules.shares)
 
 
-def _names(hands: tuple[Hand, ...]) -> str:
-    return ", ".join(hand.key for hand in hands)
+def _names(hands: tuple[Hand, ...]) -> tuple[str, ...]:
+    return tuple(hand.key for hand in hands)

@@ -16,6 +16,7 @@ from mississippi_stud import money
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.maths.game import Game, PayCap
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.money import Odds
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import PayTable, Rulebook
@@ -23,7 +24,6 @@ from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Push, parse_pay, pa
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, CapAmount, CapBounds, Wager
 
 HAND_NAMES: Final = {hand.key: hand for hand in Hand}
-_PAY_WORDS: Final = '"5" (to 1), "9/2" or "9 to 2", "9 for 1", "push" or "lose"'
 
 
 @dataclass(frozen=True)
@@ -56,29 +56,29 @@ def amount(text: str) -> int:
     """An amount of at least a cent, in cents."""
     cents = money.parse(text)
     if cents < 1:
-        raise InputError(f"{text!r} is no amount here: it is at least a cent")
+        raise InputError("amount-of-nothing", text=text)
     return cents
 
 
 def _multiples(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", text):
-        raise InputError(f"{text!r} are no multiples: write them as 1,2,3")
+        raise InputError("not-multiples", text=text)
     found = tuple(map(int, text.split(",")))
     if list(found) != sorted(set(found)) or found[0] < 1 or found[-1] > 100:
-        raise InputError(f"{text!r} are no multiples: they are whole numbers from 1 to 100 in ascending order")
+        raise InputError("multiples-disordered", text=text)
     return found
 
 
 def _count(text: str) -> int:
     if not re.fullmatch(r"[0-9]", text) or int(text) > 8:
-        raise InputError(f"{text!r} is no number of other players: it goes from 0 to 8")
+        raise InputError("not-a-player-count", text=text)
     return int(text)
 
 
 def _one_of(*words: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in words:
-            raise InputError(f"{text!r} is not allowed: it is one of {', '.join(words)}")
+            raise InputError("not-one-of", text=text, words=words)
         return text
 
     return read
@@ -91,7 +91,7 @@ def _yes_or_no(text: str) -> bool:
 def _prize(text: str) -> Pay:
     pay = parse_pay(text)
     if isinstance(pay, Push):
-        raise InputError("a jackpot prize is odds, an amount or a share of the meter; it does not push")
+        raise InputError("prize-pushes")
     return pay
 
 
@@ -116,7 +116,7 @@ _BY_HAND: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "bonus": ("bonuses", amount),
     "guaranteed": ("guaranteed", amount),
 }
-OPTION_HELP: Final = ", ".join([*_OPTIONS, *(f"{kind}.HAND" for kind in _BY_HAND)])
+OPTION_NAMES: Final = (*_OPTIONS, *(f"{kind}.HAND" for kind in _BY_HAND))
 
 
 def parse_choices(options: Sequence[str]) -> Choices:
@@ -127,9 +127,9 @@ def parse_choices(options: Sequence[str]) -> Choices:
         key, sign, value = text.partition("=")
         name = key.strip().replace("_", "-")
         if not sign:
-            raise InputError(f"{text!r} is no option: an option is written as K=V, such as minimum-ante=5")
+            raise InputError("not-an-option", text=text)
         if name in named:
-            raise InputError(f"the option {name} is given twice: give it once")
+            raise InputError("option-twice", option=name)
         named.add(name)
         kind, dot, hand = name.partition(".")
         if dot and kind in _BY_HAND:
@@ -139,20 +139,24 @@ def parse_choices(options: Sequence[str]) -> Choices:
             try:
                 found[name.replace("-", "_")] = _OPTIONS[name](value.strip())
             except InputError as error:
-                raise InputError(f"option {name}: {error}") from None
+                raise InputError("bad-option", option=name, error=error) from None
         else:
-            near = get_close_matches(name, _OPTIONS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"the options are {OPTION_HELP}"
-            raise InputError(f"there is no option {key.strip()!r}: {hint}")
+            raise _no_option(key.strip(), name)
     return Choices(**found)
+
+
+def _no_option(written: str, name: str) -> InputError:
+    if near := get_close_matches(name, _OPTIONS, n=1):
+        return InputError("no-option-near", option=written, near=near)
+    return InputError("no-option", option=written, options=OPTION_NAMES)
 
 
 def _hand(name: str) -> Hand:
     hand = HAND_NAMES.get(name.strip().lower().replace(" ", "-").replace("_", "-"))
     if hand is None:
-        near = get_close_matches(name, HAND_NAMES, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the hands are {', '.join(reversed(HAND_NAMES))}"
-        raise InputError(f"there is no hand {name!r}: {hint}")
+        if near := get_close_matches(name, HAND_NAMES, n=1):
+            raise InputError("no-hand-near", name=name, near=near)
+        raise InputError("no-hand", name=name, hands=tuple(reversed(HAND_NAMES)))
     return hand
 
 
@@ -161,12 +165,12 @@ def parse_odds(text: str) -> Pay | None:
     if text == "lose":
         return None
     if re.fullmatch(r"[0-9]{13,}", text):
-        raise InputError(f"{text!r} is more than can be solved: odds have at most twelve digits")
+        raise InputError("odds-too-long", text=text)
     if re.match(r"[-−]\s*[0-9.]", text):
-        raise InputError(f"{text!r} is no odds: odds are not negative; write {_PAY_WORDS}")
+        raise InputError("odds-negative", text=text)
     if match := re.fullmatch(r"([0-9]{1,12})(?:/([0-9]{1,12}))?", text):
         if match[2] and int(match[2]) == 0:
-            raise InputError(f"{text!r} is no odds: it pays on nothing; write {_PAY_WORDS}")
+            raise InputError("odds-on-nothing", text=text)
         return Odds(pays=int(match[1]), on=int(match[2] or 1), keeps_stake=True)
     if re.fullmatch(r"[0-9]{1,12}\.[0-9]{1,9}", text):
         exact = Fraction(text)
@@ -176,7 +180,7 @@ def parse_odds(text: str) -> Pay | None:
     try:
         return Odds.parse(text)
     except InputError:
-        raise InputError(f"{text!r} is no odds: write {_PAY_WORDS}") from None
+        raise InputError("odds-unread", text=text) from None
 
 
 def parse_pays(texts: Sequence[str]) -> dict[Hand, Pay | None]:
@@ -185,14 +189,14 @@ def parse_pays(texts: Sequence[str]) -> dict[Hand, Pay | None]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign:
-            raise InputError(f"{text!r} is no pay: write it as HAND=ODDS, such as straight=5")
+            raise InputError("not-a-pay", text=text)
         hand = _hand(name)
         if hand in changed:
-            raise InputError(f"the pay of {hand} is given twice: give it once")
+            raise InputError("pay-twice", hand=hand)
         try:
             changed[hand] = parse_odds(value.strip())
         except InputError as error:
-            raise InputError(f"pay {name.strip()}: {error}") from None
+            raise InputError("bad-pay", name=name.strip(), error=error) from None
     return changed
 
 
@@ -200,11 +204,11 @@ def pay_table(book: Rulebook, wager: Wager, name: str | None) -> tuple[str, PayT
     """A pay table of a wager by its name, or the first that is offered."""
     rule = book.wagers.get(wager)
     if rule is None or not rule.tables:
-        raise InputError(f"the book {book.id} has no pay table for {wager}: its wagers are {', '.join(book.wagers)}")
+        raise InputError("no-pay-table", book=book.id, wager=wager, wagers=tuple(book.wagers))
     if name is None:
         name = next(each for each, table in rule.tables.items() if table.offered.value)
     if name not in rule.tables:
-        raise InputError(f"{wager} has no pay table {name!r} in {book.id}: it has {', '.join(rule.tables)}")
+        raise InputError("no-such-pay-table", wager=wager, table=name, book=book.id, tables=tuple(rule.tables))
     return name, rule.tables[name]
 
 
@@ -256,12 +260,12 @@ def main_game(
     )
 
 
-def _outside(book: Rulebook, ante_cents: int | None) -> tuple[str, ...]:
+def _outside(book: Rulebook, ante_cents: int | None) -> tuple[Remark, ...]:
     """That an ante is one that the book does not take."""
     most = book.wagers[Wager.ANTE].maximum_cents
     if most is None or ante_cents is None or ante_cents <= most.value:
         return ()
-    return (f"the book takes an ante of at most ${money.text(most.value)} ({most.clause}): this one is solved as told",)
+    return (Remark("ante-above-maximum", most_cents=most.value, clause=most.clause),)
 
 
 def ace_low(book: Rulebook, choices: Choices) -> bool:
@@ -276,10 +280,10 @@ def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[PayCap]) -> dict[T
     wager = Wager.THREE_CARD_BONUS
     shared = [limit for limit in bounds if limit.with_bonus]
     if wager not in book.wagers or not shared:
-        raise InputError(f"no cap of {book.id} counts main wagers and a {wager} together: leave {wager} out")
+        raise InputError("no-shared-cap", book=book.id, wager=wager)
     most = book.wagers[wager].maximum_cents
     if most is not None and stake_cents > most.value:
-        raise InputError(f"a {wager} is at most ${money.text(most.value)} ({most.clause})")
+        raise InputError("side-wager-too-great", wager=wager, most_cents=most.value, clause=most.clause)
     _, table = pay_table(book, wager, None)
     found = {}
     for hand in ThreeCardHand:

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.maths.remarks import Remark
+from mississippi_stud.prose.calculations import CALCULATIONS
 
 Answer = dict[str, Any]
 _RANKS: Final = list("AKQJT98765432")
@@ -16,9 +18,9 @@ def save(chart: Any, path: str) -> None:
     """Write a chart as SVG; Altair hands it to vl-convert, which needs no browser."""
     target = Path(path)
     if target.suffix != ".svg":
-        raise InputError(f"{path!r} is no SVG file: give a name that ends in .svg")
+        raise InputError("not-an-svg", path=path)
     if not target.parent.is_dir():
-        raise InputError(f"there is no folder {str(target.parent)!r} to write {target.name} to")
+        raise InputError("no-folder", folder=target.parent, name=target.name)
     chart.save(str(target), format="svg")
 
 
@@ -40,26 +42,30 @@ def starting_hands(answer: Answer) -> Any:
         label, number = f"{name} {play}".strip(), f"{row['value_decimal']:.3f}".replace("-", "−")
         rows.append({"across": across, "down": down, "value": row["value_decimal"], "label": label, "number": number})
     base = _chart(rows).encode(
-        x=alt.X("across:N", sort=_RANKS, title="suited", axis=alt.Axis(orient="top", labelAngle=0)),
-        y=alt.Y("down:N", sort=_RANKS, title="not suited"),
+        x=alt.X("across:N", sort=_RANKS, title=CALCULATIONS["suited"], axis=alt.Axis(orient="top", labelAngle=0)),
+        y=alt.Y("down:N", sort=_RANKS, title=CALCULATIONS["not-suited"]),
     )
     scale = alt.Scale(domain=[-1, 0, 3], range=["#e8998d", "#fbf2c0", "#8cc9a1"], clamp=True)
-    colour = base.mark_rect().encode(color=alt.Color("value:Q", scale=scale, title="antes"))
+    colour = base.mark_rect().encode(color=alt.Color("value:Q", scale=scale, title=CALCULATIONS["antes"]))
     words = base.mark_text(fontSize=11, dy=-7).encode(text="label:N")
     numbers = base.mark_text(fontSize=10, dy=8).encode(text="number:N")
-    known = " and ".join(answer.get("known", []))
-    cards = "cards" if " and " in known else "card"
-    what = f"value in antes, the {known} street {cards} known" if known else "play on 3rd street and value in antes"
-    return (colour + words + numbers).properties(
-        width=760, height=560, title=f"{answer['book']}: starting hands, {what}"
-    )
+    return (colour + words + numbers).properties(width=760, height=560, title=str(_starting_title(answer)))
+
+
+def _starting_title(answer: Answer) -> Remark:
+    known = answer.get("known", [])
+    if not known:
+        return Remark("picture-starting", book=answer["book"])
+    if len(known) == 1:
+        return Remark("picture-known-card", book=answer["book"], streets=known)
+    return Remark("picture-known-cards", book=answer["book"], streets=known)
 
 
 def hands(answer: Answer) -> Any:
     """What each final hand and each fold adds to the value of a round."""
     import altair as alt
 
-    ends = answer["hands"] | {f"fold on {name}": row for name, row in answer["folds"].items()}
+    ends = answer["hands"] | {str(Remark("fold-on", street=name)): row for name, row in answer["folds"].items()}
     rows = [
         {
             "end": name.replace("-", " "),
@@ -72,11 +78,11 @@ def hands(answer: Answer) -> Any:
     order = [row["end"] for row in rows]
     base = _chart(rows).encode(y=alt.Y("end:N", sort=order, title=None, axis=alt.Axis(labelLimit=200)))
     bars = base.mark_bar().encode(
-        x=alt.X("antes:Q", title="contribution to the value of a round, in antes"),
+        x=alt.X("antes:Q", title=CALCULATIONS["contribution"]),
         color=alt.condition("datum.antes < 0", alt.value("#c0504d"), alt.value("#4f9d69")),
     )
     numbers = base.mark_text(align="left", dx=4).encode(x="right:Q", text="number:N")
-    return (bars + numbers).properties(width=560, height=360, title=f"{answer['book']}: return by hand")
+    return (bars + numbers).properties(width=560, height=360, title=str(Remark("picture-hands", book=answer["book"])))
 
 
 class Curve(NamedTuple):
@@ -98,8 +104,8 @@ def meter(title: str, curves: Sequence[Curve]) -> Any:
     ]
     evens = [(curve.play, float(curve.break_even / 100)) for curve in curves if curve.break_even is not None]
     colour = alt.Color("play:N", title=None, legend=alt.Legend(labelLimit=300, orient="top"))
-    x = alt.X("meter:Q", title="meter in dollars", axis=alt.Axis(tickCount=6, format=",.0f"))
-    y = alt.Y("value:Q", title="value of each dollar wagered", axis=alt.Axis(format="%"))
+    x = alt.X("meter:Q", title=CALCULATIONS["meter-in-dollars"], axis=alt.Axis(tickCount=6, format=",.0f"))
+    y = alt.Y("value:Q", title=CALCULATIONS["value-of-dollar"], axis=alt.Axis(format="%"))
     lines = _chart(rows).mark_line().encode(x=x, y=y, color=colour)
     layers = _chart([{"value": 0}]).mark_rule(color="grey").encode(y="value:Q") + lines
     widest = max(float(at / 100) for curve in curves for at, _ in curve.points)

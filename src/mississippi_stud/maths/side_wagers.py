@@ -64,11 +64,9 @@ def tables(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int) -> 
     """The wager by the table that was chosen, or by each of its tables."""
     rule = book.wagers.get(wager)
     if rule is None:
-        raise InputError(f"the book {book.id} has no {wager}: its wagers are {', '.join(book.wagers)}")
+        raise InputError("no-wager-in-book", book=book.id, wager=wager, wagers=tuple(book.wagers))
     if rule.basis.value is Basis.FIVE_CARDS:
-        raise InputError(
-            f"{wager} is lost with a fold and so part of the main game: give --meter, or prizes as options"
-        )
+        raise InputError("lost-with-fold", wager=wager)
     names = [choices.table] if choices.table else list(rule.tables)
     return [_worked_out(book, wager, name, choices, stake_cents) for name in names]
 

@@ -21,6 +21,7 @@ from mississippi_stud.hands import Hand
 from mississippi_stud.maths.arrangements import Cards, cards_of
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Level, Numbers, levels
 from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
+from mississippi_stud.maths.remarks import Remark
 
 STREET_CARDS: Final = ("3rd", "4th", "5th")
 """The community cards, by the street on which each is turned."""
@@ -38,7 +39,7 @@ def seen_with(known: Sequence[str]) -> tuple[int, int, int]:
     """
     for name in known:
         if name not in STREET_CARDS:
-            raise InputError(f"{name!r} is no street whose card can be known: name 3rd, 4th or 5th")
+            raise InputError("no-known-street", name=name)
     seen = [2 + sum(card in known or place < street for place, card in enumerate(STREET_CARDS)) for street in range(3)]
     return seen[0], seen[1], seen[2]
 
@@ -265,7 +266,6 @@ def _reach(solved: Solution) -> Reach:
     return Reach(reach, tuple(folded), tuple(met))
 
 
-def describe_ties(game: Game) -> str:
-    """The rule by which ties were broken, in words."""
-    first, then = ("bet", "fold") if game.ties_bet else ("fold", "bet")
-    return f"where plays are worth the same, a {first} is preferred to a {then} and the smaller bet to the greater"
+def describe_ties(game: Game) -> Remark:
+    """The rule by which ties were broken."""
+    return Remark("ties-bet") if game.ties_bet else Remark("ties-fold")

@@ -19,15 +19,16 @@ from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Numbers
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import STREETS, Bets, Game
 from mississippi_stud.maths.solver import FOLD, Solution, expected, solve
+from mississippi_stud.prose.calculations import CALCULATIONS
 
 LEAST, MOST = "least", "most"
 
 
 @dataclass(frozen=True)
 class BettingRule:
-    """When to bet how much, in words and as a test."""
+    """When to bet how much: the code of its words, and a test."""
 
-    words: str
+    code: str
     bet: str
     fits: Callable[[Features], bool]
     after_most: bool = False
@@ -63,46 +64,41 @@ def _three_middles(seen: Features) -> bool:
 
 CARD: Final[tuple[tuple[BettingRule, ...], ...]] = (
     (
-        BettingRule("any pair", MOST, lambda seen: seen.made > Hand.NOTHING),
-        BettingRule("2 points or more", LEAST, lambda seen: seen.points >= 2),
-        BettingRule("6 5 suited", LEAST, lambda seen: seen.suited and seen.ranks == (3, 4)),
+        BettingRule("any-pair", MOST, lambda seen: seen.made > Hand.NOTHING),
+        BettingRule("two-points", LEAST, lambda seen: seen.points >= 2),
+        BettingRule("six-five-suited", LEAST, lambda seen: seen.suited and seen.ranks == (3, 4)),
     ),
     (
-        BettingRule("a pair of 6s or better", MOST, _paid),
-        BettingRule("a royal flush draw", MOST, lambda seen: seen.royal),
-        BettingRule(
-            "a straight flush draw without an ace: no gap and 5 6 7 or better, or as many high cards as gaps",
-            MOST,
-            _straight_flush_draw,
-        ),
-        BettingRule("any other three suited", LEAST, lambda seen: seen.suited),
-        BettingRule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
-        BettingRule("3 points or more", LEAST, lambda seen: seen.points >= 3),
-        BettingRule("a straight draw with no gap, 4 5 6 or better", LEAST, _no_gap),
-        BettingRule("a straight draw with one gap and two cards from 6 to 10", LEAST, _one_gap),
+        BettingRule("paid-pair", MOST, _paid),
+        BettingRule("royal-draw", MOST, lambda seen: seen.royal),
+        BettingRule("good-straight-flush-draw", MOST, _straight_flush_draw),
+        BettingRule("three-suited", LEAST, lambda seen: seen.suited),
+        BettingRule("low-pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
+        BettingRule("three-points", LEAST, lambda seen: seen.points >= 3),
+        BettingRule("gapless-draw", LEAST, _no_gap),
+        BettingRule("one-gap-draw", LEAST, _one_gap),
     ),
     (
-        BettingRule("a pair of 6s or better", MOST, _paid),
-        BettingRule("four suited", MOST, lambda seen: seen.suited),
-        BettingRule("an open straight draw, 8 high or better", MOST, _open_8_high),
-        BettingRule("any other straight draw", LEAST, lambda seen: seen.gaps is not None),
-        BettingRule("a low pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
-        BettingRule("4 points or more", LEAST, lambda seen: seen.points >= 4),
-        BettingRule("three cards from 6 to 10, if the most was bet before", LEAST, _three_middles, True),
+        BettingRule("paid-pair", MOST, _paid),
+        BettingRule("four-suited", MOST, lambda seen: seen.suited),
+        BettingRule("open-draw-8-high", MOST, _open_8_high),
+        BettingRule("other-straight-draw", LEAST, lambda seen: seen.gaps is not None),
+        BettingRule("low-pair", LEAST, lambda seen: seen.made is Hand.LOW_PAIR),
+        BettingRule("four-points", LEAST, lambda seen: seen.points >= 4),
+        BettingRule("three-middles", LEAST, _three_middles, True),
     ),
 )  # fmt: skip
 
 
-def card() -> list[str]:
-    """The strategy as a card to print, a line each."""
-    lines = ["J Q K A: 2 points each. 6 to 10: 1 point each. The first line that fits counts; if none fits, fold."]
-    titles = ("3rd street: your two cards", "4th street: three cards", "5th street: four cards")
-    for title, rules in zip(titles, CARD, strict=True):
+def card(say: Callable[[str], str] = str) -> list[str]:
+    """The strategy as a card to print, a line each; `say` is a translator."""
+    lines = [say(CALCULATIONS["card-points"])]
+    for street, rules in zip(STREETS, CARD, strict=True):
         lines += [
             "",
-            title,
-            *(f"  {'3×' if rule.bet == MOST else '1×'}  {rule.words}" for rule in rules),
-            "  fold the rest",
+            say(CALCULATIONS[f"card-{street}"]),
+            *(f"  {'3×' if rule.bet == MOST else '1×'}  {say(CALCULATIONS[rule.code])}" for rule in rules),
+            f"  {say(CALCULATIONS['fold-the-rest'])}",
         ]
     return lines
 

@@ -20,6 +20,7 @@ from mississippi_stud.maths.jackpot_wagers import JackpotTerms, OtherPlayers, Wo
 from mississippi_stud.maths.joint_play import JointPlay, joint
 from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
@@ -28,12 +29,6 @@ from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
 
 Answer = dict[str, Any]
 USUAL_STAKES: Final = (100, 500, 1000, 2500)
-METER_NOTES: Final = (
-    "The solution, the value by meter and the plays that the wager changes are those of a player alone. Beside others "
-    "everything is exact too: a meter shared as the book says, on average over who sits where, and the play that is "
-    "best then, for a player who looks at the cards and not at how others bet.",
-    "All others have the wager out and play the main game by its own best play, or never fold (option others).",
-)
 
 
 def known(game: Game, streets: Sequence[str]) -> Answer:
@@ -121,7 +116,7 @@ def dollars(book: Rulebook, choices: Choices, game: Game) -> Answer:
         "book": book.id,
         "optimal": [row.plain() for row in the_dollars.by_play(book, choices, solve(game))],
         "never_fold": [row.plain() for row in never],
-        "notes": list(the_dollars.NOTES),
+        "notes": [str(Remark("dollars-exact")), str(Remark("dollars-model"))],
     }
 
 
@@ -145,15 +140,15 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
         "changes_from_main_game": [change.plain() for change in changes(both.plain, together)],
         "play_changes_at": [_step(at_cents, changed) for at_cents, changed in both.steps()],
         "solution": solution(together),
-        "notes": [*METER_NOTES, *_not_told(the_terms)],
+        "notes": [str(note) for note in (Remark("meter-alone"), Remark("meter-others"), *_not_told(the_terms))],
     }
 
 
-def _not_told(found: JackpotTerms) -> list[str]:
+def _not_told(found: JackpotTerms) -> list[Remark]:
     """That the sign pays more than was told."""
     hands = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
-    missing = ", ".join(hand.key for hand in hands if hand not in found.pays)
-    return [f"The sign also pays {missing}: counted as nothing here; give prize.HAND to count it."] if missing else []
+    missing = tuple(hand.key for hand in hands if hand not in found.pays)
+    return [Remark("sign-pays-more", hands=missing)] if missing else []
 
 
 def _apart(
@@ -250,8 +245,8 @@ def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int,
     alone = [(at, apart.value(at, choices.players) / cost) for at in grid]
     best = [(at, (both.value(at) - both.plain.value) * share) for at in together]
     return [
-        Curve("main game played best", alone, apart.break_even(choices.players)),
-        Curve("both played best together", best, both.break_even()),
+        Curve(str(Remark("main-game-best")), alone, apart.break_even(choices.players)),
+        Curve(str(Remark("both-best")), best, both.break_even()),
     ]
 
 
@@ -259,5 +254,5 @@ def side_wager(name: str) -> Wager:
     """A wager beside the main ones by its name."""
     names = [wager for wager in Wager if wager not in MAIN_WAGERS]
     if name not in names:
-        raise InputError(f"{name!r} is not a side wager: there are {', '.join(names)}")
+        raise InputError("not-a-side-wager", name=name, wagers=names)
     return Wager(name)

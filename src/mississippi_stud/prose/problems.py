@@ -1,74 +1,71 @@
-"""Bad input told in the reader's language, and what the pages and the API themselves object to."""
+"""Bad input, and what is odd about a calculation, told in the reader's language."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from mississippi_stud.errors import InputError
+from mississippi_stud.errors import InputError, one_line
+from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import translator
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.money import Currency
+from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.errors import ERRORS
+from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import amount, cite
-
-COMPLAINTS: Final = {
-    "no-guest": "You have no table yet: open one first.",
-    "no-table": "You do not sit at such a table.",
-    "no-round": "There is no such round.",
-    "no-book": "There is no such rule book: there are {books}.",
-    "no-clause": "There is no such clause.",
-    "no-language": "There is no such language here.",
-    "enough-money": "You still have {balance}: there is more when less than {below} is left.",
-    "too-many-changes": "This round has been changed very often: have it dealt and play it to its end.",
-    "nothing-to-decide": "There is nothing to decide now.",
-    "no-advice": "There is no advice at a table with other players.",
-    "not-over": "That can be seen when the round is over.",
-    "foreign": "Requests from other sites are not taken here.",
-    "not-json": "What is sent here must be JSON.",
-    "unknown-host": "This server does not go by that name: whoever runs it can add the name with --allow-host.",
-    "too-many-guests": "Many new players came from where you are: wait a minute, then try again.",
-}
-"""What the pages and the API themselves object to, beside the rule books."""
-
-STATUSES: Final = {
-    400: "That cannot be read: please try again.",
-    403: "That is not allowed here.",
-    404: "There is nothing here.",
-    405: "That cannot be done here.",
-    409: "The rules do not allow that",
-    413: "That is too much at once.",
-    415: "That cannot be read: please try again.",
-    421: "That is not served here.",
-    429: "That was too fast: wait a second, then go on.",
-    500: "Something is broken on our side. Nothing was lost; please try again.",
-    503: "The game is away for a moment. Nothing was lost; please try again.",
-}
-"""What an HTTP status means to a person."""
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.soundness import Allowed, BookError, Fault
 
 
 def tell(error: InputError, language: str = "en", currency: Currency = Currency.CAD) -> str:
-    """The sentence of an error in the reader's language."""
-    if error.code not in ERRORS:
-        return error.code  # TODO: until every error has its code
-    shown = {name: _shown(name, value, language, currency) for name, value in error.params.items()}
-    return translator(language)(ERRORS[error.code]).format(**shown)
+    """The sentence of an error in the reader's language; the faults of a rule book below it, one a line."""
+    said = _told(ERRORS[error.code], error.params, language, currency)
+    faults = error.faults if isinstance(error, BookError) else ()
+    return "\n".join([said, *(f"  {tell_fault(fault, language)}" for fault in faults)])
+
+
+def tell_fault(fault: Fault, language: str = "en") -> str:
+    """What is wrong at a place of a rule book, in the reader's language."""
+    return f"{fault.place}{translator(language)(': ')}{_allowed(fault.allowed, language)}"
+
+
+def tell_remark(remark: Remark, language: str = "en", currency: Currency = Currency.CAD) -> str:
+    """What is said of a calculation, in the reader's language."""
+    return _told(CALCULATIONS[remark.code], remark.params, language, currency)
+
+
+def _allowed(allowed: Allowed, language: str) -> str:
+    return _told(FAULTS[allowed.code], allowed.params, language, Currency.CAD)
+
+
+def _told(template: str, params: Mapping[str, Any], language: str, currency: Currency) -> str:
+    shown = {name: _shown(name, value, language, currency) for name, value in params.items()}
+    return translator(language)(template).format(**shown)
 
 
 def _shown(name: str, value: object, language: str, currency: Currency) -> str:
     if name.endswith("_cents") and isinstance(value, int):
         return amount(value, currency, language)
+    if isinstance(value, Hand | ThreeCardHand):
+        return translator(language)(str(value))
     if isinstance(value, InputError):
-        return tell(value, language, currency)
-    if isinstance(value, Exception):
-        return _refusal(value, language, currency)
+        return one_line(tell(value, language, currency))
+    if isinstance(value, Allowed):
+        return _allowed(value, language)
+    if isinstance(value, Remark):
+        return tell_remark(value, language, currency)
+    if isinstance(value, Refused):
+        return _refused(value, language, currency)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(map(str, value))
-    return str(value)
+        return ", ".join(_shown(name, each, language, currency) for each in value)
+    return _printable(str(value), language)
 
 
-def _refusal(error: Exception, language: str, currency: Currency) -> str:
-    """Why a rule book does not allow something, with its clause; other exceptions say it themselves."""
-    from mississippi_stud.prose.refusals import explain
-    from mississippi_stud.round.refusal import Refused
+def _refused(refused: Refused, language: str, currency: Currency) -> str:
+    from mississippi_stud.prose.refusals import explain  # which knows the whole table
 
-    if not isinstance(error, Refused):
-        return str(error)
-    return f"{explain(error, currency, language)} ({cite(error.clause)})"
+    return f"{explain(refused, currency, language)} ({cite(refused.clause)})"
+
+
+def _printable(text: str, language: str) -> str:
+    """A text without control characters; English sets it in quotes by `!r`, which sees to that itself."""
+    return text if language == "en" or text.isprintable() else repr(text)[1:-1]

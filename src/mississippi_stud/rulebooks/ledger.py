@@ -93,7 +93,7 @@ def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
 
 
 def _own(book: str) -> Mapping[Clause, LedgerEntry]:
-    """The clauses of a book of one's own, before those of the book that it extends."""
+    """The clauses of a custom rule book, before those of the book that it extends."""
     tree = read(book)
     own = {
         clause: LedgerEntry(en=words["en"], fr=words.get("fr", ""), handling=Handling.DATA)
@@ -148,8 +148,9 @@ def find(book: str, clause: str) -> tuple[Clause, LedgerEntry]:
     from difflib import get_close_matches
 
     near = get_close_matches(clause, list(bare), n=3)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"`mstud rules show {book}` lists them"
-    raise InputError(f"there is no clause {clause!r} in {book}: {hint}")
+    if near:
+        raise InputError("no-clause-near", clause=clause, book=book, near=near)
+    raise InputError("no-clause", clause=clause, book=book)
 
 
 def coverage() -> dict[str, dict[str, dict[str, Any]]]:

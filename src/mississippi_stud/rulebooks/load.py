@@ -1,7 +1,7 @@
 """Reads a rule book from its file, and tells everything that is wrong with it at once.
 
 A book is a TOML file. A value is written plainly or as ``{ value = …, clause = "…", reading = "…" }``; it takes the
-clause of the nearest table above it that names one. A book of one's own says ``extends = "crown"`` and holds only what
+clause of the nearest table above it that names one. A custom rule book says ``extends = "crown"`` and holds only what
 differs, and a table ``[clauses]`` with clauses of its own.
 
 Reading has three steps: `_settle` gives every value its clause, `_merge` lays a book over the one that it extends, and
@@ -25,15 +25,14 @@ from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.money import Cents, parse, text
 from mississippi_stud.rulebooks import soundness
 from mississippi_stud.rulebooks.model import Rulebook, RuledValue
-from mississippi_stud.rulebooks.pays import PAY_WORDS, Pay, Percent, parse_pay, parse_percent, percent_text
-from mississippi_stud.rulebooks.soundness import BookError, Fault
+from mississippi_stud.rulebooks.pays import Pay, Percent, parse_pay, parse_percent, percent_text
+from mississippi_stud.rulebooks.soundness import Allowed, BookError, Fault
 
 BOOKS: Final = ("nsw", "maryland", "crown", "online")
 """The books that come with the package."""
 
 _FOLDER: Final = Path(__file__).parent
 _HEADINGS: Final = ("id", "title", "version", "date", "language")
-_HEADING: Final = 'a text; write it at the top of the file: {} = "…"'
 
 _BAD: Final = object()
 """What stands where something has a fault."""
@@ -75,8 +74,9 @@ def _read(name: str) -> tuple[Tree, list[Fault]]:
         path, own = Path(name), True
     else:
         near = get_close_matches(name, BOOKS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the books are {', '.join(BOOKS)}"
-        raise InputError(f"there is no rule book {name!r}: {hint} (or give the path of a .toml file)")
+        if near:
+            raise InputError("no-book-near", name=name, near=near)
+        raise InputError("no-book", name=name, books=BOOKS)
     raw = _toml(path)
     clauses = raw.pop("clauses", {})
     book_id = str(raw.get("id", path.stem))
@@ -95,30 +95,29 @@ def _toml(path: Path) -> Tree:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        books = ", ".join(BOOKS)
-        raise InputError(f"there is no file {str(path)!r}: give the path of a rule book, or one of {books}") from None
+        raise InputError("no-book-file", path=path, books=BOOKS) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read: {error}") from None
+        raise InputError("book-unreadable", path=path, error=str(error)) from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is no TOML: {error}") from None
+        raise InputError("book-not-toml", path=path, error=str(error)) from None
 
 
 def _own_headings(raw: Tree) -> Iterator[Fault]:
-    """What a book of one's own must say of itself, and not take from the book that it extends."""
-    yield from (Fault(name, None, _HEADING.format(name)) for name in _HEADINGS if name not in raw)
+    """What a custom rule book must say of itself, and not take from the book that it extends."""
+    yield from (Fault(name, None, Allowed("heading", key=name)) for name in _HEADINGS if name not in raw)
     if raw.get("id") in BOOKS:
-        yield Fault("id", raw["id"], "an id of your own: this one is taken")
+        yield Fault("id", raw["id"], Allowed("id-taken"))
     if raw.get("extends") not in BOOKS:
-        yield Fault("extends", raw.get("extends"), f"one of {', '.join(BOOKS)}: a book of one's own builds on one")
+        yield Fault("extends", raw.get("extends"), Allowed("no-base", known=BOOKS))
     if raw.get("language", "en") not in ("en", "fr"):
-        yield Fault("language", raw["language"], "one of en, fr")
+        yield Fault("language", raw["language"], Allowed("not-one-of", known=("en", "fr")))
 
 
 # Step one: every value gets its clause.
 
 
 class _Qualifier:
-    """Puts the book's id before a clause, and knows which clauses a book of one's own may name."""
+    """Puts the book's id before a clause, and knows which clauses a custom rule book may name."""
 
     def __init__(self, book: str, own: frozenset[str] | None) -> None:
         self.book = book
@@ -137,7 +136,7 @@ class _Qualifier:
 
 
 def _in_ledger(book: str, clause: str) -> bool:
-    from mississippi_stud.rulebooks.ledger import ledger  # which reads books of one's own with this module
+    from mississippi_stud.rulebooks.ledger import ledger  # which reads custom rule books with this module
 
     return clause in ledger(book)
 
@@ -152,13 +151,13 @@ def _settle(kind: Any, raw: Any, path: str, clause: str, faults: list[Fault], qu
         return raw
     if origin is tuple:
         if not isinstance(raw, list):
-            faults.append(Fault(path, raw, "a list"))
+            faults.append(Fault(path, raw, Allowed("not-a-list")))
             return _BAD
         inner = typing.get_args(kind)[0]
         settled = [_settle(inner, each, f"{path}[{n}]", clause, faults, qualify) for n, each in enumerate(raw)]
         return [each for each in settled if each is not _BAD]
     if not isinstance(raw, dict):
-        faults.append(Fault(path, raw, f"a table, [{path}]"))
+        faults.append(Fault(path, raw, Allowed("not-a-table", path=path)))
         return _BAD
     if "clause" in raw:
         clause = raw["clause"]
@@ -174,7 +173,7 @@ def _settle_table(kind: Any, raw: Tree, path: str, clause: str, faults: list[Fau
         if key == "clause":
             continue
         if known is not None and key not in known:
-            faults.append(Fault(_join(path, key), value, f"no such key here{_near(key, known)}; leave it out"))
+            faults.append(Fault(_join(path, key), value, _no_key(key, known)))
             continue
         inner = typing.get_args(kind)[1] if known is None else known[key]
         part = _settle(inner, value, _join(path, key), clause, faults, qualify)
@@ -187,30 +186,30 @@ def _settle_value(raw: Any, path: str, clause: str, faults: list[Fault], qualify
     value, named, reading = raw, clause, ""
     if isinstance(raw, dict):
         strange = set(raw) - {"value", "clause", "reading"}
-        faults += [Fault(_join(path, key), raw[key], "value, clause and reading, and nothing else") for key in strange]
+        faults += [Fault(_join(path, key), raw[key], Allowed("extra-key")) for key in strange]
         if "value" not in raw:
-            faults.append(Fault(path, raw, '{ value = …, clause = "…" }: the value is missing'))
+            faults.append(Fault(path, raw, Allowed("no-value")))
             return _BAD
         value, named, reading = raw["value"], raw.get("clause", clause), raw.get("reading", "")
     qualified = qualify(named)
     if qualified is None and (isinstance(raw, dict) and "clause" in raw):
         faults.append(Fault(path, named, _no_clause(qualify)))
     elif not named:
-        faults.append(Fault(path, value, 'a value with a clause: add clause = "…" to it or to a table above it'))
+        faults.append(Fault(path, value, Allowed("without-clause")))
     return {"value": value, "clause": qualified or "", **({"reading": reading} if reading else {})}
 
 
-def _no_clause(qualify: _Qualifier) -> str:
-    return f'a clause of {qualify.book}: define it under [clauses], or name another book\'s as "crown 8.2"'
+def _no_clause(qualify: _Qualifier) -> Allowed:
+    return Allowed("no-clause", book=qualify.book)
 
 
 def _join(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-def _near(key: str, known: Iterable[str]) -> str:
+def _no_key(key: str, known: Iterable[str]) -> Allowed:
     near = get_close_matches(key, list(known), n=1)
-    return f" (did you mean {near[0]}?)" if near else ""
+    return Allowed("no-key-near", near=near[0]) if near else Allowed("no-key")
 
 
 # Step two: a book over the one that it extends.
@@ -295,9 +294,8 @@ def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> A
         if name in tree:
             found[name] = _build(inner, tree[name], below.get(name), _join(path, name), faults)
         elif name in _required(kind):
-            faults.append(
-                Fault(_join(path, name), None, _HEADING.format(name) if inner is str else "a value: it is missing")
-            )
+            allowed = Allowed("heading", key=name) if inner is str else Allowed("missing")
+            faults.append(Fault(_join(path, name), None, allowed))
             found[name] = "" if inner is str else _BAD
     return _BAD if any(part is _BAD for part in found.values()) else kind(**found)
 
@@ -314,7 +312,7 @@ def _leaf(kind: Any, value: Any, path: str, faults: list[Fault]) -> Any:
     try:
         return _read_leaf(kind, value)
     except (ValueError, msgspec.ValidationError):
-        faults.append(Fault(path, value, _allowed(kind)))
+        faults.append(Fault(path, value, Allowed("wrong-kind", kind=_allowed(kind))))
         return _BAD
 
 
@@ -335,23 +333,23 @@ def _read_leaf(kind: Any, value: Any) -> Any:
     return msgspec.convert(value, kind)
 
 
-def _allowed(kind: Any) -> str:
-    """What a value of that type may be, in words."""
+def _allowed(kind: Any) -> Allowed:
+    """What a value of that type may be."""
     if kind == Pay:
-        return PAY_WORDS
+        return Allowed("pay")
     if kind is Cents:
-        return 'an amount as a text, such as "50000.00"'
+        return Allowed("amount")
     if kind is Percent:
-        return 'a share as a text, such as "34.06%"'
+        return Allowed("share")
     origin = typing.get_origin(kind)
     if origin is tuple:
-        return f"a list, not empty, of: {_allowed(typing.get_args(kind)[0])}"
+        return Allowed("list-of", kind=_allowed(typing.get_args(kind)[0]))
     if origin is typing.Annotated:
         meta = kind.__metadata__[0]
-        return f"a whole number from {meta.ge} to {meta.le}"
+        return Allowed("whole-number-between", least=meta.ge, most=meta.le)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return "one of " + ", ".join(plain_leaf(kind, member) for member in kind)
-    return {bool: "true or false", str: "a text", int: "a whole number"}[kind]
+        return Allowed("one-of", known=tuple(plain_leaf(kind, member) for member in kind))
+    return Allowed({bool: "true-or-false", str: "text", int: "whole-number"}[kind])
 
 
 @cache

@@ -1,7 +1,7 @@
 """What a row of a pay table pays, and how it is written."""
 
 from fractions import Fraction
-from typing import Final, NewType
+from typing import NewType
 
 import msgspec
 
@@ -37,7 +37,6 @@ class FixedPrize(msgspec.Struct, frozen=True):
 
 
 Pay = Odds | Push | MeterShare | FixedPrize
-PAY_WORDS: Final = '"500 to 1", "9 for 1", "push", "10% of the meter" or "$100000.00"'
 
 
 def parse_percent(written: object) -> Percent:
@@ -45,7 +44,7 @@ def parse_percent(written: object) -> Percent:
     number = written.removesuffix("%") if isinstance(written, str) and written.endswith("%") else ""
     whole, _, part = number.partition(".")
     if not (whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))):
-        raise MoneyError(f'{written!r} is no share: a share is written as "10%" or "34.06%"')
+        raise MoneyError("not-a-share", text=written)
     return Percent(Fraction(int(whole + part), 100 * 10 ** len(part)))
 
 

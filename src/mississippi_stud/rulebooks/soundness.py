@@ -4,11 +4,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from mississippi_stud.errors import InputError
+from mississippi_stud.errors import InputError, english
 from mississippi_stud.hands import SUIT_NAMES, Hand, ThreeCardHand
+from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.rulebooks.model import Rulebook, RuledValue, WagerRule
 from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotPayment, Wager
+
+
+class Allowed:
+    """What may stand at a place of a book: a code and what belongs in its words, which are in `prose.faults`.
+
+    >>> str(Allowed("wrong-kind", kind=Allowed("one-of", known=("shoe", "hand"))))
+    'it must be one of shoe, hand'
+    """
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code = code
+        self.params = params
+
+    def __str__(self) -> str:
+        """Return the words in English; `prose.problems.tell_fault` has them in every language."""
+        return english(FAULTS[self.code], self.params)
 
 
 class Fault(NamedTuple):
@@ -16,28 +33,39 @@ class Fault(NamedTuple):
 
     path: str
     value: Any
-    allowed: str
+    allowed: Allowed
+
+    @property
+    def place(self) -> str:
+        """Where it stands, and the value there."""
+        if self.value is None:
+            return self.path
+        shown = repr(self.value)
+        return f"{self.path} = {shown if len(shown) <= 60 else shown[:57] + '…'}"
 
     def __str__(self) -> str:
-        if self.value is None:
-            return f"{self.path}: allowed is {self.allowed}"
-        shown = repr(self.value)
-        return f"{self.path} = {shown if len(shown) <= 60 else shown[:57] + '…'}: allowed is {self.allowed}"
+        return f"{self.place}: {self.allowed}"
 
     def plain(self) -> dict[str, Any]:
         """The fault for programs; a value of no JSON type as a file would write it."""
         value = self.value if isinstance(self.value, str | int | list | dict | None) else str(self.value)
         mend = f"{'add' if self.value is None else 'correct'} {self.path}: {self.allowed}"
-        return {"path": self.path, "value": value, "allowed": self.allowed, "mend": mend}
+        code = self.allowed.code
+        return {"path": self.path, "value": value, "code": code, "allowed": str(self.allowed), "mend": mend}
 
 
 class BookError(InputError):
-    """A rule book that cannot be used."""
+    """A rule book that cannot be used; `faults` are told below its sentence, one a line."""
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        count = f"{len(faults)} errors" if len(faults) > 1 else "1 error"
-        super().__init__("\n".join([f"the rule book {name} has {count}:", *(f"  {fault}" for fault in faults)]))
+        if len(faults) == 1:
+            super().__init__("book-fault", book=name)
+        else:
+            super().__init__("book-faults", book=name, count=len(faults))
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(f"  {fault}" for fault in self.faults)])
 
 
 def _names(kind: type[Hand] | type[ThreeCardHand]) -> tuple[str, ...]:
@@ -63,14 +91,14 @@ _CARDS: Final = {
 
 
 def own_clauses(clauses: Any) -> Iterator[Fault]:
-    """Faults of the table in which a book of one's own writes its clauses."""
+    """Faults of the table in which a custom rule book writes its clauses."""
     if not isinstance(clauses, dict):
-        yield Fault("clauses", clauses, 'a table of your clauses: [clauses] then "H.1" = { en = "…" }')
+        yield Fault("clauses", clauses, Allowed("not-clauses"))
         return
     for key, words in clauses.items():
         good = isinstance(words, dict) and isinstance(words.get("en"), str) and set(words) <= {"en", "fr"}
         if not good or not all(isinstance(each, str) and each for each in words.values()):
-            yield Fault(f"clauses.{key}", words, '{ en = "…", fr = "…" }: what the clause says; fr may be left out')
+            yield Fault(f"clauses.{key}", words, Allowed("not-clause-words"))
 
 
 def faults(book: Rulebook) -> Iterator[Fault]:
@@ -81,7 +109,7 @@ def faults(book: Rulebook) -> Iterator[Fault]:
         yield from _wager(book, wager, rule)
     for wager in MAIN_WAGERS:
         if wager not in book.wagers:
-            yield Fault(f"wagers.{wager}", None, "a table: every book has an ante and three streets")
+            yield Fault(f"wagers.{wager}", None, Allowed("no-main-wager"))
     yield from _caps(book)
     yield from _dealing(book)
     yield from _jackpot(book)
@@ -91,47 +119,48 @@ def faults(book: Rulebook) -> Iterator[Fault]:
 def _positions(book: Rulebook) -> Iterator[Fault]:
     most = book.positions.maximum.value
     if book.positions.default.value > most:
-        yield Fault("positions.default", book.positions.default.value, f"at most positions.maximum, {most}")
+        yield Fault("positions.default", book.positions.default.value, Allowed("too-many-positions", most=most))
     needed = book.dealing.hole_cards.value * most + book.dealing.community_cards.value + 5
-    if needed > book.dealing.cards.value:
-        yield Fault("positions.maximum", most, f"fewer: {needed} cards would be needed of {book.dealing.cards.value}")
+    cards = book.dealing.cards.value
+    if needed > cards:
+        yield Fault("positions.maximum", most, Allowed("too-few-cards", needed=needed, cards=cards))
 
 
 def _streets(book: Rulebook) -> Iterator[Fault]:
     multiples = book.streets.multiples.value
     if any(lower >= higher for lower, higher in pairwise(multiples)):
-        yield Fault("streets.multiples", list(multiples), "different numbers in ascending order, such as [1, 2, 3]")
+        yield Fault("streets.multiples", list(multiples), Allowed("not-ascending"))
 
 
 def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
     path = f"wagers.{wager}"
-    yield from _strange(f"{path}.needs", rule.needs, book.wagers, "wagers of this book:")
-    yield from _strange(f"{path}.dealt_by", rule.dealt_by, book.dealing.methods, "dealing methods of this book:")
+    yield from _strange(f"{path}.needs", rule.needs, book.wagers, "no-wager")
+    yield from _strange(f"{path}.dealt_by", rule.dealt_by, book.dealing.methods, "no-dealing")
     rows = ROWS[rule.basis.value]
     for name, table in rule.tables.items():
         for hand, pay in table.pays.items():
             row = f"{path}.tables.{name}.pays.{hand}"
             if hand not in rows:
-                yield Fault(row, str(pay.value), f"a hand that {rule.basis.value} make: {', '.join(rows)}")
+                yield Fault(row, str(pay.value), Allowed("no-such-hand", basis=rule.basis.value, known=rows))
             if isinstance(pay.value, MeterShare) and (book.jackpot is None or book.jackpot.wager.value != wager):
-                yield Fault(row, str(pay.value), "a share of a meter only for the wager of [jackpot]")
+                yield Fault(row, str(pay.value), Allowed("share-without-meter"))
             if isinstance(pay.value, FixedPrize) and wager in MAIN_WAGERS:
-                yield Fault(row, str(pay.value), "odds: a main wager is paid in proportion to it")
+                yield Fault(row, str(pay.value), Allowed("main-not-odds"))
 
 
 def _strange(
-    path: str, named: RuledValue[Any] | None, known: Iterable[str], allowed: str = "one of"
+    path: str, named: RuledValue[Any] | None, known: Iterable[str], code: str = "not-one-of"
 ) -> Iterator[Fault]:
     """What a value names that is not known."""
     names = () if named is None else named.value if isinstance(named.value, tuple) else (named.value,)
-    yield from (Fault(path, name, f"{allowed} {', '.join(known)}") for name in names if name not in known)
+    yield from (Fault(path, name, Allowed(code, known=tuple(known))) for name in names if name not in known)
 
 
 def _caps(book: Rulebook) -> Iterator[Fault]:
     for name, cap in book.caps.items():
-        yield from _strange(f"caps.{name}.wagers", cap.wagers, book.wagers, "wagers of this book:")
+        yield from _strange(f"caps.{name}.wagers", cap.wagers, book.wagers, "no-wager")
         if (cap.cents is None) != (cap.amount.value is CapAmount.ON_THE_SIGN):
-            yield Fault(f"caps.{name}.cents", None, "an amount, unless amount is on-the-sign; then none")
+            yield Fault(f"caps.{name}.cents", None, Allowed("cap-amount"))
 
 
 def _dealing(book: Rulebook) -> Iterator[Fault]:
@@ -139,8 +168,7 @@ def _dealing(book: Rulebook) -> Iterator[Fault]:
         hole = sum(_CARDS[step][0] for step in method.steps.value)
         community = sum(_CARDS[step][1] for step in method.steps.value)
         if (hole, community) != (book.dealing.hole_cards.value, book.dealing.community_cards.value):
-            allowed = "steps that deal two cards to each and three community cards"
-            yield Fault(f"dealing.methods.{name}.steps", list(method.steps.value), allowed)
+            yield Fault(f"dealing.methods.{name}.steps", list(method.steps.value), Allowed("wrong-deal"))
 
 
 def _jackpot(book: Rulebook) -> Iterator[Fault]:
@@ -148,14 +176,13 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
         return
     wager = book.wagers.get(book.jackpot.wager.value)
     if wager is None:
-        yield from _strange("jackpot.wager", book.jackpot.wager, book.wagers, "a wager of this book:")
+        yield from _strange("jackpot.wager", book.jackpot.wager, book.wagers, "no-wager")
         return
     bonus = book.jackpot.bonus
     together = bonus is not None and bonus.paid_with_hand is not None and bonus.paid_with_hand.value
     last = book.play.jackpots_paid.value is JackpotPayment.AFTER_ALL_HANDS
     if bonus is not None and together and (last or bonus.paid_first.value):
-        allowed = "false, unless paid_first is false and play.jackpots_paid is with-each-hand"
-        yield Fault("jackpot.bonus.paid_with_hand", True, allowed)
+        yield Fault("jackpot.bonus.paid_with_hand", True, Allowed("paid-with-hand"))
     for name, option in book.jackpot.options.items():
         yield from _strange(f"jackpot.options.{name}.table", option.table, wager.tables)
         yield from _seeds(name, option.rates)
@@ -164,9 +191,9 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
 def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
     for seed, rate in rates.items():
         if not seed.isascii() or not seed.isdigit():
-            yield Fault(f"jackpot.options.{option}.rates.{seed}", None, "a seed in whole dollars as key, such as 10000")
+            yield Fault(f"jackpot.options.{option}.rates.{seed}", None, Allowed("not-a-seed"))
         if rate.value > 1:
-            yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), "a rate of at most 100%")
+            yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), Allowed("rate-too-high"))
 
 
 def _conduct(book: Rulebook) -> Iterator[Fault]:
@@ -174,7 +201,7 @@ def _conduct(book: Rulebook) -> Iterator[Fault]:
     titles = book.staff.titles if book.staff else {}
     told = ("surveillance", *titles, *(book.staff.officials if book.staff else ()))
     for power, title in book.staff.powers.items() if book.staff else ():
-        yield from _strange(f"staff.powers.{power}", title, titles, "a title of this book:")
+        yield from _strange(f"staff.powers.{power}", title, titles, "no-title")
     yield from _endless(book)
     for moment, duties in book.duties.items():
         for name, duty in duties.items():
@@ -203,4 +230,4 @@ def _endless(book: Rulebook) -> Iterator[Fault]:
                 reached |= coming
                 coming = {later for each in coming for later in after.get(each, ())} - reached
             if moment in reached:
-                yield Fault(f"duties.{moment}.{name}.then", str(duty.then and duty.then.value), "no way back to itself")
+                yield Fault(f"duties.{moment}.{name}.then", str(duty.then and duty.then.value), Allowed("endless"))

@@ -1,4 +1,4 @@
-"""The file with which a book of one's own begins."""
+"""The file with which a custom rule book begins."""
 
 import re
 
@@ -59,12 +59,12 @@ _BONUS = """
 
 def own_book(name: str, base: str, date: str) -> str:
     """The text of a new rule book of that date that extends `base`."""
-    if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name) or name in BOOKS:
-        raise InputError(
-            f"{name!r} is no id for a book of your own: use lower-case letters, digits and -, such as my-casino"
-        )
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name):
+        raise InputError("not-a-book-id", name=name)
+    if name in BOOKS:
+        raise InputError("book-id-taken", name=name)
     if base not in BOOKS:
-        raise InputError(f"there is no rule book {base!r} to extend: choose one of {', '.join(BOOKS)}")
+        raise InputError("no-base-book", base=base, books=BOOKS)
     book = rulebook(base)
     straight = str(book.wagers[Wager.ANTE].tables["main"].pays["straight"].value)
     parts = [

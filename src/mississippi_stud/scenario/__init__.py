@@ -106,9 +106,9 @@ def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         end = f"at line {len(text.splitlines())}, the end"
-        raise ScenarioError(f"the file is no TOML: {error}".replace("at end of document", end)) from None
+        raise ScenarioError("scenario-not-toml", error=str(error).replace("at end of document", end)) from None
     try:
-        check_keys("the file", raw, _KEYS)
+        check_keys("", raw, _KEYS)
         book = _book(rulebook, text_of(raw, "rulebook"))
         rounds = _rounds(raw)
         jackpots = Jackpots(book, raw)
@@ -119,7 +119,7 @@ def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
 
 
 def _located(text: str, error: ScenarioError) -> ScenarioError:
-    return ScenarioError(f"line {line_of(text, str(error))}: {error}")
+    return ScenarioError("file-line", number=line_of(text, str(error)), error=error)
 
 
 def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
@@ -127,17 +127,16 @@ def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
     if "rounds" not in raw:
         return [raw]
     if "script" in raw:
-        raise ScenarioError("script: the file has rounds, and each has its own; write the lines into one of them")
+        raise ScenarioError("script-beside-rounds")
     rounds, head = raw["rounds"], {key: value for key, value in raw.items() if key != "rounds"}
     if not isinstance(rounds, list) or not rounds or not all(isinstance(each, dict) for each in rounds):
-        raise ScenarioError("rounds: write each round as [[rounds]] with its cards and its script")
+        raise ScenarioError("not-rounds")
     seen = set()
     for each in rounds:
-        check_keys("a round", each, _ROUND_KEYS)
+        check_keys("[[rounds]]", each, _ROUND_KEYS)
         said = sorted({"players", "dealing", "limits", "warned"} & set(each))
         if "staffed" in raw and said and each.get("table") in seen:
-            lines_ = "sit, stand, dealing and limits"
-            raise ScenarioError(f"{said[0]}: a staffed table goes on from round to round; change it by lines: {lines_}")
+            raise ScenarioError("staffed-round-key", key=said[0])
         seen.add(each.get("table"))
     return [{**head, **each} for each in rounds]
 
@@ -159,7 +158,7 @@ def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[st
             continue
         other = next((at for at in waiting if line.words == (rounds[at - 1].get("table", ONE_TABLE),)), now)
         if other == now:
-            raise line.error(f"{line.text!r}: write meanwhile and another table that has a round to be played")
+            raise line.error("no-other-table", line=line.text)
         left = left[: left.index(other)] if other in left else [*left, now]
         now = other
     return ended
@@ -228,21 +227,21 @@ def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> Staf
     try:
         return StaffedTable(book, table_of(raw, "staffed"), setup, name)
     except Refused as refused:
-        raise refusal(book, refused, "staffed") from None
+        raise refusal(refused, "staffed") from None
 
 
 def _book(rulebook: Callable[[str], Rulebook], name: str) -> Rulebook:
     try:
         return rulebook(name)
     except InputError as error:
-        raise ScenarioError(f"rulebook: {' '.join(str(error).split())}") from None
+        raise ScenarioError("at-place", where="rulebook", error=error) from None
 
 
 def _open(book: Rulebook, setup: Setup) -> State:
     try:
         return evolve(None, decide(book, None, Open(setup=setup))[0])
     except Refused as refused:
-        raise refusal(book, refused) from None
+        raise refusal(refused) from None
 
 
 def _step(table: PlainTable, state: State, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots) -> ScriptStep:

@@ -1,6 +1,7 @@
 """The head of a scenario file: the book, the deck, who plays, and what is offered at the table."""
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from mississippi_stud.cards import Card, CardError, parse
@@ -8,7 +9,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
 from mississippi_stud.prose.names import cite
-from mississippi_stud.prose.refusals import explain
+from mississippi_stud.prose.problems import tell
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, Setup
 from mississippi_stud.rulebooks.model import Rulebook
@@ -19,6 +20,16 @@ WAGERS: Final = tuple(wager.value for wager in Wager)
 
 class ScenarioError(InputError):
     """A scenario file that cannot be read."""
+
+
+class RefusedHeadError(ScenarioError):
+    """A head that asks for what the book does not allow."""
+
+    def __init__(self, key: str, refused: Refused) -> None:
+        super().__init__("refused-head", key=key, refused=refused, clause=cite(refused.clause))
+
+    def __str__(self) -> str:
+        return tell(self)
 
 
 _KEYS_OF: Final = {
@@ -39,10 +50,10 @@ _KEYS_OF: Final = {
 """The key of the head that a table is refused for, by the refusal's code; the others are about `options`."""
 
 
-def refusal(book: Rulebook, refused: Refused, key: str = "") -> ScenarioError:
+def refusal(refused: Refused, key: str = "") -> ScenarioError:
     """What the book refuses of the head, under the key that it is about."""
     key = key or _KEYS_OF.get(refused.code, "options")
-    return ScenarioError(f"{key}: {explain(refused, book.money.currency.value)} ({cite(refused.clause)})")
+    return RefusedHeadError(key, refused)
 
 
 def line_of(text: str, message: str) -> int:
@@ -55,17 +66,21 @@ def line_of(text: str, message: str) -> int:
 
 
 def check_keys(where: str, table: dict[str, Any], known: set[str]) -> None:
-    """Raise `ScenarioError` if a table has a key that it cannot have."""
+    """Raise `ScenarioError` if a table, or the file itself where none is named, has a key that it cannot have."""
     strange = sorted(set(table) - known)
+    if strange and where:
+        raise ScenarioError("no-table-key", key=strange[0], where=where, keys=sorted(known))
     if strange:
-        raise ScenarioError(f"{where} has no key {strange[0]!r}; it may have {', '.join(sorted(known))}")
+        raise ScenarioError("no-file-key", key=strange[0], keys=sorted(known))
 
 
 def text_of(raw: dict[str, Any], key: str) -> str:
     """The text under a key, which must be there."""
     value = raw.get(key)
+    if value is None:
+        raise ScenarioError("missing-key", key=key)
     if not isinstance(value, str):
-        raise ScenarioError(f"{key} is missing" if value is None else f"{key} = {value!r}: a text is expected")
+        raise ScenarioError("text-expected", key=key, value=repr(value))
     return value
 
 
@@ -73,18 +88,18 @@ def table_of(raw: dict[str, Any], key: str) -> dict[str, Any]:
     """The table under a key, empty if it is not there."""
     value = raw.get(key, {})
     if not isinstance(value, dict):
-        raise ScenarioError(f"{key} = {value!r}: a table is expected, such as {key} = {{ … }}")
+        raise ScenarioError("table-expected", key=key, value=repr(value))
     return value
 
 
-def money_of(where: str, value: object) -> Cents:
-    """The amount that a value writes, which must be there."""
+def money_of(where: str | InputError, value: object) -> Cents:
+    """The amount that a value writes, which must be there; `where` is its key, or a line of the script."""
     if value is None:
-        raise ScenarioError(f"{where} is missing")
+        raise ScenarioError("missing-key", key=where)
     try:
         return parse_money(value)  # type: ignore[arg-type]
     except MoneyError as error:
-        raise ScenarioError(f"{where}: {error}") from None
+        raise ScenarioError("at-place", where=where, error=error) from None
 
 
 class StackedDeck:
@@ -94,14 +109,16 @@ class StackedDeck:
         try:
             self.cards = parse(text_of(raw, "cards"))
         except CardError as error:
-            raise ScenarioError(f"cards: {error}") from None
+            raise ScenarioError("at-place", where="cards", error=error) from None
         self.taken = 0
 
-    def next(self, count: int, where: str) -> tuple[Card, ...]:
-        """The next cards, which stay in the deck until they are `take`n."""
+    def next(self, count: int, error: Callable[..., ScenarioError]) -> tuple[Card, ...]:
+        """The next cards, which stay in the deck until they are `take`n; `error` is that of the line that asks."""
         found = self.cards[self.taken : self.taken + count]
+        if len(found) < count == 1:
+            raise error("card-missing")
         if len(found) < count:
-            raise ScenarioError(f"{where}: {count} cards are needed and {len(found)} are left in cards: name the rest")
+            raise error("cards-missing", needed=count, left=len(found))
         return found
 
     def take(self, count: int) -> None:
@@ -117,15 +134,15 @@ def read_setup(book: Rulebook, raw: dict[str, Any]) -> Setup:
         seats=_seats(raw),
         limits=_limits("limits", table_of(raw, "limits")),
         personal={
-            player: _limits(f"personal-limits of {player}", table_of({player: limits}, player))
+            player: _limits(f"personal-limits.{player}", table_of({player: limits}, player))
             for player, limits in table_of(raw, "personal-limits").items()
         },
         tables=tables,
         signs=signs,
         costs_cents=costs,
-        burn=_option(options, "burn", False, "true or false"),
-        max_payout_cents=money_of("max-payout", options["max-payout"]) if "max-payout" in options else None,
-        chips_cents=tuple(money_of("chips", chip) for chip in _option(options, "chips", [], "a list")),
+        burn=_burn(options),
+        max_payout_cents=money_of("options.max-payout", options["max-payout"]) if "max-payout" in options else None,
+        chips_cents=_chips(options),
         warned=_warned(table_of(raw, "warned")),
     )
 
@@ -137,14 +154,14 @@ def _warned(table: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     """Who was warned in an earlier round, and of what."""
     for player, rules in table.items():
         if not isinstance(rules, list) or any(rule not in WARNINGS for rule in rules):
-            raise ScenarioError(f"warned: {player} = {rules!r}: a list is expected of {', '.join(WARNINGS)}")
+            raise ScenarioError("warnings-expected", key=f"warned.{player}", value=repr(rules), warnings=WARNINGS)
     return tuple((player, rule) for player, rules in table.items() for rule in rules)
 
 
 def _dealing(book: Rulebook, raw: dict[str, Any]) -> str:
     methods = tuple(book.dealing.methods)
     if "dealing" not in raw and len(methods) > 1:
-        raise ScenarioError(f"dealing is missing: {book.id} deals by {' or '.join(methods)}")
+        raise ScenarioError("choose-dealing", book=book.id, methods=methods)
     return text_of(raw, "dealing") if "dealing" in raw else methods[0]
 
 
@@ -153,7 +170,7 @@ def _seats(raw: dict[str, Any]) -> tuple[tuple[int, str], ...]:
     for position, player in table_of(raw, "players").items():
         named = isinstance(player, str) and player and player.isprintable()
         if not named or not re.fullmatch("[0-9]{1,9}", position):
-            raise ScenarioError(f'players: {position} = {player!r} is no seat: write them as {{ 1 = "ann" }}')
+            raise ScenarioError("not-a-player", key=f"players.{position}", value=repr(player))
         seats.append((int(position), player))
     return tuple(seats)
 
@@ -162,18 +179,26 @@ def _limits(where: str, table: dict[str, Any]) -> dict[Wager, Bounds]:
     limits = {}
     for name, bounds in table.items():
         if not isinstance(bounds, list) or len(bounds) not in (2, 3):
-            raise ScenarioError(f'{where}: {name} = {bounds!r}: write the minimum and the maximum, ["5.00", "500.00"]')
+            raise ScenarioError("bounds-expected", key=f"{where}.{name}", value=repr(bounds))
         if name not in WAGERS:
-            raise ScenarioError(f"{where} names {name!r}; the wagers are {', '.join(WAGERS)}")
-        limits[Wager(name)] = Bounds(*(money_of(f"{where}: {name}", each) for each in bounds))
+            unknown = ScenarioError("not-a-wager", name=name, wagers=WAGERS)
+            raise ScenarioError("at-place", where=where, error=unknown)
+        limits[Wager(name)] = Bounds(*(money_of(f"{where}.{name}", each) for each in bounds))
     return limits
 
 
-def _option(options: dict[str, Any], key: str, default: Any, expected: str) -> Any:
-    value = options.get(key, default)
-    if not isinstance(value, type(default)):
-        raise ScenarioError(f"options: {key} = {value!r}: {expected} is expected")
-    return value
+def _burn(options: dict[str, Any]) -> bool:
+    burn = options.get("burn", False)
+    if not isinstance(burn, bool):
+        raise ScenarioError("boolean-expected", key="options.burn", value=repr(burn))
+    return burn
+
+
+def _chips(options: dict[str, Any]) -> tuple[Cents, ...]:
+    chips = options.get("chips", [])
+    if not isinstance(chips, list):
+        raise ScenarioError("list-expected", key="options.chips", value=repr(chips))
+    return tuple(money_of("options.chips", chip) for chip in chips)
 
 
 _Offers = tuple[dict[Wager, str], dict[Wager, dict[str, str]], dict[Wager, Cents]]
@@ -191,9 +216,9 @@ def _offers(book: Rulebook, options: dict[str, Any]) -> _Offers:
         rule = book.wagers.get(wager)
         if isinstance(options.get(wager), dict) or (wager in options and rule and not rule.tables):
             sign = table_of(options, wager)
-            check_keys(wager, sign, {"wager", "pays"})
-            signs[wager] = sign_of(wager, table_of(sign, "pays"))
-            costs[wager] = money_of(f"{wager}: wager", sign.get("wager"))
+            check_keys(f"options.{wager}", sign, {"wager", "pays"})
+            signs[wager] = sign_of(f"options.{wager}.pays", table_of(sign, "pays"))
+            costs[wager] = money_of(f"options.{wager}.wager", sign.get("wager"))
         elif wager in options:
             tables[wager] = text_of(options, wager)
     return tables, signs, costs
@@ -203,5 +228,5 @@ def sign_of(where: str, pays: dict[str, Any]) -> dict[str, str]:
     """What a sign pays for each dollar wagered."""
     for hand, times in pays.items():
         if type(times) is not int or times < 1:
-            raise ScenarioError(f"{where}: {hand} = {times!r}: a whole number of dollars for each dollar is expected")
+            raise ScenarioError("times-expected", key=f"{where}.{hand}", value=repr(times))
     return {hand: f"{times} for 1" for hand, times in pays.items()}

@@ -21,7 +21,7 @@ from mississippi_stud.scenario.script import ScriptLine
 
 ONE_METER: Final = "main"
 ONE_TABLE: Final = "1"
-_FLOOR: Final = "wait, notice, add, remove, move, close, option, equipment, correct, document"
+_FLOOR: Final = ("wait", "notice", "add", "remove", "move", "close", "option", "equipment", "correct", "document")
 
 
 class FloorStep(NamedTuple):
@@ -49,15 +49,15 @@ class Jackpots:
             self._open(name, head, tables or ((ONE_TABLE,) if name == ONE_METER and not linked else ()))
         for table, name in linked.items():
             if name not in heads:
-                raise ScenarioError(f"tables: {table} = {name!r}: there is no such meter")
+                raise ScenarioError("no-meter-of-table", table=table, value=repr(name))
 
     def _open(self, name: str, head: dict[str, Any], tables: tuple[str, ...]) -> None:
-        value = money_of("meter: value", head.get("value"))
+        value = money_of("meter.value", head.get("value"))
         command = j.OpenMeter(meter=name, offer=read_offer(self.book, head), tables=tables, value_cents=value)
         try:
             self.apply(decide(self.book, self.meters, command))
         except Refused as refused:
-            raise refusal(self.book, refused, "meter") from None
+            raise refusal(refused, "meter") from None
 
     def apply(self, events: Iterable[je.Event]) -> None:
         for event in events:
@@ -117,7 +117,7 @@ class Jackpots:
                 return [j.MoveTable(table=table, meter=meter)]
             case "close":
                 if not line.words:
-                    raise line.error("write which meter closes, and where its value goes: close main high=1")
+                    raise line.error("close-what")
                 shares = [word.partition("=") for word in line.words[1:]]
                 to = {name: line.whole(share or "1") for name, _, share in shares}
                 return [j.CloseMeter(meter=line.words[0], to=to)]
@@ -127,17 +127,17 @@ class Jackpots:
             case "equipment":
                 table, how = _words(line, 2)
                 if how not in ("works", "fails", "manual"):
-                    raise line.error(f"{how!r}: equipment works, fails or is manual")
+                    raise line.error("not-equipment", word=how)
                 return [j.SetEquipment(table=table, working=how == "works", manual=how == "manual")]
             case "correct":
                 if len(line.words) < 3:
-                    raise line.error("write the meter, the dollars and why: correct main 1.50 miscounted")
+                    raise line.error("correct-what")
                 meter, written, *words = line.words
                 amount = money_of(line.where, written.removeprefix("-"))
                 signed, why = exact(-amount if written.startswith("-") else amount), " ".join(words)
                 return [j.CorrectMeter(meter=meter, amount_exact=signed, corrects=meter, by="the scenario", why=why)]
             case _:
-                raise line.error(f"{line.verb!r} cannot be read: the lines of floor are {_FLOOR}")
+                raise line.error("no-floor-line", verb=line.verb, verbs=_FLOOR)
 
     def _notices(self, line: ScriptLine) -> list[MeterNotice]:
         change, *words = line.words or ("",)
@@ -150,7 +150,7 @@ class Jackpots:
             case "option" if len(words) == 1:
                 return [MeterNotice(change=Change.OPTION, option=words[0], at=self.now)]
             case _:
-                raise line.error("a notice is: add, remove or move TABLE METER, close METER, option N")
+                raise line.error("not-a-notice")
 
 
 def after_round(state: State, setup: Setup, stayed: Mapping[int, Cents]) -> Setup:
@@ -162,8 +162,11 @@ def after_round(state: State, setup: Setup, stayed: Mapping[int, Cents]) -> Setu
 
 
 def _words(line: ScriptLine, count: int) -> tuple[str, ...]:
+    words = " ".join(line.words)
+    if len(line.words) != count == 1:
+        raise line.error("takes-one", verb=line.verb, words=words)
     if len(line.words) != count:
-        raise line.error(f"{line.verb} takes {count} words; {' '.join(line.words) or 'nothing'!r} was written")
+        raise line.error("takes-words", verb=line.verb, count=count, words=words)
     return line.words
 
 
@@ -173,21 +176,21 @@ _HANDS: Final = {"royal-guaranteed": "royal-flush", "straight-flush-guaranteed":
 def read_offer(book: Rulebook, head: dict[str, Any]) -> j.MeterOffer:
     """What the head of a scenario chose for a meter; whether the book allows it is for the meters to say."""
     jackpot = book.jackpot
-    cost = money_of("meter: wager", head.get("wager"))
+    cost = money_of("meter.wager", head.get("wager"))
     if jackpot is not None and jackpot.options:
         check_keys("meter", head, {"wager", "value", "option", "seed"})
         return j.MeterOffer(cost_cents=cost, option=str(head.get("option")), seed=str(head.get("seed")))
     rate = str(head.get("rate"))
     if jackpot is not None and jackpot.minimum_reset_cents:
         check_keys("meter", head, {"wager", "value", "reset", "rate"})
-        return j.MeterOffer(cost_cents=cost, rate=rate, seed_cents=money_of("meter: reset", head.get("reset")))
+        return j.MeterOffer(cost_cents=cost, rate=rate, seed_cents=money_of("meter.reset", head.get("reset")))
     check_keys("meter", head, {"wager", "value", "seed", "rate", *_HANDS, "pays", "bonus"})
     seed = head.get("seed", "0")
     return j.MeterOffer(
         cost_cents=cost,
         rate=rate,
-        seed_cents=money_of("meter: seed", str(seed) if type(seed) is int else seed),
-        guaranteed_cents={hand: money_of(f"meter: {key}", head[key]) for key, hand in _HANDS.items() if key in head},
-        pays=sign_of("meter: pays", table_of(head, "pays")),
-        bonus_cents={hand: money_of("meter: bonus", prize) for hand, prize in table_of(head, "bonus").items()},
+        seed_cents=money_of("meter.seed", str(seed) if type(seed) is int else seed),
+        guaranteed_cents={hand: money_of(f"meter.{key}", head[key]) for key, hand in _HANDS.items() if key in head},
+        pays=sign_of("meter.pays", table_of(head, "pays")),
+        bonus_cents={hand: money_of("meter.bonus", prize) for hand, prize in table_of(head, "bonus").items()},
     )

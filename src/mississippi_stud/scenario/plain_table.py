@@ -110,7 +110,7 @@ class PlainTable:
             case [player, "keep", *grounds] if grounds:
                 return t.Determine(**self.actor, player=player, release=False, grounds=" ".join(grounds))
             case _:
-                raise line.error("determine takes PLAYER release, or PLAYER keep GROUNDS")
+                raise line.error("not-a-determination")
 
     def open_round(self) -> State:
         """The round that a line is about."""

@@ -33,20 +33,20 @@ class ScriptLine(NamedTuple):
     words: tuple[str, ...]
     text: str
 
-    def error(self, message: str) -> ScenarioError:
+    def error(self, code: str, **params: Any) -> ScenarioError:
         """What is wrong with the line."""
-        return ScenarioError(f"{self.where}: {message}")
+        return ScenarioError("at-place", where=self.where, error=ScenarioError(code, **params))
 
     def whole(self, value: str, said: str = "") -> int:
         """The whole number that a word of the line writes; `said` is what stands before it."""
         if not (value.isascii() and value.isdigit()):
-            raise self.error(f"{said}{value}: a whole number is expected")
+            raise self.error("whole-expected", text=f"{said}{value}")
         return int(value)
 
     @property
-    def where(self) -> str:
+    def where(self) -> ScenarioError:
         """The line, as an error names it."""
-        return f"line {self.number} of the script"
+        return ScenarioError("script-place", number=self.number)
 
 
 def lines(script: str) -> Iterator[ScriptLine]:
@@ -57,7 +57,7 @@ def lines(script: str) -> Iterator[ScriptLine]:
             continue
         match = _LINE.fullmatch(bare)
         if match is None:
-            raise ScenarioError(f"line {number} of the script cannot be read: {bare!r}")
+            raise ScenarioError("script-line-unreadable", number=number, text=bare)
         position = match["position"]
         yield ScriptLine(number, int(position) if position else None, match["verb"], tuple(match["rest"].split()), bare)
 
@@ -71,20 +71,18 @@ def command(book: Rulebook, state: State, deck: StackedDeck, line: ScriptLine) -
 
 def _dealers(book: Rulebook, state: State, deck: StackedDeck, line: ScriptLine) -> tuple[c.Command, int]:
     if line.words:
-        raise line.error(f"{line.verb} takes nothing more; {' '.join(line.words)!r} cannot be read")
+        raise line.error("takes-nothing", verb=line.verb, words=" ".join(line.words))
     match line.verb:
         case "deal":
             count = draws(book, state, c.Deal()) if state.phase is Phase.BETTING else 0
-            return c.Deal(cards=deck.next(count, line.where)), count
+            return c.Deal(cards=deck.next(count, line.error)), count
         case "reveal":  # a card that is not due yet need not be named
             due = dealt_when_due(book, state) and next_step(book, state) == c.Reveal()
-            return c.Reveal(card=deck.next(1, line.where)[0] if due else None), int(due)
+            return c.Reveal(card=deck.next(1, line.error)[0] if due else None), int(due)
         case "settle":
             return c.Settle(), 0
         case _:
-            raise line.error(
-                f"{line.verb!r} cannot be read: write deal, reveal, settle, or a position and what it does"
-            )
+            raise line.error("no-dealer-line", verb=line.verb)
 
 
 _PLAIN: Final[dict[str, Callable[..., c.Command]]] = {
@@ -112,7 +110,7 @@ def _players(book: Rulebook, state: State, line: ScriptLine, position: int) -> c
         case verb if verb in ("bet", "place", *WAGERS):
             return _wager(book, state, line, position, words)
         case _:
-            raise line.error(f"{line.verb!r} is nothing that a position does")
+            raise line.error("no-player-line", verb=line.verb)
 
 
 def _wager(book: Rulebook, state: State, line: ScriptLine, position: int, words: list[str]) -> c.Command:
@@ -155,21 +153,27 @@ def _tokens(book: Rulebook, line: ScriptLine, words: list[str]) -> int:
 
 
 def _expect(line: ScriptLine, words: list[str], count: int) -> list[str]:
-    if len(words) != count:
-        wanted = {0: "nothing more", 1: "one thing more", 3: "three multiples"}[count]
-        raise line.error(f"{line.verb} takes {wanted}; {' '.join(words) or 'nothing'!r} was written")
-    return words
+    if len(words) == count:
+        return words
+    written = " ".join(words)
+    match count:
+        case 0:
+            raise line.error("takes-nothing", verb=line.verb, words=written)
+        case 1:
+            raise line.error("takes-one", verb=line.verb, words=written)
+        case _:
+            raise line.error("takes-three", verb=line.verb, words=written)
 
 
 def _named(line: ScriptLine, name: str) -> Wager:
     if name not in WAGERS:
-        raise line.error(f"{name!r} is no wager; the wagers are {', '.join(WAGERS)}")
+        raise line.error("not-a-wager", name=name, wagers=WAGERS)
     return Wager(name)
 
 
 def _read(line: ScriptLine, word: str) -> Fraction:
     if not _NUMBER.fullmatch(word):
-        raise line.error(f"{word!r} is no number")
+        raise line.error("not-a-number", word=word)
     return Fraction(word)
 
 
@@ -202,20 +206,25 @@ def incident_of(book: Rulebook, state: State | None, deck: StackedDeck, line: Sc
     """What the line says happened."""
     name, *words = line.words or ("",)
     if name not in set(Incident):
-        raise line.error(f"{name!r} is no incident; `mstud incidents` lists them")
+        raise line.error("not-an-incident", name=name)
     incident = Incident(name)
     spec = REGISTRY[incident]
     told: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in (*spec.needs, *spec.may, "waived"):
-            takes = ", ".join((*spec.needs, *spec.may)) or "nothing"
-            raise line.error(f"{word!r} cannot be read: {name} takes {takes}, written as key=value")
+            raise _no_fact(line, word, name, (*spec.needs, *spec.may))
         told |= _fact(line, key, value)
     facts = Facts(**told)
     if incident is Incident.COMMUNITY_EXPOSED and not facts.card and state is not None:
         facts = Facts(**told, card=_when_due(book, state, deck, facts))
     return incident, facts
+
+
+def _no_fact(line: ScriptLine, word: str, incident: str, facts: tuple[str, ...]) -> ScenarioError:
+    if not facts:
+        return line.error("no-facts", word=word, incident=incident)
+    return line.error("no-fact", word=word, incident=incident, facts=facts)
 
 
 def _when_due(book: Rulebook, state: State, deck: StackedDeck, facts: Facts) -> tuple[Card, ...]:
@@ -236,20 +245,20 @@ def _fact(line: ScriptLine, key: str, value: str) -> dict[str, Any]:
         case "street":
             streets = value.split(",")
             if not set(streets) <= set(_STREETS):
-                raise line.error(f"street={value}: write 3rd, 4th or 5th, or several as 4th,5th")
+                raise line.error("not-streets", value=value)
             return {"streets": tuple(_STREETS[each] for each in streets)}
         case "order":
             if value not in ("known", "unknown"):
-                raise line.error(f"order={value}: write known or unknown")
+                raise line.error("not-an-order", value=value)
             return {"order_known": value == "known"}
         case "named" | "card":
             try:
                 return {key: parse(value.replace(",", " "))}
             except CardError as error:
-                raise line.error(f"{key}={value}: {error}") from None
+                raise line.error("at-place", where=f"{key}={value}", error=error) from None
         case "measure" | "cause" | "person":
             return {key: value}
         case _:
             if value not in ("yes", "no"):
-                raise line.error(f"{key}={value}: write yes or no")
+                raise line.error("not-yes-or-no", key=key, value=value)
             return {_FLAGS[key]: value == "yes"}

@@ -27,39 +27,39 @@ _KEYS: Final = {
     "staff", "shuffling", "decks", "counts", "prechecked", "positions", "low-limit", "tournament", "approvals",
 }  # fmt: skip
 VERBS: Final = {
-    "at": "TIME",
-    "by": "TITLE [PERSON]",
-    "on-duty": "TITLE [PERSON]",
-    "off-duty": "TITLE [PERSON]",
-    "confirm": "DUTY [count=N] [depth=N], or all",
-    "reject": "DUTY GROUNDS",
-    "round": "nothing more",
-    "no-more-bets": "nothing more",
-    "order": f"one of {', '.join(t.OrderKind)}",
-    "notice": f"one of {', '.join(NoticeKind)}, then [WAGER MIN MAX] [due=TIME]",
-    "limits": "WAGER MIN MAX [at-once]",
-    "keep-ends": "nothing more",
-    "personal": "PLAYER WAGER MIN MAX",
-    "sit": "PLAYER [nobody-shut-out] [seats-elsewhere], after a position",
-    "stand": "nothing more, after a position",
-    "vacate": "nothing more, after a position",
-    "validate": "nothing more, or rejected GROUNDS, after a position",
-    "call": "WAGER A [accompanied] [cash] [converted], after a position",
-    "refuse": "WAGER GROUNDS, after a position",
-    "voucher": "PLAYER A [unmet]",
-    "deck": "BACKS [prechecked] [design=NAME]",
-    "face-up": "nothing more",
-    "dealing": f"METHOD, one of {', '.join(Shuffling)}, [counts]",
-    "approval": "WHAT REFERENCE",
-    "rule": "nothing more, or waived",
-    "dispute": "PLAYER ABOUT",
-    "decide": "N DECISION",
-    "ask-review": "N",
-    "review": "N DECISION",
-    "end-dispute": "N satisfied or unsatisfied",
-    "close": "nothing more",
+    "at": "at TIME",
+    "by": "by TITLE [PERSON]",
+    "on-duty": "on-duty TITLE [PERSON]",
+    "off-duty": "off-duty TITLE [PERSON]",
+    "confirm": "confirm all|DUTY [count=N] [depth=N]",
+    "reject": "reject DUTY GROUNDS",
+    "round": "round",
+    "no-more-bets": "no-more-bets",
+    "order": f"order {'|'.join(t.OrderKind)}",
+    "notice": f"notice {'|'.join(NoticeKind)} [WAGER MIN MAX] [due=TIME]",
+    "limits": "limits WAGER MIN MAX [at-once]",
+    "keep-ends": "keep-ends",
+    "personal": "personal PLAYER WAGER MIN MAX",
+    "sit": "N sit PLAYER [nobody-shut-out] [seats-elsewhere]",
+    "stand": "N stand",
+    "vacate": "N vacate",
+    "validate": "N validate [rejected GROUNDS]",
+    "call": "N call WAGER AMOUNT [accompanied] [cash] [converted]",
+    "refuse": "N refuse WAGER GROUNDS",
+    "voucher": "voucher PLAYER AMOUNT [unmet]",
+    "deck": "deck BACKS [prechecked] [design=NAME]",
+    "face-up": "face-up",
+    "dealing": f"dealing METHOD {'|'.join(Shuffling)} [counts]",
+    "approval": "approval WHAT REFERENCE",
+    "rule": "rule [waived]",
+    "dispute": "dispute PLAYER ABOUT",
+    "decide": "decide NUMBER DECISION",
+    "ask-review": "ask-review NUMBER",
+    "review": "review NUMBER DECISION",
+    "end-dispute": "end-dispute NUMBER satisfied|unsatisfied",
+    "close": "close",
 }
-"""The lines about the table, and what each takes."""
+"""The lines about the table, as each is written; N is a position."""
 
 
 class StaffedTable(PlainTable):
@@ -99,7 +99,7 @@ class StaffedTable(PlainTable):
         word = line.words[0] if len(line.words) == 1 else ""
         moment = _moment(line, word)
         if moment < self.now:
-            raise line.error(f"{word} is before the time of an earlier line")
+            raise line.error("time-goes-back", time=word)
         self.now = moment
 
     def _who(self, line: ScriptLine) -> tuple[str, str]:
@@ -108,9 +108,9 @@ class StaffedTable(PlainTable):
         titles = (*staff.titles, *staff.officials) if staff else ()
         title, *person = line.words or ("",)
         if title not in titles:
-            raise line.error(f"{title!r} is no title; there are {', '.join(titles)}")
+            raise line.error("not-a-title", title=title, titles=titles)
         if len(person) > 1:
-            raise line.error(f"{line.verb} takes {VERBS[line.verb]}; a person's name is one word")
+            raise line.error("person-one-word", text=line.text, usage=VERBS[line.verb])
         return title, person[0] if person else ""
 
     def step(
@@ -241,7 +241,7 @@ def _opening(book: Rulebook, staffed: dict[str, Any], setup: Setup, name: str) -
     shuffling = str(staffed.get("shuffling", first))
     approvals = table_of(staffed, "approvals")
     if shuffling not in set(Shuffling):
-        raise ScenarioError(f"staffed: shuffling = {shuffling!r}; there are {', '.join(Shuffling)}")
+        raise ScenarioError("no-shuffling", value=shuffling, ways=tuple(Shuffling))
     return t.OpenTable(
         by=lowest(book),
         id=name,
@@ -262,7 +262,7 @@ def _confirmer(prompt: Prompt) -> str:
 
 
 def _unread(line: ScriptLine) -> ScenarioError:
-    return line.error(f"{line.text!r} cannot be read: {line.verb} takes {VERBS[line.verb]}")
+    return line.error("line-unread", text=line.text, usage=VERBS[line.verb])
 
 
 def _flags(line: ScriptLine, words: list[str], *known: str) -> dict[str, str]:
@@ -280,7 +280,7 @@ def _moment(line: ScriptLine, written: str) -> int:
     """A time of the evening, in microseconds: minutes and seconds, or hours, minutes and seconds."""
     parts = written.split(":")
     if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
-        raise line.error(f"{written!r} is no time: write minutes and seconds, as 20:00, or 4:00:00")
+        raise line.error("not-a-time", text=written)
     seconds = 0
     for part in parts:
         seconds = seconds * 60 + int(part)
@@ -293,5 +293,5 @@ def _limits(line: ScriptLine, words: list[str]) -> dict[Wager, Bounds]:
         return {}
     name, *amounts = words
     if name not in WAGERS or len(amounts) != 2:
-        raise line.error("limits are written as a wager, its minimum and its maximum: ante 5.00 500.00")
+        raise line.error("not-limits")
     return {Wager(name): Bounds(*(money_of(line.where, each) for each in amounts))}

@@ -101,7 +101,7 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
     if command.by != c.FLOOR and command.by not in titles:
         raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=tuple(titles))
     if book.staff is None and command.dealt is not DealingMode.AUTOMATIC:
-        raise InputError(f"{book.id} has no staff: its tables are dealt automatically")
+        raise InputError("no-staff", book=book.id)
     positions = command.positions or book.positions.default.value
     most = book.positions.maximum
     if not 1 <= positions <= most.value:
@@ -113,7 +113,7 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
         raise Refused("low-limit-tournament", tournament.clause)
     notices.check_crossed(book, command.limits)
     if command.clocks is not None and min(command.clocks.betting_seconds, command.clocks.decision_seconds) < 1:
-        raise InputError("the clocks of a table give a second or more")
+        raise InputError("clock-too-short")
     facts = {name: getattr(command, name) for name in _TABLES}
     return e.TableOpened(**facts | {"positions": positions})
 

@@ -38,7 +38,7 @@ def sit(course: Course, command: c.Sit) -> None:
     if not 1 <= command.position <= table.positions:
         raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
     if not command.player:
-        raise InputError("a player has a name")
+        raise InputError("nameless-player")
     check_not_excluded(table, command.player)
     check_apart(table, command.player)
     if command.position in table.seats:

@@ -344,8 +344,8 @@ def void(course: Course, command: c.Void) -> None:
     if command.number not in (0, course.table.number):
         raise Refused("round-over", course.book.play.settlement_order.clause)
     if command.clause not in voiding(course.book):
-        known = ", ".join(sorted(voiding(course.book)))
-        raise InputError(f"{course.book.id} does not void a round by {command.clause!r}, but by {known}")
+        known = sorted(voiding(course.book))
+        raise InputError("no-voiding-clause", book=course.book.id, clause=command.clause, clauses=known)
     carry_out(course, state, rc.VoidRound(clause=command.clause, jackpots_back=True), reason=command.reason)
 
 

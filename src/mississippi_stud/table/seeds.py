@@ -34,9 +34,7 @@ def open_seed(course: Course, command: c.PlaceWagers) -> None:
         return
     check_seed(seed)
     if table.positions > 1 and table.seats[position].seed_hash != seed_commitment(seed):
-        raise InputError(
-            "this seed does not have the hash that was published for the seat: send the one that does, or none"
-        )
+        raise InputError("other-seed")
     course.add(e.SeedOpened, position=position, seed=seed)
 
 
@@ -57,4 +55,4 @@ def publish_hash(course: Course, position: int, seed_hash: str, *, coming: bool)
 def check_hash(seed_hash: str) -> None:
     """The hash of a seed is 64 hexadecimal digits."""
     if len(seed_hash) != 64 or not set(seed_hash) <= set("0123456789abcdef"):
-        raise InputError("the hash of a seed is its SHA-256 in 64 hexadecimal digits")
+        raise InputError("not-a-seed-hash")

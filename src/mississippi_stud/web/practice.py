@@ -83,4 +83,4 @@ def _advice(seat: PlayerSeat, view: TableView, street: int) -> AdviceAnswer:
     found = _worked_out(seat.book, hand.wagers_cents[Wager.ANTE], hole, board, _bets(hand)[:street])
     values = found.plain()
     best, reason = values.pop("best"), values.pop("reason")
-    return AdviceAnswer(values=values, best=best, reason=reason, why=why(found, (*hole, *board), seat.language))
+    return AdviceAnswer(values=values, best=best, reason=reason, why=why(found, seat.language))

@@ -14,8 +14,9 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Refused, StoreError
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
+from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
 from mississippi_stud.prose.names import cite
-from mississippi_stud.prose.problems import COMPLAINTS, STATUSES, tell
+from mississippi_stud.prose.problems import tell
 from mississippi_stud.prose.refusals import explain
 from mississippi_stud.web.frame import frame, language_of
 

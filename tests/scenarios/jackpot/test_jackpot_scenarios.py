@@ -71,7 +71,7 @@ def test_a_scenario_ends_as_worked_out_by_hand(name: str):
         ('value = "49999.99"', "never shows less than"),
         ("seed = 15000", "no seed of the table"),
         ("option = 3", "there are 1, 2"),
-        ('value = "61234.567"', "part of a cent"),
+        ('value = "61234.567"', "fraction of a cent"),
     ],
 )
 def test_a_meter_that_the_book_does_not_allow_is_an_error_of_the_file(change: str, said: str):

@@ -1,0 +1,22 @@
+"""What is said of a calculation: a code and what belongs in its sentence, which is in `prose.calculations`."""
+
+from typing import Any
+
+from mississippi_stud.errors import english
+from mississippi_stud.prose.calculations import CALCULATIONS
+
+
+class Remark:
+    """Something to be said.
+
+    >>> print(Remark("points", points=3))
+    3 points
+    """
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code = code
+        self.params = params
+
+    def __str__(self) -> str:
+        """Return the sentence in English; `prose.problems.tell_remark` has it in every language."""
+        return english(CALCULATIONS[self.code], self.params)

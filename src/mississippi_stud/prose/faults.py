@@ -1,0 +1,50 @@
+"""What may stand at a place of a rule book, by the code of its `Fault`. It imports nothing, as `prose.errors`."""
+
+from typing import Final
+
+FAULTS: Final = {
+    "not-clauses": 'it must be a table of your clauses: [clauses], then "H.1" = {{ en = "…" }}',
+    "not-clause-words": 'it must be {{ en = "…", fr = "…" }}, what the clause says; fr may be left out',
+    "no-main-wager": "every book has an ante and three streets: add this table",
+    "too-many-positions": "it must be at most positions.maximum, {most}",
+    "too-few-cards": "it must be smaller: {needed} cards would be needed of {cards}",
+    "not-ascending": "it must be different numbers in ascending order, such as [1, 2, 3]",
+    "no-such-hand": "the wager is decided by {basis}: the hand must be one of {known}",
+    "share-without-meter": "only the wager of [jackpot] can pay a share of a meter",
+    "main-not-odds": 'a main wager is paid in proportion to it: write odds, such as "5 to 1"',
+    "no-wager": "it must be a wager of this book: {known}",
+    "no-dealing": "it must be a dealing method of this book: {known}",
+    "no-title": "it must be a title of this book: {known}",
+    "not-one-of": "it must be one of {known}",
+    "cap-amount": "it must be an amount, unless amount is on-the-sign; then leave it out",
+    "wrong-deal": "the steps must deal two cards to each player and three community cards",
+    "paid-with-hand": "it must be false, unless paid_first is false and play.jackpots_paid is with-each-hand",
+    "not-a-seed": "the key must be a seed in whole dollars, such as 10000",
+    "rate-too-high": "it must be a rate of at most 100%",
+    "endless": "it must not lead back to its own moment",
+    "heading": 'it must be a text at the top of the file: {key} = "…"',
+    "id-taken": "this id is taken: choose another",
+    "no-base": "it must be one of {known}: a custom rule book builds on one of them",
+    "not-a-list": "it must be a list",
+    "not-a-table": "it must be a table, [{path}]",
+    "no-clause": (
+        'it must be a clause of {book}: define it under [clauses], or name one of another book, such as "crown 8.2"'
+    ),
+    "no-key": "there is no such key here: leave it out",
+    "no-key-near": "there is no such key here (did you mean {near}?): leave it out",
+    "extra-key": "a value has value, clause and reading, and nothing else: leave it out",
+    "no-value": 'the value is missing: write {{ value = …, clause = "…" }}',
+    "without-clause": 'it needs a clause: add clause = "…" to it or to a table above it',
+    "missing": "it is missing: add it",
+    "wrong-kind": "it must be {kind}",
+    "pay": '"500 to 1", "9 for 1", "push", "10% of the meter" or "$100000.00"',
+    "amount": 'an amount as text, such as "50000.00"',
+    "share": 'a share as text, such as "34.06%"',
+    "list-of": "a non-empty list of: {kind}",
+    "whole-number-between": "a whole number from {least} to {most}",
+    "one-of": "one of {known}",
+    "true-or-false": "true or false",
+    "text": "a text",
+    "whole-number": "a whole number",
+}
+"""What is wrong with a value and what to do, as a sentence; after `wrong-kind` the names of what may stand there."""
