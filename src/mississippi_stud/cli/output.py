@@ -3,6 +3,7 @@
 import codecs
 import os
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import Annotated, Any, TextIO
 
@@ -58,3 +59,22 @@ def print_rich(*parts: Any) -> None:
 
     console = Console() if sys.stdout.isatty() else Console(width=140, soft_wrap=True)
     console.print(*parts, highlight=False, sep="\n")
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table: drawn and wrapped in a terminal; elsewhere a line a row, in columns, for `grep` and `less`."""
+    if not sys.stdout.isatty():
+        widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+        for row in (headings, *rows):
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            sys.stdout.write("  ".join(cells).rstrip() + "\n")
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(show_edge=False, pad_edge=False)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, style="cyan" if number == 0 else "", overflow="fold")
+    for row in rows:
+        table.add_row(*map(escape, row))
+    print_rich(table)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich, print_table
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
@@ -20,7 +20,6 @@ Book = Annotated[str, typer.Argument(metavar="BOOK", help="nsw, maryland, crown,
 @app.command("list")
 def list_books(as_json: AsJson = False, language: Language = "en") -> None:
     """List the books."""
-    from rich.markup import escape
 
     from mississippi_stud.rulebooks.ledger import ledger
     from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
@@ -42,8 +41,8 @@ def list_books(as_json: AsJson = False, language: Language = "en") -> None:
         print_json(rows)
         return
     _ = translator(language)
-    shown = [[escape(_(str(row[key]))) for key in ("id", "title", "version", "values", "clauses")] for row in rows]
-    print_rich(_table([_("book"), _("title"), _("version"), _("values"), _("clauses")], shown))
+    shown = [[_(str(row[key])) for key in ("id", "title", "version", "values", "clauses")] for row in rows]
+    print_table([_("book"), _("title"), _("version"), _("values"), _("clauses")], shown)
 
 
 @app.command()
@@ -76,13 +75,13 @@ def _show_book(name: str, as_json: bool, language: str) -> None:
         f"{_('version')} {book.version}, {book.date}; SHA-256 {content_hash(book)}",
     )
     clauses = [
-        [_bare(each, book.id), escape(entry.summary(language))]
+        [_bare(each, book.id), entry.summary(language)]
         for each, entry in ledger(name).items()
         if not entry.inherited_from
     ]
-    print_rich(_table([_("clause"), say("what-it-says", language)], clauses, first="cyan"))
-    values = [[escape(leaf.path), escape(leaf.shown), _bare(leaf.ruled.clause, book.id)] for leaf in leaves(book)]
-    print_rich(_table([_("value"), "", _("clause")], values))
+    print_table([_("clause"), say("what-it-says", language)], clauses)
+    values = [[leaf.path, leaf.shown, _bare(leaf.ruled.clause, book.id)] for leaf in leaves(book)]
+    print_table([_("value"), "", _("clause")], values)
 
 
 def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
@@ -115,7 +114,7 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
         )
         print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold]{reading}")
     if explained := section(full):
-        print_rich(f"{_('the reading is explained in')} {explained}")
+        print_rich(say("reading-explained", language, section=explained))
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
 
@@ -123,7 +122,6 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
 @app.command()
 def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = "en") -> None:
     """Show side by side where two books differ, with the clauses."""
-    from rich.markup import escape
 
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
@@ -140,11 +138,8 @@ def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = 
     if not rows:
         print_rich(say("same-books", language))
         return
-    cells = [
-        [escape(path), *(f"{escape(leaf.shown)} [dim]({leaf.ruled.clause})[/dim]" if leaf else "–" for leaf in pair)]
-        for path, pair in rows
-    ]
-    print_rich(_table([translator(language)("value"), left, right], cells))
+    cells = [[path, *(f"{leaf.shown} ({leaf.ruled.clause})" if leaf else "–" for leaf in pair)] for path, pair in rows]
+    print_table([translator(language)("value"), left, right], cells)
 
 
 @app.command()
@@ -161,8 +156,8 @@ def coverage(as_json: AsJson = False, language: Language = "en") -> None:
     cells = [
         [_(handling.value), *(str(counts[book][handling] or "–") for book in books)] for handling in ledger.Handling
     ]
-    cells.append([f"[bold]{_('all clauses')}[/bold]", *(f"[bold]{len(rows)}[/bold]" for rows in books.values())])
-    print_rich(_table([_("handling"), *books], cells))
+    cells.append([_("all clauses"), *(str(len(rows)) for rows in books.values())])
+    print_table([_("handling"), *books], cells)
     waiting = Counter(row["waits_for"] for rows in books.values() for row in rows.values() if "waits_for" in row)
     if waiting:
         listed = ", ".join(f"{what} {count}" for what, count in waiting.most_common())
@@ -225,14 +220,3 @@ def new(
 def _bare(clause: str, book: str) -> str:
     """The clause without the id of the book at hand."""
     return clause.removeprefix(f"{book} ")
-
-
-def _table(headings: list[str], rows: list[list[str]], first: str = "") -> Any:
-    from rich.table import Table
-
-    table = Table(show_edge=False, pad_edge=False)
-    for number, heading in enumerate(headings):
-        table.add_column(heading, style=first if number == 0 else "", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table

@@ -1,8 +1,8 @@
 """A game to solve: what every hand is worth to the player after every way of wagering, exactly, in antes.
 
-A `Game` comes from a rule book's data and a few choices (`options` reads them from text). It knows pay tables, multiples,
-caps, how uneven wins are rounded, and what stands beside the ante: a jackpot wager, or a Three Card Bonus that a cap
-counts; it knows nothing of cards or of how it is solved.
+A `Game` comes from a rule book's data and a few choices (`options` reads them from text). It knows pay tables,
+multiples, caps, how uneven wins are rounded, and what stands beside the ante: a jackpot wager, or a Three Card Bonus
+that a cap counts; it knows nothing of cards or of how it is solved.
 """
 
 from collections.abc import Iterator, Mapping

@@ -13,7 +13,7 @@ from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
 from mississippi_stud.prose.names import amount, cite
 from mississippi_stud.round.refusal import Refused
-from mississippi_stud.rulebooks.soundness import Allowed, BookError, Fault
+from mississippi_stud.rulebooks.soundness import BookError, Expectation, Fault
 
 
 def tell(error: InputError, language: str = "en", currency: Currency = Currency.CAD) -> str:
@@ -33,7 +33,7 @@ def tell_remark(remark: Remark, language: str = "en", currency: Currency = Curre
     return _told(CALCULATIONS[remark.code], remark.params, language, currency)
 
 
-def _allowed(allowed: Allowed, language: str) -> str:
+def _allowed(allowed: Expectation, language: str) -> str:
     return _told(FAULTS[allowed.code], allowed.params, language, Currency.CAD)
 
 
@@ -49,7 +49,7 @@ def _shown(name: str, value: object, language: str, currency: Currency) -> str:
         return translator(language)(str(value))
     if isinstance(value, InputError):
         return one_line(tell(value, language, currency))
-    if isinstance(value, Allowed):
+    if isinstance(value, Expectation):
         return _allowed(value, language)
     if isinstance(value, Remark):
         return tell_remark(value, language, currency)

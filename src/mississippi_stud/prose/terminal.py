@@ -25,6 +25,7 @@ SAYINGS: Final = {
     "pool-holds": "the pool holds {amount}",
     # Rule books and incidents.
     "what-it-says": "what it says",
+    "reading-explained": "the reading is explained in {section}",
     "same-books": "The two books say the same.",
     "planned": "planned, by what they wait for: {listed}",
     "book-sound": "{book} is sound",

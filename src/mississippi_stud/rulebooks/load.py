@@ -26,7 +26,7 @@ from mississippi_stud.money import Cents, parse, text
 from mississippi_stud.rulebooks import soundness
 from mississippi_stud.rulebooks.model import Rulebook, RuledValue
 from mississippi_stud.rulebooks.pays import Pay, Percent, parse_pay, parse_percent, percent_text
-from mississippi_stud.rulebooks.soundness import Allowed, BookError, Fault
+from mississippi_stud.rulebooks.soundness import BookError, Expectation, Fault
 
 BOOKS: Final = ("nsw", "maryland", "crown", "online")
 """The books that come with the package."""
@@ -104,13 +104,13 @@ def _toml(path: Path) -> Tree:
 
 def _own_headings(raw: Tree) -> Iterator[Fault]:
     """What a custom rule book must say of itself, and not take from the book that it extends."""
-    yield from (Fault(name, None, Allowed("heading", key=name)) for name in _HEADINGS if name not in raw)
+    yield from (Fault(name, None, Expectation("heading", key=name)) for name in _HEADINGS if name not in raw)
     if raw.get("id") in BOOKS:
-        yield Fault("id", raw["id"], Allowed("id-taken"))
+        yield Fault("id", raw["id"], Expectation("id-taken"))
     if raw.get("extends") not in BOOKS:
-        yield Fault("extends", raw.get("extends"), Allowed("no-base", known=BOOKS))
+        yield Fault("extends", raw.get("extends"), Expectation("no-base", known=BOOKS))
     if raw.get("language", "en") not in ("en", "fr"):
-        yield Fault("language", raw["language"], Allowed("not-one-of", known=("en", "fr")))
+        yield Fault("language", raw["language"], Expectation("not-one-of", known=("en", "fr")))
 
 
 # Step one: every value gets its clause.
@@ -151,13 +151,13 @@ def _settle(kind: Any, raw: Any, path: str, clause: str, faults: list[Fault], qu
         return raw
     if origin is tuple:
         if not isinstance(raw, list):
-            faults.append(Fault(path, raw, Allowed("not-a-list")))
+            faults.append(Fault(path, raw, Expectation("not-a-list")))
             return _BAD
         inner = typing.get_args(kind)[0]
         settled = [_settle(inner, each, f"{path}[{n}]", clause, faults, qualify) for n, each in enumerate(raw)]
         return [each for each in settled if each is not _BAD]
     if not isinstance(raw, dict):
-        faults.append(Fault(path, raw, Allowed("not-a-table", path=path)))
+        faults.append(Fault(path, raw, Expectation("not-a-table", path=path)))
         return _BAD
     if "clause" in raw:
         clause = raw["clause"]
@@ -186,30 +186,30 @@ def _settle_value(raw: Any, path: str, clause: str, faults: list[Fault], qualify
     value, named, reading = raw, clause, ""
     if isinstance(raw, dict):
         strange = set(raw) - {"value", "clause", "reading"}
-        faults += [Fault(_join(path, key), raw[key], Allowed("extra-key")) for key in strange]
+        faults += [Fault(_join(path, key), raw[key], Expectation("extra-key")) for key in strange]
         if "value" not in raw:
-            faults.append(Fault(path, raw, Allowed("no-value")))
+            faults.append(Fault(path, raw, Expectation("no-value")))
             return _BAD
         value, named, reading = raw["value"], raw.get("clause", clause), raw.get("reading", "")
     qualified = qualify(named)
     if qualified is None and (isinstance(raw, dict) and "clause" in raw):
         faults.append(Fault(path, named, _no_clause(qualify)))
     elif not named:
-        faults.append(Fault(path, value, Allowed("without-clause")))
+        faults.append(Fault(path, value, Expectation("without-clause")))
     return {"value": value, "clause": qualified or "", **({"reading": reading} if reading else {})}
 
 
-def _no_clause(qualify: _Qualifier) -> Allowed:
-    return Allowed("no-clause", book=qualify.book)
+def _no_clause(qualify: _Qualifier) -> Expectation:
+    return Expectation("no-clause", book=qualify.book)
 
 
 def _join(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-def _no_key(key: str, known: Iterable[str]) -> Allowed:
+def _no_key(key: str, known: Iterable[str]) -> Expectation:
     near = get_close_matches(key, list(known), n=1)
-    return Allowed("no-key-near", near=near[0]) if near else Allowed("no-key")
+    return Expectation("no-key-near", near=near[0]) if near else Expectation("no-key")
 
 
 # Step two: a book over the one that it extends.
@@ -294,7 +294,7 @@ def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> A
         if name in tree:
             found[name] = _build(inner, tree[name], below.get(name), _join(path, name), faults)
         elif name in _required(kind):
-            allowed = Allowed("heading", key=name) if inner is str else Allowed("missing")
+            allowed = Expectation("heading", key=name) if inner is str else Expectation("missing")
             faults.append(Fault(_join(path, name), None, allowed))
             found[name] = "" if inner is str else _BAD
     return _BAD if any(part is _BAD for part in found.values()) else kind(**found)
@@ -312,7 +312,7 @@ def _leaf(kind: Any, value: Any, path: str, faults: list[Fault]) -> Any:
     try:
         return _read_leaf(kind, value)
     except (ValueError, msgspec.ValidationError):
-        faults.append(Fault(path, value, Allowed("wrong-kind", kind=_allowed(kind))))
+        faults.append(Fault(path, value, Expectation("wrong-kind", kind=_allowed(kind))))
         return _BAD
 
 
@@ -333,23 +333,23 @@ def _read_leaf(kind: Any, value: Any) -> Any:
     return msgspec.convert(value, kind)
 
 
-def _allowed(kind: Any) -> Allowed:
+def _allowed(kind: Any) -> Expectation:
     """What a value of that type may be."""
     if kind == Pay:
-        return Allowed("pay")
+        return Expectation("pay")
     if kind is Cents:
-        return Allowed("amount")
+        return Expectation("amount")
     if kind is Percent:
-        return Allowed("share")
+        return Expectation("share")
     origin = typing.get_origin(kind)
     if origin is tuple:
-        return Allowed("list-of", kind=_allowed(typing.get_args(kind)[0]))
+        return Expectation("list-of", kind=_allowed(typing.get_args(kind)[0]))
     if origin is typing.Annotated:
         meta = kind.__metadata__[0]
-        return Allowed("whole-number-between", least=meta.ge, most=meta.le)
+        return Expectation("whole-number-between", least=meta.ge, most=meta.le)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Allowed("one-of", known=tuple(plain_leaf(kind, member) for member in kind))
-    return Allowed({bool: "true-or-false", str: "text", int: "whole-number"}[kind])
+        return Expectation("one-of", known=tuple(plain_leaf(kind, member) for member in kind))
+    return Expectation({bool: "true-or-false", str: "text", int: "whole-number"}[kind])
 
 
 @cache

@@ -12,10 +12,10 @@ from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotPayment, Wager
 
 
-class Allowed:
+class Expectation:
     """What may stand at a place of a book: a code and what belongs in its words, which are in `prose.faults`.
 
-    >>> str(Allowed("wrong-kind", kind=Allowed("one-of", known=("shoe", "hand"))))
+    >>> str(Expectation("wrong-kind", kind=Expectation("one-of", known=("shoe", "hand"))))
     'it must be one of shoe, hand'
     """
 
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
 
     path: str
     value: Any
-    allowed: Allowed
+    allowed: Expectation
 
     @property
     def place(self) -> str:
@@ -93,12 +93,12 @@ _CARDS: Final = {
 def own_clauses(clauses: Any) -> Iterator[Fault]:
     """Faults of the table in which a custom rule book writes its clauses."""
     if not isinstance(clauses, dict):
-        yield Fault("clauses", clauses, Allowed("not-clauses"))
+        yield Fault("clauses", clauses, Expectation("not-clauses"))
         return
     for key, words in clauses.items():
         good = isinstance(words, dict) and isinstance(words.get("en"), str) and set(words) <= {"en", "fr"}
         if not good or not all(isinstance(each, str) and each for each in words.values()):
-            yield Fault(f"clauses.{key}", words, Allowed("not-clause-words"))
+            yield Fault(f"clauses.{key}", words, Expectation("not-clause-words"))
 
 
 def faults(book: Rulebook) -> Iterator[Fault]:
@@ -109,7 +109,7 @@ def faults(book: Rulebook) -> Iterator[Fault]:
         yield from _wager(book, wager, rule)
     for wager in MAIN_WAGERS:
         if wager not in book.wagers:
-            yield Fault(f"wagers.{wager}", None, Allowed("no-main-wager"))
+            yield Fault(f"wagers.{wager}", None, Expectation("no-main-wager"))
     yield from _caps(book)
     yield from _dealing(book)
     yield from _jackpot(book)
@@ -119,17 +119,17 @@ def faults(book: Rulebook) -> Iterator[Fault]:
 def _positions(book: Rulebook) -> Iterator[Fault]:
     most = book.positions.maximum.value
     if book.positions.default.value > most:
-        yield Fault("positions.default", book.positions.default.value, Allowed("too-many-positions", most=most))
+        yield Fault("positions.default", book.positions.default.value, Expectation("too-many-positions", most=most))
     needed = book.dealing.hole_cards.value * most + book.dealing.community_cards.value + 5
     cards = book.dealing.cards.value
     if needed > cards:
-        yield Fault("positions.maximum", most, Allowed("too-few-cards", needed=needed, cards=cards))
+        yield Fault("positions.maximum", most, Expectation("too-few-cards", needed=needed, cards=cards))
 
 
 def _streets(book: Rulebook) -> Iterator[Fault]:
     multiples = book.streets.multiples.value
     if any(lower >= higher for lower, higher in pairwise(multiples)):
-        yield Fault("streets.multiples", list(multiples), Allowed("not-ascending"))
+        yield Fault("streets.multiples", list(multiples), Expectation("not-ascending"))
 
 
 def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
@@ -141,11 +141,11 @@ def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
         for hand, pay in table.pays.items():
             row = f"{path}.tables.{name}.pays.{hand}"
             if hand not in rows:
-                yield Fault(row, str(pay.value), Allowed("no-such-hand", basis=rule.basis.value, known=rows))
+                yield Fault(row, str(pay.value), Expectation("no-such-hand", basis=rule.basis.value, known=rows))
             if isinstance(pay.value, MeterShare) and (book.jackpot is None or book.jackpot.wager.value != wager):
-                yield Fault(row, str(pay.value), Allowed("share-without-meter"))
+                yield Fault(row, str(pay.value), Expectation("share-without-meter"))
             if isinstance(pay.value, FixedPrize) and wager in MAIN_WAGERS:
-                yield Fault(row, str(pay.value), Allowed("main-not-odds"))
+                yield Fault(row, str(pay.value), Expectation("main-not-odds"))
 
 
 def _strange(
@@ -153,14 +153,14 @@ def _strange(
 ) -> Iterator[Fault]:
     """What a value names that is not known."""
     names = () if named is None else named.value if isinstance(named.value, tuple) else (named.value,)
-    yield from (Fault(path, name, Allowed(code, known=tuple(known))) for name in names if name not in known)
+    yield from (Fault(path, name, Expectation(code, known=tuple(known))) for name in names if name not in known)
 
 
 def _caps(book: Rulebook) -> Iterator[Fault]:
     for name, cap in book.caps.items():
         yield from _strange(f"caps.{name}.wagers", cap.wagers, book.wagers, "no-wager")
         if (cap.cents is None) != (cap.amount.value is CapAmount.ON_THE_SIGN):
-            yield Fault(f"caps.{name}.cents", None, Allowed("cap-amount"))
+            yield Fault(f"caps.{name}.cents", None, Expectation("cap-amount"))
 
 
 def _dealing(book: Rulebook) -> Iterator[Fault]:
@@ -168,7 +168,7 @@ def _dealing(book: Rulebook) -> Iterator[Fault]:
         hole = sum(_CARDS[step][0] for step in method.steps.value)
         community = sum(_CARDS[step][1] for step in method.steps.value)
         if (hole, community) != (book.dealing.hole_cards.value, book.dealing.community_cards.value):
-            yield Fault(f"dealing.methods.{name}.steps", list(method.steps.value), Allowed("wrong-deal"))
+            yield Fault(f"dealing.methods.{name}.steps", list(method.steps.value), Expectation("wrong-deal"))
 
 
 def _jackpot(book: Rulebook) -> Iterator[Fault]:
@@ -182,7 +182,7 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
     together = bonus is not None and bonus.paid_with_hand is not None and bonus.paid_with_hand.value
     last = book.play.jackpots_paid.value is JackpotPayment.AFTER_ALL_HANDS
     if bonus is not None and together and (last or bonus.paid_first.value):
-        yield Fault("jackpot.bonus.paid_with_hand", True, Allowed("paid-with-hand"))
+        yield Fault("jackpot.bonus.paid_with_hand", True, Expectation("paid-with-hand"))
     for name, option in book.jackpot.options.items():
         yield from _strange(f"jackpot.options.{name}.table", option.table, wager.tables)
         yield from _seeds(name, option.rates)
@@ -191,9 +191,9 @@ def _jackpot(book: Rulebook) -> Iterator[Fault]:
 def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
     for seed, rate in rates.items():
         if not seed.isascii() or not seed.isdigit():
-            yield Fault(f"jackpot.options.{option}.rates.{seed}", None, Allowed("not-a-seed"))
+            yield Fault(f"jackpot.options.{option}.rates.{seed}", None, Expectation("not-a-seed"))
         if rate.value > 1:
-            yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), Allowed("rate-too-high"))
+            yield Fault(f"jackpot.options.{option}.rates.{seed}", str(rate.value), Expectation("rate-too-high"))
 
 
 def _conduct(book: Rulebook) -> Iterator[Fault]:
@@ -230,4 +230,4 @@ def _endless(book: Rulebook) -> Iterator[Fault]:
                 reached |= coming
                 coming = {later for each in coming for later in after.get(each, ())} - reached
             if moment in reached:
-                yield Fault(f"duties.{moment}.{name}.then", str(duty.then and duty.then.value), Allowed("endless"))
+                yield Fault(f"duties.{moment}.{name}.then", str(duty.then and duty.then.value), Expectation("endless"))

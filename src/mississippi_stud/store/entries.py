@@ -74,7 +74,7 @@ class Append(NamedTuple):
     actor: str
     at: int
     states: tuple[Any, ...] = ()
-    """The state of each part's stream after it, as `Success` gives them back and later commands of the commit see them."""
+    """The state of each part's stream after it: what `Success` returns, and later commands of the commit see."""
     expects: Mapping[str, int] = MappingProxyType({})
     """What accounts hold that the decision rests on; if they hold anything else when it is written, a `Conflict`."""
 

@@ -34,7 +34,7 @@ SENTENCES = {
     "MoneyError": ERRORS,
     "ScenarioError": ERRORS,
     "error": ERRORS,  # of a line of a script
-    "Allowed": FAULTS,
+    "Expectation": FAULTS,
     "Remark": CALCULATIONS,
 }
 """What is called with a code and values, and where its sentences are."""
@@ -101,7 +101,7 @@ def unknown(found: list[Given]) -> list[str]:
         each.place
         for each in found
         if (each.code is None or each.code not in SENTENCES[each.kind])
-        and not (each.kind == "Allowed" and each.code is None and each.place.split(":")[0] in BY_VARIABLE)
+        and not (each.kind == "Expectation" and each.code is None and each.place.split(":")[0] in BY_VARIABLE)
     ]
 
 
@@ -151,7 +151,7 @@ OURS = (
 def test_every_sentence_is_used():
     made = {each.code for each in everywhere() if SENTENCES[each.kind] is ERRORS}
     assert {code for code in ERRORS if part_of_code(code) in OURS} - made == set()
-    faults = {each.code for each in everywhere() if each.kind == "Allowed"}
+    faults = {each.code for each in everywhere() if each.kind == "Expectation"}
     assert set(FAULTS) - faults - {code for codes in BY_VARIABLE.values() for code in codes} == set()
     said = {each.code for each in everywhere() if each.kind == "Remark"} | {f"card-{street}" for street in STREETS}
     source = "".join(path.read_text() for path, _ in modules(("maths",)))
