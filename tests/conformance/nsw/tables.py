@@ -2,14 +2,20 @@
 
 from typing import Any
 
-from tests.conformance.table import commands, go, opened
+from tests.conformance.table import commands, go
+from tests.conformance.table import opened as opened_round
+from tests.table.drive import Drive, opened
 
 from mississippi_stud.money import balances
 from mississippi_stud.round import Setup, State, decide, evolve
 from mississippi_stud.round.transfers import transfers
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import commands as t
 
+GS = "gaming-supervisor"
+CUT = ["cut 4.2", "cutting-card 4.2", "cut-into-shoe 4.2"]
+"""What comes after every shuffle where a shoe is used."""
 METER = {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"}
 SIGN = {"four-of-a-kind": "500 for 1", "full-house": "50 for 1", "flush": "30 for 1"}
 
@@ -40,7 +46,7 @@ def alone(hole: str, community: str, *bets: str, ante: str = "10", before: str =
 
 def accounts(setup: Setup, script: str) -> dict[str, int]:
     """What every account gained or lost by a round; nothing may stay in the round."""
-    book, state, moved = rulebook("nsw"), opened("nsw", setup), []
+    book, state, moved = rulebook("nsw"), opened_round("nsw", setup), []
     for command in commands(script):
         for event in decide(book, state, command):
             moved += transfers(book, state, event)
@@ -48,3 +54,31 @@ def accounts(setup: Setup, script: str) -> dict[str, int]:
     gained = balances(moved)
     assert sum(gained.values()) == 0
     return {account: cents for account, cents in gained.items() if cents}
+
+
+def arrived(dealing: str, **deck: object) -> Drive:
+    """A table at which a deck has arrived and everything was done that it asked for."""
+    drive = Drive("nsw", dealing)
+    drive.do(t.ReceiveDeck, backs="red", **deck)
+    drive.sit("ann", "ben")
+    drive.confirm_all()
+    return drive
+
+
+def settled_by_hand(drive: Drive) -> None:
+    """The hands of the round have been turned, paid and racked."""
+    while waiting := [each for each in drive.table.prompts if each.moment == "hand-settled"]:
+        drive.confirm(waiting[0])
+
+
+def let_be(incident: str, facts: dict[str, Any], said: str) -> None:
+    """Check that a supervisor who may act on an incident may also let it be: nothing happens, and the round goes on."""
+    drive = opened("nsw", "shoe")
+    drive.betting()
+    drive.deal()
+    before = drive.table.round
+    drive.report(incident, by=GS, waived=True, **facts)
+    assert [(each.ruling, each.clause) for each in drive.table.rulings] == [("let-be", said)]
+    assert (drive.table.round, drive.table.prompts) == (before, ())
+    drive.finish()
+    assert drive.table.rounds == 1
