@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import accounts, alone, table, with_jackpots
-from tests.conformance.table import go, refused, results, seen
-from tests.table.drive import opened
+from tests.script import go, refused, results, seen
+from tests.table.hall import opened
 
 from mississippi_stud.round import (
     Open,
@@ -22,8 +22,8 @@ WAGERS = ("ante", "third-street", "fourth-street", "fifth-street", "jackpot", "f
 
 STREETS = [
     pytest.param("", "third-street", marks=clause("nsw 1.1 3rd Street Wager")),
-    pytest.param("1 bet 10; reveal", "fourth-street", marks=clause("nsw 1.1 4th Street Wager")),
-    pytest.param("1 bet 10; reveal; 1 bet 30; reveal", "fifth-street", marks=clause("nsw 1.1 5th Street Wager")),
+    pytest.param("1 bet 1; reveal", "fourth-street", marks=clause("nsw 1.1 4th Street Wager")),
+    pytest.param("1 bet 1; reveal; 1 bet 3; reveal", "fifth-street", marks=clause("nsw 1.1 5th Street Wager")),
 ]
 
 
@@ -31,7 +31,7 @@ STREETS = [
 @pytest.mark.parametrize("bet", ["10", "20", "30"])
 def test_1_1__a_street_wager_of_one_two_or_three_antes_is_taken(until: str, street: str, bet: str):
     assert rulebook("nsw").streets.multiples.value == (1, 2, 3)
-    state = go("nsw", table(), f"{DEALT}; {until}; 1 bet {bet}")
+    state = go("nsw", table(), f"{DEALT}; {until}; 1 place {bet}")
     assert state.hands[1].stakes[street].cents == int(bet) * 100
 
 
@@ -47,22 +47,22 @@ SAYS = {
 @pytest.mark.parametrize("bet", ["0.01", "9.99", "10.01", "15", "19.99", "20.01", "29.99", "30.01", "40"])
 def test_1_1__a_street_wager_of_anything_else_is_refused(until: str, street: str, bet: str):
     state = go("nsw", table(), f"{DEALT}; {until}")
-    assert refused("nsw", state, f"1 bet {bet}") == ("wrong-multiple", SAYS[street])
+    assert refused("nsw", state, f"1 place {bet}") == ("wrong-multiple", SAYS[street])
 
 
 @pytest.mark.parametrize(("until", "street"), STREETS)
 @pytest.mark.parametrize("bet", ["0", "-10"])
 def test_1_1__a_street_wager_is_not_of_nothing(until: str, street: str, bet: str):
     state = go("nsw", table(), f"{DEALT}; {until}")
-    assert refused("nsw", state, f"1 bet {bet}") == ("no-amount", SAYS[street])
+    assert refused("nsw", state, f"1 place {bet}") == ("no-amount", SAYS[street])
 
 
 @pytest.mark.parametrize(
     ("until", "closes"),
     [
         pytest.param("", "nsw 7.2.4", marks=clause("nsw 1.1 3rd Street Wager")),
-        pytest.param("1 bet 10; reveal", "nsw 7.2.5", marks=clause("nsw 1.1 4th Street Wager")),
-        pytest.param("1 bet 10; reveal; 1 bet 10; reveal", "nsw 7.2.6", marks=clause("nsw 1.1 5th Street Wager")),
+        pytest.param("1 bet 1; reveal", "nsw 7.2.5", marks=clause("nsw 1.1 4th Street Wager")),
+        pytest.param("1 bet 1; reveal; 1 bet 1; reveal", "nsw 7.2.6", marks=clause("nsw 1.1 5th Street Wager")),
     ],
 )
 def test_1_1__a_player_who_does_not_wager_on_a_street_does_not_see_its_card(until: str, closes: str):
@@ -96,13 +96,13 @@ def test_1_1__the_titles_from_the_dealer_up():
     ],
 )
 def test_1_1__what_tokens_win_is_paid_in_chips(hole: str, moved: dict[str, int]):
-    bets = "1 bet 10 tokens; reveal; 1 bet 10 tokens; reveal; 1 bet 10 tokens; reveal"
+    bets = "1 bet 1 tokens; reveal; 1 bet 1 tokens; reveal; 1 bet 1 tokens; reveal"
     assert accounts(table(), f"1 ante 10 tokens; deal Ah Ks 3d {hole}; {bets}; settle") == moved
 
 
 @clause("nsw 1.1 Casino Promotional Token", "nsw 5.1")
 def test_1_1__one_area_in_tokens_and_another_in_chips():
-    bets = "1 bet 30; reveal; 1 bet 10 tokens; reveal; 1 fold"
+    bets = "1 bet 3; reveal; 1 bet 1 tokens; reveal; 1 fold"
     moved = accounts(table(), f"1 ante 10 tokens; deal Ah Ks 3d 5c 5d; {bets}; settle")
     assert moved == {"tokens:ann": -20_00, "player:ann": -30_00, "house": 50_00}
 
@@ -117,20 +117,20 @@ def test_1_1__one_area_in_tokens_and_another_in_chips():
     ],
 )
 def test_1_1__chips_and_tokens_on_one_area(hole: str, moved: dict[str, int]):
-    bets = "1 bet 10 tokens=9.99; reveal; 1 bet 10; reveal; 1 bet 10; reveal"
+    bets = "1 bet 1 tokens=9.99; reveal; 1 bet 1; reveal; 1 bet 1; reveal"
     assert accounts(table(), f"1 ante 10 tokens=4; deal Ah Ks 3d {hole}; {bets}; settle") == moved
 
 
 @clause("nsw 1.1 Casino Promotional Token")
 def test_1_1__a_voucher_becomes_tokens_of_the_same_value_on_its_conditions():
-    drive = opened("nsw", "shoe")
+    pit = opened("nsw", "shoe")
     ask = {"player": "ann", "cents": 2500}
-    assert drive.refused(t.ExchangeVoucher, conditions_met=False, **ask) == (
+    assert pit.refused(t.ExchangeVoucher, conditions_met=False, **ask) == (
         "voucher-conditions",
         "nsw 1.1 Casino Promotional Token",
     )
-    drive.do(t.ExchangeVoucher, **ask)
-    (moved,) = drive.moved
+    pit.do(t.ExchangeVoucher, **ask)
+    (moved,) = pit.moved
     assert (moved.source, moved.target, moved.cents) == ("house", "tokens:ann", 2500)
 
 
@@ -206,8 +206,8 @@ def test_1_1__a_fixed_jackpot_is_paid_by_the_sign_and_no_meter_is_touched():
         signs={"fixed-jackpot": {"flush": "25 for 1"}},
         costs_cents={"fixed-jackpot": 1_00},
     )
-    state = go("nsw", setup, "1 ante 5; 1 fixed-jackpot 1; deal Qh Jh Th 2h 3h; 1 bet 5; reveal; 1 bet 5; reveal")
-    state = go("nsw", state, "1 bet 5; reveal; settle")
+    state = go("nsw", setup, "1 ante 5; 1 fixed-jackpot 1; deal Qh Jh Th 2h 3h; 1 bet 1; reveal; 1 bet 1; reveal")
+    state = go("nsw", state, "1 bet 1; reveal; settle")
     assert results(state)["fixed-jackpot"] == ("win", "25.00", "0.00")
 
 
@@ -224,9 +224,9 @@ def test_1_1__a_sign_that_cannot_be_read_is_refused_before_anybody_wagers():
     ("until", "lost"),
     [
         ("", ["ante", "jackpot", "fixed-jackpot"]),
-        ("1 bet 30; reveal", ["ante", "third-street", "jackpot", "fixed-jackpot"]),
+        ("1 bet 3; reveal", ["ante", "third-street", "jackpot", "fixed-jackpot"]),
         (
-            "1 bet 30; reveal; 1 bet 20; reveal",
+            "1 bet 3; reveal; 1 bet 2; reveal",
             ["ante", "third-street", "fourth-street", "jackpot", "fixed-jackpot"],
         ),
     ],
@@ -242,16 +242,16 @@ def test_1_1__a_fold_ends_the_hand_and_forfeits_all_wagers_even_of_a_straight_fl
 
 @clause("nsw 1.1 Fold")
 def test_1_1__a_fold_is_for_that_hand_alone():
-    state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 2d; 2 fold; 1 bet 10")
-    state = go("nsw", state, "reveal; 1 bet 10; reveal; 1 bet 10; reveal; settle")
+    state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 2d; 2 fold; 1 bet 1")
+    state = go("nsw", state, "reveal; 1 bet 1; reveal; 1 bet 1; reveal; settle")
     assert results(state, 2) == {"ante": ("lose", "0.00", "0.00")}
     assert results(state, 1)["ante"] == ("win", "1000.00", "10.00")
 
 
 @clause("nsw 1.1 Hole Cards", "nsw 10.1")
 def test_1_1__hole_cards_stay_hidden_until_the_settlement_and_folded_ones_for_ever():
-    state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10; deal Qh Jh Th Ah Kh 2c 3c; 2 fold; 1 bet 10; reveal")
-    state = go("nsw", state, "1 bet 10; reveal; 1 bet 10; reveal")
+    state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10; deal Qh Jh Th Ah Kh 2c 3c; 2 fold; 1 bet 1; reveal")
+    state = go("nsw", state, "1 bet 1; reveal; 1 bet 1; reveal")
     assert seen("nsw", state, "dealer") == {"1": "- -", "2": "- -", "community": "Qh Jh Th"}
     assert seen("nsw", state, "player", "ben")["1"] == "- -"
     state = go("nsw", state, "settle")
@@ -271,7 +271,9 @@ def test_1_1__an_inspector_is_no_member_of_staff_and_may_only_have_the_cards_cou
 def test_1_1__the_hand_is_the_players_own():
     state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10; deal Qh Jh Th Ah Kh 2c 3c")
     state = go(
-        "nsw", state, "1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; settle"
+        "nsw",
+        state,
+        "1 bet 1; 2 bet 1; reveal; 1 bet 1; 2 bet 1; reveal; 1 bet 1; 2 bet 1; reveal; settle",
     )
     assert results(state, 1)["ante"] == ("win", "5000.00", "10.00")
     assert results(state, 2)["ante"] == ("lose", "0.00", "0.00")
@@ -281,7 +283,7 @@ def test_1_1__the_hand_is_the_players_own():
 @pytest.mark.parametrize("hole", ["6c 6d", "Tc Td"])
 def test_1_1__a_stand_off_neither_wins_nor_loses(hole: str):
     setup = table()
-    script = f"1 ante 10; deal Ah Ks 3d {hole}; 1 bet 10; reveal; 1 bet 20; reveal; 1 bet 30; reveal; settle"
+    script = f"1 ante 10; deal Ah Ks 3d {hole}; 1 bet 1; reveal; 1 bet 2; reveal; 1 bet 3; reveal; settle"
     assert results(go("nsw", setup, script)) == {
         "ante": ("push", "0.00", "10.00"),
         "third-street": ("push", "0.00", "10.00"),

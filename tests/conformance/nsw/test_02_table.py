@@ -1,7 +1,7 @@
 """nsw 2: table layout and equipment."""
 
 from tests.clauses import clause
-from tests.table.drive import opened
+from tests.table.hall import opened
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import commands as t

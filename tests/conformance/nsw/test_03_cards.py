@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
 from tests.conformance.nsw.tables import CUT, alone, arrived, settled_by_hand
-from tests.conformance.table import results
-from tests.table.drive import Drive, opened
+from tests.script import results
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.cards import DECK, parse, rank
 from mississippi_stud.hands import five
@@ -39,24 +39,24 @@ def test_3_2__a_second_deck_only_in_a_device_and_with_other_backs():
 
 @clause("nsw 3.2.1")
 def test_3_2_1__cards_shuffled_by_hand_are_one_deck_even_where_a_shoe_might_hold_two():
-    drive = opened("nsw", "shoe")
-    shoe = replace(drive.book.dealing.methods["shoe"], decks=RuledValue(2, "nsw 2.3.1"))
-    drive.book = replace(drive.book, dealing=replace(drive.book.dealing, methods={"shoe": shoe}))
-    assert drive.refused(t.ReceiveDeck, backs="blue") == ("one-deck-by-hand", "nsw 3.2.1")
+    pit = opened("nsw", "shoe")
+    shoe = replace(pit.book.dealing.methods["shoe"], decks=RuledValue(2, "nsw 2.3.1"))
+    pit.book = replace(pit.book, dealing=replace(pit.book.dealing, methods={"shoe": shoe}))
+    assert pit.refused(t.ReceiveDeck, backs="blue") == ("one-deck-by-hand", "nsw 3.2.1")
 
 
 @clause("nsw 3.2.1")
 def test_3_2_1__the_deck_that_waits_does_not_hold_the_other_up():
-    drive = opened("nsw", "shuffler")
-    drive.do(t.ReceiveDeck, backs="blue")
-    drive.confirm_all()
-    drive.whole_round()
-    settled_by_hand(drive)
-    assert [prompt.deck for prompt in drive.table.prompts] == ["red"]
-    drive.do(t.OpenRound)
-    drive.lines("1 ante 25;2 ante 10")
-    drive.deal()
-    assert drive.table.round.phase == "third-street"
+    pit = opened("nsw", "shuffler")
+    pit.do(t.ReceiveDeck, backs="blue")
+    pit.confirm_all()
+    pit.whole_round()
+    settled_by_hand(pit)
+    assert [prompt.deck for prompt in pit.table.prompts] == ["red"]
+    pit.do(t.OpenRound)
+    pit.lines("1 ante 25;2 ante 10")
+    pit.deal()
+    assert pit.table.round.phase == "third-street"
 
 
 @clause("nsw 3.3")
@@ -114,11 +114,11 @@ def test_3_4__with_a_shoe_cards_are_checked_shuffled_and_cut():
 
 @clause("nsw 3.4")
 def test_3_4__a_casino_supervisor_may_check_the_cards_and_nothing_goes_before_it():
-    drive = Drive("nsw", "shoe")
-    drive.do(t.ReceiveDeck, backs="red")
-    assert drive.refused(t.Confirm, prompt=drive.prompt("shuffle").number) == ("prompt-before", "nsw 3.4")
-    drive.do(t.Confirm, by="gaming-supervisor", prompt=drive.prompt("check-cards").number)
-    assert drive.duties() == ["shuffle"]
+    pit = Pit("nsw", "shoe")
+    pit.do(t.ReceiveDeck, backs="red")
+    assert pit.refused(t.Confirm, prompt=pit.prompt("shuffle").number) == ("prompt-before", "nsw 3.4")
+    pit.do(t.Confirm, by="gaming-supervisor", prompt=pit.prompt("check-cards").number)
+    assert pit.duties() == ["shuffle"]
 
 
 @clause("nsw 3.4", "nsw 3.5")
@@ -129,53 +129,53 @@ def test_3_5__cards_checked_ahead_were_kept_secure():
 @clause("nsw 3.7")
 def test_3_7__a_supervisor_may_change_the_cards_after_a_round():
     assert rulebook("nsw").staff.powers["change-cards"].value == "gaming-supervisor"
-    drive = opened("nsw", "shoe")
-    assert drive.refused(t.Order, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
-    drive.betting()
-    drive.deal()
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CHANGE_CARDS) == ("round-open", "nsw 3.7")
-    drive.finish()
-    settled_by_hand(drive)
-    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.CHANGE_CARDS)
-    assert drive.table.decks == ()
-    drive.do(t.OpenRound)
-    drive.lines("1 ante 25;2 ante 10")
-    assert drive.line_refused("deal 9h 2c 7d 8s") == ("no-deck", "nsw 3.1")
-    drive.do(t.ReceiveDeck, backs="blue")
-    assert drive.duties() == ["check-cards", "shuffle"]
+    pit = opened("nsw", "shoe")
+    assert pit.refused(t.Order, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
+    pit.betting()
+    pit.deal()
+    assert pit.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CHANGE_CARDS) == ("round-open", "nsw 3.7")
+    pit.finish()
+    settled_by_hand(pit)
+    pit.do(t.Order, by="gaming-supervisor", what=t.OrderKind.CHANGE_CARDS)
+    assert pit.table.decks == ()
+    pit.do(t.OpenRound)
+    pit.lines("1 ante 25;2 ante 10")
+    assert pit.line_refused("deal 9h 2c 7d 8s") == ("no-deck", "nsw 3.1")
+    pit.do(t.ReceiveDeck, backs="blue")
+    assert pit.duties() == ["check-cards", "shuffle"]
 
 
 @clause("nsw 3.8")
 @pytest.mark.parametrize("by", ["gaming-supervisor", "inspector"])
 def test_3_8__the_dealer_counts_when_told(by: str):
     assert rulebook("nsw").staff.powers["verify-cards"].value == "gaming-supervisor"
-    drive = opened("nsw", "shoe")
-    assert drive.refused(t.Order, what=t.OrderKind.VERIFY_CARDS) == ("rank-too-low", "nsw 3.8")
+    pit = opened("nsw", "shoe")
+    assert pit.refused(t.Order, what=t.OrderKind.VERIFY_CARDS) == ("rank-too-low", "nsw 3.8")
     if by == "inspector":
-        refusal = drive.refused(t.Order, by=by, what=t.OrderKind.VERIFY_CARDS)
+        refusal = pit.refused(t.Order, by=by, what=t.OrderKind.VERIFY_CARDS)
         assert refusal == ("not-on-duty", "nsw 1.1 Inspector")
-        drive.do(t.ComeOnDuty, by=by)
-        assert drive.refused(t.Order, by=by, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
-        assert drive.refused(t.CloseTable, by=by) == ("rank-too-low", "nsw 13.8")
-    drive.do(t.Order, by=by, what=t.OrderKind.VERIFY_CARDS)
-    count = drive.prompt("count-cards")
+        pit.do(t.ComeOnDuty, by=by)
+        assert pit.refused(t.Order, by=by, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "nsw 3.7")
+        assert pit.refused(t.CloseTable, by=by) == ("rank-too-low", "nsw 13.8")
+    pit.do(t.Order, by=by, what=t.OrderKind.VERIFY_CARDS)
+    count = pit.prompt("count-cards")
     assert (count.by, count.clause) == ("dealer", "nsw 3.8")
-    assert drive.refused(t.Confirm, prompt=count.number) == ("count-missing", "nsw 3.8")
-    drive.confirm(count, count=52)
-    assert (drive.duties(), drive.table.rulings) == ([], ())
+    assert pit.refused(t.Confirm, prompt=count.number) == ("count-missing", "nsw 3.8")
+    pit.confirm(count, count=52)
+    assert (pit.duties(), pit.table.rulings) == ([], ())
 
 
 @clause("nsw 3.8", "nsw 11.9.1", "nsw 11.9.2")
 @pytest.mark.parametrize("count", [51, 53])
 @pytest.mark.parametrize("cards_out", [False, True])
 def test_3_8__at_any_time__a_count_that_is_wrong_is_ruled_on(count: int, cards_out: bool):
-    drive = opened("nsw", "shoe")
-    drive.whole_round()
+    pit = opened("nsw", "shoe")
+    pit.whole_round()
     if cards_out:
-        drive.betting()
-        drive.deal()
-    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.VERIFY_CARDS)
-    drive.confirm(drive.prompt("count-cards"), count=count)
-    assert drive.table.rulings[-1].clause == ("nsw 11.9.2" if cards_out else "nsw 11.9.1")
-    assert drive.table.last_round.phase == ("void" if cards_out else "settled")
-    assert drive.table.rounds == 1, "finished rounds stand"
+        pit.betting()
+        pit.deal()
+    pit.do(t.Order, by="gaming-supervisor", what=t.OrderKind.VERIFY_CARDS)
+    pit.confirm(pit.prompt("count-cards"), count=count)
+    assert pit.table.rulings[-1].clause == ("nsw 11.9.2" if cards_out else "nsw 11.9.1")
+    assert pit.table.last_round.phase == ("void" if cards_out else "settled")
+    assert pit.table.rounds == 1, "finished rounds stand"

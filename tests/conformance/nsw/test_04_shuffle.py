@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import CUT, arrived, settled_by_hand
-from tests.table.drive import Drive, opened
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Shuffling
@@ -23,37 +23,37 @@ OF_A_HAND = ["hand-by-hand 10.4", "prove-cards 10.2"]
 )
 def test_4_1_and_4_4_2__how_cards_may_be_shuffled(dealing: str, shuffling: Shuffling, said: str):
     with pytest.raises(Exception, match="not-shuffled-so") as refusal:
-        Drive("nsw", dealing, shuffling=shuffling)
+        Pit("nsw", dealing, shuffling=shuffling)
     assert refusal.value.clause == said
 
 
 @clause("nsw 4.1.2", "nsw 4.2", "nsw 4.4.2", "nsw 9.4", "nsw 9.6", "nsw 10.2", "nsw 10.4")
 def test_4_1_2__after_a_round_with_a_fold():
-    drive = opened("nsw", "shoe")
-    before = len(drive.prompted)
-    drive.betting()
-    drive.deal()
-    drive.lines("1 fold")
-    assert drive.prompted[-1].position == 1
-    drive.lines("2 bet 10")
-    assert drive.line_refused("reveal Ac") == ("prompt-waits", "nsw 9.4")
-    drive.finish()
-    drive.confirm_all()
+    pit = opened("nsw", "shoe")
+    before = len(pit.prompted)
+    pit.betting()
+    pit.deal()
+    pit.lines("1 fold")
+    assert pit.prompted[-1].position == 1
+    pit.lines("2 bet 1")
+    assert pit.line_refused("reveal Ac") == ("prompt-waits", "nsw 9.4")
+    pit.finish()
+    pit.confirm_all()
     folded = ["cards-passed-face-down 9.4", "spread-and-discard 9.6"]
     said = [*folded, *OF_A_HAND, "shuffle 4.1.2", *CUT]
-    assert drive.since(before) == said
+    assert pit.since(before) == said
 
 
 @clause("nsw 4.1.2")
 def test_4_1_2__no_shuffle_is_skipped():
     assert rulebook("nsw").dealing.shuffled_every_round.value is True
-    drive = opened("nsw", "shoe")
-    drive.whole_round()
-    settled_by_hand(drive)
-    drive.do(t.OpenRound)
-    drive.lines("1 ante 25")
-    assert drive.line_refused("deal 9h 2c") == ("prompt-waits", "nsw 4.1.2")
-    assert drive.refused(t.Confirm, prompt=999) == ("no-such-prompt", "nsw 1.1 Dealer")
+    pit = opened("nsw", "shoe")
+    pit.whole_round()
+    settled_by_hand(pit)
+    pit.do(t.OpenRound)
+    pit.lines("1 ante 25")
+    assert pit.line_refused("deal 9h 2c") == ("prompt-waits", "nsw 4.1.2")
+    assert pit.refused(t.Confirm, prompt=999) == ("no-such-prompt", "nsw 1.1 Dealer")
 
 
 @clause("nsw 4.1.3")
@@ -62,62 +62,62 @@ def test_4_1_2__no_shuffle_is_skipped():
     [("shoe", ["shuffle 4.1.3", *CUT]), ("shuffler", ["shuffle 4.1.3", "load-device-to-shuffle 4.4.2"])],
 )
 def test_4_1_3__after_the_table_stood_empty(dealing: str, said: list[str]):
-    drive = opened("nsw", dealing)
-    drive.whole_round()
-    drive.confirm_all()
-    before = len(drive.prompted)
+    pit = opened("nsw", dealing)
+    pit.whole_round()
+    pit.confirm_all()
+    before = len(pit.prompted)
     for position in (1, 2):
-        drive.do(t.Stand, position=position)
-    drive.do(t.Sit, position=3, player="cyd")
-    drive.confirm_all()
-    assert drive.since(before) == said
+        pit.do(t.Stand, position=position)
+    pit.do(t.Sit, position=3, player="cyd")
+    pit.confirm_all()
+    assert pit.since(before) == said
 
 
 @clause("nsw 4.2.1")
 def test_4_2_1__dropped_cards_are_verified_by_a_supervisor():
-    drive = opened("nsw", "shoe")
-    drive.report("cards-dropped", by="dealer")
-    assert drive.refused(t.OpenRound) == ("ruling-waits", "nsw 4.2.1")
-    drive.do(t.Rule, by="gaming-supervisor")
-    assert drive.since(len(drive.prompted) - 1) == ["count-deck 4.2.1"]
-    count = drive.prompt("count-deck").number
-    drive.do(t.Confirm, prompt=count, count=52)
-    assert drive.refused(t.Confirm, prompt=count, count=52) == ("rank-too-low", "nsw 4.2.1")
-    drive.do(t.Confirm, by="gaming-supervisor", prompt=count, count=52)
-    assert drive.duties() == []
+    pit = opened("nsw", "shoe")
+    pit.report("cards-dropped", by="dealer")
+    assert pit.refused(t.OpenRound) == ("ruling-waits", "nsw 4.2.1")
+    pit.do(t.Rule, by="gaming-supervisor")
+    assert pit.since(len(pit.prompted) - 1) == ["count-deck 4.2.1"]
+    count = pit.prompt("count-deck").number
+    pit.do(t.Confirm, prompt=count, count=52)
+    assert pit.refused(t.Confirm, prompt=count, count=52) == ("rank-too-low", "nsw 4.2.1")
+    pit.do(t.Confirm, by="gaming-supervisor", prompt=count, count=52)
+    assert pit.duties() == []
 
 
 @clause("nsw 4.3", "nsw 4.2")
 @pytest.mark.parametrize("by", ["gaming-supervisor", "assistant-gaming-manager", "inspector"])
 def test_4_3__nobody_but_the_dealer_cuts(by: str):
     assert rulebook("nsw").dealing.methods["shoe"].cut.value == "by-dealer"
-    drive = Drive("nsw", "shoe")
-    drive.do(t.ReceiveDeck, backs="red")
+    pit = Pit("nsw", "shoe")
+    pit.do(t.ReceiveDeck, backs="red")
     if by == "inspector":
-        drive.do(t.ComeOnDuty, by=by)
+        pit.do(t.ComeOnDuty, by=by)
     for duty in ("check-cards", "shuffle"):
-        drive.confirm(drive.prompt(duty))
-    assert drive.refused(t.Confirm, by=by, prompt=drive.prompt("cut").number) == ("nobody-else", "nsw 4.3")
-    drive.confirm(drive.prompt("cut"))
-    assert drive.table.decks[0].cut
+        pit.confirm(pit.prompt(duty))
+    assert pit.refused(t.Confirm, by=by, prompt=pit.prompt("cut").number) == ("nobody-else", "nsw 4.3")
+    pit.confirm(pit.prompt("cut"))
+    assert pit.table.decks[0].cut
 
 
 @clause("nsw 3.4", "nsw 4.1.1", "nsw 4.2", "nsw 4.4.1", "nsw 4.4.2", "nsw 4.4.3", "nsw 4.4.4")
 def test_4_4__with_a_device_cards_are_shuffled_by_hand_first_and_never_cut():
     assert rulebook("nsw").dealing.methods["shuffler"].cut.value == "never"
-    drive = arrived("shuffler")
-    assert drive.since(0) == ["check-cards 3.4", "shuffle-by-hand-first 4.4.1", "load-device-to-shuffle 4.4.2"]
-    assert drive.table.decks[0].shuffled == 1
+    pit = arrived("shuffler")
+    assert pit.since(0) == ["check-cards 3.4", "shuffle-by-hand-first 4.4.1", "load-device-to-shuffle 4.4.2"]
+    assert pit.table.decks[0].shuffled == 1
 
 
 @clause("nsw 4.1.2", "nsw 4.4.2")
 def test_4_4_2__after_a_round_the_device_shuffles():
-    drive = opened("nsw", "shuffler")
-    before = len(drive.prompted)
-    drive.whole_round()
-    drive.confirm_all()
-    assert drive.since(before) == [*OF_A_HAND, *OF_A_HAND, "load-device-to-shuffle 4.4.2"]
-    assert drive.table.decks[0].shuffled == 2
+    pit = opened("nsw", "shuffler")
+    before = len(pit.prompted)
+    pit.whole_round()
+    pit.confirm_all()
+    assert pit.since(before) == [*OF_A_HAND, *OF_A_HAND, "load-device-to-shuffle 4.4.2"]
+    assert pit.table.decks[0].shuffled == 2
 
 
 @clause("nsw 4.4.2", "nsw 3.6", "nsw 4.4.5")
@@ -130,21 +130,21 @@ def test_4_4_2__whatever_was_done_by_hand_the_dealer_loads_the_device_and_it_shu
 ):
     """None: the table stood empty."""
     assert rulebook("nsw").duties[moment]["load-device-to-shuffle"].methods.value == ("shuffler",)
-    drive = opened("nsw", "shuffler")
+    pit = opened("nsw", "shuffler")
     if ordered is None:
         for position in (1, 2):
-            drive.do(t.Stand, position=position)
-        drive.do(t.Sit, position=3, player="cyd")
+            pit.do(t.Stand, position=position)
+        pit.do(t.Sit, position=3, player="cyd")
     else:
-        drive.do(t.Order, by="gaming-supervisor", what=ordered)
-    while drive.table.prompts[0].duty != "load-device-to-shuffle":
-        drive.confirm(drive.table.prompts[0])
-    [load] = drive.table.prompts
-    before, prompted = drive.table.decks[0].shuffled, len(drive.prompted)
+        pit.do(t.Order, by="gaming-supervisor", what=ordered)
+    while pit.table.prompts[0].duty != "load-device-to-shuffle":
+        pit.confirm(pit.table.prompts[0])
+    [load] = pit.table.prompts
+    before, prompted = pit.table.decks[0].shuffled, len(pit.prompted)
     assert (load.by, load.clause, load.then) == ("dealer", "nsw 4.4.2", "shuffled")
-    drive.confirm(load)
-    assert drive.table.decks[0].shuffled == before + 1
-    assert drive.since(prompted) == []
+    pit.confirm(load)
+    assert pit.table.decks[0].shuffled == before + 1
+    assert pit.since(prompted) == []
 
 
 @clause("nsw 4.4.5", "nsw 4.1")
@@ -157,34 +157,34 @@ def test_4_4_2__whatever_was_done_by_hand_the_dealer_loads_the_device_and_it_shu
 )
 def test_4_4_5__a_supervisor_who_is_not_satisfied_orders_a_shuffle(dealing: str, said: list[str]):
     assert rulebook("nsw").staff.powers["order-shuffle"].value == "gaming-supervisor"
-    drive = opened("nsw", dealing)
-    before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.OrderKind.SHUFFLE) == ("rank-too-low", "nsw 4.4.5")
-    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.SHUFFLE)
-    drive.confirm_all()
-    assert drive.since(before) == said
-    assert drive.table.decks[0].shuffled == 2
+    pit = opened("nsw", dealing)
+    before = len(pit.prompted)
+    assert pit.refused(t.Order, what=t.OrderKind.SHUFFLE) == ("rank-too-low", "nsw 4.4.5")
+    pit.do(t.Order, by="gaming-supervisor", what=t.OrderKind.SHUFFLE)
+    pit.confirm_all()
+    assert pit.since(before) == said
+    assert pit.table.decks[0].shuffled == 2
 
 
 @clause("nsw 4.4.5", "nsw 4.4.2", "nsw 4.3", "nsw 3.6")
 def test_4_4_5__a_cut_before_the_device_is_ordered_too_and_only_the_dealer_cuts():
-    drive = opened("nsw", "shuffler")
-    before = len(drive.prompted)
-    assert drive.refused(t.Order, what=t.OrderKind.CUT) == ("rank-too-low", "nsw 4.4.5")
-    drive.do(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT)
-    cut = drive.prompt("cut-before-device").number
-    assert drive.refused(t.Confirm, by="gaming-supervisor", prompt=cut) == ("nobody-else", "nsw 4.3")
-    drive.do(t.OpenRound)
-    drive.lines("1 ante 25;2 ante 10")
-    drive.do(t.Confirm, prompt=cut)
-    assert drive.line_refused("deal Ts Jc Qd 9h 7d 2c 8s") == ("prompt-waits", "nsw 4.4.2")
-    drive.confirm_all()
-    drive.deal()
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT) == ("round-open", "nsw 4.4.5")
-    assert drive.since(before) == ["cut-before-device 4.4.5", "load-device-to-shuffle 4.4.2"]
+    pit = opened("nsw", "shuffler")
+    before = len(pit.prompted)
+    assert pit.refused(t.Order, what=t.OrderKind.CUT) == ("rank-too-low", "nsw 4.4.5")
+    pit.do(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT)
+    cut = pit.prompt("cut-before-device").number
+    assert pit.refused(t.Confirm, by="gaming-supervisor", prompt=cut) == ("nobody-else", "nsw 4.3")
+    pit.do(t.OpenRound)
+    pit.lines("1 ante 25;2 ante 10")
+    pit.do(t.Confirm, prompt=cut)
+    assert pit.line_refused("deal Ts Jc Qd 9h 7d 2c 8s") == ("prompt-waits", "nsw 4.4.2")
+    pit.confirm_all()
+    pit.deal()
+    assert pit.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT) == ("round-open", "nsw 4.4.5")
+    assert pit.since(before) == ["cut-before-device 4.4.5", "load-device-to-shuffle 4.4.2"]
 
 
 @clause("nsw 4.4.5", "nsw 4.2")
 def test_4_4_5__at_a_shoe_there_is_no_such_cut():
-    drive = opened("nsw", "shoe")
-    assert drive.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT) == ("nothing-to-cut", "nsw 4.4.5")
+    pit = opened("nsw", "shoe")
+    assert pit.refused(t.Order, by="gaming-supervisor", what=t.OrderKind.CUT) == ("nothing-to-cut", "nsw 4.4.5")

@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import table, with_jackpots
-from tests.conformance.table import go, refused, results
-from tests.table.drive import opened
+from tests.script import go, refused, results
+from tests.table.hall import opened
 
 from mississippi_stud.round import (
     Open,
@@ -22,7 +22,7 @@ from mississippi_stud.table import commands as t
 def test_5_1__chips_and_tokens_are_taken_before_the_deal_and_on_the_streets():
     assert rulebook("nsw").money.instruments.value == ("chips", "promotional-tokens")
     state = go(
-        "nsw", table("ann ben"), "1 ante 10; 2 ante 10 tokens; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 10 tokens; 2 bet 10"
+        "nsw", table("ann ben"), "1 ante 10; 2 ante 10 tokens; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 1 tokens; 2 bet 1"
     )
     assert [state.hands[position].stakes["ante"].tokens_cents for position in (1, 2)] == [0, 10_00]
     assert [state.hands[position].stakes["third-street"].tokens_cents for position in (1, 2)] == [10_00, 0]
@@ -38,7 +38,7 @@ def test_5_1__both_are_offered():
 @clause("nsw 5.1")
 @pytest.mark.parametrize(("tokens", "taken"), [("0.01", 1), ("9.99", 9_99), ("10", 10_00)])
 def test_5_1__a_part_of_a_wager_may_be_tokens(tokens: str, taken: int):
-    state = go("nsw", table(), f"1 ante 10 tokens={tokens}; deal Qh Jh Th 9h 8h; 1 bet 10 tokens={tokens}")
+    state = go("nsw", table(), f"1 ante 10 tokens={tokens}; deal Qh Jh Th 9h 8h; 1 bet 1 tokens={tokens}")
     assert [stake.tokens_cents for stake in state.hands[1].stakes.values()] == [taken, taken]
 
 
@@ -47,16 +47,16 @@ def test_5_1__a_part_of_a_wager_may_be_tokens(tokens: str, taken: int):
 def test_5_1__but_neither_less_than_nothing_nor_more_than_the_whole(tokens: str):
     assert refused("nsw", table(), f"1 ante 10 tokens={tokens}") == ("too-many-tokens", "nsw 5.1")
     state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h")
-    assert refused("nsw", state, f"1 bet 10 tokens={tokens}") == ("too-many-tokens", "nsw 5.1")
+    assert refused("nsw", state, f"1 bet 1 tokens={tokens}") == ("too-many-tokens", "nsw 5.1")
 
 
 @clause("nsw 5.1")
 def test_5_1__a_wager_that_is_called_out_is_not_taken():
     assert rulebook("nsw").money.oral_wagers.value == "refused"
-    drive = opened("nsw", "shoe")
-    drive.do(t.OpenRound)
+    pit = opened("nsw", "shoe")
+    pit.do(t.OpenRound)
     call = {"position": 1, "wager": Wager.ANTE, "cents": 2500, "accompanied": True, "converted": True}
-    assert drive.refused(t.CallWager, **call) == ("not-called", "nsw 5.1")
+    assert pit.refused(t.CallWager, **call) == ("not-called", "nsw 5.1")
 
 
 @clause("nsw 5.2")
@@ -71,9 +71,9 @@ def test_5_2__no_card_without_an_ante():
 def test_5_2__whoever_has_no_ante_has_no_hand():
     state = go("nsw", table("ann ben"), "2 ante 10; deal Qh Jh Th 9h 8h")
     assert (state.hands[1].hole, len(state.hands[2].hole)) == ((), 2)
-    assert refused("nsw", state, "1 bet 10") == ("no-ante", "nsw 5.2")
+    assert refused("nsw", state, "1 place 10") == ("no-ante", "nsw 5.2")
     assert refused("nsw", state, "1 fold") == ("no-ante", "nsw 5.2")
-    state = go("nsw", state, "2 bet 10; reveal; 2 bet 10; reveal; 2 bet 10; reveal; settle")
+    state = go("nsw", state, "2 bet 1; reveal; 2 bet 1; reveal; 2 bet 1; reveal; settle")
     assert results(state, 1) == {}
     assert state.order == (2,)
 
@@ -117,9 +117,9 @@ def test_5_3__until_the_first_card_a_wager_may_be_taken_back_and_made_anew():
         ("2 jackpot 5", "nsw 15.2.4"),
     ],
 )
-@pytest.mark.parametrize("until", ["", "2 bet 10; reveal", "2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10"])
+@pytest.mark.parametrize("until", ["", "2 bet 1; reveal", "2 bet 1; reveal; 1 bet 1; 2 bet 1; reveal; 1 bet 1"])
 def test_5_3__after_it_no_wager_is_placed_raised_or_taken_back(line: str, by: str, until: str):
-    wagers = "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 30"
+    wagers = "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 3"
     state = go("nsw", table("ann ben", **with_jackpots()), f"{wagers}; {until}")
     assert refused("nsw", state, line) == ("bets-closed", by)
 
@@ -127,15 +127,15 @@ def test_5_3__after_it_no_wager_is_placed_raised_or_taken_back(line: str, by: st
 @clause("nsw 5.3")
 def test_5_3__a_street_is_the_permitted_exception_and_only_when_it_is_open():
     before = go("nsw", table(), "1 ante 10")
-    assert refused("nsw", before, "1 bet 10") == ("no-street-open", "nsw 7.2.4")
+    assert refused("nsw", before, "1 bet 1") == ("no-street-open", "nsw 7.2.4")
     assert refused("nsw", before, "1 third-street 10") == ("not-before-deal", "nsw 7.2.4")
-    after = go("nsw", before, "deal Qh Jh Th 9h 8h; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10; reveal")
-    assert refused("nsw", after, "1 bet 10") == ("no-street-open", "nsw 7.2.4")
+    after = go("nsw", before, "deal Qh Jh Th 9h 8h; 1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1; reveal")
+    assert refused("nsw", after, "1 bet 1") == ("no-street-open", "nsw 7.2.4")
 
 
 @clause("nsw 5.3", "nsw 6.3")
 @pytest.mark.parametrize(
-    "line", ["1 ante 10", "1 withdraw ante", "deal", "1 bet 10", "1 fold", "reveal", "settle", "void nsw 11.3"]
+    "line", ["1 ante 10", "1 withdraw ante", "deal", "1 bet 1", "1 fold", "reveal", "settle", "void nsw 11.3"]
 )
 def test_5_3__when_wagers_are_settled_the_round_is_over(line: str):
     state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h; 1 fold; settle")
@@ -167,9 +167,9 @@ def test_5_5__an_area_takes_one_wager(line: str):
 
 @clause("nsw 5.5")
 @pytest.mark.parametrize(
-    "until", ["", "2 bet 10; reveal; 1 bet 10", "2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10"]
+    "until", ["", "2 bet 1; reveal; 1 bet 1", "2 bet 1; reveal; 1 bet 1; 2 bet 1; reveal; 1 bet 1"]
 )
-@pytest.mark.parametrize("line", ["1 bet 10", "1 bet 20", "1 bet 10 unnoticed"])
+@pytest.mark.parametrize("line", ["1 bet 1", "1 bet 2", "1 place 10 unnoticed"])
 def test_5_5__a_street_takes_one_wager(until: str, line: str):
-    state = go("nsw", table("ann ben"), f"1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 10; {until}")
+    state = go("nsw", table("ann ben"), f"1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 1; {until}")
     assert refused("nsw", state, line) == ("already-placed", "nsw 5.5")

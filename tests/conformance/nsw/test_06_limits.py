@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
 from tests.conformance.nsw.tables import GS, accounts, alone, table, with_jackpots
-from tests.conformance.table import bounds, clauses, go, refused, results
-from tests.table.drive import Drive, all_of, opened
+from tests.script import bounds, clauses, go, refused, results
+from tests.table.hall import Pit, all_of, opened
 
 from mississippi_stud.round import (
     Bet,
@@ -110,7 +110,9 @@ def test_6_1__a_street_has_limits_of_its_own_where_the_sign_names_them(maximum: 
     [("0.01", "0.01", "nsw 6.2"), ("4.99", "4.99", "nsw 6.2"), ("5.00", "5.00", None), ("5.01", "5.01", None)],
 )
 def test_6_2__a_wager_under_the_minimum_found_after_the_first_card_is_valid(ante: str, won: str, found: str | None):
-    script = f"1 ante {ante} unnoticed; deal Ah Ks 3d Jc Jd; 1 bet {ante}; reveal; 1 bet {ante}; reveal; 1 bet {ante}"
+    script = (
+        f"1 ante {ante} unnoticed; deal Ah Ks 3d Jc Jd; 1 place {ante}; reveal; 1 place {ante}; reveal; 1 place {ante}"
+    )
     state = go("nsw", table(**SIGN), f"{script}; reveal; settle")
     assert state.hands[1].stakes["ante"].found == found
     assert results(state) == dict.fromkeys(
@@ -140,9 +142,9 @@ def test_6_2__a_wager_off_the_unit_found_later_stands_as_it_lies(ante: str):
 @clause("nsw 6.2")
 @pytest.mark.parametrize("bet", ["0.01", "9.99", "15.00", "10.01"])
 def test_6_2__a_street_wager_under_the_ante_or_between_its_multiples_found_later_is_valid(bet: str):
-    state = go("nsw", table(), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 bet {bet} unnoticed; reveal")
+    state = go("nsw", table(), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 place {bet} unnoticed; reveal")
     assert state.hands[1].stakes["third-street"].found == "nsw 6.2"
-    state = go("nsw", state, "1 bet 10; reveal; 1 bet 10; reveal; settle")
+    state = go("nsw", state, "1 bet 1; reveal; 1 bet 1; reveal; settle")
     assert results(state)["third-street"] == ("win", bet, bet)
 
 
@@ -153,7 +155,7 @@ def test_6_2__a_street_wager_under_the_ante_or_between_its_multiples_found_later
 )
 def test_6_3__a_wager_over_the_maximum_found_after_the_first_card_counts_to_it(ante: str, counted: str, excess: str):
     start = f"1 ante {ante} unnoticed; deal Ah Ks 3d"
-    rest = f"1 bet {counted}; reveal; 1 bet {counted}; reveal; 1 bet {counted}; reveal; settle"
+    rest = f"1 place {counted}; reveal; 1 place {counted}; reveal; 1 place {counted}; reveal; settle"
     jacks = go("nsw", table(**SIGN), f"{start} Jc Jd; {rest}")
     assert results(jacks)["ante"] == ("win", counted, ante)
     sixes = go("nsw", table(**SIGN), f"{start} 6c 6d; {rest}")
@@ -179,16 +181,16 @@ def test_6_3__the_clause_goes_with_the_wager_and_the_money_is_all_accounted_for(
 @pytest.mark.parametrize("bet", ["500", "1000", "1500"])
 def test_6_3__streets_are_multiples_of_what_counts(bet: str):
     state = go("nsw", table(**SIGN), "1 ante 800 unnoticed; deal Ah Ks 3d Jc Jd")
-    assert refused("nsw", state, "1 bet 800") == ("wrong-multiple", "nsw 1.1 3rd Street Wager")
-    stake = go("nsw", state, f"1 bet {bet}").hands[1].stakes["third-street"]
+    assert refused("nsw", state, "1 place 800") == ("wrong-multiple", "nsw 1.1 3rd Street Wager")
+    stake = go("nsw", state, f"1 place {bet}").hands[1].stakes["third-street"]
     assert stake.counted_cents == int(bet) * 100
 
 
 @clause("nsw 6.3")
 @pytest.mark.parametrize(("bet", "won"), [("30.00", "30.00"), ("30.01", "30.00"), ("40.00", "30.00")])
 def test_6_3__a_street_wager_over_three_antes_found_later_counts_to_three(bet: str, won: str):
-    state = go("nsw", table(), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 bet {bet} unnoticed; reveal")
-    state = go("nsw", state, "1 bet 10; reveal; 1 bet 10; reveal; settle")
+    state = go("nsw", table(), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 place {bet} unnoticed; reveal")
+    state = go("nsw", state, "1 bet 1; reveal; 1 bet 1; reveal; settle")
     assert results(state)["third-street"] == ("win", won, bet)
 
 
@@ -240,7 +242,7 @@ def test_6_3__of_a_mixed_stack_over_the_maximum_the_chips_go_back_first(tokens: 
     ],
 )
 def test_6_3__a_street_matched_to_an_ante_over_the_maximum_counts_with_it(bet: str, counted: int):
-    state = go("nsw", table(**SIGN), f"1 ante 800 unnoticed; deal Ah Ks 3d Jc Jd; 1 bet {bet} unnoticed")
+    state = go("nsw", table(**SIGN), f"1 ante 800 unnoticed; deal Ah Ks 3d Jc Jd; 1 place {bet} unnoticed")
     assert state.hands[1].stakes["third-street"].counted_cents == counted
 
 
@@ -260,7 +262,7 @@ def test_6_3__a_street_of_any_size_counts_to_the_maximum_of_its_area(
     most: str, bet: str, counted: int, found: str | None
 ):
     limits = {"ante": bounds("5", "500"), "third-street": bounds("5", most)}
-    state = go("nsw", table(limits=limits), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 bet {bet} unnoticed")
+    state = go("nsw", table(limits=limits), f"1 ante 10; deal Ah Ks 3d Jc Jd; 1 place {bet} unnoticed")
     stake = state.hands[1].stakes["third-street"]
     assert (stake.counted_cents, stake.found) == (counted, found)
 
@@ -276,33 +278,33 @@ def test_6_3__the_result_names_the_clause_of_what_was_found(ante: str, found: st
 def test_6_5__a_higher_minimum_needs_a_sign_that_stood_20_minutes():
     assert rulebook("nsw").notices.raise_minimum_minutes.value == 20
     assert rulebook("nsw").staff.powers["change-limits"].value == "gaming-supervisor"
-    drive = opened("nsw", "shoe")
-    assert drive.refused(t.ChangeLimits, limits=TEN) == ("rank-too-low", "nsw 6.5")
-    assert drive.refused(t.ChangeLimits, by=GS, limits=TEN) == ("notice-missing", "nsw 6.5")
-    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_MINIMUM, limits=TEN)
-    assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_19_59, limits=TEN) == ("sign-not-due", "nsw 6.5")
+    pit = opened("nsw", "shoe")
+    assert pit.refused(t.ChangeLimits, limits=TEN) == ("rank-too-low", "nsw 6.5")
+    assert pit.refused(t.ChangeLimits, by=GS, limits=TEN) == ("notice-missing", "nsw 6.5")
+    pit.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_MINIMUM, limits=TEN)
+    assert pit.refused(t.ChangeLimits, by=GS, at=MINUTES_19_59, limits=TEN) == ("sign-not-due", "nsw 6.5")
     other = {Wager.ANTE: bounds("15", "500")}
-    assert drive.refused(t.ChangeLimits, by=GS, at=MINUTES_20, limits=other) == ("other-minimum", "nsw 6.5")
-    drive.do(t.ChangeLimits, by=GS, at=MINUTES_20, limits=TEN)
-    assert drive.table.limits == TEN
+    assert pit.refused(t.ChangeLimits, by=GS, at=MINUTES_20, limits=other) == ("other-minimum", "nsw 6.5")
+    pit.do(t.ChangeLimits, by=GS, at=MINUTES_20, limits=TEN)
+    assert pit.table.limits == TEN
 
 
 @clause("nsw 6.5")
 @pytest.mark.parametrize("due", [MINUTES_19_59, MINUTES_20])
 def test_6_5__the_time_on_the_sign_is_at_least_20_minutes_ahead(due: int):
-    drive = opened("nsw", "shoe")
+    pit = opened("nsw", "shoe")
     give = {"by": GS, "at": 0, "kind": NoticeKind.RAISE_MINIMUM, "limits": TEN, "due_at": due}
     if due < MINUTES_20:
-        assert drive.refused(t.GiveNotice, **give) == ("notice-time-too-soon", "nsw 6.5")
+        assert pit.refused(t.GiveNotice, **give) == ("notice-time-too-soon", "nsw 6.5")
     else:
-        drive.do(t.GiveNotice, **give)
+        pit.do(t.GiveNotice, **give)
 
 
 @clause("nsw 6.5")
 def test_6_5__a_lower_minimum_and_another_maximum_come_at_once():
-    drive = opened("nsw", "shoe")
-    drive.do(t.ChangeLimits, by=GS, limits={Wager.ANTE: bounds("2", "1000")})
-    assert drive.table.limits == {Wager.ANTE: bounds("2", "1000")}
+    pit = opened("nsw", "shoe")
+    pit.do(t.ChangeLimits, by=GS, limits={Wager.ANTE: bounds("2", "1000")})
+    assert pit.table.limits == {Wager.ANTE: bounds("2", "1000")}
 
 
 # 6.5: what is kept is the minimum, as a right.
@@ -312,172 +314,172 @@ def limits(minimum: str, maximum: str) -> dict:
 
 @clause("nsw 6.5")
 def test_6_5__at_any_time__limits_changed_while_wagers_are_placed_hold_for_those_placed_then():
-    drive = opened("nsw", "shoe")
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 2") == ("outside-limits", "nsw 6.1")
-    drive.do(t.ChangeLimits, by=GS, limits=limits("2", "400"))
-    drive.lines("1 ante 2")
-    assert drive.line_refused("2 ante 400.01") == ("outside-limits", "nsw 6.1")
-    drive.lines("2 ante 400;deal 9h 2c 7d 8s")
-    drive.do(t.ChangeLimits, by=GS, limits=limits("2", "100"))
-    assert drive.table.round.setup.limits == limits("2", "400"), "the hands in play go on under theirs"
+    pit = opened("nsw", "shoe")
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 2") == ("outside-limits", "nsw 6.1")
+    pit.do(t.ChangeLimits, by=GS, limits=limits("2", "400"))
+    pit.lines("1 ante 2")
+    assert pit.line_refused("2 ante 400.01") == ("outside-limits", "nsw 6.1")
+    pit.lines("2 ante 400;deal 9h 2c 7d 8s")
+    pit.do(t.ChangeLimits, by=GS, limits=limits("2", "100"))
+    assert pit.table.round.setup.limits == limits("2", "400"), "the hands in play go on under theirs"
 
 
 def raised_at_once():
-    drive = opened("nsw", "shoe")
-    drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
-    return drive
+    pit = opened("nsw", "shoe")
+    pit.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
+    return pit
 
 
 @clause("nsw 6.5.1", "nsw 6.5.4", "nsw 6.1")
 def test_6_5_1__raised_at_once_those_who_play_keep_the_old_minimum_and_others_do_not():
     assert rulebook("nsw").notices.raise_at_once_with_marker.value is True
-    drive = raised_at_once()
-    drive.do(t.Sit, position=3, player="cyd")
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    drive.lines("1 ante 5;2 ante 9.99")
-    assert drive.line_refused("3 ante 9.99") == ("outside-limits", "nsw 6.1")
-    drive.lines("3 ante 10")
+    pit = raised_at_once()
+    pit.do(t.Sit, position=3, player="cyd")
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    pit.lines("1 ante 5;2 ante 9.99")
+    assert pit.line_refused("3 ante 9.99") == ("outside-limits", "nsw 6.1")
+    pit.lines("3 ante 10")
 
 
 @clause("nsw 6.5.1")
 def test_6_5_1__the_old_minimum_still_holds_for_those_who_keep_it():
-    drive = raised_at_once()
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 4.99") == ("outside-limits", "nsw 6.5.1")
+    pit = raised_at_once()
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 4.99") == ("outside-limits", "nsw 6.5.1")
 
 
 @clause("nsw 6.5.1")
 @pytest.mark.parametrize(("table", "least"), [("2", "2"), ("5", "5"), ("8", "5")])
 def test_6_5_1__a_lower_minimum_of_the_table_is_for_those_who_keep_one_too(table: str, least: str):
-    drive = raised_at_once()
-    drive.do(t.ChangeLimits, by=GS, limits=limits(table, "500"))
-    drive.confirm_all()
-    drive.do(t.OpenRound)
+    pit = raised_at_once()
+    pit.do(t.ChangeLimits, by=GS, limits=limits(table, "500"))
+    pit.confirm_all()
+    pit.do(t.OpenRound)
     below = f"{float(least) - 0.01:.2f}"
-    assert drive.line_refused(f"1 ante {below}") == ("outside-limits", "nsw 6.5.1" if table == "8" else "nsw 6.1")
-    drive.lines(f"1 ante {least}")
+    assert pit.line_refused(f"1 ante {below}") == ("outside-limits", "nsw 6.5.1" if table == "8" else "nsw 6.1")
+    pit.lines(f"1 ante {least}")
 
 
 @clause("nsw 6.5.1", "nsw 6.1")
 @pytest.mark.parametrize("most", ["100", "1000"])
 def test_6_5_1__the_maximum_is_the_tables(most: str):
-    drive = opened("nsw", "shoe")
-    drive.do(t.ChangeLimits, by=GS, limits=limits("10", most), at_once=True)
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    assert drive.line_refused(f"1 ante {most}.01") == ("outside-limits", "nsw 6.1")
-    drive.lines(f"1 ante {most}")
+    pit = opened("nsw", "shoe")
+    pit.do(t.ChangeLimits, by=GS, limits=limits("10", most), at_once=True)
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    assert pit.line_refused(f"1 ante {most}.01") == ("outside-limits", "nsw 6.1")
+    pit.lines(f"1 ante {most}")
 
 
 @clause("nsw 6.5.1")
 def test_6_5_1__lowered_and_raised_again_the_lowest_minimum_is_kept():
-    drive = raised_at_once()
-    drive.do(t.ChangeLimits, by=GS, limits=limits("2", "500"))
-    drive.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 1.99") == ("outside-limits", "nsw 6.5.1")
-    drive.lines("1 ante 2")
+    pit = raised_at_once()
+    pit.do(t.ChangeLimits, by=GS, limits=limits("2", "500"))
+    pit.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 1.99") == ("outside-limits", "nsw 6.5.1")
+    pit.lines("1 ante 2")
 
 
 @clause("nsw 6.5.1")
 def test_6_5_1__where_there_was_no_minimum_there_is_still_none_for_those_who_sit_there():
-    drive = opened("nsw", "shoe", limits={})
-    drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
-    drive.do(t.Sit, position=3, player="cyd")
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    drive.lines("1 ante 0.01")
-    assert drive.line_refused("3 ante 9.99") == ("outside-limits", "nsw 6.1")
+    pit = opened("nsw", "shoe", limits={})
+    pit.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
+    pit.do(t.Sit, position=3, player="cyd")
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    pit.lines("1 ante 0.01")
+    assert pit.line_refused("3 ante 9.99") == ("outside-limits", "nsw 6.1")
 
 
 @clause("nsw 6.5.1.1", "nsw 6.5.1.2")
 def test_6_5_1_1__a_marker_is_placed_and_goes_with_the_player():
-    drive = raised_at_once()
-    assert [(each.duty, each.clause, each.position) for each in drive.table.prompts] == [
+    pit = raised_at_once()
+    assert [(each.duty, each.clause, each.position) for each in pit.table.prompts] == [
         ("place-marker", "nsw 6.5.1.1", 1),
         ("place-marker", "nsw 6.5.1.1", 2),
     ]
-    drive.confirm_all()
-    before = len(drive.prompted)
-    drive.do(t.Stand, position=1)
-    assert drive.since(before) == ["remove-marker 6.5.1.2"]
-    drive.confirm_all()
+    pit.confirm_all()
+    before = len(pit.prompted)
+    pit.do(t.Stand, position=1)
+    assert pit.since(before) == ["remove-marker 6.5.1.2"]
+    pit.confirm_all()
 
 
 @clause("nsw 6.5.1.3", "nsw 5.4")
 def test_6_5_1_3__nobody_has_several_boxes_but_where_a_house_allows_them_the_marker_is_at_the_seat():
-    drive = opened("nsw", "shoe")
-    assert drive.refused(t.Sit, position=3, player="ann") == ("one-hand", "nsw 5.4")
+    pit = opened("nsw", "shoe")
+    assert pit.refused(t.Sit, position=3, player="ann") == ("one-hand", "nsw 5.4")
     several = RuledValue(HandsPerPlayer.ONE_SEEN_OTHERS_BLIND, "house 1")
-    drive.book = replace(drive.book, positions=replace(drive.book.positions, hands_per_player=several))
-    drive.do(t.Sit, position=3, player="ann")
-    drive.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
-    assert [(each.duty, each.clause, each.position) for each in drive.table.prompts] == [
+    pit.book = replace(pit.book, positions=replace(pit.book.positions, hands_per_player=several))
+    pit.do(t.Sit, position=3, player="ann")
+    pit.do(t.ChangeLimits, by=GS, limits=TEN, at_once=True)
+    assert [(each.duty, each.clause, each.position) for each in pit.table.prompts] == [
         ("place-marker", "nsw 6.5.1.1", 1),
         ("marker-at-the-seat", "nsw 6.5.1.3", 1),
         ("place-marker", "nsw 6.5.1.1", 2),
     ]
-    assert {each.by for each in drive.table.prompts} == {"dealer"}
+    assert {each.by for each in pit.table.prompts} == {"dealer"}
 
 
 @clause("nsw 6.5.2")
 def test_6_5_2__the_old_minimum_ends_only_after_20_minutes_notice():
-    drive = raised_at_once()
-    drive.confirm_all()
-    assert drive.refused(t.EndKeptMinimum, by=GS) == ("notice-missing", "nsw 6.5.2")
-    drive.do(t.GiveNotice, by=GS, at=100, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
+    pit = raised_at_once()
+    pit.confirm_all()
+    assert pit.refused(t.EndKeptMinimum, by=GS) == ("notice-missing", "nsw 6.5.2")
+    pit.do(t.GiveNotice, by=GS, at=100, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
     late = 100 + MINUTES_19_59
-    assert drive.refused(t.EndKeptMinimum, by=GS, at=late) == ("sign-not-due", "nsw 6.5.2")
-    ended = drive.do(t.EndKeptMinimum, by=GS, at=100 + MINUTES_20)
+    assert pit.refused(t.EndKeptMinimum, by=GS, at=late) == ("sign-not-due", "nsw 6.5.2")
+    ended = pit.do(t.EndKeptMinimum, by=GS, at=100 + MINUTES_20)
     assert [event.clause for event in all_of(te.KeptMinimumEnded, ended)] == ["nsw 6.5.2"]
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.1")
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.1")
 
 
 @clause("nsw 6.5.2")
 def test_6_5_2__a_sign_without_a_figure_names_the_tables_minimum():
-    drive = raised_at_once()
-    drive.confirm_all()
-    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_KEPT_MINIMUM)
-    drive.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
-    drive.do(t.EndKeptMinimum, by=GS, at=MINUTES_20)
-    drive.confirm_all()
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.5.1")
-    drive.lines("1 ante 10")
+    pit = raised_at_once()
+    pit.confirm_all()
+    pit.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_KEPT_MINIMUM)
+    pit.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
+    pit.do(t.EndKeptMinimum, by=GS, at=MINUTES_20)
+    pit.confirm_all()
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.5.1")
+    pit.lines("1 ante 10")
 
 
 @clause("nsw 6.5.2")
 def test_6_5_2__what_is_kept_rises_to_the_figure_on_its_own_sign():
-    drive = opened("nsw", "shoe")
-    drive.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
-    drive.confirm_all()
-    drive.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
-    before = len(drive.prompted)
-    drive.do(t.EndKeptMinimum, by=GS, at=MINUTES_20)
-    assert drive.since(before) == [], "the marker stays"
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.5.1")
-    drive.lines("1 ante 10;deal 9h 7d")
-    drive.finish()
-    drive.do(t.GiveNotice, by=GS, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=limits("50", "500"))
-    drive.do(t.EndKeptMinimum, by=GS, at=MINUTES_20 * 2)
-    drive.confirm_all()
-    assert drive.since(before).count("remove-marker 6.5.1.2") == 2
-    drive.do(t.OpenRound)
-    assert drive.line_refused("1 ante 49.99") == ("outside-limits", "nsw 6.1")
+    pit = opened("nsw", "shoe")
+    pit.do(t.ChangeLimits, by=GS, limits=limits("50", "500"), at_once=True)
+    pit.confirm_all()
+    pit.do(t.GiveNotice, by=GS, at=0, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=TEN)
+    before = len(pit.prompted)
+    pit.do(t.EndKeptMinimum, by=GS, at=MINUTES_20)
+    assert pit.since(before) == [], "the marker stays"
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 9.99") == ("outside-limits", "nsw 6.5.1")
+    pit.lines("1 ante 10;deal 9h 7d")
+    pit.finish()
+    pit.do(t.GiveNotice, by=GS, kind=NoticeKind.RAISE_KEPT_MINIMUM, limits=limits("50", "500"))
+    pit.do(t.EndKeptMinimum, by=GS, at=MINUTES_20 * 2)
+    pit.confirm_all()
+    assert pit.since(before).count("remove-marker 6.5.1.2") == 2
+    pit.do(t.OpenRound)
+    assert pit.line_refused("1 ante 49.99") == ("outside-limits", "nsw 6.1")
 
 
 @clause("nsw 6.5.3")
 def test_6_5_3__the_signs_show_both_limits():
-    drive = raised_at_once()
-    shown = {sign.kind: sign.limits for sign in signs(drive.book, drive.table) if sign.limits and not sign.position}
+    pit = raised_at_once()
+    shown = {sign.kind: sign.limits for sign in signs(pit.book, pit.table) if sign.limits and not sign.position}
     assert shown == {"limits": TEN, "kept-limits": {Wager.ANTE: bounds("5", "500")}}
 
 
@@ -486,10 +488,10 @@ def test_6_6__low_limits_only_from_a_device_and_never_in_tournaments():
     limits = rulebook("nsw").limits
     assert (limits.low_limit_in_tournaments.value, limits.low_limit_needs_shuffler.value) == (False, True)
     with pytest.raises(Exception, match="low-limit-shuffler") as refusal:
-        Drive("nsw", "shoe", low_limit=True)
+        Pit("nsw", "shoe", low_limit=True)
     assert refusal.value.clause == "nsw 6.6.2"
     with pytest.raises(Exception, match="low-limit-tournament") as refusal:
-        Drive("nsw", "shuffler", low_limit=True, tournament=True)
+        Pit("nsw", "shuffler", low_limit=True, tournament=True)
     assert refusal.value.clause == "nsw 6.6.1"
-    assert Drive("nsw", "shuffler", low_limit=True).table.low_limit
-    assert Drive("nsw", "shoe", tournament=True).table.tournament
+    assert Pit("nsw", "shuffler", low_limit=True).table.low_limit
+    assert Pit("nsw", "shoe", tournament=True).table.tournament

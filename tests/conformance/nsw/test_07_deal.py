@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import table
-from tests.conformance.table import go, refused, results, seen
+from tests.script import go, refused, results, seen
 
 from mississippi_stud.cards import parse, text
 from mississippi_stud.round import (
@@ -76,8 +76,8 @@ def test_7_2_and_7_3__as_many_cards_as_the_antes_ask_for_and_none_twice(dealing:
 
 @clause("nsw 7.2.1", "nsw 7.2.2", "nsw 7.2.4", "nsw 10.1")
 def test_7_2__cards_that_the_engine_learns_only_when_they_are_turned():
-    state = go("nsw", table("ann ben", "shoe"), "1 ante 10; 2 ante 10; deal; 1 bet 10; 2 fold; reveal Qh; 1 bet 10")
-    state = go("nsw", state, "reveal Jh; 1 bet 10")
+    state = go("nsw", table("ann ben", "shoe"), "1 ante 10; 2 ante 10; deal; 1 bet 1; 2 fold; reveal Qh; 1 bet 1")
+    state = go("nsw", state, "reveal Jh; 1 bet 1")
     assert refused("nsw", state, "1 show 9h 8h") == ("not-at-settlement", "nsw 10.1")
     state = go("nsw", state, "reveal Th")
     assert refused("nsw", state, "settle") == ("card-unknown", "nsw 10.1")
@@ -116,9 +116,9 @@ def test_7_2_3__players_look_when_all_hole_cards_are_dealt_from_a_shoe():
 
 STREETS = [
     ("", "- - -", "Qh - -", "nsw 7.2.4"),
-    ("1 bet 10; 2 bet 20; 3 bet 30; reveal Qh", "Qh - -", "Qh Jh -", "nsw 7.2.5"),
+    ("1 bet 1; 2 bet 2; 3 bet 3; reveal Qh", "Qh - -", "Qh Jh -", "nsw 7.2.5"),
     (
-        "1 bet 10; 2 bet 20; 3 bet 30; reveal Qh; 1 bet 10; 2 bet 20; 3 bet 30; reveal Jh",
+        "1 bet 1; 2 bet 2; 3 bet 3; reveal Qh; 1 bet 1; 2 bet 2; 3 bet 3; reveal Jh",
         "Qh Jh -",
         "Qh Jh Th",
         "nsw 7.2.6",
@@ -145,7 +145,7 @@ def test_7_2_4_to_7_3_7__a_community_card_is_turned_when_every_hand_has_bet_or_f
     state = go("nsw", table(THREE, dealing), f"{ANTES}; deal {cards}; {until}")
     turn = f"reveal {after.replace('-', '').split()[-1]}"
     first, second, third = order
-    for line in (f"{first} bet 10", f"{second} fold", f"{third} bet 30"):
+    for line in (f"{first} bet 1", f"{second} fold", f"{third} bet 3"):
         assert refused("nsw", state, turn) == ("still-deciding", closes)
         for role, player in (("dealer", None), ("supervisor", None), ("inspector", None), ("player", "ann")):
             assert seen("nsw", state, role, player)["community"] == before
@@ -160,12 +160,12 @@ def test_7_2_4__from_a_shoe_the_card_comes_when_it_is_due_and_is_none_that_lies_
     book = rulebook("nsw")
     assert book.streets.order.value == ("third-street", "fourth-street", "fifth-street")
     assert {book.wagers[street].closes.value for street in book.streets.order.value} == {"at-next-card"}
-    state = go("nsw", table(dealing="shoe"), "1 ante 10; deal 9h 8h; 1 bet 10")
+    state = go("nsw", table(dealing="shoe"), "1 ante 10; deal 9h 8h; 1 bet 1")
     assert refused("nsw", state, "reveal") == ("card-unknown", "nsw 7.2")
     assert refused("nsw", state, "reveal 9h") == ("card-twice", "nsw 7.2")
-    state = go("nsw", state, "reveal Qh; 1 bet 10")
+    state = go("nsw", state, "reveal Qh; 1 bet 1")
     assert refused("nsw", state, "reveal Qh") == ("card-twice", "nsw 7.2")
-    state = go("nsw", state, "reveal Jh; 1 bet 10; reveal Th")
+    state = go("nsw", state, "reveal Jh; 1 bet 1; reveal Th")
     assert text(state.community) == "Qh Jh Th"
     assert results(go("nsw", state, "settle"))["ante"] == ("win", "1000.00", "10.00")
 
@@ -189,11 +189,11 @@ def test_7_3_1_to_7_3_3__from_a_shuffling_device_the_community_cards_then_two_at
 
 @clause("nsw 7.3.2")
 def test_7_3_2__the_first_card_out_is_at_the_bottom_of_the_stack_and_is_3rd_street():
-    state = go("nsw", table(), "1 ante 10; deal 2c 3d 4h 9h 8h; 1 bet 10; reveal")
+    state = go("nsw", table(), "1 ante 10; deal 2c 3d 4h 9h 8h; 1 bet 1; reveal")
     assert seen("nsw", state, "dealer")["community"] == "2c - -"
-    state = go("nsw", state, "1 bet 10; reveal")
+    state = go("nsw", state, "1 bet 1; reveal")
     assert seen("nsw", state, "dealer")["community"] == "2c 3d -"
-    state = go("nsw", state, "1 bet 10; reveal")
+    state = go("nsw", state, "1 bet 1; reveal")
     assert seen("nsw", state, "dealer")["community"] == "2c 3d 4h"
 
 
@@ -208,6 +208,6 @@ def test_7_3_4__players_look_when_all_hole_cards_are_dealt_from_a_shuffling_devi
 
 @clause("nsw 7.3.5", "nsw 7.3.6", "nsw 7.3.7")
 def test_7_3_5__from_a_shuffling_device_the_card_is_the_one_that_lies_there():
-    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h; 1 bet 10")
+    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h; 1 bet 1")
     assert refused("nsw", state, "reveal Jh") == ("other-card", "nsw 7.3")
-    assert text(go("nsw", state, "reveal; 1 bet 10; reveal; 1 bet 10; reveal").community) == "Qh Jh Th"
+    assert text(go("nsw", state, "reveal; 1 bet 1; reveal; 1 bet 1; reveal").community) == "Qh Jh Th"

@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import alone
-from tests.conformance.table import results
+from tests.script import results
 
 from mississippi_stud.cards import parse
 from mississippi_stud.hands import Hand, five

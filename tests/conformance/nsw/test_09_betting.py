@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import GS, let_be, table, with_jackpots
-from tests.conformance.table import clauses, go, refused, results
-from tests.table.drive import all_of, opened
+from tests.script import clauses, go, refused, results
+from tests.table.hall import all_of, opened
 
 from mississippi_stud.round import (
     legal,
@@ -23,9 +23,9 @@ START = "1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c"
 
 STREETS = [
     pytest.param("", "third-street", marks=clause("nsw 9.1", "nsw 9.1.2")),
-    pytest.param("1 bet 10; 2 bet 10; reveal", "fourth-street", marks=clause("nsw 9.2", "nsw 9.2.2")),
+    pytest.param("1 bet 1; 2 bet 1; reveal", "fourth-street", marks=clause("nsw 9.2", "nsw 9.2.2")),
     pytest.param(
-        "1 bet 10; 2 bet 10; reveal; 1 bet 30; 2 bet 20; reveal",
+        "1 bet 1; 2 bet 1; reveal; 1 bet 3; 2 bet 2; reveal",
         "fifth-street",
         marks=clause("nsw 9.3", "nsw 9.3.2"),
     ),
@@ -47,7 +47,7 @@ def test_9_1_to_9_3__a_player_bets_one_to_three_antes_or_folds_and_can_do_nothin
 def test_9_1_to_9_3__in_any_order(until: str, street: str, first: int, second: int):
     play = rulebook("nsw").play
     assert (play.third_street_order.value, play.later_streets_order.value) == ("any", "any")
-    state = go("nsw", table("ann ben"), f"{START}; {until}; {first} bet 10; {second} bet 30")
+    state = go("nsw", table("ann ben"), f"{START}; {until}; {first} bet 1; {second} bet 3")
     assert all(street in state.hands[position].stakes for position in (1, 2))
 
 
@@ -62,7 +62,7 @@ def test_9_1__a_player_without_the_means_to_bet_has_to_fold():
 @clause("nsw 9.1")
 def test_9_1__a_decision_waits_for_the_deal():
     state = go("nsw", table("ann ben"), "1 ante 10; 2 ante 10")
-    for line in ("1 fold", "1 bet 10"):
+    for line in ("1 fold", "1 bet 1"):
         assert refused("nsw", state, line) == ("no-street-open", "nsw 7.2.4")
 
 
@@ -71,12 +71,12 @@ def test_9_1__a_decision_waits_for_the_deal():
     [
         pytest.param("", {"ante": "nsw 9.1.1"}, marks=clause("nsw 9.1.1")),
         pytest.param(
-            "1 bet 30; 2 bet 10; reveal",
+            "1 bet 3; 2 bet 1; reveal",
             {"ante": "nsw 9.1.1", "third-street": "nsw 9.2.1"},
             marks=clause("nsw 9.2.1"),
         ),
         pytest.param(
-            "1 bet 30; 2 bet 10; reveal; 1 bet 20; 2 bet 10; reveal",
+            "1 bet 3; 2 bet 1; reveal; 1 bet 2; 2 bet 1; reveal",
             {"ante": "nsw 9.1.1", "third-street": "nsw 9.2.1", "fourth-street": "nsw 9.3.1"},
             marks=clause("nsw 9.3.1"),
         ),
@@ -94,7 +94,7 @@ def test_9_1_1_and_9_2_1_and_9_3_1__a_fold_loses_what_lies_there(until: str, los
 def test_9_1_2_and_9_2_2_and_9_3_2__each_street_by_itself(until: str, street: str, bet: str):
     book = rulebook("nsw")
     assert (book.wagers[street].presence.value, book.streets.may_vary.value) == ("to-continue", True)
-    state = go("nsw", table("ann ben"), f"{START}; {until}; 1 bet {bet}")
+    state = go("nsw", table("ann ben"), f"{START}; {until}; 1 place {bet}")
     assert state.hands[1].stakes[street].cents == int(bet) * 100
 
 
@@ -102,19 +102,19 @@ def test_9_1_2_and_9_2_2_and_9_3_2__each_street_by_itself(until: str, street: st
 @pytest.mark.parametrize("bet", ["9.99", "10.01", "30.01", "40"])
 def test_9_1_2_and_9_2_2_and_9_3_2__not_less_not_more_not_between(until: str, street: str, bet: str):
     state = go("nsw", table("ann ben"), f"{START}; {until}")
-    assert refused("nsw", state, f"1 bet {bet}")[0] == "wrong-multiple"
+    assert refused("nsw", state, f"1 place {bet}")[0] == "wrong-multiple"
 
 
 @clause("nsw 9.3.1")
 def test_9_3_1__after_the_last_card_nobody_folds():
-    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 2c 3c; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10")
+    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 2c 3c; 1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1")
     assert refused("nsw", state, "1 fold")[0] == "already-placed"
     assert refused("nsw", go("nsw", state, "reveal"), "1 fold") == ("no-street-open", "nsw 7.2.4")
 
 
 @clause("nsw 9.5")
-@pytest.mark.parametrize("line", ["1 bet 10", "1 fold", "1 cannot-fund"])
-@pytest.mark.parametrize("later", ["", "2 bet 10; reveal", "2 bet 10; reveal; 2 bet 10; reveal"])
+@pytest.mark.parametrize("line", ["1 bet 1", "1 fold", "1 cannot-fund"])
+@pytest.mark.parametrize("later", ["", "2 bet 1; reveal", "2 bet 1; reveal; 2 bet 1; reveal"])
 def test_9_5__a_folded_hand_never_comes_back(line: str, later: str):
     state = go("nsw", table("ann ben"), f"{START}; 1 fold; {later}")
     assert refused("nsw", state, line) == ("hand-ended", "nsw 9.5")
@@ -123,7 +123,7 @@ def test_9_5__a_folded_hand_never_comes_back(line: str, later: str):
 @clause("nsw 9.5")
 def test_9_5__not_at_the_settlement_either():
     assert rulebook("nsw").play.fold_is_final.value is True
-    state = go("nsw", table("ann ben"), f"{START}; 1 fold; 2 bet 10; reveal; 2 bet 10; reveal; 2 bet 10; reveal")
+    state = go("nsw", table("ann ben"), f"{START}; 1 fold; 2 bet 1; reveal; 2 bet 1; reveal; 2 bet 1; reveal")
     assert refused("nsw", state, "1 concede") == ("hand-ended", "nsw 10.5")
     state = go("nsw", state, "settle")
     assert results(state, 1) == {"ante": ("lose", "0.00", "0.00")}  # though it would be a straight flush
@@ -136,8 +136,8 @@ def test_9_8__a_player_who_tells_may_forfeit_all_wagers_and_the_others_play_on()
     assert book.play.talking.value == "may"
     assert {wager: rule.on_forfeit.value for wager, rule in book.wagers.items()} == dict.fromkeys(WAGERS, "lost")
     start = "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c"
-    state = go("nsw", table("ann ben", **with_jackpots()), f"{start}; 1 bet 30; 1 forfeit; 2 bet 10; reveal")
-    state = go("nsw", state, "2 bet 10; reveal; 2 bet 10; reveal; settle")
+    state = go("nsw", table("ann ben", **with_jackpots()), f"{start}; 1 bet 3; 1 forfeit; 2 bet 1; reveal")
+    state = go("nsw", state, "2 bet 1; reveal; 2 bet 1; reveal; settle")
     wagers = ("ante", "third-street", "jackpot", "fixed-jackpot")
     assert results(state, 1) == dict.fromkeys(wagers, ("forfeit", "0.00", "0.00"))
     assert set(clauses(state, 1).values()) == {"nsw 9.8"}
@@ -154,7 +154,7 @@ def test_9_8__there_is_nothing_to_tell_before_the_deal_or_after_a_fold():
 
 @clause("nsw 9.8")
 def test_9_8__telling_is_a_violation_until_all_community_cards_are_turned():
-    start = f"{START}; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10"
+    start = f"{START}; 1 bet 1; 2 bet 1; reveal; 1 bet 1; 2 bet 1; reveal; 1 bet 1; 2 bet 1"
     state = go("nsw", table("ann ben"), start)
     assert go("nsw", state, "1 forfeit").hands[1].ending == "forfeited"
     assert refused("nsw", go("nsw", state, "reveal"), "1 forfeit") == ("nothing-to-tell", "nsw 9.8")
@@ -162,31 +162,31 @@ def test_9_8__telling_is_a_violation_until_all_community_cards_are_turned():
 
 @clause("nsw 9.8")
 def test_9_8__whoever_talks_may_lose_all_wagers_when_a_supervisor_says_so():
-    drive = opened("nsw", "shoe")
-    drive.betting()
-    drive.deal()
-    drive.report("information-exchanged", by="dealer", position=1)
-    assert drive.table.round.hands[1].ending is None
-    drive.do(t.Rule, by=GS)
-    assert drive.table.round.hands[1].ending == "forfeited"
-    assert all_of(te.IncidentRuled, drive.events)
+    pit = opened("nsw", "shoe")
+    pit.betting()
+    pit.deal()
+    pit.report("information-exchanged", by="dealer", position=1)
+    assert pit.table.round.hands[1].ending is None
+    pit.do(t.Rule, by=GS)
+    assert pit.table.round.hands[1].ending == "forfeited"
+    assert all_of(te.IncidentRuled, pit.events)
 
 
 @clause("nsw 9.8", "nsw 11.10", "nsw 13.3", "nsw 13.4")
 def test_9_8__a_dealer_does_not_let_it_be_and_whoever_is_asked_chooses():
-    drive = opened("nsw", "shoe")
-    drive.betting()
-    drive.deal()
+    pit = opened("nsw", "shoe")
+    pit.betting()
+    pit.deal()
     facts = Facts(position=1, waived=True)
     told = {"incident": Incident.INFORMATION_EXCHANGED, "facts": facts}
-    assert drive.refused(t.Report, **told) == ("rank-too-low", "nsw 9.8")
-    drive.report("information-exchanged", by="dealer", position=1)
-    drive.do(t.Rule, by=GS, waived=True)
-    assert drive.table.question is None
-    drive.report("information-exchanged", by="dealer", position=1)
-    drive.do(t.Rule, by=GS)
-    assert [each.ruling for each in drive.table.rulings] == ["let-be", "forfeited"]
-    assert drive.table.round.hands[1].ending == "forfeited"
+    assert pit.refused(t.Report, **told) == ("rank-too-low", "nsw 9.8")
+    pit.report("information-exchanged", by="dealer", position=1)
+    pit.do(t.Rule, by=GS, waived=True)
+    assert pit.table.question is None
+    pit.report("information-exchanged", by="dealer", position=1)
+    pit.do(t.Rule, by=GS)
+    assert [each.ruling for each in pit.table.rulings] == ["let-be", "forfeited"]
+    assert pit.table.round.hands[1].ending == "forfeited"
 
 
 @clause("nsw 9.8")

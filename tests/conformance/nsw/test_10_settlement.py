@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import accounts, alone, table, with_jackpots
-from tests.conformance.table import clauses, go, refused, results, seen
-from tests.table.drive import opened
+from tests.script import clauses, go, refused, results, seen
+from tests.table.hall import opened
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import commands as t
@@ -15,7 +15,7 @@ FOUR = ("ante", "third-street", "fourth-street", "fifth-street")
 
 ROUND = (
     "1 ante 10; 2 ante 20; 3 ante 5; 4 ante 10; deal Qh Jh Th 9h 8h Kc Qd 6c 6d 2c 3c; 4 fold; "
-    "1 bet 10; 2 bet 20; 3 bet 5; reveal; 1 bet 20; 2 bet 40; 3 bet 10; reveal; 1 bet 30; 2 bet 60; 3 bet 15; reveal"
+    "1 bet 1; 2 bet 1; 3 bet 1; reveal; 1 bet 2; 2 bet 2; 3 bet 2; reveal; 1 bet 3; 2 bet 3; 3 bet 3; reveal"
 )
 
 
@@ -39,7 +39,7 @@ def test_10_1__continuing_hands_are_turned_and_make_the_best_of_their_five_cards
 
 @clause("nsw 10.1", "nsw 10.2")
 def test_10_1__settlement_comes_when_every_card_is_turned():
-    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10")
+    state = go("nsw", table(), "1 ante 10; deal Qh Jh Th 9h 8h; 1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1")
     assert refused("nsw", state, "settle") == ("still-playing", "nsw 10.1")
     assert refused("nsw", table(), "settle") == ("not-dealt", "nsw 5.2")
 
@@ -142,14 +142,14 @@ def test_10_4__each_hand_is_paid_or_taken_whole_before_the_next():
 
 @clause("nsw 10.2", "nsw 10.4", "nsw 10.1")
 def test_10_4__one_hand_after_the_other_from_the_dealers_right():
-    drive = opened("nsw", "shoe")
-    drive.do(t.Sit, position=3, player="cyd")
-    drive.betting("1 ante 25;2 ante 10;3 ante 10")
-    drive.lines("deal 9h 2c 3s 7d 8s 4s;2 fold")
-    drive.finish()
-    asked = [(each.duty, each.position) for each in drive.table.prompts if each.moment == "hand-settled"]
+    pit = opened("nsw", "shoe")
+    pit.do(t.Sit, position=3, player="cyd")
+    pit.betting("1 ante 25;2 ante 10;3 ante 10")
+    pit.lines("deal 9h 2c 3s 7d 8s 4s;2 fold")
+    pit.finish()
+    asked = [(each.duty, each.position) for each in pit.table.prompts if each.moment == "hand-settled"]
     assert asked == [("hand-by-hand", 3), ("prove-cards", 3), ("hand-by-hand", 1), ("prove-cards", 1)]
-    assert drive.refused(t.OpenRound) == ("prompt-waits", "nsw 10.4")
+    assert pit.refused(t.OpenRound) == ("prompt-waits", "nsw 10.4")
 
 
 @clause("nsw 10.5")
@@ -165,9 +165,7 @@ def test_10_5__a_conceded_hand_loses_its_wagers_and_is_not_turned():
 
 @clause("nsw 10.5")
 def test_10_5__the_jackpot_wagers_go_too():
-    script = (
-        "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; deal Qh Jh Th 9h 8h; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10"
-    )
+    script = "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; deal Qh Jh Th 9h 8h; 1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1"
     state = go("nsw", table(**with_jackpots()), f"{script}; reveal; 1 concede; settle")
     assert results(state) == dict.fromkeys((*FOUR, "jackpot", "fixed-jackpot"), ("lose", "0.00", "0.00"))
 
@@ -184,20 +182,20 @@ def test_10_5__once_and_only_at_the_settlement_by_whoever_is_still_in():
 
 @clause("nsw 10.5")
 def test_10_5__cards_that_are_not_known_need_not_be_turned():
-    state = go("nsw", table(dealing="shoe"), "1 ante 10; deal; 1 bet 10; reveal Qh; 1 bet 10; reveal Jh; 1 bet 10")
+    state = go("nsw", table(dealing="shoe"), "1 ante 10; deal; 1 bet 1; reveal Qh; 1 bet 1; reveal Jh; 1 bet 1")
     state = go("nsw", state, "reveal Th; 1 concede; settle")
     assert results(state) == dict.fromkeys(FOUR, ("lose", "0.00", "0.00"))
 
 
 @clause("nsw 10.5")
 def test_10_5__a_conceded_hand_is_announced_and_its_cards_checked():
-    drive = opened("nsw", "shoe")
-    drive.betting()
-    drive.deal()
+    pit = opened("nsw", "shoe")
+    pit.betting()
+    pit.deal()
     for card in ("Ac", "5h", "3c"):
-        drive.lines(f"1 bet 25;2 bet 10;reveal {card}")
-    before = len(drive.prompted)
-    drive.lines("1 concede")
-    assert drive.since(before) == ["announce-and-check 10.5"]
-    assert drive.line_refused("settle") == ("prompt-waits", "nsw 10.5")
-    drive.confirm_all()
+        pit.lines(f"1 bet 1;2 bet 1;reveal {card}")
+    before = len(pit.prompted)
+    pit.lines("1 concede")
+    assert pit.since(before) == ["announce-and-check 10.5"]
+    assert pit.line_refused("settle") == ("prompt-waits", "nsw 10.5")
+    pit.confirm_all()

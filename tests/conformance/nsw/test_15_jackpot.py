@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import alone, table, with_jackpots
-from tests.conformance.table import clauses, go, refused, results
 from tests.jackpot.floor import (
     COMMUNITY,
     FLUSH,
@@ -19,7 +18,8 @@ from tests.jackpot.floor import (
     floor,
     paid,
 )
-from tests.table.drive import opened
+from tests.script import clauses, go, refused, results
+from tests.table.hall import opened
 
 from mississippi_stud.cards import parse
 from mississippi_stud.hands import Hand
@@ -34,7 +34,7 @@ from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 
-BOTH = "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 30"
+BOTH = "1 ante 10; 1 jackpot 5; 1 fixed-jackpot 1; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 3"
 
 
 @clause("nsw 15.1.1", "nsw 15.1.2.1")
@@ -175,7 +175,7 @@ def at_table(casino: Floor, holes: str, community: str = COMMUNITY):
     setup = Setup(dealing="shuffler", seats=seats, tables=tables, signs=signs, costs_cents=costs, meter="main")
     state = go("nsw", setup, ";".join(f"{position} ante 5;{position} jackpot 5" for position, _ in seats))
     casino.do(register(casino.book, state, "A", "1"))
-    street = "1 bet 5; 2 bet 5; 3 bet 5; reveal;"
+    street = "1 bet 1; 2 bet 1; 3 bet 1; reveal;"
     return go("nsw", state, f"deal {community} {holes} 2c 4d; 4 fold; {street * 3}".rstrip(";"))
 
 
@@ -220,7 +220,7 @@ def test_15_2_8__a_prize_of_the_meter_is_given_from_outside_and_never_guessed():
         Hand.FLUSH,
     )
     assert book.wagers["jackpot"].on_push.value == "lost"
-    script = "1 ante 10; 1 jackpot 5; deal Qh Jh Th 9h 8h; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10; reveal"
+    script = "1 ante 10; 1 jackpot 5; deal Qh Jh Th 9h 8h; 1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1; reveal"
     state = go("nsw", table(**with_jackpots()), script)
     assert refused("nsw", state, "settle")[0] == "meter-prize"
     prize = MeterPrize(position=1, wager="jackpot", pays="10% of the meter", won_cents=6123_45, clause="nsw 15.2.9")
@@ -436,20 +436,20 @@ def test_15_3_1__jackpot_wagers_of_a_misdeal_are_cancelled_and_returned():
     from mississippi_stud.rulebooks.vocabulary import Wager
 
     offer = MeterOffer(cost_cents=500, seed_cents=10_000_00, rate="25%", pays={"flush": "30 for 1"})
-    drive = opened("nsw", "shoe", meter=offer)
-    before = drive.meters.meters["main"].value
-    drive.betting("1 ante 25;1 jackpot 5;2 ante 10")
-    drive.deal()
-    assert drive.meters.meters["main"].value == before + 125
-    drive.report("wrong-hole-count", position=1, cards=3)
-    back = [each for each in drive.table.last_round.results if each.wager == Wager.JACKPOT]
+    pit = opened("nsw", "shoe", meter=offer)
+    before = pit.meters.meters["main"].value
+    pit.betting("1 ante 25;1 jackpot 5;2 ante 10")
+    pit.deal()
+    assert pit.meters.meters["main"].value == before + 125
+    pit.report("wrong-hole-count", position=1, cards=3)
+    back = [each for each in pit.table.last_round.results if each.wager == Wager.JACKPOT]
     assert [(each.position, each.outcome, each.returned_cents, each.clause) for each in back] == [
         (1, "void", 500, "nsw 15.3.1")
     ]
-    cancelled = drive.on_meters[-1]
+    cancelled = pit.on_meters[-1]
     assert isinstance(cancelled, GameCancelled)
     assert ([each.position for each in cancelled.returned], cancelled.clause) == ([1], "nsw 15.3.1")
-    assert (drive.meters.meters["main"].value, drive.table.carried_cents) == (before, {})
+    assert (pit.meters.meters["main"].value, pit.table.carried_cents) == (before, {})
 
 
 @clause("nsw 15.3.1")

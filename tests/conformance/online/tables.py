@@ -1,6 +1,6 @@
 """Games of online for the tests by clause."""
 
-from tests.conformance.table import go
+from tests.script import go
 
 from mississippi_stud.round import Setup, State
 from mississippi_stud.round.transfers import net_cents
@@ -34,7 +34,7 @@ def played(hole: str, community: str, *bets: str, ante: str = "10", bonus: str =
     """A game to its end: the ante, perhaps the bonus, and three street wagers."""
     third, fourth, fifth = bets or (ante,) * 3
     start = dealt(hole, community, ante, bonus)
-    return go("online", start, f"1 bet {third}; reveal; 1 bet {fourth}; reveal; 1 bet {fifth}; reveal; settle")
+    return go("online", start, f"1 place {third}; reveal; 1 place {fourth}; reveal; 1 place {fifth}; reveal; settle")
 
 
 def paid(state: State) -> int:

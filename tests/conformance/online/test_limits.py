@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import GAME, MAIN, played
-from tests.conformance.table import bounds, go, refused, results
+from tests.script import bounds, go, refused, results
 
 from mississippi_stud.money import Odds
 from mississippi_stud.round import Open, Refused, Setup, legal, play

@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import MAIN, dealt, net, paid, played
-from tests.conformance.table import go, refused, results
+from tests.script import go, refused, results
 
 from mississippi_stud.money import balances
 from mississippi_stud.prose.signs import Signs
@@ -85,7 +85,7 @@ def test_notice_2__a_game_knows_nothing_of_the_one_before():
 
 
 @clause("online notice.3", "online notice.4")
-@pytest.mark.parametrize("until", ["", "1 bet 10; reveal", "1 max-all; reveal; reveal; reveal", "1 fold"])
+@pytest.mark.parametrize("until", ["", "1 bet 1; reveal", "1 max-all; reveal; reveal; reveal", "1 fold"])
 def test_notice_3_and_4__a_void_game_gives_every_wager_back(until: str):
     assert {rule.on_misdeal.value for rule in rulebook("online").wagers.values()} == {"returned"}
     state = go("online", dealt("Ah Kh", "Qh Jh Th", bonus="5"), f"{until}; void online notice.3")

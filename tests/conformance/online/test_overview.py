@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import GAME, MAIN, dealt, net, played, words
-from tests.conformance.table import clauses, go, refused, results, seen
+from tests.script import clauses, go, refused, results, seen
 
 from mississippi_stud.cards import DECK, text
 from mississippi_stud.prose.signs import Signs
@@ -20,7 +20,7 @@ def test_overview_1__one_deck_of_52_shuffled_between_games_never_cut_and_no_card
     }
     assert len(DECK) == 52
     state = go("online", GAME, "1 ante 10; deal")
-    state = go("online", state, "1 bet 10; reveal Qh; 1 bet 10")
+    state = go("online", state, "1 bet 1; reveal Qh; 1 bet 1")
     assert refused("online", state, "reveal Qh") == ("card-twice", "online play.2")
 
 
@@ -86,8 +86,8 @@ def test_overview_4__the_page_says_that_streets_are_times_the_ante(language: str
 
 UNTIL = {
     "third-street": "",
-    "fourth-street": "1 bet 20; reveal",
-    "fifth-street": "1 bet 20; reveal; 1 bet 10; reveal",
+    "fourth-street": "1 bet 2; reveal",
+    "fifth-street": "1 bet 2; reveal; 1 bet 1; reveal",
 }
 
 
@@ -95,7 +95,7 @@ UNTIL = {
 @pytest.mark.parametrize("street", UNTIL)
 @pytest.mark.parametrize("bet", ["10", "20", "30"])
 def test_overview_4__one_two_or_three_antes_for_each_card(street: str, bet: str):
-    state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{UNTIL[street]}; 1 bet {bet}; reveal")
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{UNTIL[street]}; 1 place {bet}; reveal")
     assert state.hands[1].stakes[street].cents == int(bet) * 100
     assert seen("online", state, "player", "ann")["community"].split().count("-") == 2 - list(UNTIL).index(street)
 
@@ -105,13 +105,13 @@ def test_overview_4__one_two_or_three_antes_for_each_card(street: str, bet: str)
 @pytest.mark.parametrize("bet", ["0.01", "9.99", "10.01", "19.99", "20.01", "29.99", "30.01", "40"])
 def test_overview_4__nothing_less_between_or_more(street: str, bet: str):
     state = go("online", dealt("Ah Kh", "Qh Jh Th"), UNTIL[street])
-    assert refused("online", state, f"1 bet {bet}") == ("wrong-multiple", "online overview.4")
+    assert refused("online", state, f"1 place {bet}") == ("wrong-multiple", "online overview.4")
 
 
 @clause("online overview.4")
 @pytest.mark.parametrize(("bet", "by"), [("9.99", "online overview.4"), ("30.01", "online overview.4")])
 def test_overview_4__the_game_overlooks_nothing(bet: str, by: str):
-    assert refused("online", dealt("Ah Kh", "Qh Jh Th"), f"1 bet {bet} unnoticed") == ("seen-at-once", by)
+    assert refused("online", dealt("Ah Kh", "Qh Jh Th"), f"1 place {bet} unnoticed") == ("seen-at-once", by)
 
 
 @clause("online overview.4")
@@ -119,7 +119,7 @@ def test_overview_4__the_game_overlooks_nothing(bet: str, by: str):
 @pytest.mark.parametrize("bet", ["0", "-10"])
 def test_overview_4__not_nothing(street: str, bet: str):
     state = go("online", dealt("Ah Kh", "Qh Jh Th"), UNTIL[street])
-    assert refused("online", state, f"1 bet {bet}") == ("no-amount", "online overview.4")
+    assert refused("online", state, f"1 place {bet}") == ("no-amount", "online overview.4")
 
 
 @clause("online overview.4")
@@ -143,8 +143,8 @@ def test_overview_4__a_bet_stands_until_its_card_is_shown():
     assert book.limits.street_over_multiple.value == "refused"
     assert book.limits.street_under_multiple.value == "refused"
     assert book.limits.cannot_fund.value == "refused"
-    state = go("online", dealt("Ah Kh", "Qh Jh Th"), "1 bet 10")
-    assert refused("online", state, "1 bet 30")[0] == "already-placed"
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), "1 bet 1")
+    assert refused("online", state, "1 bet 3")[0] == "already-placed"
     assert refused("online", state, "1 fold")[0] == "already-placed"
     assert refused("online", state, "1 withdraw third-street")[0] == "bets-closed"
 
@@ -152,7 +152,7 @@ def test_overview_4__a_bet_stands_until_its_card_is_shown():
 @clause("online overview.5")
 @pytest.mark.parametrize(
     ("until", "bets"),
-    [("", ["30.00", "30.00", "30.00"]), ("1 bet 10; reveal", ["10.00", "30.00", "30.00"])],
+    [("", ["30.00", "30.00", "30.00"]), ("1 bet 1; reveal", ["10.00", "30.00", "30.00"])],
 )
 def test_overview_5__the_most_on_every_street_left_at_the_3rd_and_at_the_4th(until: str, bets: list[str]):
     state = go("online", dealt("Jc Jd", "Qh 4s 9c"), f"{until}; 1 max-all")
@@ -176,13 +176,13 @@ def test_overview_5__not_at_the_5th_and_not_before_the_deal():
 @pytest.mark.parametrize("until", ["", "reveal", "reveal; reveal"])
 def test_overview_5__after_it_nothing_is_left_to_decide(until: str):
     state = go("online", dealt("Jc Jd", "Qh 4s 9c"), f"1 max-all; {until}")
-    for line in ("1 fold", "1 bet 10", "1 max-all"):
+    for line in ("1 fold", "1 bet 1", "1 max-all"):
         assert refused("online", state, line)[0] == "already-placed"
     assert legal(rulebook("online"), state, 1) == ()
 
 
 @clause("online overview.5")
-@pytest.mark.parametrize("until", ["", "1 bet 10; reveal"])
+@pytest.mark.parametrize("until", ["", "1 bet 1; reveal"])
 def test_overview_5__the_cards_still_come_one_by_one(until: str):
     state = go("online", dealt("Jc Jd", "Qh 4s 9c"), f"{until}; 1 max-all")
     assert seen("online", state, "player", "ann")["community"] == ("Qh - -" if until else "- - -")
@@ -190,7 +190,7 @@ def test_overview_5__the_cards_still_come_one_by_one(until: str):
 
 @clause("online overview.6")
 def test_overview_6__the_whole_hand_is_paid_when_every_card_is_shown():
-    state = go("online", dealt("Ah Kh", "Qh Jh Th"), "1 bet 10; reveal; 1 bet 20; reveal; 1 bet 30")
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), "1 bet 1; reveal; 1 bet 2; reveal; 1 bet 3")
     assert refused("online", state, "settle") == ("still-playing", "online play.6")
     state = go("online", state, "reveal; settle")
     assert results(state) == {
@@ -203,7 +203,7 @@ def test_overview_6__the_whole_hand_is_paid_when_every_card_is_shown():
 
 
 @clause("online overview.7")
-@pytest.mark.parametrize("until", ["", "1 bet 10; reveal", "1 max-all; reveal; reveal; reveal", "1 fold"])
+@pytest.mark.parametrize("until", ["", "1 bet 1; reveal", "1 max-all; reveal; reveal; reveal", "1 fold"])
 def test_overview_7__the_bonus_is_placed_before_the_deal_or_not_at_all(until: str):
     state = go("online", dealt("Jc Jd", "Qh 4s 9c"), until)
     assert refused("online", state, "1 three-card-bonus 10") == ("bets-closed", "online overview.7")

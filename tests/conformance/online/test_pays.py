@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import BONUS, MAIN, played
-from tests.conformance.table import results
+from tests.script import results
 
 from mississippi_stud.rulebooks import rulebook
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import BONUS, GAME, MAIN, dealt, net, played
-from tests.conformance.table import clauses, go, refused, results, seen
+from tests.script import clauses, go, refused, results, seen
 from tests.table.hall import Hall
 
 from mississippi_stud.cards import text
@@ -82,7 +82,7 @@ def test_play_2__the_deal_ends_the_betting():
 def test_play_2_to_6__the_first_card_then_the_second_then_the_last():
     state = dealt("2c 3d", "4h 5s 6c")
     for shown in ("4h - -", "4h 5s -", "4h 5s 6c"):
-        state = go("online", state, "1 bet 10; reveal")
+        state = go("online", state, "1 bet 1; reveal")
         for role, player in (("player", "ann"), ("spectator", None)):
             assert seen("online", state, role, player)["community"] == shown
 
@@ -90,12 +90,12 @@ def test_play_2_to_6__the_first_card_then_the_second_then_the_last():
 FOLDS = [
     pytest.param("", {"ante": "online play.3"}, marks=clause("online play.3")),
     pytest.param(
-        "1 bet 30; reveal",
+        "1 bet 3; reveal",
         {"ante": "online play.3", "third-street": "online play.4"},
         marks=clause("online play.4"),
     ),
     pytest.param(
-        "1 bet 30; reveal; 1 bet 20; reveal",
+        "1 bet 3; reveal; 1 bet 2; reveal",
         {"ante": "online play.3", "third-street": "online play.4", "fourth-street": "online play.5"},
         marks=clause("online play.5"),
     ),
@@ -115,7 +115,7 @@ def test_play_3_to_5__a_fold_loses_what_was_wagered_and_ends_the_game(until: str
         assert (rule.on_fold.value, rule.on_forfeit.value, rule.one_per_hand.value) == ("lost", "lost", True)
     state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{until}; 1 fold")
     assert refused("online", state, "reveal")[0] == "all-folded"
-    for line in ("1 bet 10", "1 fold", "1 max-all"):
+    for line in ("1 bet 1", "1 fold", "1 max-all"):
         assert refused("online", state, line) == ("hand-ended", "online play.3")
     state = go("online", state, "settle")
     assert results(state) == dict.fromkeys(lost, ("lose", "0.00", "0.00"))
@@ -132,15 +132,15 @@ def test_play_3_to_5__what_was_not_shown_stays_face_down(until: str, lost: dict[
 
 STREETS = [
     pytest.param("", "third-street", marks=clause("online play.3")),
-    pytest.param("1 bet 10; reveal", "fourth-street", marks=clause("online play.4")),
-    pytest.param("1 bet 10; reveal; 1 bet 20; reveal", "fifth-street", marks=clause("online play.5")),
+    pytest.param("1 bet 1; reveal", "fourth-street", marks=clause("online play.4")),
+    pytest.param("1 bet 1; reveal; 1 bet 2; reveal", "fifth-street", marks=clause("online play.5")),
 ]
 
 
 @pytest.mark.parametrize(("until", "street"), STREETS)
 @pytest.mark.parametrize("bet", ["10", "20", "30"])
 def test_play_3_to_5__one_two_or_three_antes(until: str, street: str, bet: str):
-    state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{until}; 1 bet {bet}")
+    state = go("online", dealt("Ah Kh", "Qh Jh Th"), f"{until}; 1 place {bet}")
     assert state.hands[1].stakes[street].cents == int(bet) * 100
 
 
@@ -148,7 +148,7 @@ def test_play_3_to_5__one_two_or_three_antes(until: str, street: str, bet: str):
 @pytest.mark.parametrize("bet", ["9.99", "10.01", "15", "29.99", "30.01", "40"])
 def test_play_3_to_5__and_no_other_amount(until: str, street: str, bet: str):
     state = go("online", dealt("Ah Kh", "Qh Jh Th"), until)
-    assert refused("online", state, f"1 bet {bet}")[0] == "wrong-multiple"
+    assert refused("online", state, f"1 place {bet}")[0] == "wrong-multiple"
 
 
 @pytest.mark.parametrize(("until", "street"), STREETS)
@@ -186,7 +186,7 @@ def test_play_6__there_is_nothing_to_concede_and_nobody_to_talk_to():
 
 
 @clause("online play.6")
-@pytest.mark.parametrize("line", ["1 ante 10", "deal", "1 bet 10", "1 fold", "reveal", "settle"])
+@pytest.mark.parametrize("line", ["1 ante 10", "deal", "1 bet 1", "1 fold", "reveal", "settle"])
 def test_play_6__a_settled_game_is_over(line: str):
     assert refused("online", played("2c 3d", "4h 5s 6c"), line) == ("round-over", "online play.6")
 
@@ -223,7 +223,7 @@ def test_play_7__a_pushed_hand_leaves_the_bonus_to_itself(community: str, bonus:
 
 
 @clause("online play.8")
-@pytest.mark.parametrize("until", ["", "1 bet 10; reveal", "1 bet 10; reveal; 1 bet 10; reveal"])
+@pytest.mark.parametrize("until", ["", "1 bet 1; reveal", "1 bet 1; reveal; 1 bet 1; reveal"])
 @pytest.mark.parametrize(("community", "outcome", "won"), BONUS)
 def test_play_8__the_bonus_is_settled_after_a_fold_too(until: str, community: str, outcome: str, won: str):
     state = go("online", dealt("7d 4s", community, bonus="10"), f"{until}; 1 fold; settle")

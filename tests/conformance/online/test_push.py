@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import MAIN, net, played, words
-from tests.conformance.table import clauses, results
+from tests.script import clauses, results
 
 from mississippi_stud.rulebooks import rulebook
 

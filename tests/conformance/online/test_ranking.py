@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import net, played, words
-from tests.conformance.table import results
+from tests.script import results
 
 from mississippi_stud.cards import parse, rank
 from mississippi_stud.hands import Hand, ThreeCardHand, five, three
