@@ -92,6 +92,13 @@ def refused(book: str, start: Setup | State, line: str) -> tuple[str, str]:
     return refusal.value.code, refusal.value.clause
 
 
+def refused_setup(book: str, setup: Setup) -> tuple[str, str]:
+    """The code and the clause by which a table is refused before anybody wagers."""
+    with pytest.raises(Refused) as refusal:
+        opened(book, setup)
+    return refusal.value.code, refusal.value.clause
+
+
 def results(state: State, position: int = 1) -> dict[str, tuple[str, str, str]]:
     """By wager of a position: its outcome, what it won, what of the stake came back."""
     return {

@@ -14,6 +14,7 @@ import pytest
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.round import (
     Setup,
+    ShowHole,
     decide,
     view,
 )
@@ -24,7 +25,7 @@ from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from tests.clauses import clause
 from tests.round.drive import commands_of
-from tests.round.oracle import DEALS, DECK, Box, Plan, boxes
+from tests.round.oracle import DEALS, DECK, Box, Plan, boxes, words_of
 from tests.round.rounds import random_plan
 from tests.script import go
 
@@ -132,8 +133,8 @@ def moments(plan: Plan) -> list[Moment]:
     found = []
     for count in range(len(plan.script) + 1):
         done = plan.script[:count]
-        verbs = Counter(verb for verb, *_ in done)
-        at, _ = boxes(Plan(**{**vars(plan), "script": [*done, ("settle",)]}))
+        verbs = Counter(words_of(line)[1] for line in done)
+        at, _ = boxes(Plan(**{**vars(plan), "script": [*done, "settle"]}))
         found.append(Moment(plan.book, bool(verbs["deal"]), verbs["reveal"], bool(verbs["settle"]), at))
     return found
 
@@ -147,20 +148,17 @@ def viewers(plan: Plan) -> list[Viewer]:
 
 
 def states(plan: Plan, until: int) -> list[State]:
-    """The engine's state at each moment; the last lines of a script may take several commands."""
+    """The engine's state at each moment; hands that are shown before the settlement are no moment of their own."""
     rules = rulebook(plan.book)
     state = None
     found: list[State] = []
-    commands = list(commands_of(plan))
-    extra = len(commands) - len(plan.script) - 1
-    """The hands that are shown just before the settlement where the cards were not known before."""
-    for number, command in enumerate(commands):
-        if len(found) > until:
-            break
+    for command in commands_of(plan):
         for event in decide(rules, state, command):
             state = evolve(state, event)
-        if not len(commands) - 1 - extra <= number < len(commands) - 1:
+        if not isinstance(command, ShowHole):
             found.append(state)
+        if len(found) > until:
+            break
     return found
 
 

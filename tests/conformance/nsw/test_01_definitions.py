@@ -3,14 +3,11 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import accounts, alone, table, with_jackpots
-from tests.script import go, refused, results, seen
+from tests.script import go, refused, refused_setup, results, seen
 from tests.table.hall import opened
 
 from mississippi_stud.round import (
-    Open,
-    Refused,
     Setup,
-    decide,
 )
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -213,10 +210,8 @@ def test_1_1__a_fixed_jackpot_is_paid_by_the_sign_and_no_meter_is_touched():
 
 @clause("nsw 1.1 Fixed Jackpot")
 def test_1_1__a_sign_that_cannot_be_read_is_refused_before_anybody_wagers():
-    setup = Setup(dealing="shoe", seats=((1, "ann"),), signs={Wager.FIXED_JACKPOT: {"flush": "rubbish"}})
-    with pytest.raises(Refused) as told:
-        decide(rulebook("nsw"), None, Open(setup=setup))
-    assert (told.value.code, told.value.clause) == ("no-such-pay", "nsw 1.1 Fixed Jackpot")
+    setup = table(signs={Wager.FIXED_JACKPOT: {"flush": "rubbish"}})
+    assert refused_setup("nsw", setup) == ("no-such-pay", "nsw 1.1 Fixed Jackpot")
 
 
 @clause("nsw 1.1 Fold")

@@ -3,15 +3,12 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import table, with_jackpots
-from tests.script import go, refused, results
+from tests.script import go, refused, refused_setup, results
 from tests.table.hall import opened
 
 from mississippi_stud.round import (
-    Open,
-    Refused,
     Setup,
     legal,
-    play,
 )
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -145,9 +142,7 @@ def test_5_3__when_wagers_are_settled_the_round_is_over(line: str):
 @clause("nsw 5.4")
 @pytest.mark.parametrize("seats", [((1, "ann"), (2, "ann")), ((1, "ann"), (2, "ben"), (7, "ann"))])
 def test_5_4__nobody_plays_two_hands(seats: tuple[tuple[int, str], ...]):
-    with pytest.raises(Refused) as refusal:
-        play(rulebook("nsw"), Open(setup=Setup(dealing="shoe", seats=seats)))
-    assert (refusal.value.code, refusal.value.clause) == ("one-hand", "nsw 5.4")
+    assert refused_setup("nsw", Setup(dealing="shoe", seats=seats)) == ("one-hand", "nsw 5.4")
 
 
 @clause("nsw 5.4")

@@ -6,20 +6,12 @@ import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
 from tests.conformance.nsw.tables import GS, accounts, alone, table, with_jackpots
-from tests.script import bounds, clauses, go, refused, results
+from tests.script import bounds, clauses, go, refused, refused_setup, results
 from tests.table.hall import Pit, all_of, opened
 
 from mississippi_stud.round import (
-    Bet,
     Bounds,
-    Deal,
-    Open,
-    Place,
-    Refused,
-    Setup,
-    decide,
     legal,
-    play,
 )
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.model import RuledValue
@@ -64,15 +56,8 @@ def test_6_1__and_otherwise_refused(ante: str):
 def test_6_1__the_sign_is_for_every_player():
     limits = rulebook("nsw").limits
     assert (limits.multiples_of_minimum.value, limits.personal_limits.value) == (False, False)
-    with pytest.raises(Refused) as refusal:
-        play(rulebook("nsw"), Open(setup=table(personal={"ann": {"ante": bounds("5", "1000")}})))
-    assert (refusal.value.code, refusal.value.clause) == ("no-personal-limits", "nsw 6.1")
-
-
-def refused_open(setup: Any) -> tuple[str, str]:
-    with pytest.raises(Refused) as refusal:
-        play(rulebook("nsw"), Open(setup=setup))
-    return refusal.value.code, refusal.value.clause
+    setup = table(personal={"ann": {"ante": bounds("5", "1000")}})
+    assert refused_setup("nsw", setup) == ("no-personal-limits", "nsw 6.1")
 
 
 @clause("nsw 6.1")
@@ -82,7 +67,7 @@ def test_6_1__a_minimum_is_not_above_the_maximum(least: str, most: str, taken: b
     if taken:
         assert go("nsw", setup, "1 ante 5").hands[1].ante_cents == 5_00
     else:
-        assert refused_open(setup) == ("limits-crossed", "nsw 6.1")
+        assert refused_setup("nsw", setup) == ("limits-crossed", "nsw 6.1")
 
 
 @clause("nsw 6.1")
@@ -90,18 +75,15 @@ def test_6_1__a_minimum_is_not_above_the_maximum(least: str, most: str, taken: b
     ("maximum", "allowed"), [(19_99, [10_00]), (20_00, [10_00, 20_00]), (30_00, [10_00, 20_00, 30_00])]
 )
 def test_6_1__a_street_has_limits_of_its_own_where_the_sign_names_them(maximum: int, allowed: list[int]):
-    rules = rulebook("nsw")
-    setup = Setup(dealing="shoe", seats=((1, "ann"),), limits={Wager.THIRD_STREET: Bounds(1_00, maximum)})
-    dealt = play(rules, Open(setup=setup), Place(position=1, wager=Wager.ANTE, cents=10_00), Deal(cards=(51, 50)))
-    (bet,) = [option for option in legal(rules, dealt, 1) if option.command == "bet"]
+    setup = table(limits={Wager.THIRD_STREET: Bounds(1_00, maximum)})
+    dealt = go("nsw", setup, "1 ante 10; deal Qh Jh Th 9h 8h")
+    (bet,) = [option for option in legal(rulebook("nsw"), dealt, 1) if option.command == "bet"]
     assert list(bet.choices_cents) == allowed
-    for cents in (10_00, 20_00, 30_00):
-        if cents in allowed:
-            assert decide(rules, dealt, Bet(position=1, cents=cents))
-            continue
-        with pytest.raises(Refused) as told:
-            decide(rules, dealt, Bet(position=1, cents=cents))
-        assert (told.value.code, told.value.clause) == ("outside-limits", "nsw 6.1")
+    for times in (1, 2, 3):
+        if times * 10_00 in allowed:
+            assert Wager.THIRD_STREET in go("nsw", dealt, f"1 bet {times}").hands[1].stakes
+        else:
+            assert refused("nsw", dealt, f"1 bet {times}") == ("outside-limits", "nsw 6.1")
 
 
 @clause("nsw 6.2")

@@ -3,16 +3,13 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.nsw.tables import table
-from tests.script import go, refused, results, seen
+from tests.script import go, refused, refused_setup, results, seen
 
 from mississippi_stud.cards import parse, text
 from mississippi_stud.round import (
-    Open,
-    Refused,
     Setup,
     State,
     legal,
-    play,
 )
 from mississippi_stud.rulebooks import rulebook
 
@@ -52,9 +49,8 @@ def test_7_1__nine_positions_and_no_tenth():
     state = go("nsw", setup, f"{antes}; deal {text(range(18))}")
     assert held(state)[9] == text((8, 17))
     assert parse(held(state)[1]) == (0, 9)
-    with pytest.raises(Refused) as refusal:
-        play(rulebook("nsw"), Open(setup=Setup(dealing="shoe", seats=((10, "joe"),))))
-    assert (refusal.value.code, refusal.value.clause) == ("no-such-position", "nsw 2.1")
+    tenth = Setup(dealing="shoe", seats=((10, "joe"),))
+    assert refused_setup("nsw", tenth) == ("no-such-position", "nsw 2.1")
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import GAME, MAIN, played
-from tests.script import bounds, go, refused, results
+from tests.script import bounds, go, refused, refused_setup, results
 
 from mississippi_stud.money import Odds
-from mississippi_stud.round import Open, Refused, Setup, legal, play
+from mississippi_stud.round import Setup, legal
 from mississippi_stud.rulebooks import rulebook
 
 
@@ -47,9 +47,8 @@ def test_limits_1__from_the_balance_alone_and_for_every_player_alike():
     assert (book.money.oral_wagers.value, book.limits.personal_limits.value) == ("refused", False)
     assert refused("online", GAME, "1 ante 10 tokens") == ("no-tokens", "online limits.1")
     personal = {"ann": {"ante": bounds("1", "40")}}
-    with pytest.raises(Refused) as refusal:
-        play(rulebook("online"), Open(setup=Setup(dealing="electronic", seats=((1, "ann"),), personal=personal)))
-    assert (refusal.value.code, refusal.value.clause) == ("no-personal-limits", "online limits.1")
+    setup = Setup(dealing="electronic", seats=((1, "ann"),), personal=personal)
+    assert refused_setup("online", setup) == ("no-personal-limits", "online limits.1")
 
 
 @clause("online limits.1", "online limits.4")

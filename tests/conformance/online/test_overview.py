@@ -3,11 +3,11 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import GAME, MAIN, dealt, net, played, words
-from tests.script import clauses, go, refused, results, seen
+from tests.script import clauses, go, refused, refused_setup, results, seen
 
 from mississippi_stud.cards import DECK, text
 from mississippi_stud.prose.signs import Signs
-from mississippi_stud.round import Open, Refused, Setup, legal, play
+from mississippi_stud.round import Setup, legal
 from mississippi_stud.rulebooks import rulebook
 
 
@@ -59,9 +59,8 @@ def test_overview_3__five_cards_of_which_the_player_sees_two_and_nobody_else_any
 @clause("online overview.3")
 @pytest.mark.parametrize("seats", [((1, "ann"), (2, "ben")), ((2, "ann"),), ((0, "ann"),)])
 def test_overview_3__one_player_at_one_position(seats: tuple[tuple[int, str], ...]):
-    with pytest.raises(Refused) as refusal:
-        play(rulebook("online"), Open(setup=Setup(dealing="electronic", seats=seats)))
-    assert (refusal.value.code, refusal.value.clause) == ("no-such-position", "online overview.3")
+    setup = Setup(dealing="electronic", seats=seats)
+    assert refused_setup("online", setup) == ("no-such-position", "online overview.3")
 
 
 @clause("online overview.3")
