@@ -1,4 +1,7 @@
-"""Durable commands through the floor: beside a store in memory, a commit per command, a young table, and few tables."""
+"""Durable commands through the floor: beside a store in memory, a commit per command, a young table, and few tables.
+
+Decision 65 says what is compared with what.
+"""
 
 import gc
 import resource

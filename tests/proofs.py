@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mississippi_stud.rulebooks.ledger import LedgerEntry, ledger
+from mississippi_stud.rulebooks.ledger import LedgerEntry, ledger, section
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from tests.clauses import clauses_of
 
@@ -76,7 +76,10 @@ def _row(name: str, entry: LedgerEntry, values: list[str], tests: list[str]) -> 
         handling = f"outside: {entry.reason}"
     said = f"*with {entry.inherited_from.partition(' ')[2]}*" if entry.inherited_from else entry.en
     proved = "<br>".join(test.removeprefix("tests/") for test in tests)
-    cells = [f"`{name.partition(' ')[2]}`", said, handling, "<br>".join(values), proved]
+    clause, explained = f"`{name.partition(' ')[2]}`", section(name)
+    if explained:
+        clause += f"<br>[our reading]({explained.replace('docs', '..')})"
+    cells = [clause, said, handling, "<br>".join(values), proved]
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 

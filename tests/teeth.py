@@ -1,4 +1,4 @@
-"""Whether the tests bite: a pytest plugin that changes every value of every rule book in turn.
+"""Whether the tests bite: a pytest plugin that changes every value of every rule book in turn (decision 5).
 
 `pytest -q -p tests.teeth tests` collects the tests and first runs those that carry the clause of a value once, with
 nothing changed: whatever is red already can bite nothing and is told. Then, for each value, it changes it (a number by

@@ -98,6 +98,24 @@ def test_bad_input_is_one_clear_line(arguments: list[str], message: str):
     check_refused(mstud(*arguments), message)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hand", "As Kd", "--lang", "fr"], "2 cartes ont été données\xa0: une main compte cinq cartes"),
+        (["hand", "--lang=fr", "As Kd"], "2 cartes ont été données\xa0: une main compte cinq cartes"),
+        (["serve", "--log", "loud", "--lang", "fr"], "«\xa0loud\xa0» n'est pas un niveau de journal"),
+        (
+            ["export", "--format", "pdf", "--lang", "fr"],
+            "«\xa0pdf\xa0» n'est pas un format\xa0: choisissez l'un de csv",
+        ),
+        (["replay", "nowhere.toml", "--lang", "fr"], "il n'y a pas de fichier «\xa0nowhere.toml\xa0»"),
+        (["hand", "As Kd", "--lang", "en"], "2 cards were given: a hand has five cards"),
+    ],
+)
+def test_bad_input_is_told_in_the_readers_language(arguments: list[str], message: str):
+    check_refused(mstud(*arguments), message)
+
+
 def test_doctor_finds_everything_here():
     report = answer("doctor")
     assert report["healthy"] is True

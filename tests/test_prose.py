@@ -7,19 +7,21 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 import mississippi_stud
-from mississippi_stud.cli.drawing import _SHORT
 from mississippi_stud.language import CATALOGUE
 from mississippi_stud.prose.advice import DRAWS
+from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
+from mississippi_stud.prose.pages import NAMES as LABELS
+from mississippi_stud.prose.pages import RANKS, SENTENCES, SUITS
+from mississippi_stud.prose.problems import COMPLAINTS, STATUSES
 from mississippi_stud.prose.prompts import DUTIES, PEOPLE, UNTIL_THEN
 from mississippi_stud.prose.refusals import REFUSALS
 from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS, STAGES
 from mississippi_stud.prose.signs import WORDS
+from mississippi_stud.prose.solutions import HEADINGS, TITLES
+from mississippi_stud.prose.terminal import SAYINGS, STREETS
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
-from mississippi_stud.web.pages import _NAMES
-from mississippi_stud.web.pages.script import RANKS, SENTENCES, SUITS
-from mississippi_stud.web.problems import COMPLAINTS, STATUSES
 
 PACKAGE = Path(mississippi_stud.__file__).parent
 
@@ -30,14 +32,17 @@ def sentences() -> set[str]:
     found |= {"to", "for", "of the meter", "push", "yes", "no"}
     for book in BOOKS:
         found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))}
-        found |= {entry.reason for entry in ledger(book).values()}
+        found |= {text for entry in ledger(book).values() for text in (entry.reason, entry.reading)}
     found.discard("")
-    found |= {*_NAMES.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
+    found |= {*LABELS.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
     found |= {rulebook(book).title for book in BOOKS}
     found |= {*DRAWS, *COMPLAINTS.values(), *STATUSES.values()}
+    found |= {*ERRORS.values(), *SAYINGS.values(), *TITLES.values()}
+    found = found.union(*HEADINGS.values())
+    found.discard("")
     for template in PACKAGE.rglob("*.html"):
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
-    for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, _SHORT, INCIDENTS, RULINGS, STAGES, WARNINGS):
+    for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, STREETS, INCIDENTS, RULINGS, STAGES, WARNINGS):
         found |= set(words.values())
     for words in (CONDITIONS, DUTIES, FATES, PEOPLE, UNTIL_THEN):
         found |= set(words.values())

@@ -104,7 +104,12 @@ TRIED = {
 }
 # An option that needs an extra: a value for it, and what is said in English and French.
 LACKING = {
-    "--plot": ("picture.svg", "plots", "--plot needs Altair, which is not installed", ""),
+    "--plot": (
+        "picture.svg",
+        "plots",
+        "--plot needs Altair, which is not installed",
+        "--plot exige Altair, qui n'est pas installé",
+    ),
     "--database": (
         "postgresql://localhost/none",
         "postgres",

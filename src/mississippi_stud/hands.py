@@ -1,7 +1,8 @@
 """What five, three or six cards make; knows nothing of what a hand pays.
 
 Each rank has a weight, and the sum of the weights of a hand's cards, looked up in a table, is what the hand makes: no
-sorting, no counting. The weights are such that two sets of five ranks with the same sum always make the same hand.
+sorting, no counting. The weights are such that two sets of five ranks with the same sum always make the same hand
+(decision 1).
 
 `five`, `three` and `six` trust their caller: different cards, each 0 to 51, as `cards.parse` gives them.
 """

@@ -105,7 +105,7 @@ def decide(
             name = f"tally:{command.tally}"
             tally: Tally = context.need(name) or Tally()
             if tally.total + by > MOST:
-                raise InputError(f"the tally is at {tally.total}, and takes {MOST}")
+                raise InputError("in-file", file=name, error=f"the tally is at {tally.total}, and takes {MOST}")
             idle_at = context.at + IDLE_SECONDS * SECOND
             counted = Counted(by=by, player=command.player, hidden=command.hidden, idle_at=idle_at)
             return {stream: (counted,), name: (Tallied(by=by),)}
@@ -147,7 +147,7 @@ def audit(reader: object, stream: str) -> None:
     for happened in reader.happened(stream):  # type: ignore[attr-defined]
         counted = counted + happened.event.by if isinstance(happened.event, Counted) else 0
     if counted >= MOST:
-        raise LogError(f"{stream}: somebody counted to {counted}")
+        raise LogError("in-file", file=stream, error=f"somebody counted to {counted}")
 
 
 def view(_: Books, counter: Counter, role: Role, person: str) -> Counter:

@@ -347,7 +347,7 @@ def test_a_database_that_is_not_empty_keeps_what_it_has(saved: Path, floor: Floo
     stream = table(floor)
     before = contents(floor.database)
     floor.close()
-    refused(saved, database_url, keys, "the database is not empty .*: a backup is restored into an empty one only")
+    refused(saved, database_url, keys, "the database is not empty .*: a backup can only be restored into an empty one")
     again = Database(database_url, keys)
     assert contents(again) == before
     assert stream in [row[0] for row in before["events"]]
@@ -384,7 +384,7 @@ def test_a_failure_half_way_leaves_nothing(saved: Path, database_url: str, keys:
         honest(*given)
         filled.append(given)
         if len(filled) == 3:
-            raise StoreError("the disk is full")
+            raise StoreError("disk-full", url="sqlite://", said="full")
 
     monkeypatch.setattr(backup, "_fill", fails)
     refused(saved, database_url, keys, "the disk is full")

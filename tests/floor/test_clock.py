@@ -572,7 +572,7 @@ def test_a_stop_outlives_a_restart_and_the_log_says_who_and_why(database_url: st
 
 
 def test_a_stop_says_why(floor: Floor):
-    with pytest.raises(InputError, match="a reason is a printable text of 1 to 200 characters"):
+    with pytest.raises(InputError, match="a reason must be 1 to 200 printable characters"):
         floor.disable("")
     assert floor.disabled() is None
 

@@ -1,4 +1,7 @@
-"""kill -9: what was acknowledged is there, nothing is half there, and play goes on at once. On both databases."""
+"""kill -9: what was acknowledged is there, nothing is half there, and play goes on at once. On both databases.
+
+Decision 64 has the other ways in which crashes are tested.
+"""
 
 import signal
 import threading

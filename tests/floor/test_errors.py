@@ -119,7 +119,7 @@ def test_the_database_is_locked(sqlite_url: str, tmp_path: Path):
             floor, table, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK")
         )
         other.close()
-    assert "the database is locked by another program: end that one" in said
+    assert "the database is locked by another program: end that program" in said
 
 
 def test_a_second_process_on_one_sqlite_file_is_refused_with_the_reason(sqlite_url: str):
@@ -225,14 +225,14 @@ def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path):
     (tmp_path / "floor.db").write_bytes(b"this is a letter to my aunt, and no database\n" * 100)
     with pytest.raises(StoreError) as raised:
         opened(f"sqlite:///{tmp_path}/floor.db")
-    assert "not a database of ours" in one_line(raised)
+    assert "not one of our databases" in one_line(raised)
 
 
 @pytest.mark.parametrize(
     ("url", "said"),
     [
         ("nonsense", "is not a database URL"),
-        ("mysql://localhost/x", "mysql is not a database that we know"),
+        ("mysql://localhost/x", "mysql is not a database that this program knows"),
         ("postgresql:///x?host=/nowhere", "the database is away or refuses us"),
     ],
 )

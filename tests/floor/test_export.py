@@ -169,9 +169,9 @@ def test_a_changed_history_is_found(floor: Floor):
         notation.replay(change(record, commitment="0" * 64), book_from())
     with pytest.raises(InputError, match="the file says that it is settled; its actions do not"):
         notation.replay(change(record, actions=record.actions[:-1]), book_from())
-    with pytest.raises(InputError, match="the book refuses what the file tells"):
+    with pytest.raises(InputError, match="the book refuses what the file says"):
         notation.replay(change(record, actions=record.actions[1:]), book_from())
-    with pytest.raises(InputError, match="which is not at hand"):
+    with pytest.raises(InputError, match="which is not available here"):
         notation.replay(change(record, book_hash="0" * 64), book_from())
     settled = msgspec.json.encode({"event": "round_settled", "results": record.results, "order": []}).decode()
     with pytest.raises(InputError, match="is not an action of MS-stud"):  # results come from the rules alone
@@ -194,7 +194,7 @@ def test_a_line_that_is_not_an_action_is_told(line: str):
     ("file", "said"),
     [
         ("variant = ", "the hand history is not TOML"),
-        ('variant = "NT"', "the hand is of the variant 'NT'; this reads 'MS-stud'"),
+        ('variant = "NT"', "the hand is of the variant 'NT', and only 'MS-stud' can be read"),
         ('variant = "MS-stud"', "the hand history cannot be read: Object missing required field"),
         ('variant = "MS-stud"\nmore = 1', "the hand history cannot be read"),
     ],
@@ -508,7 +508,7 @@ def test_prizes_of_the_meter_are_written_and_replayed(memory: Floor):
     assert (prize.wager, prize.pays, record.contributed_exact) == ("jackpot", "100% of the meter", "1703/10")
     unproved = msgspec.structs.replace(record, secret="")  # the deck was stacked
     assert notation.replay(unproved, book_from()).results == record.results
-    with pytest.raises(InputError, match="the book refuses what the file tells: meter-prize"):
+    with pytest.raises(InputError, match="the book refuses what the file says: meter-prize"):
         notation.replay(msgspec.structs.replace(unproved, prizes=()), book_from())
     more = msgspec.structs.replace(prize, won_cents=prize.won_cents + 1)
     with pytest.raises(InputError, match="the rules give other results"):

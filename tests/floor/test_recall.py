@@ -221,7 +221,7 @@ def test_a_history_with_every_filter(floor: Floor, clock: Clock):
     assert recall.count(floor, RoundFilter(player="bob", table=online)) == 0
     with pytest.raises(InputError, match="'lost' is not a status of a round: choose one of open, settled, void"):
         found(status="lost")
-    with pytest.raises(InputError, match="limit and offset are not negative"):
+    with pytest.raises(InputError, match="limit and offset cannot be negative"):
         recall.history(floor, RoundFilter(), offset=-1)
 
 

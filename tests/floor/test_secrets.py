@@ -103,7 +103,9 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, key_file: Path, b
     key_file.chmod(bits)
     with pytest.raises(InputError) as said:
         opened(f"sqlite:///{tmp_path}/floor.db", key_file)
-    assert str(said.value) == f"the key file {key_file} can be read by others (mode {bits:o}): chmod 600 {key_file}"
+    assert (
+        str(said.value) == f"the secret file {key_file} can be read by others (mode {bits:o}): run chmod 600 {key_file}"
+    )
     cookies = key_file.with_name("cookies")
     cookie_secret(key_file)
     cookies.chmod(bits)
@@ -140,7 +142,7 @@ def test_a_short_or_odd_key_is_refused(key_file: Path, held: str):
     key_file.parent.mkdir()
     key_file.write_text(held)
     key_file.chmod(0o600)
-    with pytest.raises(InputError, match=f"the key file {key_file} holds no key: "):
+    with pytest.raises(InputError, match=f"the key file {key_file} does not hold a key: "):
         Keys.from_file(key_file, create=True)
     assert key_file.read_text() == held
 

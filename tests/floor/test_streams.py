@@ -67,7 +67,7 @@ def test_a_command_is_decided_once_and_answered_for_ever(floor: Floor):
 
 
 def test_money_that_is_not_there_is_told_and_nothing_is_counted(floor: Floor):
-    with pytest.raises(InputError, match="the account does not hold so much"):
+    with pytest.raises(InputError, match="the account does not hold that much"):
         count(floor, player="bob")
     assert log.streams(floor.database) == ["account:ann"]
 
@@ -92,7 +92,7 @@ def test_the_second_stream_is_locked_while_a_command_is_decided(postgres_url: st
         for thread in threads:
             thread.join()
         assert said.count("ok") == MOST // 3
-        assert set(said) == {"ok", "the tally is at 99, and takes 100"}
+        assert set(said) == {"ok", "tally:all: the tally is at 99, and takes 100"}
         assert two.state("tally:all")[0].total == 99
         assert verify_streams(one.database, WITH_COUNTERS).streams["counter:"] == 3
 

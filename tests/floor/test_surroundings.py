@@ -50,7 +50,7 @@ def test_a_postgresql_without_fsync_is_refused_unless_somebody_says_that_it_may_
 ):
     Database(postgres_url, KEYS).close()
     monkeypatch.delenv(WITHOUT_FSYNC)
-    with pytest.raises(StoreError, match=f"fsync is off: a crash would lose .* set {WITHOUT_FSYNC}=1"):
+    with pytest.raises(StoreError, match=f"fsync is off, so a crash would lose .* set {WITHOUT_FSYNC}=1"):
         Database(postgres_url, KEYS)
 
 
@@ -93,9 +93,9 @@ def test_a_postgresql_database_that_is_replaced_under_the_server_is_noticed(post
             connection.execute(f"ALTER DATABASE {name} RENAME TO {name}_first")
             connection.execute(f"ALTER DATABASE {name}_copy RENAME TO {name}")
         for _ in range(2):
-            with pytest.raises(StoreError, match=r"another database answers than the one that was opened|away"):
+            with pytest.raises(StoreError, match=r"the database that answers is not the one that was opened|away"):
                 append(database, command("a", 1, "2"))
-        with pytest.raises(StoreError, match="another database answers than the one that was opened"):
+        with pytest.raises(StoreError, match="the database that answers is not the one that was opened"):
             append(database, command("a", 1, "2"))
         database.close()
         again = Database(url, KEYS)

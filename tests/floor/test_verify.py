@@ -182,14 +182,14 @@ def test_a_row_more_or_less_in_a_projection_is_found(lite: Floor):
         with lite.database.transaction() as connection:
             row = connection.execute(select(projection)).one()
             connection.execute(projection.insert(), row._asdict() | {more: 9})
-        with pytest.raises(audit.LogError, match=f"the projection {name} has 2 rows, and the log makes 1"):
+        with pytest.raises(audit.LogError, match=f"the projection {name} has 2 rows, but the log makes 1"):
             verify(lite)
         emptied(lite, projection)
         with pytest.raises(audit.LogError, match=f"the projection {name} does not say what the log says"):
             verify(lite)
         lite.rebuild()
     changed(lite, "INSERT INTO deadlines VALUES ('table:gone', '1/open', 5)")
-    with pytest.raises(audit.LogError, match="the projection deadlines has 1 rows, and the log makes 0"):
+    with pytest.raises(audit.LogError, match="the projection deadlines has 1 rows, but the log makes 0"):
         verify(lite)
 
 
@@ -230,7 +230,7 @@ def test_projections_are_rebuilt_from_the_command_line(
     assert run("verify", "log")[0] == 1
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
-    assert "the projections were made anew from the log: deadlines 1, rounds 2, hands 2" in out
+    assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2" in out
     assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": {"deadlines": 1, "rounds": 2, "hands": 2}}
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
     assert run("verify", "log")[0] == 0
@@ -253,7 +253,7 @@ def test_stale_projections_are_told(sqlite_url: str, key_file: Path, run: Run, m
         changed(floor, "DROP TABLE hands")
     status, _, err = run("verify", "log")
     assert (status, err) == (
-        1, "mstud: hands: not up to date; `mstud rebuild` makes the projections anew from the log\n",
+        1, "mstud: these projections are out of date: hands; rebuild them with `mstud rebuild`\n",
     )  # fmt: skip
     assert run("rebuild")[0] == 0
     assert run("verify", "log")[0] == 0
@@ -297,7 +297,7 @@ def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(
         "does not move the money that is stored with it",
     )
     tried("round_settled", lambda _: {"results": []}, "does not move the money that is stored with it")
-    tried("cards_dealt", lambda _: {"community": [0, 1]}, "what is sealed of it is not what its public part leaves out")
+    tried("cards_dealt", lambda _: {"community": [0, 1]}, "its sealed part is not what its public part leaves out")
     tried("cards_dealt", lambda _: {"community": [0, 1, 2]}, "card revealed is not what the rules make of it")
     tried("seed_opened", lambda _: {"seed": "x"}, "the seeds that were revealed are not those that were opened")
     tried("secret_revealed", lambda _: {"secret": "00" * 32}, "what was revealed is not what was sealed when it began")
@@ -331,7 +331,7 @@ def test_a_command_that_table_and_meters_tell_differently_is_found(lite: Floor, 
     with lite.database.transaction() as connection:
         lone = update(events).where(events.c.stream == METERS, events.c.version == found.version)
         connection.execute(lone.values(command_id="another"))
-    with pytest.raises(audit.LogError, match=f"{stream}: it and {METERS} do not tell the same of the command"):
+    with pytest.raises(audit.LogError, match=f"{stream}: it and {METERS} do not agree on the command"):
         verify(lite)
 
 
@@ -351,7 +351,7 @@ def test_a_command_to_a_table_that_is_said_to_be_one_to_its_meters_is_found(lite
 def test_a_meter_whose_pool_holds_something_else_is_found(lite: Floor):
     linked(lite)
     changed(lite, "UPDATE balances SET cents = cents + 1 WHERE account = 'pool:crown/low'")
-    with pytest.raises(audit.LogError, match=f"{METERS}: the meter low is worth .* and its pool .* holds"):
+    with pytest.raises(audit.LogError, match=f"{METERS}: the meter low is worth .* but its pool .* holds"):
         verify(lite)
 
 
@@ -379,7 +379,7 @@ def test_an_anchor_shows_a_cut_that_nothing_else_shows(floor: Floor, run: Run, t
     emptied(floor, *floor.database.projections.values())
     assert run("verify", "log")[0] == 0
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, "the anchor knows it" in err) == (1, True)
+    assert (status, "the anchor names it" in err) == (1, True)
 
 
 def test_the_anchors_beside_the_key_are_used_by_themselves(floor: Floor, run: Run):
@@ -391,7 +391,7 @@ def test_the_anchors_beside_the_key_are_used_by_themselves(floor: Floor, run: Ru
     emptied(floor, *(each for each in schema.metadata.sorted_tables if each not in kept_tables))
     emptied(floor, *floor.database.projections.values())
     status, _, err = run("verify", "log")
-    assert (status, "the anchor knows it" in err) == (1, True)
+    assert (status, "the anchor names it" in err) == (1, True)
 
 
 def test_an_inspector_verifies_with_the_public_key_and_is_told_what_that_leaves(floor: Floor, run: Run):
@@ -413,7 +413,7 @@ def test_an_inspector_verifies_with_the_public_key_and_is_told_what_that_leaves(
 def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path: Path):
     kept = tmp_path / "kept.anchor"
     assert run("verify", "log", "--anchor", kept)[::2] == (
-        2, f"mstud: there is no file {kept}: give what `mstud verify anchor` wrote\n",
+        2, f"mstud: there is no file {kept}: give one that `mstud verify anchor` wrote\n",
     )  # fmt: skip
     kept.write_text("{}")
     status, _, err = run("verify", "log", "--anchor", kept)
@@ -421,11 +421,11 @@ def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path:
     run("verify", "anchor", kept)
     kept.write_bytes(kept.read_bytes().replace(b'"at":1', b'"at":2'))
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, err) == (1, "mstud: the anchor's signature is not good: it was changed\n")
+    assert (status, err) == (1, "mstud: the anchor was changed: its signature is not good\n")
     with Floor.in_memory() as other:
         kept.write_bytes(msgspec.json.encode(audit.anchor(other.database, 0)))
     status, _, err = run("verify", "log", "--anchor", kept)
-    assert (status, err) == (1, "mstud: the anchor was signed with another key: it is another database's\n")
+    assert (status, err) == (1, "mstud: the anchor was signed with another key: it belongs to another database\n")
 
 
 # One deal.
@@ -507,7 +507,7 @@ def test_bad_input_is_one_line_and_status_2(floor: Floor, run: Run, tmp_path: Pa
         (("round", f"{stream}#1"), f"the round {stream}#1 is not over: its secret is revealed when it ends"),
         (("log", "--key", tmp_path / "none"), "there is no key file"),
         (("log", "--database", "sqlite:////nowhere/x.db"), "the database cannot be opened"),
-        (("log", "--database", "mysql://x/y"), "mysql is not a database that we know"),
+        (("log", "--database", "mysql://x/y"), "mysql is not a database that this program knows"),
         (("log", "--database", "nonsense"), "'nonsense' is not a database URL"),
     ):
         status, out, err = run("verify", *words)

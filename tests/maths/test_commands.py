@@ -42,7 +42,7 @@ def test_solve_shows_tables():
     assert "Warning: the flush pays less than the straight" in shown
     assert all(
         word in shown
-        for word in ("value to the player", "fold on fifth street", "net result of a round", "starting hands", "Ties:")
+        for word in ("value to the player", "fold on 5th street", "net result of a round", "starting hands", "Ties:")
     )
 
 
@@ -93,6 +93,13 @@ def test_the_questions_shown():
         assert word in done.stdout
 
 
+def test_solve_speaks_french():
+    caps = mstud("solve", "maryland", "--caps", "--antes", "5", "--lang", "fr").stdout.replace("\xa0", " ")
+    assert all(word in caps for word in ("maryland : limites", "coûte au meilleur jeu au-dessus de", "12,50 $"))
+    side = mstud("solve", "maryland", "--side", "six-card-bonus", "--lang", "fr").stdout.replace("\xa0", " ")
+    assert all(word in side for word in ("Bonus 6 cartes, par unité misée", "(non offert)", "rendement"))
+
+
 def test_a_jackpot_joined():
     found = answer("solve", "maryland", "--meter", "20000", "--ante", "5", "--option", "players=2")
     assert [row["others"] for row in found["by_other_players"]] == [0, 1, 2]
@@ -140,13 +147,13 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["solve", "online", "--meter", "5"], "online has no jackpot"),
         (["solve", "online", "--plot", "x.png"], "ends in .svg"),
         (["solve", "online", "--plot", "/nowhere/x.svg"], "there is no folder"),
-        (["solve", "online", "--plot", "x.svg", "--picture", "cake"], "there is no picture 'cake'"),
+        (["solve", "online", "--plot", "x.svg", "--picture", "cake"], "'cake' is not a picture"),
         (["solve", "online", "--plot", "x.svg", "--picture", "meter"], "give --meter"),
         (["solve", "online", "--human", "--plot", "x.svg"], "has no picture"),
         (["advise", "Ah Ah"], "Ah is named twice"),
         (["advise", "Ah 6h", "--board", "2c 3c 4c 5c 6c 7c"], "three community cards; the number given is 6"),
         (["advise", "Ah 6h", "--board", "9c"], "--bets has 0 and --board 1"),
-        (["advise", "Ah 6h", "--option", "players=2"], "advice is for a player alone"),
+        (["advise", "Ah 6h", "--option", "players=2"], "advice is for a single player"),
         (["solve", "online", "--stake", "5"], "--stake belongs to --side"),
         (["solve", "online", "--antes", "5"], "--antes belongs to --caps"),
         (["solve", "online", "--picture", "hands"], "--picture belongs to --plot"),
@@ -157,7 +164,7 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["solve", "online", "--pay", "straight=5", "--pay", "straight=6"], "the pay of straight is given twice"),
         (["solve", "online", "--option", "ties=bet", "--option", "ties=fold"], "the option ties is given twice"),
         (["solve", "online", "--pay", "royal-flush=9999999999999"], "at most twelve digits"),
-        (["advise", "Ah 6h", "--board", "9c", "--bets", "x"], "are no bets"),
+        (["advise", "Ah 6h", "--board", "9c", "--bets", "x"], "are not bets"),
         (["advise", "Ah 6h", "--known", "5th"], "write it as 5th=Ks"),
         (["advise", "Ah 6h", "--known", "5th=Ah"], "Ah is in your cards and in the cards known"),
     ],

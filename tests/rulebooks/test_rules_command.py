@@ -46,7 +46,7 @@ def test_a_book_of_ones_own_from_new_to_diff(tmp_path: Path):
     again = mstud(tmp_path, "new", "my-casino", "--from", "crown")
     assert (again.returncode, again.stderr) == (
         2,
-        "mstud: my-casino.toml is there already: choose another name, or move it away\n",
+        "mstud: my-casino.toml already exists: choose another name, or move it away\n",
     )
     path = tmp_path / "my-casino.toml"
     marked = "# [wagers.ante.tables.main.pays]\n# straight"
@@ -161,6 +161,23 @@ def test_the_list_has_french_titles_and_readings(tmp_path: Path):
     assert "Nouvelle-Galles du Sud" in mstud(tmp_path, "list", "--lang", "fr").stdout
     shown = mstud(tmp_path, "show", "nsw", "15.2.13", "--lang", "fr").stdout
     assert "notre lecture : les minimums garantis sont pour des gagnants simultanés" in shown
+
+
+def test_show_says_how_a_clause_is_read_and_where_that_is_explained(tmp_path: Path):
+    shown = mstud(tmp_path, "show", "crown", "5.10.1").stdout
+    assert "our reading: a further box gives way only at a full table" in shown
+    assert "the reading is explained in docs/readings/crown.md#5-10-1\n" in shown
+    french = mstud(tmp_path, "show", "crown", "5.10.1", "--lang", "fr").stdout
+    assert "notre lecture\u00a0: une case supplémentaire ne cède qu'à une table pleine" in french
+    assert "la lecture est expliquée dans docs/readings/crown.md#5-10-1\n" in french
+    told = json.loads(mstud(tmp_path, "show", "nsw", "4.3", "--json").stdout)
+    assert (told["reading"], told["explained_in"]) == (
+        "nobody above the dealer cuts either",
+        "docs/readings/nsw.md#4-3",
+    )
+    told = json.loads(mstud(tmp_path, "show", "nsw", "4.4.3", "--json").stdout)
+    assert (told["reading"], told["explained_in"]) == (None, None)
+    assert "explained" not in mstud(tmp_path, "show", "nsw", "4.4.3").stdout
 
 
 def test_the_incidents_of_ones_own_book_name_the_clauses_of_the_book_below(tmp_path: Path):

@@ -138,7 +138,7 @@ class Terminal:
         return status
 
 
-KEY = "any key goes on, q ends"
+KEY = "press any key to continue, q to quit"
 
 
 def test_steps_in_a_terminal_go_on_with_any_key():

@@ -146,7 +146,7 @@ def test_a_file_that_is_not_a_database_is_not_taken_for_an_older_one(tmp_path: P
     path = tmp_path / "floor.db"
     path.write_bytes(content)
     if content:
-        with pytest.raises(StoreError, match="the file is not a database of ours"):
+        with pytest.raises(StoreError, match="the file is not one of our databases"):
             Database(f"sqlite:///{path}", KEYS)
     else:
         Database(f"sqlite:///{path}", KEYS).close()
@@ -172,7 +172,7 @@ def test_a_database_of_several_versions_is_refused(database_url: str):
 def test_a_database_of_another_format_is_refused(database_url: str):
     changed(database_url, "UPDATE facts SET value = 'mississippi-stud log 2' WHERE name = 'format'")
     for reading in (False, True):
-        with pytest.raises(StoreError, match="is of the format 'mississippi-stud log 2': use a newer program"):
+        with pytest.raises(StoreError, match="has the format 'mississippi-stud log 2', which this program"):
             Database(database_url, KEYS, reading=reading)
 
 

@@ -75,7 +75,7 @@ def test_a_fault_of_whoever_decides_is_that_commands_alone(database: Database):
 
 def test_a_database_that_goes_away_while_a_command_is_decided_is_told(database: Database):
     def decide(_: Mapping[str, Any]) -> Append:
-        raise StoreError("the database is away")
+        raise StoreError("database-away", url="sqlite://", said="gone")
 
     with pytest.raises(StoreError, match="is away"):
         append(database, LockedCommand(("hot",), "1", BODY, decide))

@@ -241,7 +241,7 @@ def test_what_was_not_committed_is_not_known(database: Database, monkeypatch: py
     append(database, command("a", 0, "1"))
 
     def fails(*_: object) -> None:
-        raise StoreError("the disk is full")
+        raise StoreError("disk-full", url="sqlite://", said="full")
 
     with monkeypatch.context() as patched:
         patched.setattr(database.engine.dialect, "do_commit", fails)

@@ -6,7 +6,7 @@ power goes: a copy is made of what would be on the disk then, either nothing of 
 (torn pages, writes out of order). Each copy is opened by Python's own SQLite and must be a sound log and ledger, with
 projections to match, that holds every command acknowledged up to then. With `synchronous = NORMAL` in place of `FULL`,
 and nothing else changed, acknowledged commands are missing: so the test can tell. What is not proved: disks that lie
-about syncs, and folders that forget a file that was synced.
+about syncs, and folders that forget a file that was synced. Decision 64 has the other ways.
 """
 
 import sqlite3.dbapi2

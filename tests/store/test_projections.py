@@ -237,7 +237,7 @@ def test_a_projection_whose_columns_or_indexes_differ_is_stale_until_it_is_rebui
     assert second.stale == {"counters"}
     assert projected(second)["counters"] == []
     assert projected(second)["deadlines"] != []
-    with pytest.raises(StoreError, match="counters: not up to date; rebuild the projections first"):
+    with pytest.raises(StoreError, match="these projections are out of date: counters; rebuild them"):
         append(second, command("x", 0, "x"))
     audit.verify(second)
     rebuild(second)

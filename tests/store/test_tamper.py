@@ -273,7 +273,7 @@ def test_a_changed_balance_is_found(database: Database):
             update(schema.balances).where(schema.balances.c.account == "player:ann").values(cents=richer)
         )
 
-    assert attacked(database, change) == "player:ann holds 97001 cents, and its transfers make 97000"
+    assert attacked(database, change) == "player:ann holds 97001 cents, but its transfers make 97000"
 
 
 def test_a_balance_from_nowhere_or_gone_is_found(database: Database):
@@ -322,7 +322,7 @@ def test_a_changed_rule_book_is_found(database: Database):
 def test_a_snapshot_of_what_never_was_is_found(database: Database):
     change = update(schema.snapshots).where(schema.snapshots.c.stream == STREAM).values(version=999)
     said = attacked(database, lambda connection: connection.execute(change))
-    assert said == f"{STREAM}: a snapshot knows event 999, and the log ends before it"
+    assert said == f"{STREAM}: a snapshot names event 999, but the log ends before it"
 
 
 def test_a_snapshot_of_another_moment_is_found(database: Database):
@@ -335,7 +335,7 @@ def test_a_snapshot_of_another_moment_is_found(database: Database):
 def test_facts_that_name_another_key_or_format_are_found(database: Database, name: str):
     change = update(schema.facts).where(schema.facts.c.name == name).values(value="another")
     said = attacked(database, lambda connection: connection.execute(change))
-    assert said.startswith(f"the facts say that the {name} is another, and it is ")
+    assert said.startswith(f"the facts say that the {name} is another, but it is ")
 
 
 def test_a_trigger_that_is_not_ours_is_found(database_url: str):

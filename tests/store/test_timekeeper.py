@@ -103,7 +103,7 @@ def test_a_clock_elsewhere_is_measured_once_a_minute_and_goes_on_while_it_cannot
     def measure() -> int:
         asked.append(now[0])
         if ahead[0] is None:
-            raise StoreError("the database is away")
+            raise StoreError("database-away", url="sqlite://", said="gone")
         return ahead[0]
 
     ours = Timekeeper(measure)

@@ -141,6 +141,10 @@ def test_commands_repeated_under_their_id_have_one_effect(guest: Client):
     once = guest.do(bet, "the-bet-1")
     assert guest.do(bet, "the-bet-1") == once
     refused(409, "bad-input", guest.do, PlayRequest(do=FoldRequest(position=1)), "the-bet-1")
+    guest.http.headers["Accept-Language"] = "fr"
+    problem = refused(409, "bad-input", guest.do, PlayRequest(do=FoldRequest(position=1)), "the-bet-1")
+    assert "a déjà servi pour une autre commande" in problem.detail
+    del guest.http.headers["Accept-Language"]
     assert guest.do(dealing, "the-deal-1") == once
     assert list(guest.wagers) == ["ante", "three-card-bonus", "third-street"]
 

@@ -307,6 +307,10 @@ def test_the_rule_books_as_pages(visit, language):
     told = {"en": "our reading: the book prints $; the game is Canadian", "fr": "notre lecture : le livre imprime $"}
     assert told[language] in v.text(".values")
     assert {"en": "limits.personal_limits = no", "fr": "limits.personal_limits = non"}[language] in v.text(".values")
+    page.goto(v.url + "/rules/crown/clause?id=5.10.1")
+    told = {"en": "Our reading: a further box gives way", "fr": "Notre lecture : une case supplémentaire ne cède"}
+    assert told[language] in v.text(".reading")
+    assert v.text('.explained [lang="en"]') == "docs/readings/crown.md#5-10-1"
     page.goto(v.url + "/diff/nsw/crown")
     assert page.locator(".clauses tbody tr").count() > 20
     v.meant = ("404",)

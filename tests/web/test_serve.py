@@ -134,10 +134,10 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
         nobody = closed.getsockname()[1]
         waiting = {
             "is not a database URL": start("--database", "nonsense"),
-            "is not a database that we know": start("--database", "mysql://x/y"),
-            "the file is not a database of ours": start("--database", f"sqlite:///{file}"),
+            "is not a database that this program knows": start("--database", "mysql://x/y"),
+            "the file is not one of our databases": start("--database", f"sqlite:///{file}"),
             "postgresql": start("--database", f"postgresql://127.0.0.1:{nobody}/none"),
-            "SQLite is written by one process only": start("--workers", "4"),
+            "only one process can write to SQLite": start("--workers", "4"),
             "choose debug, info, warning or error": start("--log", "loud"),
             "cannot be used": start("--host", "203.0.113.7"),
             "'x=1' is not a limit": start("--limit", "x=1"),

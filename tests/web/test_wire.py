@@ -495,6 +495,6 @@ def test_limits_that_are_none(words: list[str]):
 
 
 def test_networks_that_are_none():
-    with pytest.raises(InputError, match=r"write an address or a network, as 10\.0\.0\.7"):
+    with pytest.raises(InputError, match=r"write an address or a network, such as 10\.0\.0\.7"):
         settings([], proxies=["example.com"])
     assert settings(["connections=7"], proxies=["10.0.0.0/8"]) == Settings(connections=7, proxies=("10.0.0.0/8",))

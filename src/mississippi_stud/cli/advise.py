@@ -40,11 +40,12 @@ def advise(
     from mississippi_stud.maths.advice import Situation
     from mississippi_stud.maths.advice import advise as worked_out
     from mississippi_stud.prose.advice import why
+    from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
     the_book, choices, game = options.read(book, option or [], pay or [], ante)
     if choices.players:
-        raise InputError("advice is for a player alone: leave players out (mstud solve --meter counts others)")
+        raise InputError("advice-alone")
     if meter is not None:
         from mississippi_stud.maths import jackpot_wagers
 
@@ -54,8 +55,8 @@ def advise(
     if as_json:
         print_json(advice.plain())
         return
-    warnings = [f"[yellow]{_('Warning: {remark}.').format(remark=each)}[/yellow]" for each in game.warnings()]
-    best = _("Best play: {play}.").format(play=f"[bold]{_play(advice.best, _)}[/bold]")
+    warnings = [f"[yellow]{say('warning', language, remark=each)}[/yellow]" for each in game.warnings()]
+    best = say("best-play", language, play=f"[bold]{_play(advice.best, _)}[/bold]")
     said = why(advice, (*now.hole, *now.board, *(now.known or {}).values()), language)
     print_rich(*warnings, _table(advice, language), f"{best} {said}")
 
@@ -63,7 +64,7 @@ def advise(
 def _bets(text: str) -> tuple[int, ...]:
     parts = text.replace(",", " ").split()
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise InputError(f"{text!r} are no bets: name the multiples so far, such as 1 or 1,3")
+        raise InputError("bets-bad", text=text)
     return tuple(map(int, parts))
 
 
@@ -75,7 +76,7 @@ def _known(texts: list[str]) -> "dict[str, Card]":
         name, sign, card = text.partition("=")
         street = name.strip()
         if not sign or street in known:
-            raise InputError(f"{text!r} names no card of a further street: write it as 5th=Ks, each street once")
+            raise InputError("known-bad", text=text)
         known[street] = parse_card(card.strip())
     return known
 

@@ -2,24 +2,24 @@
 
 import re
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from mississippi_stud.cli.extras import PACKAGE, install_command
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.language import translator
+from mississippi_stud.prose.terminal import say
 
 
 def doctor(as_json: AsJson = False, language: Language = "en") -> None:
     """Show what is installed, what is missing and how to mend it; exit status 1 if something needed is missing."""
-    _ = translator(language)
-    checks = [*_machine(_), *_libraries()]
+    translator(language)  # a language that we do not speak is told before anything else is
+    checks = [*_machine(language), *_libraries()]
     healthy = all(check["status"] != "missing" for check in checks)
     if as_json:
         print_json({"healthy": healthy, "checks": checks})
     else:
-        _print_table(checks, _)
-        said = _("Everything needed is here.") if healthy else _("Something needed is missing.")
+        _print_table(checks, language)
+        said = say("healthy" if healthy else "unhealthy", language)
         print_rich(f"[{'green' if healthy else 'red'}]{said}[/]")
     if not healthy:
         sys.exit(1)
@@ -41,21 +41,22 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
-def _machine(_: Callable[[str], str]) -> list[dict[str, Any]]:
+def _machine(language: str) -> list[dict[str, Any]]:
     import sqlite3
 
+    _ = translator(language)
     python = ".".join(str(part) for part in sys.version_info[:3])
     encoding = sys.stdout.encoding or "unknown"
     symbols = "UTF-8" if encoding.lower().replace("-", "") == "utf8" else None
     return [
-        _check("Python", python, ">=3.11", _("install Python 3.11 or newer")),
-        _check("SQLite", sqlite3.sqlite_version, ">=3.38", _("install a Python built with SQLite 3.38 or newer")),
+        _check("Python", python, ">=3.11", say("install-python", language)),
+        _check("SQLite", sqlite3.sqlite_version, ">=3.38", say("install-sqlite", language)),
         {
             "name": _("output encoding"),
             "status": "ok" if symbols else "optional",
             "found": encoding,
             "wanted": "UTF-8",
-            "mend": None if symbols else _("set PYTHONUTF8=1, or a UTF-8 locale, to see the suits as symbols"),
+            "mend": None if symbols else say("set-utf8", language),
         },
     ]
 
@@ -83,13 +84,14 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def _print_table(checks: list[dict[str, Any]], _: Callable[[str], str]) -> None:
+def _print_table(checks: list[dict[str, Any]], language: str) -> None:
     from rich.markup import escape
     from rich.table import Table
 
     from mississippi_stud import __version__
 
-    headings = ("", _("what"), _("found"), _("wanted"), _("how to mend it"))
+    _ = translator(language)
+    headings = ("", _("what"), _("found"), _("wanted"), say("how-to-fix", language))
     table = Table(*headings, title=f"mstud {__version__}", title_justify="left")
     marks = {"ok": "[green]✓[/green]", "optional": "[yellow]–[/yellow]", "missing": "[red]✗[/red]"}
     for check in checks:

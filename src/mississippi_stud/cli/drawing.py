@@ -7,11 +7,11 @@ from mississippi_stud.cards import Card, symbols
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
+from mississippi_stud.prose.terminal import STREETS, say
 from mississippi_stud.round.state import Result
 from mississippi_stud.round.view import HandView, View
 
 _COLOURS = ("green", "blue", "red", "white")
-_SHORT = {"ante": "ante", "third-street": "3rd street", "fourth-street": "4th street", "fifth-street": "5th street"}
 
 
 def cards(shown: Iterable[Card | None]) -> str:
@@ -32,9 +32,9 @@ def table(view: View, currency: Currency, language: str) -> Any:
     from rich.table import Table
 
     _ = translator(language)
-    columns = [wager for wager in NAMES if wager in _SHORT or any(wager in hand.wagers_cents for hand in view.hands)]
+    columns = [wager for wager in NAMES if wager in STREETS or any(wager in hand.wagers_cents for hand in view.hands)]
     drawn = Table(expand=False)
-    for heading in ("", _("player"), _("cards"), *(_(_SHORT.get(wager, NAMES[wager])) for wager in columns)):
+    for heading in ("", _("player"), _("cards"), *(_(STREETS.get(wager, NAMES[wager])) for wager in columns)):
         drawn.add_column(heading)
     for hand in view.hands:
         stakes = [amount(hand.wagers_cents[w], currency, language) if w in hand.wagers_cents else "" for w in columns]  # type: ignore[index]
@@ -65,7 +65,7 @@ def _lines(view: View, currency: Currency, language: str) -> Iterator[str]:
     for hand in view.hands:
         yield f"{hand.position} {_player(hand, language)}  {cards(hand.hole)}"
         for wager, cents in hand.wagers_cents.items():
-            yield f"  {_(_SHORT.get(wager, NAMES[wager]))} {amount(cents, currency, language)}"
+            yield f"  {_(STREETS.get(wager, NAMES[wager]))} {amount(cents, currency, language)}"
 
 
 def plain(text: str) -> str:
@@ -96,9 +96,9 @@ def result(told: Result, currency: Currency, language: str) -> str:
         words.append(f"{amount(told.returned_cents, currency, language)} {_('comes back')}")
     if told.cap:
         cut = amount(told.cut_cents, currency, language)
-        words.append(f"{_('less')} {cut} {_('by the limit of')} {cite(told.cap)}")
+        words.append(say("limited", language, amount=cut, clause=cite(told.cap)))
     if told.found:
-        words.append(f"{_('found outside its limits')}: {cite(told.found)}")
+        words.append(say("outside-limits", language, clause=cite(told.found)))
     return f"{', '.join(words)} [dim]({cite(told.clause)})[/dim]"
 
 

@@ -35,25 +35,23 @@ def keys_of(key: Path | None) -> "Keys":
     return Keys.from_file(key_file(key))
 
 
-def database_at(given: str | None, language: str = "en") -> str:
+def database_at(given: str | None) -> str:
     """The URL of the database that was named, or of the usual one; its driver must be installed."""
     from mississippi_stud.floor.home import database_url
 
     url = database_url(given)
     if url.startswith("postgresql"):
-        require("postgres", language)
+        require("postgres")
     return url
 
 
-def reading(
-    database: str | None, key: Path | None, language: str = "en", *, public_key: str | None = None
-) -> "Database":
+def reading(database: str | None, key: Path | None, *, public_key: str | None = None) -> "Database":
     """The database as it is now, for reading only; a floor may be running on it. `public_key`: instead of the key."""
     from mississippi_stud.floor.kinds import STREAMS
     from mississippi_stud.store import Database, Keys
 
     keys = keys_of(key) if public_key is None else Keys.of_public(public_key)
-    return Database(database_at(database, language), keys, STREAMS.tables, reading=True)
+    return Database(database_at(database), keys, STREAMS.tables, reading=True)
 
 
 def check_out(out: Path, database: str | None, key: Path | None) -> None:
@@ -64,15 +62,15 @@ def check_out(out: Path, database: str | None, key: Path | None) -> None:
     from mississippi_stud.store.location import file_of
 
     if out.resolve() in (file_of(make_url(database_at(database))), key_file(key).resolve()):
-        raise InputError(f"{out} is the database itself, or its key: name another file")
+        raise InputError("out-database", path=out)
 
 
-def _rebuilt(database: str | None, key: Path | None, language: str) -> "Floor":
+def _rebuilt(database: str | None, key: Path | None) -> "Floor":
     """A floor on a database that is there, all its projections made anew from the log."""
     from mississippi_stud.floor import STREAMS, Floor
     from mississippi_stud.store import Database
 
-    opened = Database(database_at(database, language), keys_of(key), STREAMS.tables)
+    opened = Database(database_at(database), keys_of(key), STREAMS.tables)
     stale = bool(opened.stale)
     floor = Floor(opened)  # which rebuilds what is stale
     if not stale:
@@ -98,17 +96,17 @@ def backup(
     from contextlib import closing
 
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import backup as backups
 
-    _ = translator(language)
-    with closing(reading(database, key, language)) as source:
+    translator(language)  # a language that we do not speak is told before anything is done
+    with closing(reading(database, key)) as source:
         check_out(out, database, key)
         done = backups.save(source, out, now())
     if as_json:
         print_json(done)
         return
-    print_rich(_("{rows} rows were saved to {file}; they can be read with the key {key} only").format(
-        rows=done.rows, file=out, key=done.key))  # fmt: skip
+    print_rich(say("saved", language, rows=done.rows, file=out, key=done.key))
 
 
 def restore(
@@ -122,19 +120,18 @@ def restore(
     import msgspec
 
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import backup as backups
 
-    _ = translator(language)
-    done = backups.restore(file, database_at(database, language), keys_of(key))
-    with _rebuilt(database, key, language) as floor:
+    translator(language)  # a language that we do not speak is told before anything is done
+    done = backups.restore(file, database_at(database), keys_of(key))
+    with _rebuilt(database, key) as floor:
         renewed = floor.renewed
     if as_json:
         print_json(msgspec.to_builtins(done) | renewed._asdict())
         return
-    print_rich(_("{rows} rows were restored from {file}; `mstud verify log` checks them").format(
-        rows=done.rows, file=file))  # fmt: skip
-    told = _("{voided} open rounds were voided and {withdrawn} commitments withdrawn: what came after may be known")
-    print_rich(f"  {told.format(**renewed._asdict())}")
+    print_rich(say("restored", language, rows=done.rows, file=file))
+    print_rich(f"  {say('voided', language, **renewed._asdict())}")
 
 
 def rebuild(
@@ -144,17 +141,17 @@ def rebuild(
     from sqlalchemy import func, select
 
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
 
-    _ = translator(language)
-    reading(database, key, language).close()  # which says so if there is none
-    with _rebuilt(database, key, language) as floor, floor.database.transaction() as connection:
+    translator(language)
+    reading(database, key).close()  # which says so if there is none
+    with _rebuilt(database, key) as floor, floor.database.transaction() as connection:
         tables = floor.database.projections
         rows = {name: connection.scalar(select(func.count()).select_from(table)) for name, table in tables.items()}
     if as_json:
         print_json({"rows": rows})
         return
-    said = _("the projections were made anew from the log: {rows}")
-    print_rich(said.format(rows=", ".join(f"{name} {count}" for name, count in rows.items())))
+    print_rich(say("rebuilt", language, rows=", ".join(f"{name} {count}" for name, count in rows.items())))
 
 
 def export(
@@ -172,6 +169,7 @@ def export(
     out: Annotated[Path | None, typer.Option(help="The file to write; else standard output.")] = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
+    language: Language = "en",
 ) -> None:
     """Write rounds as CSV, JSON or hand histories, the latest first; or the events of any stream."""
     from contextlib import closing
@@ -180,14 +178,16 @@ def export(
     from mississippi_stud.floor.history.export import Format, stream_lines, write
     from mississippi_stud.floor.history.recall import RoundFilter
     from mississippi_stud.floor.kinds import STREAMS
+    from mississippi_stud.language import translator
 
+    translator(language)
     if kind not in list(Format):
-        raise InputError(f"{kind!r} is not a format: choose one of {', '.join(Format)}")
+        raise InputError("format-bad", format=kind, formats=list(Format))
     wanted = RoundFilter(
         player=player, table=table, book=book, status=status, since=_moment(since), until=_moment(until)
     )
     if stream is not None and wanted != RoundFilter():
-        raise InputError("--stream writes all events of the stream: leave the choice of rounds out")
+        raise InputError("stream-and-rounds")
     seen_by = None if whole else player
     with closing(reading(database, key)) as opened:
         if out is not None:
@@ -221,6 +221,6 @@ def _moment(written: str | None) -> int | None:
     try:
         read = datetime.fromisoformat(written)
     except ValueError:
-        raise InputError(f"{written!r} is not a time: write it as 2026-01-31 or 2026-01-31T18:30") from None
+        raise InputError("time-bad", text=written) from None
     since = (read if read.tzinfo else read.replace(tzinfo=UTC)) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds

@@ -55,7 +55,7 @@ def _made(rules: "Rulebook", line: str) -> dict[str, Any]:
         case 6:
             wager, basis = Wager.SIX_CARD_BONUS, Basis.BEST_OF_SIX
         case count:
-            raise InputError(f"{count} cards were given: a hand has five cards, or three or six for the bonuses")
+            raise InputError("hand-count", count=count)
     made = names(rules, basis, held)
     best = made[-1] if basis is Basis.BEST_OF_SIX else made[0]
     answer: dict[str, Any] = {"cards": cards.text(held)}

@@ -2,6 +2,7 @@
 
 import sys
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Final
 
 import typer
@@ -85,7 +86,9 @@ def _run() -> int:
         named = (word for word in sys.argv[1:2] if word in COMMANDS)  # the others need not be imported for it
         status = application(*named)(standalone_mode=False)
     except InputError as error:
-        return _complain(f"mstud: {error}")
+        from mississippi_stud.prose.problems import tell
+
+        return _complain(f"mstud: {tell(error, _language())}")
     except NoArgsIsHelpError as error:  # the help of a group, as it is laid out
         return _complain(error.format_message())
     except typer.TyperException as error:
@@ -97,6 +100,16 @@ def _run() -> int:
             raise end.__context__ from None
         return end.code if isinstance(end.code, int) else 0
     return status if isinstance(status, int) else 0
+
+
+def _language() -> str:
+    """The language that the arguments ask for; English if they do not, or if we do not speak it."""
+    from mississippi_stud.language import LANGUAGES
+
+    words = sys.argv[1:]
+    chosen = [after for word, after in pairwise(words) if word == "--lang"]
+    chosen += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    return chosen[-1] if chosen and chosen[-1] in LANGUAGES else "en"
 
 
 def _complain(message: str) -> int:

@@ -26,7 +26,7 @@ def meter(
 
     played = played_from(file)
     if not played.jackpots.meters.meters:
-        raise InputError(f"{file} has no meter: give it one, such as meter = {{ wager = … }}")
+        raise InputError("scenario-meterless", file=file)
     if as_json:
         print_json(told(played.jackpots, language))
     else:
@@ -99,6 +99,7 @@ def _tell(jackpots: "Jackpots", language: str) -> None:
     from mississippi_stud.language import translator
     from mississippi_stud.prose.meters import exact, life, reckoning
     from mississippi_stud.prose.names import amount
+    from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
     currency = jackpots.book.money.currency.value
@@ -106,10 +107,10 @@ def _tell(jackpots: "Jackpots", language: str) -> None:
     for name, meter in jackpots.meters.meters.items():
         shown = amount(meter.shown_cents, currency, language) if meter.open else _("closed")
         gave = [
-            _("table {table} gave {amount}").format(table=table, amount=exact(given, currency, language))
+            say("table-gave", language, table=table, amount=exact(given, currency, language))
             for table, given in meter.gave_exact.items()
         ]
-        pool = _("the pool holds {amount}").format(amount=amount(meter.pool_cents, currency, language))
+        pool = say("pool-holds", language, amount=amount(meter.pool_cents, currency, language))
         print_rich(f"[bold]{escape(name)}: {shown}[/bold]", f"  {reckoning(meter, currency, language)}")
         print_rich("  " + escape("; ".join([*gave, pool])))
         _tell_log([entry for entry in log if entry.meter == name], currency, language)

@@ -31,7 +31,7 @@ def play(
     from mississippi_stud.rulebooks import rulebook
 
     if not text:
-        raise InputError("say where: mstud play --text plays in the terminal, mstud serve --open in the browser")
+        raise InputError("play-where")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no crash
     TerminalGame(rulebook(book), language, shuffled, ask).run()
@@ -91,14 +91,19 @@ class TerminalGame:
 
     def run(self) -> None:
         """Rounds until the player has had enough or has nothing left."""
-        _ = self._
-        print_rich(f"[bold]{_(self.book.title)}[/bold]", _("Play money. q ends the game at any question."))
+        print_rich(f"[bold]{self._(self.book.title)}[/bold]", self.say("play-money"))
         try:
             while self.balance_cents > 0:
                 self.round()
-            print_rich(_("Nothing is left. Thank you for playing."))
+            print_rich(self.say("nothing-left"))
         except Quit:
-            print_rich(f"{_('You leave with')} [bold]{self.money(self.balance_cents)}[/bold].")
+            print_rich(self.say("leave", amount=f"[bold]{self.money(self.balance_cents)}[/bold]"))
+
+    def say(self, name: str, /, **values: object) -> str:
+        """A sentence in the player's language."""
+        from mississippi_stud.prose.terminal import say
+
+        return say(name, self.language, **values)
 
     def money(self, cents: int) -> str:
         """An amount in the table's money."""
@@ -184,7 +189,7 @@ class TerminalGame:
                 self.last[wager] = 0
                 return state
             if cents is None:
-                print_rich(f"[yellow]{_('Please type an amount, such as 12.50.')}[/yellow]")
+                print_rich(f"[yellow]{self.say('type-amount')}[/yellow]")
                 continue
             after = self.carry_out(state, Place(position=1, wager=wager, cents=cents))
             if after is not state:
@@ -217,7 +222,7 @@ class TerminalGame:
             ante = state.hands[1].ante_cents
             choices = [f"{cents // ante} = {self.money(cents)}" for cents in options["bet"].choices_cents]
             if "bet_all" in options:
-                choices.append(f"m = {_('max bet all')}")
+                choices.append(f"m = {self.say('bet-all')}")
             answer = self.ask(f"{', '.join(choices)}, f = {_('fold')}:").lower()
             command: Command | None = None
             if answer == "f":
@@ -227,7 +232,7 @@ class TerminalGame:
             elif answer.isascii() and answer.isdigit() and len(answer) < 10:
                 command = Bet(position=1, cents=int(answer) * ante)
             if command is None:
-                print_rich(f"[yellow]{_('Please type one of the letters or numbers.')}[/yellow]")
+                print_rich(f"[yellow]{self.say('type-choice')}[/yellow]")
             else:
                 after = self.carry_out(after, command)
         return after
@@ -250,7 +255,7 @@ class TerminalGame:
             gained += sum(self._gain(transfer) for transfer in transfers(self.book, after, event))
             after = evolve(after, event)
         if self.balance_cents + gained < 0:
-            print_rich(f"[yellow]{self._('You have only')} {self.money(self.balance_cents)}.[/yellow]")
+            print_rich(f"[yellow]{self.say('funds', amount=self.money(self.balance_cents))}[/yellow]")
             return state
         self.balance_cents += gained
         return after

@@ -43,23 +43,22 @@ def played_from(file: str) -> "Playthrough":
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise InputError(f"there is no file {file!r}: give the path of a scenario file") from None
+        raise InputError("scenario-missing", file=file) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file} cannot be read: {error}") from None
+        raise InputError("file-unreadable", path=file, why=error) from None
     try:
         return play(text, lambda name: rulebook(_beside(path, name)))
     except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+        raise InputError("in-file", file=file, error=error) from None
 
 
 def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:
     """Tell a person what happened, at once or one key at a time: every round, in the order in which they end."""
-    from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
 
-    _ = translator(language)
     for one in (*played.earlier, played):
         if played.earlier:
-            said = _("table {table}, round {round}").format(table=one.table, round=one.number)
+            said = say("round", language, table=one.table, round=one.number)
             print_rich(f"[bold underline]{said}[/bold underline]")
         _tell_prompts(one, one.prompts, language)
         for floor in one.floor:
@@ -79,11 +78,11 @@ def _beside(scenario: Path, book: str) -> str:
 
 
 def _wait(language: str) -> None:
-    from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
 
     if not sys.stdin.isatty():
         return
-    sys.stdout.write(f"[{translator(language)('any key goes on, q ends')}] ")
+    sys.stdout.write(f"[{say('next-key', language)}] ")
     sys.stdout.flush()
     key = typer.getchar()
     sys.stdout.write("\n")
@@ -184,12 +183,13 @@ def _tell_jackpots(played: "Playthrough", language: str) -> None:
     from mississippi_stud.language import translator
     from mississippi_stud.prose.meters import arithmetic
     from mississippi_stud.prose.names import NAMES, amount, cite
+    from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
     currency = played.book.money.currency.value
     prizes = [event.prize for event in played.jackpots.prizes(played.table, played.round_id)]
     if prizes:
-        print_rich(f"[bold]{_('jackpots, in the order of payment')}[/bold]")
+        print_rich(f"[bold]{say('jackpots', language)}[/bold]")
     for prize in prizes:
         won, why = amount(prize.cents, currency, language), arithmetic(prize, currency, language)
         name = _(NAMES.get(prize.wager, prize.wager))
@@ -202,6 +202,7 @@ def _tell_hand(played: "Playthrough", position: int, language: str) -> None:
     from mississippi_stud.cli.drawing import hand_name, plain, result
     from mississippi_stud.language import translator
     from mississippi_stud.prose.names import amount
+    from mississippi_stud.prose.terminal import say
     from mississippi_stud.round.transfers import net_cents
     from mississippi_stud.scenario.report import made
 
@@ -218,5 +219,5 @@ def _tell_hand(played: "Playthrough", position: int, language: str) -> None:
     print_rich(f"{heading}: {hand_name(name, language) if name else '–'}, {_('net')} [bold]{net}[/bold]")
     print_rich(*(f"    {result(each, currency, language)}" for each in results))
     if withheld:
-        said = _("{amount} of the winnings withheld").format(amount=amount(withheld, currency, language))
+        said = say("withheld", language, amount=amount(withheld, currency, language))
         print_rich(f"    [yellow]{plain(said)}[/yellow]")

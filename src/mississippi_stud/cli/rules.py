@@ -10,6 +10,7 @@ import typer
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
+from mississippi_stud.prose.terminal import say
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The rule books and every clause of them.")
 
@@ -52,7 +53,7 @@ def show(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Show a book, or one clause of it: what it says, how it is handled, its values and what proves it."""
+    """Show a book, or one clause of it: what it says, how it is handled and read, its values and what proves it."""
     if clause is None:
         _show_book(book, as_json, language)
     else:
@@ -79,7 +80,7 @@ def _show_book(name: str, as_json: bool, language: str) -> None:
         for each, entry in ledger(name).items()
         if not entry.inherited_from
     ]
-    print_rich(_table([_("clause"), _("what it says")], clauses, first="cyan"))
+    print_rich(_table([_("clause"), say("what-it-says", language)], clauses, first="cyan"))
     values = [[escape(leaf.path), escape(leaf.shown), _bare(leaf.ruled.clause, book.id)] for leaf in leaves(book)]
     print_rich(_table([_("value"), "", _("clause")], values))
 
@@ -87,7 +88,7 @@ def _show_book(name: str, as_json: bool, language: str) -> None:
 def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     from rich.markup import escape
 
-    from mississippi_stud.rulebooks.ledger import find, proofs
+    from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
     full, entry = find(name, clause)
@@ -96,6 +97,7 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     if as_json:
         row: dict[str, Any] = {"clause": full, "en": entry.en, "fr": entry.fr, "handling": entry.handled.value}
         row |= {"waits_for": entry.waits_for, "reason": entry.reason or None, "inherited_from": entry.inherited_from}
+        row |= {"reading": entry.reading or None, "explained_in": section(full)}
         row["values"] = {leaf.path: {"value": leaf.shown, "reading": leaf.ruled.reading} for leaf in values}
         print_json({**row, "tests": tests})
         return
@@ -105,11 +107,15 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
     if entry.waits_for:
         handling += f": {_(entry.handling.value)}, {_('with')} {entry.waits_for.value}"
     print_rich(f"{_('handling')}{_(': ')}{handling}" + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
+    if entry.reading:
+        print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
     for leaf in values:
         reading = (
             f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
         )
         print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold]{reading}")
+    if explained := section(full):
+        print_rich(f"{_('the reading is explained in')} {explained}")
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
 
@@ -131,15 +137,14 @@ def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = 
         told = [leaf and {"value": leaf.shown, "clause": leaf.ruled.clause} for _path, pair in rows for leaf in pair]
         print_json({path: {left: told[2 * n], right: told[2 * n + 1]} for n, (path, _) in enumerate(rows)})
         return
-    _ = translator(language)
     if not rows:
-        print_rich(_("The two books say the same."))
+        print_rich(say("same-books", language))
         return
     cells = [
         [escape(path), *(f"{escape(leaf.shown)} [dim]({leaf.ruled.clause})[/dim]" if leaf else "–" for leaf in pair)]
         for path, pair in rows
     ]
-    print_rich(_table([_("value"), left, right], cells))
+    print_rich(_table([translator(language)("value"), left, right], cells))
 
 
 @app.command()
@@ -161,11 +166,15 @@ def coverage(as_json: AsJson = False, language: Language = "en") -> None:
     waiting = Counter(row["waits_for"] for rows in books.values() for row in rows.values() if "waits_for" in row)
     if waiting:
         listed = ", ".join(f"{what} {count}" for what, count in waiting.most_common())
-        print_rich(f"{_('planned, by what they wait for')}{_(': ')}{listed}")
+        print_rich(say("planned", language, listed=listed))
 
 
 @app.command()
-def check(file: Annotated[str, typer.Argument(help="The file of a rule book.")], as_json: AsJson = False) -> None:
+def check(
+    file: Annotated[str, typer.Argument(help="The file of a rule book.")],
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
     """Prove a rule book sound, or tell everything that is wrong with it."""
     from rich.markup import escape
 
@@ -186,7 +195,8 @@ def check(file: Annotated[str, typer.Argument(help="The file of a rule book.")],
             {"book": book.id, "sound": True, "values": len(leaves(book)), "own": len(own), "hash": content_hash(book)}
         )
         return
-    print_rich(f"[green]{book.id} is sound[/green]: {len(leaves(book))} values, SHA-256 {content_hash(book)}")
+    size = say("book-size", language, values=len(leaves(book)), hash=content_hash(book))
+    print_rich(f"[green]{say('book-sound', language, book=book.id)}[/green]{translator(language)(': ')}{size}")
     for leaf in own:
         print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold] ({leaf.ruled.clause})")
 
@@ -195,6 +205,7 @@ def check(file: Annotated[str, typer.Argument(help="The file of a rule book.")],
 def new(
     name: Annotated[str, typer.Argument(help="The id of your book, such as my-casino.")],
     base: Annotated[str, typer.Option("--from", help="The book that yours extends.")],
+    language: Language = "en",
 ) -> None:
     """Write a commented rule book of your own that extends another, into NAME.toml."""
     from mississippi_stud.rulebooks.template import own_book
@@ -205,10 +216,10 @@ def new(
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise InputError(f"{path} is there already: choose another name, or move it away") from None
+        raise InputError("file-exists", path=path) from None
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-    print_rich(f"{path} extends {base}. Edit it, then: mstud rules check {path}")
+        raise InputError("file-unwritable", path=path, why=error.strerror) from None
+    print_rich(say("book-written", language, path=path, base=base))
 
 
 def _bare(clause: str, book: str) -> str:

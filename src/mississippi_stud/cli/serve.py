@@ -9,6 +9,7 @@ import typer
 from msgspec.structs import replace
 
 from mississippi_stud.cli.floor import database_at
+from mississippi_stud.cli.output import Language
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,15 +42,17 @@ def serve(
     limit: Annotated[
         list[str] | None, typer.Option(help="NAME=NUMBER, as connections=500; docs/web.md lists them.")
     ] = None,
+    language: Language = "en",
 ) -> None:
     """Serve the game in the browser."""
+    from mississippi_stud.language import translator
+
+    translator(language)  # a language that we do not speak is told before anything is started
     if log not in ("debug", "info", "warning", "error"):
-        raise InputError(f"{log!r} is not a level of the log: choose debug, info, warning or error")
+        raise InputError("log-level", level=log)
     url = database_at(database)
     if workers > 1 and url.startswith("sqlite"):
-        raise InputError(
-            f"{workers} workers were asked for: SQLite is written by one process only; give --database postgresql://…"
-        )
+        raise InputError("workers-sqlite", workers=workers)
     from mississippi_stud.web.limits import LOOPBACK, settings
 
     allowed = settings(
@@ -60,15 +63,23 @@ def serve(
         metrics_token=os.environ.get(TOKEN, ""),
     )
     with _bound(host, port, allowed.answer_seconds) as listening:
-        _run(listening, host, workers, open_browser, url, log, _within_files(allowed))
+        _run(listening, host, workers, open_browser, url, log, _within_files(allowed), language)
 
 
 def _run(
-    listening: socket.socket, host: str, workers: int, open_browser: bool, database: str, log: str, allowed: "Settings"
+    listening: socket.socket,
+    host: str,
+    workers: int,
+    open_browser: bool,
+    database: str,
+    log: str,
+    allowed: "Settings",
+    language: str,
 ) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from mississippi_stud.prose.terminal import say
     from mississippi_stud.web.limits import Tallies
     from mississippi_stud.web.server import application, configuration
 
@@ -83,8 +94,7 @@ def _run(
         workers=workers,
         timeout_graceful_shutdown=10,
     )
-    several = "" if workers == 1 else f" with {workers} processes"
-    typer.echo(f"Mississippi Stud is at {address}{several}  (Ctrl+C ends it; your games stay)")
+    typer.echo(say("serving" if workers == 1 else "serving-several", language, address=address, workers=workers))
     if open_browser:
         typer.launch(address)
     if workers == 1:
@@ -123,6 +133,6 @@ def _bound(host: str, port: int, unread_seconds: int) -> socket.socket:
         listening.listen()
     except OSError as error:
         listening.close()
-        raise InputError(f"{host}:{port} cannot be used: {error.strerror}; choose another with --port") from None
+        raise InputError("address-unusable", host=host, port=port, why=error.strerror) from None
     listening.set_inheritable(True)
     return listening

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mississippi_stud.cli.extras import require
-from mississippi_stud.cli.output import AsJson, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,25 +34,28 @@ def solve(
     plot: Annotated[str | None, typer.Option(help="Write a picture to this SVG file.")] = None,
     picture: Annotated[str | None, typer.Option(help="Which picture: starting-hands, hands or meter.")] = None,
     as_json: AsJson = False,
+    language: Language = "en",
 ) -> None:
     """Solve a game exactly: its value, optimal play, every hand and the distribution of the result."""
+    from mississippi_stud.language import translator
     from mississippi_stud.maths import options
 
+    translator(language)  # a language that we do not speak is told before anything is solved
     questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
     asked = [name for name, given in questions.items() if given]
     for name, given, question in (("--stake", stake, "--side"), ("--antes", antes, "--caps")):
         if given is not None and question not in asked:
-            raise InputError(f"{name} belongs to {question}: give both")
+            raise InputError("option-alone", option=name, question=question)
     if picture is not None and plot is None:
-        raise InputError("--picture belongs to --plot: give both")
+        raise InputError("option-alone", option="--picture", question="--plot")
     if plot is not None:
         require("plots")
     if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
-        raise InputError(f"one question at a time: {', '.join([*asked, *(['--meter'] if meter else [])])} were given")
+        raise InputError("one-question", options=[*asked, *(["--meter"] if meter else [])])
     the_book, choices, game = options.read(book, option or [], pay or [], ante, table_of_main=side is None)
     question = asked[0] if asked else "--meter" if meter is not None else ""
     if choices.three_card_bonus is not None and question != "--caps":
-        raise InputError("the option three-card-bonus matters to caps alone: ask with --caps, or with mstud advise")
+        raise InputError("bonus-without-caps")
     answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
     if plot is not None:
         _plot(answer, the_book, choices, game, meter, picture, plot)
@@ -61,7 +64,7 @@ def solve(
     else:
         from mississippi_stud.cli import solve_tables
 
-        print_rich(*solve_tables.shown(answer))
+        print_rich(*solve_tables.shown(answer, language))
 
 
 def _answer(
@@ -90,7 +93,7 @@ def _answer(
             wager = studies.side_wager(side or "")
             if "jackpot" in wager or wager == "progressive":
                 if meter is None and book.jackpot and book.jackpot.wager.value == wager:
-                    raise InputError(f"the {wager} is paid from a meter: give --meter, such as --meter 50000")
+                    raise InputError("meter-needed", wager=wager)
                 return studies.meter(book, choices, game, options.amount(meter) if meter else 0, wager)
             return studies.side(book, wager, choices, options.amount(stake) if stake else None)
         case "--meter":
@@ -114,15 +117,15 @@ def _plot(
     solved = answer.get("solution", answer)
     if picture == "meter":
         if meter is None:
-            raise InputError("a picture by meter needs a jackpot wager: give --meter")
+            raise InputError("picture-meter")
         told = answer["jackpot"]
         curves = studies.meter_curves(book, choices, game, options.amount(meter), studies.side_wager(told["wager"]))
         beside = f", {choices.players} other players" if choices.players else ""
         title = f"{book.id}: {told['wager']} of ${told['cost']} beside an ante of ${answer['ante']}{beside}, by meter"
         return plots.save(plots.meter(title, curves), path)
     if picture not in plots.PICTURES:
-        raise InputError(f"there is no picture {picture!r}: there are {', '.join(plots.PICTURES)}")
+        raise InputError("picture-unknown", picture=picture, pictures=plots.PICTURES)
     if "starting_hands" not in solved:
-        raise InputError("this answer has no picture: plot a solution, or --meter")
+        raise InputError("picture-none")
     chart = plots.hands(solved) if picture == "hands" else plots.starting_hands(solved)
     return plots.save(chart, path)

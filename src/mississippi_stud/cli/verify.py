@@ -43,14 +43,14 @@ def verify_log(
 
     own = [] if anchor is None else [_anchor(anchor)]
     beside = list(Anchors(anchors_file(key_file(key))).kept())  # before the database: it may grow meanwhile
-    with closing(reading(database, key, language, public_key=public_key)) as opened:
+    with closing(reading(database, key, public_key=public_key)) as opened:
         own += [each for each in beside if each.database == opened.id]
         try:
             events = audit.verify(opened, *own)
             indexes = audit.check_indexes(opened)
             verified = verify_streams(opened, STREAMS) if opened.keys.whole else None
         except audit.LogError as error:
-            _wrong(str(error), as_json)
+            _wrong(error, as_json, language)
         found: dict[str, Any] = {"good": True, "events": events, "anchors": len(own), "indexes": indexes}
         found["anchor"] = max((each.at for each in own), default=None)
         if verified is not None:
@@ -76,29 +76,20 @@ def _counted(opened: "Database", verified: "Verification") -> dict[str, Any]:
 
 
 def _tell_log(found: dict[str, Any], language: str) -> None:
-    from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
 
-    _ = translator(language)
+    good = "log-good" if "rounds" in found else "log-signed"
+    print_rich(f"[green]✓[/green] {say(good, language, **found)}")
     if "rounds" in found:
-        said = _(
-            "{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved"
-        )
-        print_rich(f"[green]✓[/green] {said.format(**found)}")
-        told = _(
-            "commitments: {made} made, {revealed} revealed, {open} of rounds under way, {unrevealed} never revealed"
-        )
-        print_rich(f"  {told.format(**found['commitments'])}")
+        print_rich(f"  {say('commitments', language, **found['commitments'])}")
         if found["meters"]:
-            held = _("meters: {meters}, each worth what was given to it less its prizes, and its pool holds that")
-            print_rich(f"  {held.format(**found)}")
+            print_rich(f"  {say('meters-hold', language, **found)}")
     else:
-        said = _("{events} events are what was written and signed, and every cent is there")
-        print_rich(f"[green]✓[/green] {said.format(**found)}")
-        print_rich(f"  {_('what is sealed, and whether every round was decided by the book, needs the key itself')}")
+        print_rich(f"  {say('needs-key', language)}")
     if found["indexes"] is False:
-        print_rich(f"  {_('PostgreSQL was not asked about its indexes: its extension amcheck is not installed')}")
+        print_rich(f"  {say('no-amcheck', language)}")
     if not found["anchors"]:
-        print_rich(f"  {_('without --anchor, a log that was cut at its end or written anew is not noticed')}")
+        print_rich(f"  {say('no-anchor', language)}")
 
 
 @app.command("anchor")
@@ -113,11 +104,12 @@ def write_anchor(
     import msgspec
 
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import audit
     from mississippi_stud.store.files import whole
 
     _ = translator(language)
-    with closing(reading(database, key, language)) as source:
+    with closing(reading(database, key)) as source:
         made = audit.anchor(source, now())
     check_out(out, database, key)
     with whole(out) as file:
@@ -125,8 +117,7 @@ def write_anchor(
     if as_json:
         print_json({"at": made.at, "commits": len(made.tips), "public_key": made.public_key})
         return
-    said = _("the end of the log is signed in {file}: keep it where the database is not")
-    print_rich(said.format(file=out))
+    print_rich(say("anchored", language, file=out))
     print_rich(f"  {_('public key')}: {made.public_key}")
 
 
@@ -145,11 +136,11 @@ def verify_round(
     from mississippi_stud.store.audit import LogError
 
     stream, number = recall.split_id(round_id)
-    with closing(reading(database, key, language)) as opened:
+    with closing(reading(database, key)) as opened:
         try:
             proved = proof.prove(States(opened, STREAMS), stream, number)
         except LogError as error:
-            _wrong(str(error), as_json)
+            _wrong(error, as_json, language)
     if as_json:
         print_json({"good": True, **_told(proved)})
         return
@@ -176,10 +167,11 @@ def _tell(proved: Any, language: str) -> None:
 
     from mississippi_stud.cards import symbols
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
     told = _told(proved)
-    print_rich(f"[green]✓[/green] {_('the deal is proved')}: {escape(told['round'])}")
+    print_rich(f"[green]✓[/green] {say('deal-proved', language, round=escape(told['round']))}")
     for name, value in (
         (_("commitment"), told["commitment"]),
         (_("secret"), told["secret"]),
@@ -197,13 +189,16 @@ def _anchor(path: Path) -> "Anchor":
     try:
         return msgspec.json.decode(path.read_bytes(), type=Anchor)
     except FileNotFoundError:
-        raise InputError(f"there is no file {path}: give what `mstud verify anchor` wrote") from None
+        raise InputError("anchor-missing", path=path) from None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} is not an anchor: {error}") from None
+        raise InputError("anchor-bad", path=path, error=error) from None
 
 
-def _wrong(said: str, as_json: bool) -> NoReturn:
-    """Something is wrong with the log."""
+def _wrong(error: InputError, as_json: bool, language: str) -> NoReturn:
+    """Say what is wrong with the log, and end with status 1."""
+    from mississippi_stud.prose.problems import tell
+
+    said = tell(error, language)
     if as_json:
         print_json({"good": False, "problem": said})
     else:

@@ -1,4 +1,7 @@
-"""Two small kinds of streams of the floor's own: people's money, and the switches that stop and start the gaming."""
+"""Two small kinds of streams of the floor's own: people's money, and the switches that stop and start the gaming.
+
+Stopping is an event (decision 55).
+"""
 
 from collections.abc import Mapping
 from typing import Final, assert_never
@@ -15,10 +18,10 @@ TARGET_MAX: Final = 120
 REASON_MAX: Final = 200
 
 
-def check_text(what: str, text: str, most: int) -> None:
-    """Raise `InputError` unless a text can be kept by every database."""
+def check_text(code: str, text: str, most: int) -> None:
+    """Raise `InputError` with this code unless a text can be kept by every database."""
     if not 0 < len(text) <= most or not text.isprintable():
-        raise InputError(f"a {what} is a printable text of 1 to {most} characters")
+        raise InputError(code, most=most)
 
 
 # People's money.
@@ -57,14 +60,14 @@ def _decide(
     context: Context, stream: str, account: Account | None, command: Deposit | TopUp
 ) -> dict[str, tuple[MoneyDeposited]]:
     player = stream.partition(":")[2]
-    check_text("player", player, PLAYER_MAX)
+    check_text("player-text", player, PLAYER_MAX)
     match command:
         case Deposit(cents=given):
             return {stream: (MoneyDeposited(cents=cents(given)),)}
         case TopUp(to_cents=to, below_cents=below):
             held = context.balance(f"player:{player}")
             if held >= below or held >= to:
-                raise FundsLeftError("there is enough money left: more is given to whoever holds less")
+                raise FundsLeftError("funds-left")
             return {stream: (MoneyDeposited(cents=cents(to - held)),)}
         case _:
             assert_never(command)
@@ -135,10 +138,10 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
 def _switch(
     context: Context, stream: str, switches: Switches | None, command: Disable | Enable
 ) -> dict[str, tuple[GamingDisabled | GamingEnabled]]:
-    check_text("target", command.target or "everything", TARGET_MAX)
+    check_text("target-text", command.target or "everything", TARGET_MAX)
     match command:
         case Disable():
-            check_text("reason", command.reason, REASON_MAX)
+            check_text("reason-text", command.reason, REASON_MAX)
             return {stream: (GamingDisabled(target=command.target, reason=command.reason),)}
         case Enable():
             return {stream: (GamingEnabled(target=command.target),)}

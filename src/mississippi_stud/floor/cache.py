@@ -43,7 +43,7 @@ class States:
         with self.database.transaction() as connection:
             found = connection.scalar(select(schema.rulebooks.c.content).where(schema.rulebooks.c.hash == content))
         if found is None:
-            raise InputError(f"no rule book is kept under {content}")
+            raise InputError("book-not-kept", hash=content)
         return kept_book(msgspec.json.decode(found))
 
     def now(self, stream: str) -> tuple[Any, int]:
@@ -69,7 +69,7 @@ class States:
         """The state of a stream and its version as we saw it last; `MissingStreamError` if there is none."""
         known = self.known(stream)
         if not known.version:
-            raise MissingStreamError(f"there is no {stream}")
+            raise MissingStreamError("stream-missing", stream=stream)
         return known.state, known.version
 
     def known(self, stream: str) -> StreamState:

@@ -84,7 +84,7 @@ class Decider:
         """From now on the command is decided with one more stream locked."""
         job.needs.add(needed.stream)
         if len({job.stream, *job.needs}) > NEEDED_MAX:
-            raise InputError(f"the command needs more than {NEEDED_MAX} streams")
+            raise InputError("streams-too-many", most=NEEDED_MAX)
 
     def _locked(self, job: Job, context: Context, own: StreamState) -> LockedCommand:
         """A command that is decided while nobody else writes to the streams that it needs.

@@ -140,13 +140,13 @@ class Floor:
         Under an id that was used before, the same command has its first answer, and another is refused.
         """
         command_id = _checked(command_id)
-        check_text("actor", actor, ACTOR_MAX)
+        check_text("actor-text", actor, ACTOR_MAX)
         if not isinstance(command, self.streams.kind_of(stream).commands):
-            raise InputError(f"{type(command).__name__} is not a command for {stream}")
+            raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
         try:
             body = self.database.keys.mark(msgspec.json.encode([stream, command]))
         except (UnicodeEncodeError, TypeError, OverflowError) as error:
-            raise InputError(f"the command cannot be written down: {error}") from None
+            raise InputError("command-unwritable", error=error) from None
         job = Job(stream, command, command_id, actor, body)
         self._writer.put(job)
         return job.future
@@ -216,7 +216,10 @@ class Floor:
         return self.streams.kind_of(stream).view(self.book, state, role, person), version
 
     def look(self, stream: str, person: str) -> Look:
-        """What a player's page shows: one question to PostgreSQL, none to SQLite unless the person's money moved."""
+        """What a player's page shows: one question to PostgreSQL, none to SQLite unless the person's money moved.
+
+        Decision 88 says why that is safe.
+        """
         kind, account = self.streams.kind_of(stream), f"player:{person}"
         if self.database.postgres:
             versions, held = log.look(self.database, (stream, FLOOR), (account,))
@@ -232,7 +235,7 @@ class Floor:
     def table(self, stream: str) -> Table:
         """A table as it is now, whole."""
         if not stream.startswith(tables.PREFIX):
-            raise InputError(f"{stream!r} is not a table: the name of a table begins with {tables.PREFIX}")
+            raise InputError("stream-not-table", stream=stream, prefix=tables.PREFIX)
         table: Table = self.states.now(stream)[0]
         return table
 
@@ -323,12 +326,12 @@ def _checked(command_id: str | None) -> str:
     """The id of a command, or a new one."""
     if command_id is None:
         return uuid.uuid4().hex
-    check_text("command id", command_id, ID_MAX)
+    check_text("command-id-text", command_id, ID_MAX)
     return command_id
 
 
 def _target(player: str | None, table: str | None) -> str:
     """What a switch is for: everywhere, one player or one table."""
     if player is not None and table is not None:
-        raise InputError("name a player or a table, not both")
+        raise InputError("player-and-table")
     return f"player:{player}" if player is not None else table or ""

@@ -58,10 +58,10 @@ def key_file(given: Path | None = None) -> Path:
 def cookie_secret(key: Path) -> str:
     """The secret that signs the guests' cookies, in a file beside the key: made once, read by its owner only."""
     path = key.with_name("cookies")
-    held = secret(path, "file of the cookies' secret", lambda: secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
+    held = secret(path, lambda: secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
     text = held.decode("ascii", "replace").strip()
     if len(text) < 2 * _SECRET_BYTES:
-        raise InputError(f"{path} is too short for a secret: remove it, and guests begin with new names")
+        raise InputError("cookie-secret-short", path=path)
     return text
 
 

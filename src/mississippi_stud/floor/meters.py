@@ -1,4 +1,4 @@
-"""The meters of a house as a kind of stream: what `jackpot.house` knows, on the floor."""
+"""The meters of a house as a kind of stream: what `jackpot.house` knows, on the floor (decision 36)."""
 
 from typing import Final
 
@@ -20,20 +20,20 @@ def house_at(context: Context, name: str, book: Rulebook) -> h.House:
     """The meters of a house as they are now, locked; `InputError` if there are none, or another book runs them."""
     house: h.House | None = context.need(stream_of(name))
     if house is None:
-        raise MissingStreamError(f"there are no meters {stream_of(name)}: open them first")
+        raise MissingStreamError("meters-missing", stream=stream_of(name))
     theirs = context.book(house.book).id
     if theirs != book.id:
-        raise InputError(f"these meters run by the book {theirs}: a table under {book.id} cannot be linked to them")
+        raise InputError("meters-other-book", theirs=theirs, ours=book.id)
     return house
 
 
 def _decide(context: Context, stream: str, house: h.House | None, command: h.Command) -> dict[str, tuple[h.Event, ...]]:
     name = stream.removeprefix(PREFIX)
     if len(name) > h.NAME_MAX or "/" in name:
-        raise InputError(f"a house of meters is named by 1 to {h.NAME_MAX} characters, without /")
+        raise InputError("meters-name", most=h.NAME_MAX)
     if not isinstance(command, h.OpenMeters):
         if house is None:
-            raise MissingStreamError(f"there are no meters {stream}: open them first")
+            raise MissingStreamError("meters-missing", stream=stream)
         return {stream: h.decide(context.book(house.book), house, command, context.at)}
     book = context.book(command.book)
     if house is not None:

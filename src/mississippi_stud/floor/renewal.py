@@ -1,7 +1,7 @@
 """After a backup was restored: whatever it brought back that somebody may know meanwhile is not used again.
 
 The fact that says so is written with the restored rows, so no floor opens on them without this. One command a stream,
-under an id that follows from the restore: whoever dies in the middle goes on from there.
+under an id that follows from the restore: whoever dies in the middle goes on from there (decision 98).
 """
 
 import logging

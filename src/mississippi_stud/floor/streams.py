@@ -1,7 +1,7 @@
 """The registry of streams: what the floor must know of a kind of stream to log, cache, show, recall and rebuild it.
 
 Everything else of the floor is written over this, once. A new kind is one more entry in `kinds`, and a line nowhere
-else. What a stream means is for the pure packages to know.
+else (decision 91). What a stream means is for the pure packages to know.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -102,7 +102,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """The command that the clock sends when the deadline of that key has passed."""
     at_rest: Callable[[S], bool] = lambda _: True
     """Whether a state may be kept as a snapshot: nothing in it is unseen but secrets of a fixed length."""
-    short: Callable[[Books, S | None], Exception] = lambda *_: InputError("the account does not hold so much")
+    short: Callable[[Books, S | None], Exception] = lambda *_: InputError("account-short")
     """What is said if an account does not hold what a command would move."""
     view: Callable[[Books, S, Role, str], Any] = lambda _books, state, _role, _person: state
     """What a person in that role may see of a state."""
@@ -142,8 +142,8 @@ class Streams:
         head, colon, name = stream.partition(":")
         kind = self._kinds.get(head + colon)
         if kind is None or bool(colon) != bool(name) or len(stream) > NAME_MAX or not stream.isprintable():
-            known = ", ".join(f"{prefix}…" if prefix.endswith(":") else prefix for prefix in self._kinds)
-            raise MissingStreamError(f"{stream[:NAME_MAX]!r} is not the name of a stream: those are {known}")
+            known = [f"{prefix}…" if prefix.endswith(":") else prefix for prefix in self._kinds]
+            raise MissingStreamError("stream-name", stream=stream[:NAME_MAX], known=known)
         return kind
 
     def encode(self, event: Any, kind: Kind[Any, Any, Any]) -> NewEvent:
@@ -169,7 +169,7 @@ class Streams:
         kind = self.kind_of(stream)
         shape, state = self._states[kind.prefix].decode(snapshot)
         if shape != _shape(kind.state):
-            raise InputError(f"the snapshot of {stream} is of another shape")
+            raise InputError("snapshot-shape", stream=stream)
         return state
 
 

@@ -32,7 +32,7 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     if name:
         link = Link(book, stream, lambda: meters.house_at(context, name, book).meters, context.at)
     if isinstance(command, c.Sit):
-        check_text("player", command.player, PLAYER_MAX)
+        check_text("player-text", command.player, PLAYER_MAX)
     events = decide(book, table, command, link=link, secret=context.secret)
     if not events and isinstance(command, c.PlaceWagers):  # else a late duplicate of it could still do something
         events = (e.SeatReady(at=command.at, by=command.by, position=command.position, ready=command.ready),)
@@ -47,9 +47,9 @@ def _book(context: Context, stream: str, table: Table | None, command: c.Command
     if table is not None:
         return context.book(table.book), table.meters
     if not isinstance(command, c.OpenTable):
-        raise MissingStreamError(f"there is no table {stream}")
+        raise MissingStreamError("stream-missing", stream=stream)
     if command.id != stream:
-        raise InputError(f"the table {command.id!r} cannot be opened in the stream {stream}")
+        raise InputError("table-stream", table=command.id, stream=stream)
     book = context.book(command.book)
     if command.meters:
         meters.house_at(context, command.meters, book)
@@ -99,7 +99,7 @@ def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -
 
 def _short(books: Books, table: Table | None) -> Exception:
     if table is None:
-        return InputError("the account does not hold so much")
+        return InputError("account-short")
     return Refused("insufficient-funds", books(table.book).limits.cannot_fund.clause)
 
 

@@ -48,7 +48,7 @@ class Writer:
         """Hand in a job; its future has the answer once it is on disk."""
         with self._putting:
             if self._closed:
-                raise InputError("the floor is closed")
+                raise InputError("floor-closed")
             self._jobs.put(job)
 
     def close(self) -> None:
@@ -130,14 +130,13 @@ class Writer:
                 job.tries += 1
                 if job.tries < TRIES_MAX:
                     return False
-                said = f"{job.stream} is too busy: others came first {TRIES_MAX} times in a row; try again"
-                job.future.set_exception(StoreError(said))
+                job.future.set_exception(StoreError("stream-busy", stream=job.stream, tries=TRIES_MAX))
             case InsufficientFunds():
                 kind = self._states.streams.kind_of(job.stream)
                 state = self._states.known(job.stream).state
                 job.future.set_exception(kind.short(self._states.book, state))
             case AccountOverflow():
-                job.future.set_exception(InputError("an account cannot hold so much"))
+                job.future.set_exception(InputError("account-full"))
             case _:
                 assert_never(outcome)
         return True
@@ -177,5 +176,4 @@ def _repeated(job: Job, version: int, same: bool | bytes) -> None:
     if same is True or same in (job.body, before):
         job.future.set_result(Answer(job.stream, version))
     else:
-        said = f"the command id {job.command_id} was used before for another command: use a new one"
-        job.future.set_exception(InputError(said))
+        job.future.set_exception(InputError("command-id-used", id=job.command_id))

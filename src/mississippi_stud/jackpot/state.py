@@ -1,7 +1,8 @@
 """What the meters of a casino know at any moment: their exact values, their tables, the jackpot games in play.
 
 Cents are whole; what is exact is a fraction of cents kept as its text (`Exact`), so that every state and event is plain
-JSON: ``"61236263/10"``. The pool account of a meter always holds the meter's value rounded up to the whole cent.
+JSON: ``"61236263/10"``. The pool account of a meter always holds the meter's value rounded up to the whole cent
+(decision 30).
 """
 
 from collections.abc import Mapping
@@ -148,7 +149,7 @@ class MeterNotice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meters(msgspec.Struct, frozen=True, kw_only=True):
-    """All meters of a casino that run by one book."""
+    """All meters of a casino that run by one book (decision 36)."""
 
     meters: Mapping[str, Meter] = {}
     tables: Mapping[str, TableLink] = {}

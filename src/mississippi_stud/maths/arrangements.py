@@ -2,7 +2,8 @@
 
 What five cards make does not depend on that, and the kinds of `classes` do not know it. But another player may win on
 the same board, and a bonus is paid on the board alone. Where that matters, some deals have an `End` of their own;
-`Cards` then has kinds of its own for the few states that can still come to such a deal. All others stay as they are.
+`Cards` then has kinds of its own for the few states that can still come to such a deal. All others stay as they are
+(decision 23).
 """
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a book's caps on payments cost the player at each ante, and which plays they change."""
+"""What a book's caps on payments cost the player at each ante, and which plays they change (decision 24)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -4,7 +4,8 @@ A *level* is a number of cards that the player can see: 2, 3, 4 or 5. What a han
 its cards, nor on the names of the suits, so 1,326 starting hands are 169 classes, 22,100 sets of three cards are 1,755
 and 270,725 sets of four are 16,432. Two classes of four cards that make each of the twelve hands with equally many
 fifth cards have the same future whatever a hand pays: they are one *kind*; so have two classes of three cards that lead
-to each kind equally often. Kinds are what the solver works on; classes are what people and strategies speak of.
+to each kind equally often. Kinds are what the solver works on (decision 20); classes are what people and
+strategies speak of.
 
 Knows nothing of pays, wagers or decisions.
 """

@@ -3,7 +3,7 @@
 With a fixed play the value is a straight line in the meter wherever no shared prize bends (`Terms.bends`), and the best
 play's value is the greatest of these lines: convex, in pieces. `pieces` finds every piece: where the lines of two
 meters differ, the best play at the point where they cross either lies on both, and a piece ends there, or shows a
-further line between them.
+further line between them (decision 23).
 """
 
 from dataclasses import dataclass, replace

@@ -1,6 +1,7 @@
 """From what a person types to a `Game`: a rule book, its options, changed pays, an ante.
 
-Everything that is not understood is refused in a sentence that says what is, and nothing is guessed.
+Everything that is not understood is refused in a sentence that says what is, and nothing is guessed. What a sign at the
+table would say is an option (decision 26).
 """
 
 import re

@@ -1,4 +1,5 @@
-"""What the house adds to a meter in the long run: the one figure here that is numerical, with proved bounds.
+"""What the house adds to a meter in the long run: the one figure here that is numerical, with proved bounds
+(decision 25).
 
 A meter grows with every round, prizes take parts of it, and the house tops it up to its seed, where the book says so,
 or pays a guaranteed minimum. How much that is depends on where the meter stands, and so on its whole life since it

@@ -100,7 +100,10 @@ _WITHOUT_RESULT = (Outcome.VOID, Outcome.CARRIED)
 def _check_due(
     book: Rulebook, prizes: tuple[MeterPrize, ...], paid: list[MeterPrize], results: tuple[Result, ...]
 ) -> None:
-    """Nobody is given what they are not due: a meter's prize is won once, a bonus goes with a jackpot wager in play."""
+    """Nobody is given what they are not due: a meter's prize is won once, a bonus goes with a jackpot wager in play.
+
+    Decision 38.
+    """
     jackpot = book.jackpot
     name = jackpot.wager.value if jackpot else None
     bonus = jackpot.bonus.name.value if jackpot and jackpot.bonus else None

@@ -4,6 +4,7 @@
 <Handling.ENFORCED: 'enforced'>
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.rulebooks.load import BOOKS, read
+from mississippi_stud.rulebooks.load import BOOKS, leaves, read, rulebook
 from mississippi_stud.rulebooks.model import Clause
 
 _FOLDER: Final = Path(__file__).with_name("clauses")
@@ -60,6 +61,8 @@ class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """How the finished software deals with the clause."""
     waits_for: Capability | None = None
     reason: str = ""
+    reading: str = ""
+    """How we read a clause that leaves something open, where no value of the book says so."""
     covers: tuple[str, ...] = ()
     inherited_from: Clause | None = None
 
@@ -85,7 +88,7 @@ def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
         name = f"{book} {clause}"
         entries[name] = entry
         for covered in entry.covers:
-            entries[f"{book} {covered}"] = msgspec.structs.replace(entry, covers=(), inherited_from=name)
+            entries[f"{book} {covered}"] = msgspec.structs.replace(entry, covers=(), reading="", inherited_from=name)
     return entries
 
 
@@ -97,6 +100,36 @@ def _own(book: str) -> Mapping[Clause, LedgerEntry]:
         for clause, words in tree.get("clauses", {}).items()
     }
     return own | dict(ledger(tree["extends"]))
+
+
+@cache
+def readings(book: str) -> Mapping[Clause, tuple[str, ...]]:
+    """How we read each clause of a book that leaves something open, in the order of the book."""
+    told = {clause: [entry.reading] for clause, entry in ledger(book).items()}
+    for leaf in leaves(rulebook(book)):
+        told[leaf.ruled.clause].append(leaf.ruled.reading)
+    return {clause: tuple(filter(None, each)) for clause, each in told.items() if any(each)}
+
+
+def section(clause: Clause) -> str | None:
+    """The section of the documents that explains how we read a clause; a house's own clauses have none.
+
+    >>> section("crown 5.10.1")
+    'docs/readings/crown.md#5-10-1'
+    """
+    book, _, bare = clause.partition(" ")
+    if book not in BOOKS or clause not in readings(book):
+        return None
+    return f"docs/readings/{book}.md#{anchor(bare)}"
+
+
+def anchor(bare: str) -> str:
+    """What a link to a clause's section ends in.
+
+    >>> anchor(".12C(3)(b)"), anchor("1.1 Fold")
+    ('12c-3-b', '1-1-fold')
+    """
+    return "-".join(re.findall("[a-z0-9]+", bare.lower()))
 
 
 @cache

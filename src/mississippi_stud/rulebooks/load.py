@@ -243,7 +243,8 @@ def kept_book(tree: Tree) -> Rulebook:
     """The book that `plain` wrote down, under the model of its time; `BookError` if today's model cannot have it.
 
     What the book says stands, whatever today's edition says. Where the model has meanwhile gained a value that every
-    book must have, today's edition of the same book, or of the one that it extends, stands in for what is missing.
+    book must have, today's edition of the same book, or of the one that it extends, stands in for what is missing
+    (decision 66).
     """
     base = next((name for name in (tree.get("id"), tree.get("extends")) if name in BOOKS), None)
     return from_plain(tree if base is None else _completed(Rulebook, tree, plain(rulebook(base))))

@@ -1,4 +1,4 @@
-"""What a rule book holds. Every value is a `RuledValue`: it knows the clause that it comes from.
+"""What a rule book holds. Every value is a `RuledValue`: it knows the clause that it comes from (decision 4).
 
 Where books differ in a number it is a number here; where they differ in behaviour it is an enum, and the code that acts
 on it has one `match`. Nothing here knows a particular book, or how books are stored.

@@ -143,7 +143,7 @@ def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[str, Any]]) -> list[Playthrough]:
-    """The rounds in the order in which they end: as they are written, but `meanwhile` lets another table go first."""
+    """The rounds in the order in which they end: as written, but for `meanwhile` (decision 39)."""
     ended: list[Playthrough] = []
     waiting = {at: _round(book, jackpots, text, raw, str(at), ended) for at, raw in enumerate(rounds, start=1)}
     left: list[int] = []

@@ -43,7 +43,7 @@ class Anchors:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise InputError(f"the anchors in {self.path} cannot be read: {error.strerror}") from None
+            raise InputError("anchors-unreadable", path=self.path, why=error.strerror) from None
         for line in lines:
             with suppress(msgspec.DecodeError, UnicodeDecodeError):
                 yield msgspec.json.decode(line, type=Anchor)

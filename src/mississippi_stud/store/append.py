@@ -1,4 +1,4 @@
-"""Groups of commands into the log, one commit each: a command stands or falls alone."""
+"""Groups of commands into the log, one commit each: a command stands or falls alone (decision 62, decision 63)."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -49,7 +49,7 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
     rolled back and tried one by one, each behind a savepoint of its own.
     """
     if database.stale:
-        raise StoreError(f"{', '.join(sorted(database.stale))}: not up to date; rebuild the projections first")
+        raise StoreError("projections-stale", names=sorted(database.stale))
     for carry_out in (_Group.all_at_once, *(_TRIES * (_Group.one_by_one,))):
         try:
             with database.signer.signing() as sign, database.transaction() as connection:
@@ -63,7 +63,7 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
         for stream, left in group.heads.items():  # only what is on disk is known
             database.heads[stream] = left
         return outcomes
-    raise StoreError("the database is too busy: others stood in the way each time; try again")
+    raise StoreError("database-busy")
 
 
 class _Group:

@@ -32,7 +32,7 @@ _UNLOGGED: Final = (
 )
 _FILTERED: Final = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relrowsecurity"
 _WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
-"""Statements that find a row which cannot be; the first line of each is what is said of that row."""
+"""Statements that find a row which cannot be; the first line of each is the code of what is said of that row."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -73,10 +73,10 @@ def verify(database: Database, *kept: Anchor) -> int:
         signed = _verify_commits(database, connection, kept)
         with closing(_events(connection)) as events:
             seen = _verify_chains(events, signed)
-        for said, statement in (wrong.split("\n", 1) for wrong in _WRONG):
-            found = connection.exec_driver_sql(statement).first()
+        for comment, statement in (wrong.split("\n", 1) for wrong in _WRONG):
+            found, code = connection.exec_driver_sql(statement).first(), comment.removeprefix("-- ")
             if found is not None:
-                raise LogError(said.removeprefix("-- ").format(**found._mapping))
+                raise LogError(code, **found._mapping)
         if database.keys.whole:
             _verify_snapshots(database, connection)
         _verify_books(connection)
@@ -92,19 +92,19 @@ def read_rightly() -> Iterator[None]:
     except (LogError, StoreError):
         raise
     except InputError as error:
-        raise LogError(str(error)) from None
+        raise LogError(error.code, **error.params) from None
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-        raise LogError(f"a row holds what none can hold, the file may be damaged: {error}") from error
+        raise LogError("row-impossible", error=error) from error
 
 
 def check_anchor(database: Database, kept: Anchor) -> None:
     """Raise `LogError` unless an anchor is one of this database and was not changed."""
     if not signed_in_hex(kept.public_key, kept.signature, kept.message()):
-        raise LogError("the anchor's signature is not good: it was changed")
+        raise LogError("anchor-changed")
     if kept.public_key != database.keys.public.hex():
-        raise LogError("the anchor was signed with another key: it is another database's")
+        raise LogError("anchor-other-key")
     if kept.database != database.id:
-        raise LogError("the anchor is another database's, or that of this one before it was restored from a backup")
+        raise LogError("anchor-other-database")
 
 
 def missing_tip(connection: Connection, kept: Anchor) -> commits.Tip | None:
@@ -144,10 +144,10 @@ def _verify_commits(
                 writer, number, before = row.writer, 0, GENESIS
             number += 1
             if row.number != number:
-                raise LogError(f"commit {number} of {writer} is missing, the next one is {row.number}")
+                raise LogError("commit-skipped", number=number, writer=writer, next=row.number)
             before = commits.commit_hash(before, writer, number, row.at, row.content)
             if before != row.hash or not signed_by(database.keys.public, row.signature, commits.signed_message(before)):
-                raise LogError(f"commit {number} of {writer} is not what was signed")
+                raise LogError("commit-unsigned", number=number, writer=writer)
             content = msgspec.json.decode(row.content, type=commits.Content)
             for each in content.grown:
                 signed.setdefault(each.stream, []).append(each)
@@ -155,10 +155,10 @@ def _verify_commits(
             known.add(commits.Tip(writer, number, before.hex()))
     for tip in after:
         if tip not in known:
-            raise LogError(f"commit {tip.number} of {tip.writer} is missing: a later one knows it")
+            raise LogError("commit-missing", number=tip.number, writer=tip.writer)
     for tip in (tip for anchored in kept for tip in anchored.tips):
         if tip not in known:
-            raise LogError(f"commit {tip.number} of {tip.writer} is not there, or another: the anchor knows it")
+            raise LogError("commit-not-anchored", number=tip.number, writer=tip.writer)
     return signed
 
 
@@ -195,24 +195,24 @@ def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.Stre
         expected = next(grown, None)
         for version, (row, body, moved, after) in enumerate(group, start=1):
             if row.version != version:
-                raise LogError(f"{stream}: event {version} is missing, the next one is {row.version}")
+                raise LogError("event-skipped", stream=stream, version=version, next=row.version)
             if chained(before, row._mapping, body, moved) != row.hash:
-                raise LogError(f"{stream}: event {version} ({row.name}) is not what was written")
+                raise LogError("event-changed", stream=stream, version=version, name=row.name)
             before = row.hash
             held += after
             seen += 1
             if expected is None:
-                raise LogError(f"{stream}: event {version} ({row.name}) was never signed")
+                raise LogError("event-unsigned", stream=stream, version=version, name=row.name)
             if expected.version == version:
                 if expected.hash != before:
-                    raise LogError(f"{stream}: event {version} ({row.name}) is not the one that was signed")
+                    raise LogError("event-forged", stream=stream, version=version, name=row.name)
                 if expected.held != commits.held_hash(held):
-                    raise LogError(f"{stream}: what accounts held after event {version} is not what was signed")
+                    raise LogError("held-forged", stream=stream, version=version)
                 expected, held = next(grown, None), []
         if expected is not None:
-            raise LogError(f"{stream}: a commit knows event {expected.version}, and the log ends before it")
+            raise LogError("log-cut", stream=stream, version=expected.version)
     for stream, lost in signed.items():
-        raise LogError(f"{stream}: a commit knows event {lost[-1].version}, and the log ends before it")
+        raise LogError("log-cut", stream=stream, version=lost[-1].version)
     return seen
 
 
@@ -224,7 +224,7 @@ def _verify_snapshots(database: Database, connection: Connection) -> None:
             try:
                 database.keys.unseal_snapshot(row.stream, row.version, row.sealed)
             except InputError:
-                raise LogError(f"{row.stream}: the snapshot of event {row.version} is not what was written") from None
+                raise LogError("snapshot-changed", stream=row.stream, version=row.version) from None
 
 
 def _verify_books(connection: Connection) -> None:
@@ -235,7 +235,7 @@ def _verify_books(connection: Connection) -> None:
         except msgspec.DecodeError:
             sorted_content = b""
         if not isinstance(row.content, bytes) or sha256(sorted_content).hexdigest() != row.hash:
-            raise LogError(f"the rule book kept under {row.hash} is not what was written")
+            raise LogError("book-changed", hash=row.hash)
 
 
 def _verify_facts(database: Database, connection: Connection) -> None:
@@ -245,12 +245,12 @@ def _verify_facts(database: Database, connection: Connection) -> None:
     own = {"format": schema.FORMAT} | ({"key": database.keys.fingerprint} if database.keys.whole else {})
     for name, value in own.items():
         if known.get(name) != value:
-            raise LogError(f"the facts say that the {name} is {known.get(name)}, and it is {value}")
+            raise LogError("fact-wrong", name=name, told=known.get(name), actual=value)
     if "database" not in known:
-        raise LogError("the facts do not say which database this is")
+        raise LogError("facts-nameless")
     for row in rows:
         if not signed_by(database.keys.public, row.signature, commits.fact_message(row.name, row.value)):
-            raise LogError(f"the fact {row.name} is not what was signed")
+            raise LogError("fact-unsigned", name=row.name)
 
 
 def check_integrity(connection: Connection) -> None:
@@ -259,7 +259,7 @@ def check_integrity(connection: Connection) -> None:
         return
     said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
     if said != ["ok"]:
-        raise LogError(f"SQLite finds its file damaged: {' '.join(said[0].split())}; restore a backup")
+        raise LogError("sqlite-damaged", said=" ".join(said[0].split()))
 
 
 def _verify_schema(database: Database, connection: Connection) -> None:
@@ -268,14 +268,14 @@ def _verify_schema(database: Database, connection: Connection) -> None:
     acting = connection.exec_driver_sql(_ACTING_POSTGRES if database.postgres else _ACTING_SQLITE).all()
     for row in acting:
         if row.target in tables:
-            raise LogError(f"{row.name} acts on {row.target} when that is written, and is not ours: remove it")
+            raise LogError("trigger-foreign", name=row.name, target=row.target)
     if database.postgres:
         _verify_constraints(connection)
         return
     own, made = _statements(connection), _made()
     for name in sorted(made.keys() | own.keys()):
         if own.get(name) != made.get(name):
-            raise LogError(f"{name[1]} is not as we made it: its definition was changed")
+            raise LogError("definition-changed", name=name[1])
 
 
 def _verify_constraints(connection: Connection) -> None:
@@ -284,9 +284,9 @@ def _verify_constraints(connection: Connection) -> None:
     found = inspect(connection)
     for name, table in schema.metadata.tables.items():
         if name in unlogged:
-            raise LogError(f"a crash would empty {name}: ALTER TABLE {name} SET LOGGED")
+            raise LogError("table-unlogged", name=name)
         if name in filtered:
-            raise LogError(f"policies may hide rows of {name}: ALTER TABLE {name} DISABLE ROW LEVEL SECURITY")
+            raise LogError("rows-hidden", name=name)
         made = {(each.name, each.type.compile(connection.dialect), each.nullable) for each in table.columns}
         columns = {
             (each["name"], each["type"].compile(connection.dialect), each["nullable"])
@@ -297,7 +297,7 @@ def _verify_constraints(connection: Connection) -> None:
         checks = {each.name for each in table.constraints if isinstance(each, CheckConstraint)}
         left = checks - {each["name"] for each in found.get_check_constraints(name)}
         if left or added or columns != made or found.get_pk_constraint(name)["constrained_columns"] != key:
-            raise LogError(f"{name} is not as we made it: its definition was changed")
+            raise LogError("definition-changed", name=name)
 
 
 @cache
@@ -329,10 +329,10 @@ def check_indexes(database: Database) -> bool | None:
         for name in tables:
             found = connection.exec_driver_sql("SELECT msg FROM verify_heapam(%s::regclass)", (name,)).first()
             if found is not None:
-                raise LogError(f"PostgreSQL finds the table {name} damaged: {found.msg}; restore a backup")
+                raise LogError("table-damaged", name=name, said=found.msg)
             try:
                 connection.exec_driver_sql(_INDEXES, (name,)).all()
             except DBAPIError as error:
                 said = str(error.orig).splitlines()[0]
-                raise LogError(f"PostgreSQL finds an index of {name} damaged: {said}; restore a backup") from None
+                raise LogError("index-damaged", name=name, said=said) from None
     return True

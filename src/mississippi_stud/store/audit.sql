@@ -1,4 +1,4 @@
--- {stream}: the command {id} is not what was written: no event says the same
+-- command-changed
 -- Every command has events, and says the version of its stream after them.
 SELECT commands.id, commands.stream
 FROM commands
@@ -7,7 +7,7 @@ LEFT JOIN (SELECT command_id, stream, max(version) AS version FROM events GROUP 
 WHERE last.version IS NULL OR last.version <> commands.version
 ORDER BY commands.id LIMIT 1;
 
--- {stream}: a transfer says that it belongs to event {version}, which is not there
+-- transfer-stray
 -- Every transfer belongs to an event, whose hash has it.
 SELECT transfers.stream, transfers.version
 FROM transfers
@@ -15,12 +15,12 @@ LEFT JOIN events ON events.stream = transfers.stream AND events.version = transf
 WHERE events.version IS NULL
 ORDER BY transfers.stream, transfers.version LIMIT 1;
 
--- {stream}: the transfers of event {version} are not numbered as they were
+-- transfers-renumbered
 SELECT stream, version FROM transfers
 GROUP BY stream, version HAVING min(number) <> 0 OR max(number) <> count(*) - 1
 ORDER BY stream, version LIMIT 1;
 
--- {account} holds {held} cents, and its transfers make {moved}
+-- balance-wrong
 -- The balances are the sums of the transfers.
 SELECT account, sum(held) AS held, sum(moved) AS moved
 FROM (
@@ -31,27 +31,27 @@ FROM (
 GROUP BY account HAVING sum(held) <> sum(moved)
 ORDER BY account LIMIT 1;
 
--- {account} has a balance, and no transfer ever touched it
+-- balance-untouched
 SELECT account FROM balances
 WHERE NOT EXISTS (SELECT 1 FROM transfers WHERE source = account)
   AND NOT EXISTS (SELECT 1 FROM transfers WHERE target = account)
 ORDER BY account LIMIT 1;
 
--- {account} has transfers and no balance
+-- balance-missing
 SELECT moved.account
 FROM (SELECT source AS account FROM transfers UNION SELECT target FROM transfers) AS moved
 LEFT JOIN balances ON balances.account = moved.account
 WHERE balances.account IS NULL
 ORDER BY moved.account LIMIT 1;
 
--- {account}: what it held after each of its transfers does not add up
+-- held-wrong
 -- No account holds more than it can: what it held can be added up.
 SELECT source AS account FROM transfers
 WHERE source_cents NOT BETWEEN -4611686018427387904 AND 4611686018427387904
   OR target_cents NOT BETWEEN -4611686018427387904 AND 4611686018427387904
 LIMIT 1;
 
--- {account}: what it held after each of its transfers does not add up
+-- held-wrong
 -- What accounts held leads from nothing to what they hold now. Transfers of different streams have no order of their
 -- own; so whatever an account held after one transfer it held before another, but for the beginning and the end.
 SELECT account
@@ -66,7 +66,7 @@ FROM (
 GROUP BY account, cents HAVING sum(times) <> 0
 ORDER BY account LIMIT 1;
 
--- {stream}: a snapshot knows event {version}, and the log ends before it
+-- snapshot-ahead
 -- No snapshot is of a moment that the log does not reach.
 SELECT snapshots.stream, snapshots.version
 FROM snapshots

@@ -5,7 +5,7 @@ Projections are not in it: they are rebuilt from the log when the database is ne
 The file is gzip of JSON lines: a head with the version of the schema, the key's fingerprint and the columns of each
 table; then a line for each row, ``[table, [values]]``, bytes as base64; then a foot with the number of rows, the
 SHA-256 of all lines before it and a signature of that. What is sealed stays sealed: the file is of no use without the
-key, and the key is not in it.
+key, and the key is not in it. Decision 50 says why.
 """
 
 import gzip
@@ -126,12 +126,10 @@ def _head(path: Path, keys: Keys) -> Head:
     with closing(_read(path)) as lines:
         head = _decoded(path, next(lines, b""), Head)
     if head.backup != _KIND:
-        raise InputError(f"{path} is not a backup of ours")
+        raise InputError("backup-foreign", path=path)
     if head.key != keys.fingerprint:
-        raise StoreError(
-            f"{path} was made with the key {head.key}, and this is the key {keys.fingerprint}: name the right key file"
-        )
-    check_known(head.schema, str(path), of="a database of ")
+        raise StoreError("backup-other-key", path=path, theirs=head.key, ours=keys.fingerprint)
+    check_known(head.schema, path)
     return head
 
 
@@ -141,7 +139,7 @@ def _rows(path: Path, keys: Keys) -> Iterator[tuple[str, list[Any]]]:
     with closing(_read(path)) as lines:
         for line in lines:
             if foot is not None:
-                raise InputError(f"{path} was changed: there is something after its end")
+                raise InputError("backup-trailing", path=path)
             if rows >= 0 and line.startswith(b"{"):
                 foot = _decoded(path, line, Foot)
                 continue
@@ -150,10 +148,10 @@ def _rows(path: Path, keys: Keys) -> Iterator[tuple[str, list[Any]]]:
             if rows:
                 yield _decoded(path, line, tuple[str, list[Any]])
     if foot is None:
-        raise InputError(f"{path} is cut short: it has {max(rows, 0)} rows and no end")
+        raise InputError("backup-endless", path=path, rows=max(rows, 0))
     signed = signed_in_hex(keys.public.hex(), foot.signature, _signed(rows, digest.digest()))
     if (foot.rows, foot.sha256) != (rows, digest.hexdigest()) or not signed:
-        raise InputError(f"{path} was changed: it is not the backup that was written")
+        raise InputError("backup-changed", path=path)
 
 
 def _read(path: Path) -> Generator[bytes, None, None]:
@@ -161,20 +159,20 @@ def _read(path: Path) -> Generator[bytes, None, None]:
         with gzip.open(path, "rb") as file:
             yield from file
     except FileNotFoundError:
-        raise InputError(f"there is no file {path}: give the path of a backup") from None
+        raise InputError("backup-missing", path=path) from None
     except EOFError:
-        raise InputError(f"{path} is cut short") from None
+        raise InputError("backup-cut", path=path) from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise InputError(f"{path} is not a backup, or it was changed: {error}") from None
+        raise InputError("backup-unreadable", path=path, why=error) from None
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+        raise InputError("file-unreadable", path=path, why=error.strerror) from None
 
 
 def _decoded(path: Path, line: bytes, kind: type[_T]) -> _T:
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise InputError(f"{path} is not a backup, or it was changed: a line of it cannot be read") from None
+        raise InputError("backup-line", path=path) from None
 
 
 # Restoring.
@@ -219,15 +217,13 @@ def _check_empty(connection: Connection, keys: Keys, wanted: str) -> None:
         return
     current = version(connection)
     if current != wanted:
-        raise StoreError(f"the database has tables of version {current}, and the backup {wanted}: give a new database")
+        raise StoreError("restore-version", current=current, wanted=wanted)
     for name in sorted(there - {"facts"}):
         table = schema.metadata.tables[name]
         if connection.execute(select(table).limit(1)).first() is not None:
-            raise StoreError(
-                f"the database is not empty ({name} has rows): a backup is restored into an empty one only"
-            )
+            raise StoreError("restore-not-empty", table=name)
     if connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == "key")) != keys.fingerprint:
-        raise StoreError("the database is not empty (it has another key): a backup is restored into an empty one only")
+        raise StoreError("restore-other-key")
 
 
 def _fill(connection: Connection, table: Table, columns: tuple[str, ...], rows: Iterator[list[Any]]) -> None:

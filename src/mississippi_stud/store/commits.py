@@ -2,7 +2,8 @@
 
 A commit signs, of each stream that it lets grow, the version, the hash of its last event and what the accounts held
 after its transfers. The commits of one process are a chain; the first of a chain names the ends of those before it. So
-whoever knows the ends of all chains, as an anchor does, knows the whole log. Only the public key is needed to check it.
+whoever knows the ends of all chains, as an anchor does, knows the whole log. Only the public key is needed to check it
+(decision 60).
 """
 
 import threading

@@ -42,12 +42,6 @@ class WrongKeyError(StoreError):
 class OldFormat(StoreError):  # noqa: N818 - what was found, not a fault of the program
     """It was written in a format of before, which is no longer read; nothing of it was changed."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(
-            f"{what} was written by an earlier version of this program, in a format that is no longer read: "
-            "it is left untouched; begin a new database under another name"
-        )
-
 
 class Clash(Exception):  # noqa: N818 - what happened, not a fault of the program
     """Two transactions stood in each other's way and this one was undone: try again."""
@@ -65,6 +59,16 @@ _SECOND: Final = 1_000_000_000
 _MICROSECONDS: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
 _CLASHES: Final = ("40001", "40P01")
 """SQLSTATE of a serialization failure and of a deadlock."""
+_SIGNS: Final = {
+    "disk is full": "disk-full",
+    "disk i/o": "disk-silent",
+    "locked": "database-locked",
+    "readonly": "database-readonly",
+    "unable to open": "database-unopened",
+    "malformed": "database-damaged",
+    "not a database": "database-foreign",
+}
+"""What the driver says, and the code of what that means."""
 
 
 class _Joined(threading.local):
@@ -137,15 +141,12 @@ class Database:
         known = {row.name: row for row in connection.execute(select(schema.facts))}
         told = {name: row.value for name, row in known.items()}
         if self.keys.whole and told.get("key") != own["key"]:
-            raise WrongKeyError(
-                f"this database was made with the key {told.get('key')}, and this is the key {own['key']}: "
-                "name the right key file"
-            )
+            raise WrongKeyError("database-other-key", theirs=told.get("key"), ours=own["key"])
         if told.get("format") != own["format"]:
-            raise StoreError(f"the database is of the format {told.get('format')!r}: use a newer program")
+            raise StoreError("database-format", format=told.get("format"))
         mark = known["format"]
         if not self.keys.whole and not signed_by(self.keys.public, mark.signature, fact_message("format", mark.value)):
-            raise WrongKeyError("this database was not signed with that key: ask the house for the right public key")
+            raise WrongKeyError("database-other-signer")
         self.id = told.get("database", "")
         if self.moment is not None:  # whoever only reads may be here to find out what is wrong
             return
@@ -153,9 +154,9 @@ class Database:
             if str(row.name).startswith(FACT):  # of a wrong one comes no more than a projection that is made anew
                 continue
             if not signed_by(self.keys.public, row.signature, fact_message(row.name, row.value)):
-                raise StoreError(f"the fact {row.name} is not what was signed: restore a backup")
+                raise StoreError("fact-forged", name=row.name)
         if not self.id:
-            raise StoreError("the facts do not say which database this is: restore a backup")
+            raise StoreError("database-nameless")
 
     def _latest(self, connection: Connection) -> int:
         """The time of the latest commit, if that is what was signed: no time of ours will ever be before it."""
@@ -166,7 +167,7 @@ class Database:
         before = select(table.hash).where(table.writer == row.writer, table.number == row.number - 1)
         made = commit_hash(connection.scalar(before) or GENESIS, row.writer, row.number, row.at, row.content)
         if not signed_by(self.keys.public, row.signature, signed_message(made)):
-            raise StoreError(f"commit {row.number} of {row.writer} is not what was signed: restore a backup")
+            raise StoreError("commit-forged", number=row.number, writer=row.writer)
         return int(row.at)
 
     @property
@@ -197,7 +198,7 @@ class Database:
         """What is committed is where we were told to keep it, and not in a file that somebody has taken away."""
         gone = self.place.gone()
         if gone is not None:
-            raise StoreError(f"{gone} was moved away or replaced: nothing is acknowledged; put it back, and restart")
+            raise StoreError("database-moved", path=gone)
 
     @contextmanager
     def rebuilding(self) -> Iterator[Connection]:
@@ -220,7 +221,7 @@ class Database:
     def check_writable(self) -> None:
         """Write and sync something as large as a command, and leave nothing of it; says what is wrong if that fails.
 
-        What succeeded counts for a second, so that nobody wears out the disk by asking.
+        What succeeded counts for a second, so that nobody wears out the disk by asking (decision 89).
         """
         with self._probing:
             if monotonic_ns() < self._writable_until:
@@ -245,16 +246,14 @@ def _url(text: str) -> URL:
     try:
         url = make_url(text)
     except SQLAlchemyError:
-        raise StoreError(
-            f"{text!r} is not a database URL: write sqlite:///path/to/file or postgresql://host/name"
-        ) from None
+        raise StoreError("database-url", url=text) from None
     match url.get_backend_name():
         case "sqlite":
             return url
         case "postgresql":
             return url.set(drivername="postgresql+psycopg")
         case other:
-            raise StoreError(f"{other} is not a database that we know: use sqlite or postgresql")
+            raise StoreError("database-kind", kind=other)
 
 
 def _claimed(url: URL) -> TextIO | None:
@@ -269,16 +268,13 @@ def _claimed(url: URL) -> TextIO | None:
             fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
             owned(path)  # SQLite gives its journals the same permissions
             if path.is_file() and path.stat().st_nlink > 1:  # each would have a lock and a journal of its own
-                raise StoreError(f"{path} has a second name, a hard link: remove one of the two, or copy the file")
+                raise StoreError("database-linked", path=path)
             for journal in ("-wal", "-shm"):
                 close_to_others(path.with_name(path.name + journal))
         except BlockingIOError:
-            raise StoreError(
-                f"{path} is in use by another process: SQLite is written by one process only; "
-                "for more, give a postgresql:// URL"
-            ) from None
+            raise StoreError("database-in-use", path=path) from None
         except OSError as error:
-            raise StoreError(f"{path} cannot be used: {error.strerror}") from None
+            raise StoreError("file-unusable", path=path, why=error.strerror) from None
         failed.pop_all()
         return claim
 
@@ -293,7 +289,7 @@ def check_format(url: URL) -> None:
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"{read_only(path)}{still}", uri=True)) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         if any(revision in OLD_REVISIONS for (revision,) in found):
-            raise OldFormat(str(path))
+            raise OldFormat("old-file", path=path)
 
 
 def _not_twice(record: logging.LogRecord) -> bool:
@@ -308,9 +304,9 @@ def _engine(url: URL, place: Location) -> Engine:
 
         @event.listens_for(engine, "connect")
         def _meet(connection: Any, _record: Any) -> None:
-            wrong = place.meet(connection)
-            if wrong is not None:
-                raise StoreError(f"{url.render_as_string(hide_password=True)}: {wrong}")
+            code = place.meet(connection)
+            if code is not None:
+                raise StoreError(code, url=url.render_as_string(hide_password=True))
 
         return engine
     way = {"check_same_thread": False, "timeout": 5}
@@ -329,7 +325,7 @@ def _engine(url: URL, place: Location) -> Engine:
 
 def _reading_engine(url: URL) -> Engine:
     """For reading at one moment. On SQLite the connection cannot write, so it never checkpoints either: the running
-    process remains the only one that does.
+    process remains the only one that does (decision 50).
     """
     if url.get_backend_name() == "postgresql":
         engine = create_engine(url, isolation_level="REPEATABLE READ", hide_parameters=True)
@@ -370,7 +366,7 @@ def version(connection: Connection) -> str | None:
 
     found = MigrationContext.configure(connection).get_current_heads()
     if len(found) > 1:
-        raise StoreError(f"the database says that it is of several versions ({', '.join(found)}): restore a backup")
+        raise StoreError("database-versions", versions=found)
     return found[0] if found else None
 
 
@@ -389,27 +385,33 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     if current == newest():
         return
     if current is not None:
-        check_known(current, "the database")
+        check_known(current)
     config, _ = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, to)
 
 
-def check_known(current: str, what: str, of: str = "") -> None:
-    """Refuse a schema of the format of before, or of a version that this program cannot bring up to date."""
+def check_known(current: str, backup: Path | None = None) -> None:
+    """Refuse a schema of the format of before, or of a version that this program cannot bring up to date.
+
+    It is the database's own, or that of a backup.
+    """
     if current in OLD_REVISIONS:
-        raise OldFormat(what)
-    if current not in {revision.revision for revision in _migrations()[1].walk_revisions()}:
-        raise StoreError(f"{what} is of {of}version {current}, which is later than this program: use a newer one")
+        raise OldFormat("old-database") if backup is None else OldFormat("old-file", path=backup)
+    if current in {revision.revision for revision in _migrations()[1].walk_revisions()}:
+        return
+    if backup is None:
+        raise StoreError("later-database", version=current)
+    raise StoreError("later-backup", path=backup, version=current)
 
 
 def _check_version(connection: Connection) -> None:
     current = version(connection)
     if current is None:
-        raise StoreError("the database is empty: no floor was ever opened on it")
-    check_known(current, "the database")
+        raise StoreError("database-empty")
+    check_known(current)
     if current != newest():
-        raise StoreError(f"the database is of version {current}: open the floor once, which brings it up to {newest()}")
+        raise StoreError("database-behind", current=current, newest=newest())
 
 
 @contextmanager
@@ -421,22 +423,7 @@ def told(url: URL) -> Iterator[None]:
         if getattr(error.orig, "sqlstate", None) in _CLASHES:
             raise Clash(str(error.orig)) from None
         if not isinstance(error, DataError | IntegrityError | ProgrammingError):
-            raise StoreError(_advice(url, str(error.orig).strip().splitlines()[0])) from error
+            said = str(error.orig).strip().splitlines()[0]
+            code = next((code for sign, code in _SIGNS.items() if sign in said.lower()), "database-away")
+            raise StoreError(code, url=url.render_as_string(hide_password=True), said=said) from error
         raise
-
-
-def _advice(url: URL, said: str) -> str:
-    where = url.render_as_string(hide_password=True)
-    lower = said.lower()
-    for sign, advice in (
-        ("disk is full", "the disk is full: make room, nothing was written"),
-        ("disk i/o", "the disk does not answer: check it, nothing was acknowledged"),
-        ("locked", "the database is locked by another program: end that one"),
-        ("readonly", "the database can only be read: check its permissions"),
-        ("unable to open", "the database cannot be opened: check the path and its permissions"),
-        ("malformed", "the database is damaged: restore a backup"),
-        ("not a database", "the file is not a database of ours: check the path"),
-    ):
-        if sign in lower:
-            return f"{where}: {advice} ({said})"
-    return f"{where}: the database is away or refuses us; check that it runs ({said})"

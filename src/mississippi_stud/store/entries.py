@@ -1,4 +1,7 @@
-"""What goes into the log and what comes of it: commands' events and money, the hash that binds them, the outcomes."""
+"""What goes into the log and what comes of it: commands' events and money, the hash that binds them, the outcomes.
+
+Decision 60 says what the hash covers.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256

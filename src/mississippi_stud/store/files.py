@@ -1,4 +1,7 @@
-"""Files that are there whole or not at all, and that only their owner reads: written aside, synced, then renamed."""
+"""Files that are there whole or not at all, and that only their owner reads: written aside, synced, then renamed.
+
+An empty secret is made anew (decision 96).
+"""
 
 import fcntl
 import os
@@ -31,10 +34,10 @@ def whole(path: Path) -> Iterator[BinaryIO]:
             raise
         sync(path.parent)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError("file-unwritable", path=path, why=error.strerror) from None
 
 
-def secret(path: Path, what: str, make: Callable[[], bytes] | None = None) -> bytes:
+def secret(path: Path, make: Callable[[], bytes] | None = None) -> bytes:
     """What a file holds that only its owner may know; `make` is for one that is missing.
 
     An empty one is what a full disk leaves behind, and counts as missing: nobody can have used it. `FileNotFoundError`
@@ -49,12 +52,11 @@ def secret(path: Path, what: str, make: Callable[[], bytes] | None = None) -> by
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise InputError(f"the {what} {path} cannot be used: {error.strerror}") from None
+        raise InputError("secret-unusable", path=path, why=error.strerror) from None
     if not held.strip():
-        said = "write the right one there, or remove it and start again"
-        raise InputError(f"the {what} {path} is empty, as a full disk leaves it: {said}")
+        raise InputError("secret-empty", path=path)
     if mode & _OTHERS:
-        raise InputError(f"the {what} {path} can be read by others (mode {mode & 0o777:03o}): chmod 600 {path}")
+        raise InputError("secret-exposed", path=path, mode=f"{mode & 0o777:03o}")
     return held
 
 
@@ -104,7 +106,7 @@ def append_line(path: Path, line: bytes) -> None:
         if not size:
             sync(path.parent)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError("file-unwritable", path=path, why=error.strerror) from None
 
 
 def to_lock(path: Path) -> TextIO:

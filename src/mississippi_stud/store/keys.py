@@ -1,6 +1,7 @@
 """The key that lives outside the database: it seals what is not yet public, and signs the heads of the log.
 
-What is sealed is first padded by what anybody may know, so that its length tells nothing.
+What is sealed is first padded by what anybody may know, so that its length tells nothing. Sealing needs no chance
+(decision 61).
 """
 
 import hmac
@@ -32,7 +33,7 @@ class Keys:
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != _BYTES:
-            raise InputError(f"a key has {_BYTES} bytes; this one has {len(secret)}")
+            raise InputError("key-length", wanted=_BYTES, given=len(secret))
         signer = Ed25519PrivateKey.from_private_bytes(_derived(secret, b"sign"))
         self._cipher: AESSIV | None = AESSIV(_derived(secret, b"seal", 2 * _BYTES))
         self._signer: Ed25519PrivateKey | None = signer
@@ -45,13 +46,13 @@ class Keys:
     def from_file(cls, path: Path, *, create: bool = False) -> Self:
         """The keys of a file; `create` makes one that only its owner can read, if there is none."""
         try:
-            held = files.secret(path, "key file", _new if create else None)
+            held = files.secret(path, _new if create else None)
         except FileNotFoundError:
             raise missing(path) from None
         try:
             return cls(bytes.fromhex(held.decode("ascii")))
         except ValueError as error:
-            raise InputError(f"the key file {path} holds no key: {error}") from None
+            raise InputError("key-file-bad", path=path, why=error) from None
 
     @classmethod
     def of_public(cls, written: str) -> Self:
@@ -60,7 +61,7 @@ class Keys:
             public = bytes.fromhex(written)
             Ed25519PublicKey.from_public_bytes(public)
         except ValueError:
-            raise InputError(f"{written!r} is not a public key: it has 64 hexadecimal digits") from None
+            raise InputError("public-key-bad", text=written) from None
         keys = cls.__new__(cls)
         keys._cipher = keys._signer = keys._marker = None
         keys.public, keys.fingerprint = public, ""
@@ -81,7 +82,7 @@ class Keys:
         try:
             return cipher.decrypt(sealed, [about])
         except (InvalidTag, ValueError):
-            raise InputError("what was sealed cannot be opened: the key is another one, or it was changed") from None
+            raise InputError("sealed-unopened") from None
 
     def seal_event(self, stream: str, version: int, payload: bytes, hidden: bytes) -> bytes:
         """The hidden part of an event, bound to its place; the length depends on the public part alone."""
@@ -119,13 +120,13 @@ def _new() -> bytes:
 
 def _known(part: _T | None) -> _T:
     if part is None:
-        raise InputError("this needs the key itself, and only its public part is known")
+        raise InputError("key-needed")
     return part
 
 
 def missing(path: Path) -> InputError:
     """There is no key where one should be."""
-    return InputError(f"there is no key file {path}: name the one that this database was made with")
+    return InputError("key-file-missing", path=path)
 
 
 def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:

@@ -1,4 +1,7 @@
-"""Where a database is: that it is still there, and the same; on PostgreSQL also that it keeps what it acknowledges."""
+"""Where a database is: that it is still there, and the same; on PostgreSQL also that it keeps what it acknowledges.
+
+Decision 130 says when it is asked.
+"""
 
 import os
 import sqlite3
@@ -56,20 +59,17 @@ class Location:
         return None
 
     def meet(self, connection: Any) -> str | None:
-        """Look at a new connection to PostgreSQL; says what is wrong with it."""
+        """Look at a new connection to PostgreSQL; gives the code of what is wrong with it."""
         with connection.cursor() as cursor:
             cursor.execute(_MEET)
             _, fsync, *server = cursor.fetchone()
         connection.commit()
         if fsync == "off" and not os.environ.get(WITHOUT_FSYNC):
-            return (
-                "fsync is off: a crash would lose what was acknowledged; switch it on, or set "
-                f"{WITHOUT_FSYNC}=1 where that does not matter"
-            )
+            return "fsync-off"
         if self._server is None:
             self._server = tuple(server)
         if self._server != tuple(server):
-            return "another database answers than the one that was opened: put it back, or restart"
+            return "database-swapped"
         return None
 
 

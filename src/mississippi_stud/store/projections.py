@@ -1,7 +1,7 @@
 """Projections: tables that follow from the log, written with it and rebuilt from it, the same to the letter.
 
 A fact keeps a fingerprint of each one's columns and indexes. One that is missing or has another fingerprint is made
-anew and empty, and is stale until it has been rebuilt.
+anew and empty, and is stale until it has been rebuilt (decision 91).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

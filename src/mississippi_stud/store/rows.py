@@ -1,4 +1,4 @@
-"""What commands add, as rows of the tables, written in one order."""
+"""What commands add, as rows of the tables, written in one order (decision 62)."""
 
 from collections.abc import Mapping, Sequence
 from operator import itemgetter

@@ -2,7 +2,7 @@
 
 It goes on as steadily as the machine has run since it was started, whatever is done to the clock on the wall. Small
 corrections are followed at once. A jump ahead is told, and followed when it has stood for ten minutes; after one
-backwards the time goes on from where it was.
+backwards the time goes on from where it was (decision 99).
 """
 
 import logging

@@ -3,7 +3,7 @@
 `decide` turns a command into events or refuses it with a clause, `evolve` folds events into a `Table`, `view` says what
 a person may see of it. Time and who acts come with every command. How it is dealt is its data: an automatic table is
 dealt by the floor; at the others each step that a person must do is a prompt, and until it is confirmed what depends on
-it is refused. docs/tables.md tells the whole.
+it is refused. Decision 90 says why it is one; docs/tables.md tells the whole.
 """
 
 from mississippi_stud.table.clock import deadlines

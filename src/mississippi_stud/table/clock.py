@@ -2,7 +2,7 @@
 
 A key is the round's number and `open`, or its phase, with the position where the book asks one after another. It is
 never set twice, so a countdown never starts again; when the moment has passed the key is gone. While a ruling is waited
-for nobody can act, and no time runs.
+for nobody can act, and no time runs. Decision 92 says why keys.
 """
 
 from mississippi_stud.messages import DAY, SECOND

@@ -1,6 +1,6 @@
 """The incidents: what each one takes, when it can happen, and which case of the book holds.
 
-The books say which incidents they know and what is ruled in each case; here is what the conditions mean.
+The books say which incidents they know and what is ruled in each case (decision 40); here is what the conditions mean.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Winnings that are not paid at once: prizes that somebody must validate, and what an investigation withholds."""
+"""Winnings that are not paid at once: prizes that somebody must validate (decision 95), and what is withheld."""
 
 from fractions import Fraction
 

@@ -124,7 +124,7 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
     match do:  # the most frequent first
         case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or (
             course.by == c.PLAYER and not table.automatic
-        ):  # this dealer sees every wager, and a player cannot say that nobody did
+        ):  # this dealer sees every wager, and a player cannot say that nobody did (decision 90)
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:

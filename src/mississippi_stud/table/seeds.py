@@ -1,4 +1,7 @@
-"""The table's part in a provable shuffle: the house's commitments, and the seats' seeds and their hashes."""
+"""The table's part in a provable shuffle: the house's commitments, and the seats' seeds and their hashes.
+
+Nobody chooses last (decision 93).
+"""
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import check_seed, commitment, seed_commitment

@@ -1,6 +1,6 @@
 """Where every card of every deck is: in the shoe or device, on the layout, in the rack, taken away, or missing.
 
-And how the cards of a round left the deck, one by one, for whoever must decide a dispute.
+It is derived (decision 80). And how the cards of a round left the deck, one by one, for whoever must decide a dispute.
 """
 
 from collections.abc import Iterator

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 import msgspec
 
 from mississippi_stud.cards import parse
+from mississippi_stud.errors import InputError
 from mississippi_stud.floor import DealRecord, View, Wager, check_deal, deck, seed_commitment
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import (
@@ -46,7 +47,7 @@ class ApiError(Exception):
         self.problem = problem
 
 
-class NotProvedError(Exception):
+class NotProvedError(InputError):
     """What the server says of a deal now is not what it was bound to before, or the cards do not follow from it."""
 
 
@@ -149,24 +150,26 @@ class Client:
         """
         proof, kept = self.proof(number), self.kept.get(number)
         if kept is None or kept.seed is None:
-            raise NotProvedError(f"round {number}: nothing was kept from before its deal")
+            raise NotProvedError("proof-nothing-kept", round=number)
         if proof.commitment != kept.commitment:
-            raise NotProvedError(f"round {number}: the commitment is not the one that was shown before the deal")
+            raise NotProvedError("proof-commitment", round=number)
         if proof.seeds.get(self.position) != kept.seed:
-            raise NotProvedError(f"round {number}: the seed is not the one that was sent")
+            raise NotProvedError("proof-seed", round=number)
         if proof.round_id != f"table:{self.table.id}#{number}":
-            raise NotProvedError(f"round {number}: the proof is that of another round")
+            raise NotProvedError("proof-other-round", round=number)
         seeds = tuple(seed for _, seed in sorted(proof.seeds.items()))
         try:
             secret = bytes.fromhex(proof.secret)
             check_deal(DealRecord(proof.round_id, kept.commitment, secret, seeds, parse(proof.cards)))
+        except InputError as error:
+            raise NotProvedError(error.code, **error.params) from None
         except ValueError as error:
-            raise NotProvedError(str(error)) from None
+            raise NotProvedError("proof-unreadable", round=number, error=error) from None
         dealt = Counter[tuple[str, int]]()
         going = (place for place in kept.deals if place[0] != "hole" or place[1] in proof.seeds)
         for place, card in zip(going, deck(secret, seeds, proof.round_id), strict=False):
             if not self.shown.get(number, {}).get((*place, dealt[place]), set()) <= {card}:
-                raise NotProvedError(f"round {number}: the cards shown do not follow from the secret and the seeds")
+                raise NotProvedError("proof-cards", round=number)
             dealt[place] += 1
         return proof
 

@@ -27,7 +27,10 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def _static_path() -> str:
-    """Where the static files are: under a hash of what they say, so that a browser may keep them for ever."""
+    """Where the static files are: under a hash of what they say, so that a browser may keep them for ever.
+
+    Decision 72.
+    """
     content = sha256()
     for file in sorted(STATIC.iterdir()):
         content.update(file.name.encode() + b"\0" + file.read_bytes())

@@ -1,7 +1,7 @@
 """The gate: what every request passes before anything else looks at it, whether or not its path is known.
 
 Who asks and over which scheme, also behind a proxy; under which name the server was called; whether the path can be
-one of ours; how often this client came; and a line in the log of what became of it.
+one of ours; how often this client came; and a line in the log of what became of it (decision 131).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a server allows to each client and to all of them together, and how that is counted."""
+"""What a server allows to each client and to all of them together, and how that is counted (decision 131)."""
 
 import secrets
 import time
@@ -61,7 +61,7 @@ def settings(numbers: Iterable[str], **others: Sequence[str] | str) -> Settings:
     for word in numbers:
         name, _, number = word.partition("=")
         if name not in names or not number.isascii() or not number.isdecimal() or not 0 < int(number) <= _HALF:
-            raise InputError(f"{word!r} is not a limit: write NAME=NUMBER, where NAME is one of {', '.join(names)}")
+            raise InputError("limit-bad", text=word, names=names)
         chosen[names[name]] = int(number)
     given = {name: tuple(value) if not isinstance(value, str) else value for name, value in others.items()}
     made = msgspec.convert(chosen | given, Settings)
@@ -77,7 +77,7 @@ class Networks:
         try:
             self._networks = tuple(ip_network(each) for each in named)
         except ValueError as error:
-            raise InputError(f"{error}: write an address or a network, as 10.0.0.7 or 10.0.0.0/24") from None
+            raise InputError("network-bad", error=error) from None
 
     def __contains__(self, address: str) -> bool:
         found = address_of(address)

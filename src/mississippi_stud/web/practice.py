@@ -43,7 +43,7 @@ def advice_now(seat: PlayerSeat) -> AdviceAnswer:
 
 
 def review(seat: PlayerSeat, number: int) -> list[Decision]:
-    """Each decision of a round that is over, beside the best one."""
+    """Each decision of a round that is over, beside the best one; those of MAX BET ALL too (decision 73)."""
     past_of(seat, number, over=True)
     view = recalled(seat, number).steps[-1].view
     _check_alone(view)

@@ -34,7 +34,7 @@ def application(database: str, log: str, allowed: Settings, tallies: Tallies) ->
     try:
         return create_app(Floor.open(database, key), cookie_secret(key), allowed, tallies=tallies)
     except OSError as error:
-        raise InputError(f"{error.filename or key} cannot be used: {error.strerror}") from None
+        raise InputError("file-unusable", path=error.filename or key, why=error.strerror) from None
 
 
 def _end_after(sentinel: int) -> None:

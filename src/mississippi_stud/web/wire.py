@@ -2,7 +2,7 @@
 
 A client owes a header when it has connected or begun one, and a body once the header has come; it may leave an answer
 unread and a connection unused for a while. Nobody is turned away for what others hold: where there are too many
-connections, the one goes whose last request is longest ago, of the client that holds the most.
+connections, the one goes whose last request is longest ago, of the client that holds the most (decision 131).
 """
 
 import asyncio

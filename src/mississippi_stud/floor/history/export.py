@@ -103,7 +103,7 @@ def _record(source: HistorySource, past: PastRound, seen_by: str | None) -> Hand
     moments = list(recall.moments(source, past))
     state = moments[-1].after
     if state is None:
-        raise InputError(f"the round {past.id} has not opened")
+        raise InputError("round-unopened", round=past.id)
     shown = next((each.event for each in moments if isinstance(each.event, e.SecretRevealed)), None)
     over = past.status != "open"
     cards = _cards(book, moments, state, seen_by, over)
@@ -235,7 +235,7 @@ def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, s
             return kept(content)
         if name in BOOKS and content_hash(rulebook(name)) == content:
             return rulebook(name)
-        raise InputError(f"the hand was played under the book {name} of hash {content}, which is not at hand")
+        raise InputError("history-book", book=name, hash=content)
 
     return found
 

@@ -1,7 +1,7 @@
 """A round as a poker hand history: lines of what was done, and the way back through the rules to the same results.
 
 The form is that of PHH (a TOML file for each hand, with `variant`, players and actions) with a variant of our own,
-``MS-stud``; docs/floor.md describes it. Pure: it reads and writes text, and knows no files.
+``MS-stud`` (decision 54); docs/floor.md describes it. Pure: it reads and writes text, and knows no files.
 """
 
 import tomllib
@@ -239,7 +239,7 @@ def parse_several(text: str) -> list[HandRecord]:
     """The hands that a file of several tells."""
     tables = _tree(text)
     if not all(isinstance(table, dict) for table in tables.values()):
-        raise InputError("a file of several hands has a numbered table, such as [1], for each")
+        raise InputError("hands-unnumbered")
     return [_record(table) for table in tables.values()]
 
 
@@ -247,16 +247,16 @@ def _tree(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"the hand history is not TOML: {error}") from None
+        raise InputError("history-not-toml", error=error) from None
 
 
 def _record(tree: dict[str, Any]) -> HandRecord:
     if tree.get("variant") != VARIANT:
-        raise InputError(f"the hand is of the variant {tree.get('variant')!r}; this reads {VARIANT!r}")
+        raise InputError("history-variant", given=tree.get("variant"), wanted=VARIANT)
     try:
         return msgspec.json.decode(msgspec.json.encode(tree), type=HandRecord)
     except (msgspec.ValidationError, TypeError) as error:
-        raise InputError(f"the hand history cannot be read: {error}") from None
+        raise InputError("history-unreadable", error=error) from None
 
 
 def cards_of(written: str) -> tuple[Card | None, ...]:
@@ -345,11 +345,11 @@ def replay(record: HandRecord, book_of: Callable[[str, str], Rulebook]) -> State
         except InputError:
             raise
         except (ValueError, LookupError, TypeError, msgspec.DecodeError):
-            raise InputError(f"{line!r} is not an action of {VARIANT}") from None
+            raise InputError("history-action", line=line, variant=VARIANT) from None
     if (state.phase in OVER) != (record.status != "open"):
-        raise InputError(f"round {record.round}: the file says that it is {record.status}; its actions do not")
+        raise InputError("history-status", round=record.round, status=record.status)
     if state.results != record.results:
-        raise InputError(f"round {record.round}: the rules give other results than the file")
+        raise InputError("history-results", round=record.round)
     if record.secret:
         seeds = tuple(seed for _, seed in sorted(record.seeds.items(), key=lambda each: int(each[0])))
         check(deal_from(record.round, record.commitment, bytes.fromhex(record.secret), seeds, left))
@@ -371,4 +371,4 @@ def _decided(book: Rulebook, state: State | None, command: c.Command, record: Ha
     try:
         return decide(book, state, command)
     except Refused as refused:
-        raise InputError(f"round {record.round}: the book refuses what the file tells: {refused}") from None
+        raise InputError("history-refused", round=record.round, refused=refused) from None

@@ -70,13 +70,13 @@ class _Dealing:
         """The deal as it was published and revealed, with the seeds that counted; `LogError` if those differ."""
         bound, shown = self.bound, self.shown
         if shown is None:
-            raise InputError(f"the round {name} is not over: its secret is revealed when it ends")
+            raise InputError("proof-round-open", round=name)
         if bound is None:
-            raise LogError(f"round {name}: it begins without a commitment")
+            raise LogError("proof-uncommitted", round=name)
         if (bound.number, bound.secret) != (shown.number, shown.secret):
-            raise LogError(f"round {name}: what was revealed is not what was sealed when it began")
+            raise LogError("proof-secret", round=name)
         if any(seed != self.seeds.get(position, "") for position, seed in shown.seeds.items()):
-            raise LogError(f"round {name}: the seeds that were revealed are not those that were opened")
+            raise LogError("proof-seeds", round=name)
         seeds = tuple(seed for _, seed in sorted(shown.seeds.items()))
         return deal_from(name, bound.commitment, bytes.fromhex(shown.secret), seeds, self.left), shown.seeds
 
@@ -85,14 +85,14 @@ def prove(source: HistorySource, stream: str, number: int) -> Proof:
     """Prove a past deal; `LogError` if it does not follow from what was published, `InputError` if it is not over."""
     found = past(source, stream, number)
     if not found.commitment:
-        raise InputError(f"the round {found.id} was dealt with real cards: there is no commitment to prove")
+        raise InputError("proof-real-cards", round=found.id)
     book, dealing = source.book(found.book), _Dealing()
     earlier = past(source, stream, number - 1).last_version or 0 if number > 1 else 0
     for _, event, before, _ in moments(source, found, earlier):
         dealing.add(book, before, event)
     deal, seeds = dealing.deal(found.id)
     if deal.commitment != found.commitment:
-        raise LogError(f"round {found.id}: the table of rounds names another commitment than the log")
+        raise LogError("proof-projection", round=found.id)
     _check(deal)
     return Proof(found, book.id, deal, seeds)
 
@@ -101,7 +101,7 @@ def _check(deal: DealRecord) -> None:
     try:
         check(deal)
     except InputError as error:
-        raise LogError(str(error)) from None
+        raise LogError(error.code, **error.params) from None
 
 
 # Tables.
@@ -122,8 +122,7 @@ def audit_table(reader: Reader, stream: str) -> None:
                 dealing = _Dealing()
             case e.SeedOpened() if before.positions > 1:
                 if before.seats[event.position].seed_hash != seed_commitment(event.seed):
-                    said = f"the seed of position {event.position} does not have the hash that was published"
-                    raise LogError(f"{stream}: event {record.version}: {said}")
+                    raise LogError("seed-hash", stream=stream, version=record.version, position=event.position)
             case r.CardsDealt() | r.RoundSettled() if _on_meters(reader, before):
                 registers = isinstance(event, r.CardsDealt)
                 _check_same(reader, stream, f"meters:{before.meters}", record.command_id, registers=registers)
@@ -158,16 +157,16 @@ def _check_withdrawn(stream: str, table: Table, event: e.CommitmentWithdrawn) ->
     """What is shown unused is what the house was bound to, for a round that had not begun."""
     bound = table.committed
     if bound is None or (bound.number, bound.secret) != (event.number, event.secret) or table.round is not None:
-        raise LogError(f"round {round_id(stream, event.number)}: what was withdrawn is not what the house was bound to")
+        raise LogError("withdrawn-other", round=round_id(stream, event.number))
 
 
 def _check_bound(stream: str, table: Table, event: e.RoundCommitted) -> None:
     """The house commits itself once to a round, and to the secret that it keeps."""
     name = round_id(stream, event.number)
     if table.committed is not None or event.number != table.number + 1:
-        raise LogError(f"round {name}: the house committed itself while it was bound to another secret")
+        raise LogError("committed-twice", round=name)
     if commitment(bytes.fromhex(event.secret)) != event.commitment:
-        raise LogError(f"round {name}: the sealed secret is not the one that was committed to")
+        raise LogError("committed-other", round=name)
 
 
 def _on_meters(reader: Reader, table: Table) -> bool:
@@ -184,7 +183,7 @@ def _check_same(reader: HistorySource, table: str, meters: str, command_id: str,
     `registers`: it must have done something to the meters; a settlement after all jackpot wagers went back need not.
     """
     if log.asked_of(reader.database, command_id) not in (table, None):  # a command that is gone the store finds
-        raise LogError(f"{table}: the command {command_id} is not what was written: it was sent to the table")
+        raise LogError("command-redirected", table=table, id=command_id)
     told: dict[str, list[Any]] = {table: [], meters: []}
     for record in log.caused(reader.database, command_id):
         if record.stream in told:
@@ -193,7 +192,7 @@ def _check_same(reader: HistorySource, table: str, meters: str, command_id: str,
     given = sum(prize.cents for prize in prizes if prize.source is PaidBy.METER)
     taken = sum(_to_player(event) for event in told[table])
     if not told[table] or given != taken or (registers and not told[meters]):
-        raise LogError(f"{table}: it and {meters} do not tell the same of the command {command_id}")
+        raise LogError("meters-disagree", table=table, meters=meters, id=command_id)
 
 
 def _to_player(event: e.Event) -> int:
@@ -239,8 +238,8 @@ def _check_meter(reader: HistorySource, stream: str, meter: Meter) -> None:
     gave = sum(map(Fraction, meter.gave_exact.values()), Fraction(0))
     given = Fraction(meter.house_exact) + gave + Fraction(meter.moved_exact)
     if gave != Fraction(meter.contributed_exact) or given - meter.prizes_cents != meter.value:
-        raise LogError(f"{stream}: the meter {meter.id} does not hold what was given to it less its prizes")
+        raise LogError("meter-sum", stream=stream, meter=meter.id)
     pool = account(stream.partition(":")[2], meter.id)
     held = log.balance(reader.database, pool)
     if held != meter.pool_cents:
-        raise LogError(f"{stream}: the meter {meter.id} is worth {meter.value} cents, and its pool {pool} holds {held}")
+        raise LogError("meter-pool", stream=stream, meter=meter.id, value=meter.value, pool=pool, held=held)

@@ -113,7 +113,7 @@ def stream(
             caused=tuple(caused(source, command_id, name)) if first else (),
         )
     if empty and not after:
-        raise MissingStreamError(f"there is no {name}")
+        raise MissingStreamError("stream-missing", stream=name)
 
 
 def caused(source: HistorySource, command_id: str, own: str) -> Iterator[Consequence]:
@@ -185,7 +185,7 @@ def split_id(text: str) -> tuple[str, int]:
     """The stream and the number in a round's id, such as ``table:6fb1…#3``."""
     name, mark, number = text.rpartition("#")
     if not mark or not name or not number.isascii() or not number.isdecimal() or int(number) < 1:
-        raise InputError(f"{text!r} is not a round: write its table and number, such as table:6fb1…#3")
+        raise InputError("round-id", text=text)
     return name, int(number)
 
 
@@ -194,7 +194,7 @@ def past(source: HistorySource, stream: str, number: int) -> PastRound:
     chosen = select(rounds).where(rounds.c.stream == stream, rounds.c.round == number)
     for found in _pasts(source, chosen):
         return found
-    raise InputError(f"there is no round {round_id(stream, number)}")
+    raise InputError("round-missing", round=round_id(stream, number))
 
 
 def steps(
@@ -242,7 +242,7 @@ def history(
 ) -> list[PastRound]:
     """Past rounds and the unfinished ones, the latest first."""
     if offset < 0 or (limit is not None and limit < 0):
-        raise InputError("limit and offset are not negative")
+        raise InputError("page-negative")
     latest = rounds.c.opened_at.desc(), rounds.c.stream, rounds.c.round.desc()
     chosen = select(rounds).where(*_conditions(source, wanted)).order_by(*latest)
     return list(_pasts(source, chosen.limit(limit).offset(offset)))
@@ -273,7 +273,7 @@ def _pasts(source: HistorySource, chosen: Select[Any]) -> Iterator[PastRound]:
 def _conditions(source: HistorySource, wanted: RoundFilter) -> Iterator[Any]:
     column = rounds.c
     if wanted.status is not None and wanted.status not in STATUSES:
-        raise InputError(f"{wanted.status!r} is not a status of a round: choose one of {', '.join(STATUSES)}")
+        raise InputError("round-status", status=wanted.status, statuses=STATUSES)
     if wanted.table is not None:
         yield column.stream == wanted.table
     if wanted.since is not None:

@@ -38,9 +38,11 @@ def check_event(book: Rulebook, stream: str, before: Table, event: e.Event, caus
     try:
         good = _follows(book, stream, before, event, caused)
     except Refused as error:
-        raise LogError(f"{stream}: round {before.number}: {_name(event)} is not allowed: {error}") from None
+        raise LogError(
+            "event-not-allowed", stream=stream, number=before.number, event=_name(event), refused=error
+        ) from None
     if not good:
-        raise LogError(f"{stream}: round {before.number}: {_name(event)} is not what the rules make of it")
+        raise LogError("event-against-rules", stream=stream, number=before.number, event=_name(event))
 
 
 def _follows(book: Rulebook, stream: str, before: Table, event: e.Event, caused: Sequence[je.Event]) -> bool:
@@ -105,7 +107,7 @@ def check_recorded(book: Rulebook, stream: str, table: Table, caused: Sequence[j
         if isinstance(told, je.OutcomeRecorded) and table.round is not None:
             expected = record(book, table.round, stream, told.round)
             if (told.table, told.hands, told.community) != (stream, expected.hands, expected.community):
-                raise LogError(f"{stream}: round {table.number}: its meter was told other cards than lay there")
+                raise LogError("meter-other-cards", stream=stream, number=table.number)
 
 
 def check_prizes(book: Rulebook, stream: str, before: Meters, events: Sequence[Any]) -> None:
@@ -120,9 +122,9 @@ def check_prizes(book: Rulebook, stream: str, before: Meters, events: Sequence[A
     try:
         again = decide_meters(book, before, command)
     except (Refused, InputError) as error:
-        raise LogError(f"{stream}: the outcome of {told.round} cannot be recorded: {error}") from None
+        raise LogError("outcome-refused", stream=stream, round=told.round, refused=error) from None
     if tuple(events[: len(again)]) != again:
-        raise LogError(f"{stream}: the prizes of {told.round} are not what its cards win")
+        raise LogError("prizes-wrong", stream=stream, round=told.round)
 
 
 def _name(event: Any) -> str:

@@ -40,8 +40,7 @@ def verify_streams(database: Database, streams: Streams) -> Verification:
     """
     with still(database), read_rightly():
         if database.stale:
-            names = ", ".join(sorted(database.stale))
-            raise LogError(f"{names}: not up to date; `mstud rebuild` makes the projections anew from the log")
+            raise LogError("projections-stale", names=sorted(database.stale))
         verifier = _Verifier(database, streams)
         for stream in log.streams(database):
             verifier.verify(stream)
@@ -63,7 +62,7 @@ class _Verifier(States):
         try:
             kind = self.streams.kind_of(stream)
         except InputError as error:
-            raise LogError(str(error)) from None
+            raise LogError(error.code, **error.params) from None
         self._folding = self._fold(stream, kind)
         if kind.audit is not None:
             kind.audit(self, stream)
@@ -82,7 +81,7 @@ class _Verifier(States):
         with self.database.transaction() as connection:
             moved = projections.transfers(connection, stream)
         for record in log.read(self.database, stream):
-            said = f"{stream}: event {record.version} ({record.name})"
+            at = {"stream": stream, "version": record.version, "name": record.name}
             stored = moved.get(record.version, [])
             before = state
             try:
@@ -93,14 +92,15 @@ class _Verifier(States):
             except StoreError:
                 raise
             except _FAULTS as error:
-                why = str(error) if isinstance(error, InputError | msgspec.DecodeError) else "it cannot have happened"
-                raise LogError(f"{said} cannot follow what was before it: {why}") from None
+                if not isinstance(error, InputError | msgspec.DecodeError):
+                    raise LogError("event-impossible", **at) from None
+                raise LogError("event-wrong", **at, error=error) from None
             if [tuple(each[name] for name in _TRANSFER) for each in stored] != [astuple(each) for each in transfers]:
-                raise LogError(f"{said} does not move the money that is stored with it")
+                raise LogError("event-money", **at)
             for row in new:
                 projections.merge(rows, self.database.projections, row, stored)
             if kept is not None and kept[0] == record.version and kept[1] != state:
-                raise LogError(f"{stream}: the snapshot of event {record.version} is not what the events lead to")
+                raise LogError("snapshot-wrong", stream=stream, version=record.version)
             yield Transition(record, event, before, state)
         due = kind.deadlines(self.book, state).items()
         rows[schema.deadlines.name] = {(stream, key): {"stream": stream, "key": key, "due_at": at} for key, at in due}
@@ -120,7 +120,7 @@ class _Verifier(States):
         event = self.streams.decode(record)
         public = kind.public(event)
         if (public is event) != (record.hidden is None) or self.streams.decode(record._replace(hidden=None)) != public:
-            raise InputError("what is sealed of it is not what its public part leaves out")
+            raise InputError("event-sealed")
         return event
 
     def _compare(self, stream: str, table: Table, expected: Mapping[tuple[Any, ...], Mapping[str, Any]]) -> None:
@@ -134,8 +134,8 @@ class _Verifier(States):
         empty = dict.fromkeys(column.name for column in table.c)
         for key, values in expected.items():
             if stored.get(key) != {**empty, **values}:
-                named = ", ".join(f"{column.name} {value}" for column, value in zip(columns, key, strict=True))
-                raise LogError(f"{stream}: the projection {table.name} does not say what the log says of {named}")
+                named = [f"{column.name} {value}" for column, value in zip(columns, key, strict=True)]
+                raise LogError("projection-wrong", stream=stream, table=table.name, row=named)
         self.rows[table.name] += len(expected)
 
     def verify_counts(self) -> None:
@@ -144,4 +144,4 @@ class _Verifier(States):
             for name, table in self.database.projections.items():
                 there = connection.scalar(select(func.count()).select_from(table))
                 if there != self.rows[name]:
-                    raise LogError(f"the projection {name} has {there} rows, and the log makes {self.rows[name]}")
+                    raise LogError("projection-count", table=name, stored=there, made=self.rows[name])

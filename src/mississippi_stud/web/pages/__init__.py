@@ -8,9 +8,9 @@ from litestar.response import Redirect, Template
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
-from mississippi_stud.prose.names import ENDINGS, OUTCOMES, cite
+from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.signs import Signs
-from mississippi_stud.rulebooks.ledger import find, ledger, proofs
+from mississippi_stud.rulebooks.ledger import find, ledger, proofs, section
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from mississippi_stud.web.api import hash_of, known_book
 from mississippi_stud.web.frame import COOKIE, frame, language_of
@@ -19,13 +19,6 @@ from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.problems import Complaint
 
-_NAMES: Final = {
-    **OUTCOMES,
-    **ENDINGS,
-    "balance": "balance",
-    "practice": "Practice",
-    "prove": "Prove this deal",
-}
 SOLO: Final = "online"
 """The book of the table that a guest finds without choosing one."""
 
@@ -39,7 +32,7 @@ def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Te
     """A page about the guest's table of a book, with the signs that stand beside it."""
     known_book(book)
     signs = Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
-    return page(request, template, signs=signs, words=script_words(signs, _NAMES))
+    return page(request, template, signs=signs, words=script_words(signs))
 
 
 @get("/", include_in_schema=False)
@@ -72,7 +65,7 @@ async def rules_of(request: Request[Any, Any, Any], book: FromPath[str]) -> Temp
 
 @get("/rules/{book:str}/clause", include_in_schema=False)
 async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
-    """One clause: what it says, its values, what proves it."""
+    """One clause: what it says, how we read it, its values, what proves it."""
     known_book(book)
     try:
         name, entry = find(book, id)
@@ -91,6 +84,7 @@ async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: Fr
         name=cite(name),
         entry=entry,
         values=values,
+        explained=section(name),
         tests=proofs().get(name, ()),
     )
 

@@ -1,4 +1,7 @@
-"""The values of a rule book as a person reads them: amounts, odds and shares in their language, names as they stand."""
+"""The values of a rule book as a person reads them: amounts, odds and shares in their language, names as they stand.
+
+Decision 75 says why names are not translated.
+"""
 
 import typing
 from typing import NamedTuple

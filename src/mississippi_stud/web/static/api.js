@@ -1,4 +1,5 @@
-// The API: each command with an id of its own, sent again under it until the server has answered; errors as sentences.
+// The API: each command with an id of its own, sent again under it until the server has answered (decision 63); errors as
+// sentences.
 export class Problem extends Error {}
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

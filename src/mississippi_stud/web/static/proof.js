@@ -38,7 +38,7 @@ async function shuffled(secret, seeds, roundId) {
 const written = (card) => "23456789TJQKA"[card >> 2] + "cdhs"[card & 3];
 
 // What is kept of a round: the first commitment that was shown for it, where each card goes and the player's own seed
-// from before they are sent, and the cards as they were shown first. The latest rounds of a table stay.
+// from before they are sent, and the cards as they were shown first (decision 76). The latest rounds of a table stay.
 const ROUNDS = 1000;
 const nameOf = (table, number) => `${table}#${number}`;
 const keptOf = (table, number) => { try { return JSON.parse(localStorage.getItem(nameOf(table, number))) ?? {}; } catch { return {}; } };

@@ -1,4 +1,4 @@
-"""The log, written out: what it was must not change when `schema` does.
+"""The log, written out: what it was must not change when `schema` does (decision 56).
 
 Revisions 0001 and 0002 were those of an earlier format, which this one does not continue.
 """

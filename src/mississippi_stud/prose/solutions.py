@@ -1,0 +1,86 @@
+"""What `mstud solve` says: the titles and headings of its tables, and the sentences between them."""
+
+from typing import Final
+
+from mississippi_stud.language import translator
+
+TITLES: Final = {
+    "knowing": "Knowing the {streets} street card from the start is worth {worth} antes a round ({decimal}).",
+    "warning": "Warning: {remark}.",
+    "ties": "Ties: {ties}.",
+    "figures": "{book}: per round, in antes",
+    "value": "value to the player",
+    "average_wager": "average wager",
+    "return": "return per unit wagered",
+    "variance": "variance",
+    "deviation": "standard deviation",
+    "limit": "limit: {name}",
+    "ante": "ante {amount}",
+    "hands": "how rounds end",
+    "folds": "fold on {street}",
+    "results": "net result of a round, in antes",
+    "starting": "starting hands: value in antes, and play (suited above the diagonal)",
+    "human": ("value {value}, best {best}; cost against the best play: {cost} antes a round ({decimal})"),
+    "mistakes": "where it does not play best",
+    "side": "{book}: {wager}, per unit staked",
+    "not-offered": "{table} (not offered)",
+    "limits": "{book}: limits",
+    "costs": "what they cost",
+    "with-bonus": "with a Three Card Bonus beside the ante that pays up to {most}, its stake included",
+    "changed-at": "plays changed at an ante of {ante}",
+    "meter": "{book}: {wager} of {cost} beside an ante of {ante}, meter {meter}",
+    "others": "per dollar wagered, by other players",
+    "steps-alone": "where the best play of both changes, alone",
+    "steps-beside": "where the best play of both changes, beside {others} other players",
+    "together": ("A round with the wager, both played best together: {value} antes ({decimal}); without it {without}."),
+    "changed-by-wager": "plays that the wager changes at this meter",
+    "dollars-best": "{book}: where each jackpot dollar goes, for those who play the main game best",
+    "dollars-never-fold": "{book}: where each jackpot dollar goes, for those who never fold",
+    "bounds": (
+        "In dollars of each dollar: topping up and guaranteed minimums are off by at most {off} (proved); "
+        "rounding prizes gives players between {least} and {most}."
+    ),
+    "bonus-others": "bonus, {others} others",
+}
+"""Titles and sentences by name."""
+
+HEADINGS: Final = {
+    "figures": ("", "exact", "decimal"),
+    "hands": ("", "pays", "probability", "contribution"),
+    "results": ("net", "probability, exact", "probability"),
+    "mistakes": ("street", "after", "example", "cards", "plays", "best", "loses"),
+    "side": ("table", "stake", "value, exact", "value", "return", "variance"),
+    "limits": ("", "amount", "can bind above an ante of", "costs the best play above"),
+    "costs": ("ante", "value in antes", "cost in antes", "cost in dollars", "plays changed"),
+    "changes": ("street", "after", "example", "cards", "without", "with", "probability"),
+    "prizes": ("", "pays", "dollars"),
+    "others": ("others", "value", "of it bonus", "value together", "break-even meter", "break-even together"),
+    "steps": ("meter", "street", "after", "example", "from", "to"),
+    "dollars": (
+        "cost",
+        "seed amount",
+        "fixed prizes",
+        "to the meter",
+        "reseeding",
+        "topping up",
+        "to players",
+        "house",
+    ),
+    "dollars-more": ("option", "minimums"),
+}
+"""The headings of the tables."""
+
+
+def say(name: str, language: str, /, **values: object) -> str:
+    """A title or a sentence in the reader's language, with its values.
+
+    >>> say("hands", "fr")
+    'comment finissent les parties'
+    """
+    return translator(language)(TITLES[name]).format(**values)
+
+
+def headings(name: str, language: str) -> tuple[str, ...]:
+    """The headings of a table in the reader's language."""
+    _ = translator(language)
+    return tuple(_(word) if word else "" for word in HEADINGS[name])

@@ -1,0 +1,83 @@
+"""What the commands say in the terminal, but for `mstud solve`; single words stand where they are printed."""
+
+from typing import Final
+
+from mississippi_stud.language import translator
+
+SAYINGS: Final = {
+    # Rounds and their results.
+    "limited": "less {amount} by the limit of {clause}",
+    "outside-limits": "found outside its limits: {clause}",
+    "round": "table {table}, round {round}",
+    "next-key": "press any key to continue, q to quit",
+    "jackpots": "jackpots, in the order of payment",
+    "withheld": "{amount} of the winnings withheld",
+    # Playing.
+    "play-money": "Play money. q ends the game at any question.",
+    "nothing-left": "Nothing is left. Thank you for playing.",
+    "leave": "You leave with {amount}.",
+    "funds": "You have only {amount}.",
+    "type-amount": "Please type an amount, such as 12.50.",
+    "type-choice": "Please type one of the letters or numbers.",
+    "bet-all": "max bet all",
+    # Meters.
+    "table-gave": "table {table} gave {amount}",
+    "pool-holds": "the pool holds {amount}",
+    # Rule books and incidents.
+    "what-it-says": "what it says",
+    "same-books": "The two books say the same.",
+    "planned": "planned, by what they wait for: {listed}",
+    "book-sound": "{book} is sound",
+    "book-size": "{values} values, SHA-256 {hash}",
+    "book-written": "{path} extends {base}. Edit it, then run: mstud rules check {path}",
+    "no-incidents": "this book names no incidents",
+    "waivable": "may be waived",
+    # Advice.
+    "warning": "Warning: {remark}.",
+    "best-play": "Best play: {play}.",
+    # The floor.
+    "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
+    "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",
+    "voided": ("{voided} open rounds were voided and {withdrawn} commitments withdrawn: what came after may be known"),
+    "rebuilt": "the projections were rebuilt from the log: {rows}",
+    "log-good": (
+        "{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved"
+    ),
+    "log-signed": "{events} events are what was written and signed, and every cent is there",
+    "commitments": (
+        "commitments: {made} made, {revealed} revealed, {open} of rounds under way, {unrevealed} never revealed"
+    ),
+    "meters-hold": "meters: {meters}, each worth what was given to it less its prizes, and its pool holds that",
+    "needs-key": "what is sealed, and whether every round was decided by the book, needs the key itself",
+    "no-amcheck": "PostgreSQL was not asked about its indexes: its extension amcheck is not installed",
+    "no-anchor": "without --anchor, a log that was cut at its end or rewritten is not noticed",
+    "anchored": "the end of the log is signed in {file}: keep it where the database is not",
+    "deal-proved": "the deal is proved: {round}",
+    "serving": "Mississippi Stud is at {address}  (Ctrl+C ends it; your games stay)",
+    "serving-several": "Mississippi Stud is at {address} with {workers} processes  (Ctrl+C ends it; your games stay)",
+    # What is installed.
+    "healthy": "Everything needed is here.",
+    "unhealthy": "Something needed is missing.",
+    "how-to-fix": "how to fix it",
+    "install-python": "install Python 3.11 or newer",
+    "install-sqlite": "install a Python built with SQLite 3.38 or newer",
+    "set-utf8": "set PYTHONUTF8=1, or a UTF-8 locale, to see the suits as symbols",
+}
+"""Sentences by name."""
+
+STREETS: Final = {
+    "ante": "ante",
+    "third-street": "3rd street",
+    "fourth-street": "4th street",
+    "fifth-street": "5th street",
+}
+"""The wagers of the main game as headings, where there is little room."""
+
+
+def say(name: str, language: str, /, **values: object) -> str:
+    """A sentence in the reader's language, with its values.
+
+    >>> say("pool-holds", "fr", amount="5 $")
+    'la cagnotte contient 5 $'
+    """
+    return translator(language)(SAYINGS[name]).format(**values)
