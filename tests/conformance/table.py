@@ -1,23 +1,19 @@
-"""A round in a few lines of text, for the tests by clause: it only writes down commands and reads results.
+"""A round in a few lines of text, as crown and maryland still write it: as in `tests/script.py`, but in dollars.
 
-A line is `N ante 25`, `N jackpot 5` (any wager by name, in dollars), `deal CARDS` or `deal`, `N bet 75` (dollars),
-`N blind 25 25 75`, `N max-all`, `N withdraw W`, `N fold|concede|leave|cannot-fund|forfeit`, `reveal [CARD]`,
-`N show CARDS`, `settle`, `void CLAUSE`; `unnoticed`, `tokens` or `tokens=4` may end a wager. Several lines
-are parted by `;`.
+`N bet 75` and `N blind 25 25 75` are amounts here, and multiples of the ante in `tests/script.py`, where `N place 75`
+is the amount. Nothing new is written so.
 """
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.script import bounds, cents, clauses, opened, results, seen
 
-from mississippi_stud.cards import parse, text
-from mississippi_stud.money import text as dollars
+from mississippi_stud.cards import parse
 from mississippi_stud.round import (
     Bet,
     BetAll,
     BetBlind,
-    Bounds,
     CannotFund,
     Command,
     Concede,
@@ -25,7 +21,6 @@ from mississippi_stud.round import (
     Fold,
     Forfeit,
     Leave,
-    Open,
     Place,
     Refused,
     Reveal,
@@ -36,23 +31,13 @@ from mississippi_stud.round import (
     VoidRound,
     Withdraw,
     play,
-    view,
 )
-from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 
+__all__ = ["bounds", "cents", "clauses", "command", "commands", "go", "opened", "refused", "results", "seen"]
+
 ENDINGS = {"fold": Fold, "concede": Concede, "leave": Leave, "cannot-fund": CannotFund, "forfeit": Forfeit}
-
-
-def cents(amount: str) -> int:
-    """Dollars as cents: `cents("499.99")` is 49999."""
-    return int(Decimal(amount) * 100)
-
-
-def bounds(minimum: str, maximum: str | None = None, unit: str | None = None) -> Bounds:
-    """Limits as a sign writes them."""
-    return Bounds(cents(minimum), *(None if each is None else cents(each) for each in (maximum, unit)))
 
 
 def command(line: str) -> Command:
@@ -99,11 +84,6 @@ def commands(script: str) -> list[Command]:
     return [command(line) for line in script.replace("\n", ";").split(";") if line.strip()]
 
 
-def opened(book: str, setup: Setup) -> State:
-    """A table at which nobody has wagered yet."""
-    return play(rulebook(book), Open(setup=setup))
-
-
 def go(book: str, start: Setup | State, script: str = "") -> State:
     """The round after the script, from the beginning or from a state on."""
     state = opened(book, start) if isinstance(start, Setup) else start
@@ -116,28 +96,3 @@ def refused(book: str, start: Setup | State, line: str) -> tuple[str, str]:
     with pytest.raises(Refused) as refusal:
         play(rulebook(book), command(line), state=state)
     return refusal.value.code, refusal.value.clause
-
-
-def results(state: State, position: int = 1) -> dict[str, tuple[str, str, str]]:
-    """By wager of a position: its outcome, what it won, what of the stake came back."""
-    return {
-        str(each.wager): (str(each.outcome), dollars(each.won_cents), dollars(each.returned_cents))
-        for each in state.results
-        if each.position == position
-    }
-
-
-def clauses(state: State, position: int = 1) -> dict[str, str]:
-    """By wager of a position: the clause of its result."""
-    return {str(each.wager): each.clause for each in state.results if each.position == position}
-
-
-def seen(book: str, state: State, role: str, player: str | None = None) -> dict[str, str]:
-    """The cards as somebody sees them: by position, and the community's; a card that they may not see is `-`."""
-    what = view(rulebook(book), state, Role(role), player)
-    shown = {str(hand.position): _cards(hand.hole) for hand in what.hands}
-    return shown | {"community": _cards(what.community)}
-
-
-def _cards(cards: tuple[int | None, ...]) -> str:
-    return " ".join("-" if card is None else text((card,)) for card in cards)  # type: ignore[arg-type]

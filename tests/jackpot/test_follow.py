@@ -11,7 +11,7 @@ from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario.head import read_setup
 from mississippi_stud.scenario.jackpots import ONE_TABLE, Jackpots, after_round
 from tests.clauses import clause
-from tests.conformance.table import go
+from tests.script import go
 
 HEAD = {
     "crown": 'meter = { wager = "5.00", value = "61234.56", option = 1, seed = 10000 }',

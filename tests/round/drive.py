@@ -1,12 +1,16 @@
-"""A plan as commands for the engine, and what came of it in plain values."""
+"""A plan as commands for the engine: its table, the lines of its script, its cards and its prizes."""
 
 from collections.abc import Iterator
 
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.round import commands as c
-from mississippi_stud.round.state import Bounds, Setup
+from mississippi_stud.round import play
+from mississippi_stud.round.state import Bounds, Setup, State
+from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
-from tests.round.oracle import DEALS, Limits, Plan, boxes, made
+from mississippi_stud.scenario.script import ScriptLine
+from tests.round.oracle import DEALS, Limits, Plan, boxes, made, words_of
+from tests.script import command, lines
 
 
 def setup_of(plan: Plan) -> Setup:
@@ -32,53 +36,36 @@ def _bounds(limits: dict[str, Limits]) -> dict[Wager, Bounds]:
 
 def commands_of(plan: Plan) -> Iterator[c.Command]:
     """The commands of a plan, the first one opening the round."""
-    yield c.Open(setup=setup_of(plan))
-    named_when_turned = plan.unseen_deck or "due" in DEALS[plan.book, plan.method]
-    revealed = 0
-    live = set(plan.hole)
-    for verb, *rest in plan.script:
-        match verb:
-            case "place":
-                position, wager, cents, tokens, unseen = rest
-                yield c.Place(position=position, wager=Wager(wager), cents=cents, tokens_cents=tokens, unnoticed=unseen)
-            case "withdraw":
-                yield c.Withdraw(position=rest[0], wager=Wager(rest[1]))
-            case "deal":
-                yield c.Deal(cards=None if plan.unseen_deck else parse(" ".join(plan.deck())))
-            case "bet":
-                position, cents, tokens, unseen = rest
-                yield c.Bet(position=position, cents=cents, tokens_cents=tokens, unnoticed=unseen)
-            case "blind":
-                yield c.BetBlind(position=rest[0], cents=rest[1])
-            case "reveal":
-                yield c.Reveal(card=parse_card(plan.community[revealed]) if named_when_turned else None)
-                revealed += 1
-            case "void":
-                yield c.VoidRound(clause=rest[0])
-            case "settle":
-                if plan.unseen_deck and revealed == 3:
-                    yield from _shown(plan, live)
-                yield settlement(plan)
-            case _:
-                if verb in ("fold", "leave", "concede"):
-                    live.discard(rest[0])
-                yield SIMPLE[verb](position=rest[0])
+    book, told = rulebook(plan.book), [c.Open(setup=setup_of(plan))]
+    yield told[0]
+    opened, revealed = play(book, *told), 0
+    for line in lines("\n".join(plan.script)):
+        state = play(book, *told) if line.verb == "blind" else opened  # only multiples of an ante depend on the round
+        for each in _commands(plan, state, line, revealed):
+            told.append(each)
+            yield each
+        revealed += line.verb == "reveal"
+
+
+def _commands(plan: Plan, state: State, line: ScriptLine, revealed: int) -> list[c.Command]:
+    match line.verb:
+        case "deal":
+            return [c.Deal(cards=None if plan.unseen_deck else parse(" ".join(plan.deck())))]
+        case "reveal" if plan.unseen_deck or "due" in DEALS[plan.book, plan.method]:
+            return [c.Reveal(card=parse_card(plan.community[revealed]))]
+        case "settle":
+            return [*(_shown(plan) if plan.unseen_deck and revealed == 3 else ()), settlement(plan)]
+        case _:
+            return [command(rulebook(plan.book), state, line)]
 
 
 EXTRA_BY = {"nsw": "nsw 15.2.10.2", "maryland": "maryland .12C(5)", "crown": "crown 10.1.1"}
-SIMPLE = {
-    "max-all": c.BetAll,
-    "fold": c.Fold,
-    "leave": c.Leave,
-    "concede": c.Concede,
-    "forfeit": c.Forfeit,
-    "cannot-fund": c.CannotFund,
-}
 
 
-def _shown(plan: Plan, live: set[int]) -> Iterator[c.ShowHole]:
+def _shown(plan: Plan) -> Iterator[c.ShowHole]:
     """The hands that are turned at settlement where the cards were not known before."""
-    for position in sorted(live, reverse=True):
+    gone = {position for position, verb, _ in map(words_of, plan.script) if verb in ("fold", "leave", "concede")}
+    for position in sorted(set(plan.hole) - gone, reverse=True):
         first, second = parse(" ".join(plan.hole[position]))
         yield c.ShowHole(position=position, cards=(first, second))
 

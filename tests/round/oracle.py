@@ -1,7 +1,8 @@
 """A second settlement of a round, from the books' printed tables alone; it shares no code with the engine.
 
-A round is a `Plan`: what the table is like, the cards, and a script of plain tuples. `settle` reads it from the first
-wager to the last payment. Cards are texts such as ``"As"``, money is cents.
+A round is a `Plan`: what the table is like, the cards, and a script in the lines of `tests/script.py`, which are read
+here a second time. `settle` reads it from the first wager to the last payment. Cards are texts such as ``"As"``, money
+is cents.
 """
 
 from collections import Counter
@@ -129,7 +130,7 @@ class Plan:
     warned: list[tuple[str, str]] = field(default_factory=list)
     unseen_deck: bool = False
     """Whether cards are named only when they are exposed, as with a physical deck."""
-    script: list[tuple] = field(default_factory=list)
+    script: list[str] = field(default_factory=list)
     hole: dict[int, tuple[str, str]] = field(default_factory=dict)
     community: tuple[str, ...] = ()
     bonus_cards: tuple[str, ...] = ()
@@ -300,30 +301,47 @@ class Ended:
     pays: list[str | None]
 
 
+def words_of(line: str) -> tuple[int, str, list[str]]:
+    """The position of a line, 0 where it has none, its verb and the rest."""
+    first, *rest = line.split()
+    return (int(first), rest[0], rest[1:]) if first.isdigit() else (0, first, rest)
+
+
+def cents_of(amount: str) -> int:
+    """Dollars as a script writes them, in cents."""
+    dollars, _, cents = amount.partition(".")
+    return int(dollars) * 100 + int(cents)
+
+
+def amount_of(cents: int) -> str:
+    """Cents in dollars, as a script writes them."""
+    return f"{cents // 100}.{cents % 100:02}"
+
+
 def boxes(plan: Plan) -> tuple[dict[int, Box], str]:
     """Where each wager lies and how each hand ended, from the script; and whether the round was settled or void."""
     at = {position: Box(position, player) for position, player in plan.seats}
     open_street = 1
     dealt = False
-    for verb, *rest in plan.script:
-        box = at.get(rest[0]) if rest else None
+    for line in plan.script:
+        position, verb, rest = words_of(line)
+        box = at.get(position)
         match verb:
-            case "place":
-                _, wager, cents, *_ = rest
-                box.stakes[wager] = lying(plan, box.player, wager, cents)
+            case wager if wager in WAGERS:
+                box.stakes[wager] = lying(plan, box.player, wager, cents_of(rest[0]))
             case "withdraw":
-                del box.stakes[rest[1]]
+                del box.stakes[rest[0]]
             case "deal":
                 dealt = True
-            case "bet":
+            case "place":
                 name = MAIN[open_street]
-                box.stakes[name] = street(plan, box.player, name, box.stakes["ante"], rest[1])
+                box.stakes[name] = street(plan, box.player, name, box.stakes["ante"], cents_of(rest[0]))
             case "max-all":
                 for name in MAIN[open_street:]:
                     box.stakes[name] = Stake(*[3 * box.stakes["ante"].counted] * 2)
             case "blind":
-                for name, cents in zip(MAIN[1:], rest[1], strict=True):
-                    box.stakes[name] = Stake(cents, cents)
+                for name, times in zip(MAIN[1:], rest, strict=True):
+                    box.stakes[name] = Stake(*[int(times) * box.stakes["ante"].counted] * 2)
             case "fold":
                 box.ending = "folded"
             case "leave" if dealt:

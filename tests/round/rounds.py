@@ -11,6 +11,7 @@ from tests.round.oracle import (
     RANKS,
     Limits,
     Plan,
+    amount_of,
     boxes,
     limits_of,
     meter_wins,
@@ -27,17 +28,17 @@ def random_plan(book: str, chance: Random) -> Plan:
     _wager(plan, chance)
     playing = sorted(position for position, box in boxes_so_far(plan).items() if "ante" in box.stakes)
     if not playing:
-        plan.script.append(("void", VOIDED_BY[book]))
+        plan.script.append(f"void {VOIDED_BY[book]}")
         return plan
     _cards(plan, playing, chance)
-    plan.script.append(("deal",))
+    plan.script.append("deal")
     _streets(plan, chance)
     _prizes(plan, chance)
     return plan
 
 
 def boxes_so_far(plan: Plan):
-    plan.script.append(("settle",))
+    plan.script.append("settle")
     at, _ = boxes(plan)
     plan.script.pop()
     return at
@@ -150,9 +151,9 @@ def _wager(plan: Plan, chance: Random) -> None:
                 _place(plan, position, player, wager, chance)
                 placed.append(wager)
         if chance.random() < 0.1:  # the last wager needs no other
-            plan.script.append(("withdraw", position, placed[-1]))
+            plan.script.append(f"{position} withdraw {placed[-1]}")
         if chance.random() < 0.03:
-            plan.script.append(("leave", position))
+            plan.script.append(f"{position} leave")
 
 
 def _place(plan: Plan, position: int, player: str, wager: str, chance: Random) -> None:
@@ -162,7 +163,17 @@ def _place(plan: Plan, position: int, player: str, wager: str, chance: Random) -
         cents, unseen = plan.costs[wager], chance.random() < 0.1
     else:
         cents, unseen = _amount(limits_of(plan, player, wager), plan.book != "online", chance)
-    plan.script.append(("place", position, wager, cents, _tokens(plan, cents, chance), unseen))
+    plan.script.append(f"{position} {wager} {_paid(plan, cents, chance)}{_seen(unseen)}")
+
+
+def _paid(plan: Plan, cents: int, chance: Random) -> str:
+    """An amount, and what of it is promotional tokens."""
+    tokens = _tokens(plan, cents, chance)
+    return f"{amount_of(cents)} tokens={amount_of(tokens)}" if tokens else amount_of(cents)
+
+
+def _seen(unseen: bool) -> str:
+    return " unnoticed" if unseen else ""
 
 
 def _tokens(plan: Plan, cents: int, chance: Random) -> int:
@@ -281,16 +292,16 @@ def _streets(plan: Plan, chance: Random) -> None:
             chance.shuffle(waiting)
         for position in waiting:
             if chance.random() < 0.002:
-                plan.script.append(("void", VOIDED_BY[plan.book]))
+                plan.script.append(f"void {VOIDED_BY[plan.book]}")
                 return
             _decide(plan, position, number, boldness, chance)
         _interrupt(plan, boldness, chance)
         if not _reveals(plan, number, chance):
             break
-        plan.script.append(("reveal",))
+        plan.script.append("reveal")
     else:
         _interrupt(plan, boldness, chance, showdown=True)
-    end = ("void", VOIDED_BY[plan.book]) if chance.random() < 0.01 else ("settle",)
+    end = f"void {VOIDED_BY[plan.book]}" if chance.random() < 0.01 else "settle"
     plan.script.append(end)
 
 
@@ -309,18 +320,19 @@ def _reveals(plan: Plan, number: int, chance: Random) -> bool:
 
 def _decide(plan: Plan, position: int, number: int, boldness: float, chance: Random) -> None:
     if chance.random() > boldness:
-        plan.script.append((chance.choice(_ways_out(plan, position)), position))
+        plan.script.append(f"{position} {chance.choice(_ways_out(plan, position))}")
         return
     box = boxes_so_far(plan)[position]
     ante, lies = box.stakes["ante"].counted, box.stakes["ante"].cents
     if plan.blind(position):
         chosen = [_within(plan, box.player, street, ante) for street in MAIN[1:]]
         if all(chosen):
-            plan.script.append(("blind", position, tuple(map(chance.choice, chosen))))
+            times = (str(chance.choice(street) // ante) for street in chosen)
+            plan.script.append(f"{position} blind {' '.join(times)}")
         else:
-            plan.script.append((chance.choice(_ways_out(plan, position)), position))
+            plan.script.append(f"{position} {chance.choice(_ways_out(plan, position))}")
     elif plan.book == "online" and number < 3 and chance.random() < 0.2:
-        plan.script.append(("max-all", position))
+        plan.script.append(f"{position} max-all")
     else:
         allowed = _within(plan, box.player, MAIN[number], ante)
         cents, unseen = chance.choice(allowed or [ante]), not allowed
@@ -328,7 +340,7 @@ def _decide(plan: Plan, position: int, number: int, boldness: float, chance: Ran
             near = [ante - 1, ante // 2, ante + 1, ante * 3 // 2, 3 * ante + 1, 5 * ante, ante, 2 * ante]
             cents = max(1, chance.choice([*near, lies, 2 * lies, 3 * lies]))
             unseen = True
-        plan.script.append(("bet", position, cents, _tokens(plan, cents, chance), unseen))
+        plan.script.append(f"{position} place {_paid(plan, cents, chance)}{_seen(unseen)}")
 
 
 def _within(plan: Plan, player: str, street: str, ante: int) -> list[int]:
@@ -358,7 +370,7 @@ def _interrupt(plan: Plan, boldness: float, chance: Random, *, showdown: bool = 
         if showdown:
             ways = {"nsw": ["concede"], "maryland": ["leave"], "crown": ["forfeit"]}.get(plan.book, [])
         if ways:
-            plan.script.append((chance.choice(ways), position))
+            plan.script.append(f"{position} {chance.choice(ways)}")
 
 
 def _prizes(plan: Plan, chance: Random) -> None:

@@ -7,13 +7,7 @@ import pytest
 
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.round import (
-    Bet,
-    BetBlind,
-    Command,
     Deal,
-    Fold,
-    Open,
-    Place,
     Reveal,
     Settle,
     Setup,
@@ -30,6 +24,7 @@ from tests.clauses import clause
 from tests.round.drive import commands_of
 from tests.round.oracle import DEALS
 from tests.round.rounds import BOOKS, random_plan
+from tests.script import go
 
 SHUFFLED = tuple(Random(52).sample(DECK, 52))  # noqa: S311
 
@@ -37,16 +32,8 @@ SHUFFLED = tuple(Random(52).sample(DECK, 52))  # noqa: S311
 def opened(book: str, dealing: str, players: str = "ann", **setup: Any) -> State:
     """A round with an ante of $10.00 on every position."""
     seats = tuple(enumerate(players.split(), start=1))
-    state = play(rulebook(book), Open(setup=Setup(dealing=dealing, seats=seats, **setup)))
-    return play(rulebook(book), *(ante(position) for position in state.hands), state=state)
-
-
-def ante(position: int) -> Command:
-    return Place(position=position, wager=Wager.ANTE, cents=10_00)
-
-
-def bet(position: int) -> Command:
-    return Bet(position=position, cents=10_00)
+    antes = ";".join(f"{position} ante 10" for position, _ in seats)
+    return go(book, Setup(dealing=dealing, seats=seats, **setup), antes)
 
 
 def dealt(book: str, state: State, step: Deal | Reveal | Settle | None = None) -> State:
@@ -82,7 +69,7 @@ def test_a_round_of_bets_by_every_dealing_method(book: str, dealing: str):
     for _ in range(3):
         for position in state.hands:
             assert next_step(rules, state) is None
-            state = play(rules, bet(position), state=state)
+            state = go(book, state, f"{position} bet 1")
         assert next_step(rules, state) == Reveal()
         state = dealt(book, state)
     assert next_step(rules, state) == Settle()
@@ -96,21 +83,16 @@ def test_a_round_of_bets_by_every_dealing_method(book: str, dealing: str):
 def test_everybody_folds(book: str, dealing: str):
     """No wager is left for a community card to decide: none is turned."""
     state = dealt(book, opened(book, dealing), Deal())
-    folded = play(rulebook(book), Fold(position=1), state=state)
-    assert dealt_out(book, folded) == [Settle(), Phase.SETTLED]
+    assert dealt_out(book, go(book, state, "1 fold")) == [Settle(), Phase.SETTLED]
 
 
 @clause("online play.8")
 def test_play_8__the_bonus_of_a_folded_hand_is_decided_by_cards_turned_one_by_one():
-    book = rulebook("online")
-    wagers = (ante(1), Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00))
-    state = play(book, Open(setup=Setup(dealing="electronic", seats=((1, "ann"),))), *wagers)
-    state = dealt("online", state, Deal())
-    folded = play(book, Fold(position=1), state=state)
+    state = dealt("online", go("online", opened("online", "electronic"), "1 three-card-bonus 5"), Deal())
+    folded = go("online", state, "1 fold")
     assert dealt_out("online", folded) == [Reveal(), Reveal(), Reveal(), Settle(), Phase.SETTLED]
-    later = dealt("online", play(book, bet(1), state=state))
-    folded = play(book, Fold(position=1), state=later)
-    assert dealt_out("online", folded) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
+    later = dealt("online", go("online", state, "1 bet 1"))
+    assert dealt_out("online", go("online", later, "1 fold")) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
 
 
 @clause("maryland .11H(2)")
@@ -118,39 +100,35 @@ def test_11h_2__a_folded_bonus_waits_for_those_who_still_decide():
     book = rulebook("maryland")
     tables = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
     state = opened("maryland", "automatic", "ann ben", tables=tables)
-    state = play(book, Place(position=1, wager=Wager.THREE_CARD_BONUS, cents=5_00), state=state)
-    state = play(book, Place(position=1, wager=Wager.SIX_CARD_BONUS, cents=5_00), state=state)
-    state = dealt("maryland", state, Deal())
+    state = dealt("maryland", go("maryland", state, "1 three-card-bonus 5; 1 six-card-bonus 5"), Deal())
     assert set(taken(state)) == set(SHUFFLED[: 4 + 3 + 4])
-    state = play(book, Fold(position=1), state=state)
+    state = go("maryland", state, "1 fold")
     assert next_step(book, state) is None
-    state = play(book, bet(2), state=state)
+    state = go("maryland", state, "2 bet 1")
     assert dealt_out("maryland", state) == [Reveal(), Phase.FOURTH_STREET]
-    both = play(book, Fold(position=2), state=dealt("maryland", state))
+    both = go("maryland", dealt("maryland", state), "2 fold")
     assert dealt_out("maryland", both) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
 
 
 def test_community_cards_dealt_when_due_follow_those_of_folded_hands():
     """nsw, from the shoe: each community card leaves the deck when its street is complete, whoever has folded."""
-    book = rulebook("nsw")
     state = dealt("nsw", opened("nsw", "shoe", "ann ben cat"), Deal())
     assert {card for hand in state.hands.values() for card in hand.hole} == set(SHUFFLED[:6])
     assert state.community == (None, None, None)
-    state = dealt("nsw", play(book, Fold(position=1), bet(2), bet(3), state=state))
-    state = dealt("nsw", play(book, Fold(position=2), bet(3), state=state))
-    state = dealt("nsw", play(book, bet(3), state=state))
+    state = dealt("nsw", go("nsw", state, "1 fold; 2 bet 1; 3 bet 1"))
+    state = dealt("nsw", go("nsw", state, "2 fold; 3 bet 1"))
+    state = dealt("nsw", go("nsw", state, "3 bet 1"))
     assert state.community == SHUFFLED[6:9]
 
 
 def test_cards_that_left_the_deck_by_mistake_are_not_dealt_again():
     """One is out of the round before the deal; the next community card is exposed, and is the one that is turned."""
-    book = rulebook("nsw")
     gone = CardsDiscarded(cards=SHUFFLED[1:2], clause="nsw 11.4")
     state = dealt("nsw", evolve(opened("nsw", "shoe"), gone), Deal())
     assert state.hands[1].hole == (SHUFFLED[0], SHUFFLED[2])
     state = evolve(state, CardExposed(places=(0,), cards=SHUFFLED[3:4], clause="nsw 11.6"))
     for _ in range(3):
-        state = dealt("nsw", play(book, bet(1), state=state))
+        state = dealt("nsw", go("nsw", state, "1 bet 1"))
     assert state.community == SHUFFLED[3:6]
 
 
@@ -159,7 +137,7 @@ def test_a_deck_is_needed_only_where_cards_leave_it():
     for (book, dealing), cards in {("online", "electronic"): 5, ("nsw", "shuffler"): 5, ("nsw", "shoe"): 2}.items():
         rules, state = rulebook(book), opened(book, dealing)
         assert draws(rules, state, Deal()) == cards
-        state = play(rules, bet(1), state=dealt(book, state, Deal()))
+        state = go(book, dealt(book, state, Deal()), "1 bet 1")
         assert draws(rules, state, Reveal()) == (dealing == "shoe")
         assert draws(rules, state, Settle()) == 0
 
@@ -173,17 +151,17 @@ def test_7_3_1_a__a_burnt_card_leaves_the_deck_first():
 def test_a_blind_box_decides_before_the_first_card_is_turned():
     book = rulebook("crown")
     state = dealt("crown", opened("crown", "shoe", "ann ann"), Deal())
-    state = play(book, bet(1), state=state)
+    state = go("crown", state, "1 bet 1")
     assert next_step(book, state) is None
-    state = play(book, BetBlind(position=2, cents=(10_00, 20_00, 30_00)), state=state)
+    state = go("crown", state, "2 blind 1 2 3")
     assert dealt_out("crown", state) == [Reveal(), Phase.FOURTH_STREET]
-    state = play(book, Fold(position=1), state=dealt("crown", state))
+    state = go("crown", dealt("crown", state), "1 fold")
     assert dealt_out("crown", state) == [Reveal(), Reveal(), Settle(), Phase.SETTLED]
 
 
 @pytest.mark.parametrize(("book", "dealing"), DEALS)
 def test_cards_that_nobody_knows_are_left_to_the_caller(book: str, dealing: str):
-    state = play(rulebook(book), Deal(), bet(1), state=opened(book, dealing))
+    state = go(book, opened(book, dealing), "deal; 1 bet 1")
     assert next_step(rulebook(book), state) == Reveal(card=None)
 
 

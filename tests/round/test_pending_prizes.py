@@ -1,25 +1,21 @@
 """A prize of the meter that somebody must validate first: the wager is collected, and nothing is paid yet."""
 
-from mississippi_stud.cards import parse
 from mississippi_stud.money import balances
-from mississippi_stud.round import Bet, Deal, Open, Place, Reveal, Settle, Setup, decide, play
+from mississippi_stud.round import Settle, Setup, decide, play
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.state import Outcome
 from mississippi_stud.round.transfers import net_cents, transfers
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
+from tests.script import go
 
 
 def test_a_pending_prize_moves_no_money_but_the_wagers():
     book = rulebook("crown")
     offered = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}, "meter": "m"}
-    wagers = (
-        Place(position=1, wager=Wager.ANTE, cents=10_00),
-        Place(position=1, wager=Wager.JACKPOT, cents=5_00),
-        Deal(cards=parse("As Ks Qs Js Ts")),
-    )
-    streets = (Bet(position=1, cents=10_00), Reveal()) * 3
-    state = play(book, Open(setup=Setup(dealing="shoe", seats=((1, "ann"),), **offered)), *wagers, *streets)
+    setup = Setup(dealing="shoe", seats=((1, "ann"),), **offered)
+    streets = "1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1; reveal"
+    state = go("crown", setup, f"1 ante 10; 1 jackpot; deal As Ks Qs Js Ts; {streets}")
     prize = MeterPrize(
         position=1, wager="jackpot", pays="100% of the meter", won_cents=50_000_00, clause="crown 10.1.1", pending=True
     )

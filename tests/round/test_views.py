@@ -13,17 +13,9 @@ import pytest
 
 from mississippi_stud.cards import parse, parse_card
 from mississippi_stud.round import (
-    Bet,
-    BetBlind,
-    Deal,
-    Fold,
-    Open,
-    Place,
-    Reveal,
-    Settle,
     Setup,
+    ShowHole,
     decide,
-    play,
     view,
 )
 from mississippi_stud.round.evolve import evolve
@@ -33,8 +25,9 @@ from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from tests.clauses import clause
 from tests.round.drive import commands_of
-from tests.round.oracle import DEALS, DECK, Box, Plan, boxes
+from tests.round.oracle import DEALS, DECK, Box, Plan, boxes, words_of
 from tests.round.rounds import random_plan
+from tests.script import go
 
 Slot = tuple[str, int, int]
 """Where a card lies: ``("hole", position, 0 or 1)``, or its place among the community, bonus or burnt cards."""
@@ -140,8 +133,8 @@ def moments(plan: Plan) -> list[Moment]:
     found = []
     for count in range(len(plan.script) + 1):
         done = plan.script[:count]
-        verbs = Counter(verb for verb, *_ in done)
-        at, _ = boxes(Plan(**{**vars(plan), "script": [*done, ("settle",)]}))
+        verbs = Counter(words_of(line)[1] for line in done)
+        at, _ = boxes(Plan(**{**vars(plan), "script": [*done, "settle"]}))
         found.append(Moment(plan.book, bool(verbs["deal"]), verbs["reveal"], bool(verbs["settle"]), at))
     return found
 
@@ -155,20 +148,17 @@ def viewers(plan: Plan) -> list[Viewer]:
 
 
 def states(plan: Plan, until: int) -> list[State]:
-    """The engine's state at each moment; the last lines of a script may take several commands."""
+    """The engine's state at each moment; hands that are shown before the settlement are no moment of their own."""
     rules = rulebook(plan.book)
     state = None
     found: list[State] = []
-    commands = list(commands_of(plan))
-    extra = len(commands) - len(plan.script) - 1
-    """The hands that are shown just before the settlement where the cards were not known before."""
-    for number, command in enumerate(commands):
-        if len(found) > until:
-            break
+    for command in commands_of(plan):
         for event in decide(rules, state, command):
             state = evolve(state, event)
-        if not len(commands) - 1 - extra <= number < len(commands) - 1:
+        if not isinstance(command, ShowHole):
             found.append(state)
+        if len(found) > until:
+            break
     return found
 
 
@@ -241,17 +231,9 @@ def test_a_hidden_card_changes_no_view(book, method):
     assert compared > 1_000
 
 
-def blind_box() -> list:
-    """Ann sits at 1 and has a blind box at 3; Ben folds at 2."""
-    seats = ((1, "ann"), (2, "ben"), (3, "ann"))
-    return [
-        Open(setup=Setup(dealing="shuffler", seats=seats)),
-        *(Place(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2, 3)),
-        Deal(cards=parse("Qh Jh Th Ah Kh 2c 7d As Ks")),
-        *(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 10_00, 15_00)), Reveal()),
-        *(Bet(position=1, cents=5_00), Reveal(), Bet(position=1, cents=5_00), Reveal()),
-        Settle(),
-    ]
+BLIND_BOX = Setup(dealing="shuffler", seats=((1, "ann"), (2, "ben"), (3, "ann")))
+"""Ann sits at 1 and has a blind box at 3; Ben folds at 2."""
+BLIND_ROUND = "1 bet 1; 2 fold; 3 blind 1 2 3; reveal; 1 bet 1; reveal; 1 bet 1; reveal"
 
 
 EVERYBODY = [
@@ -263,28 +245,15 @@ EVERYBODY = [
 @clause("crown 5.10.2(a)")
 @pytest.mark.parametrize("viewer", EVERYBODY, ids=str)
 def test_5_10_2_a__nobody_sees_a_blind_box_before_it_is_settled(viewer):
-    crown, commands = rulebook("crown"), blind_box()
-    for count in range(5, len(commands)):
-        shown = view(crown, play(crown, *commands[:count]), viewer.role, viewer.player)
-        assert shown.hands[2].hole == (None, None)
-    shown = view(crown, play(crown, *commands), viewer.role, viewer.player)
+    crown = rulebook("crown")
+    state = go("crown", BLIND_BOX, "1 ante 5; 2 ante 5; 3 ante 5; deal Qh Jh Th Ah Kh 2c 7d As Ks")
+    for line in ("", *BLIND_ROUND.split("; ")):
+        state = go("crown", state, line)
+        assert view(crown, state, viewer.role, viewer.player).hands[2].hole == (None, None)
+    shown = view(crown, go("crown", state, "settle"), viewer.role, viewer.player)
     assert shown.hands[2].hole == parse("As Ks")
     own = parse("2c 7d") if viewer.player == "ben" else (None, None)
     assert shown.hands[1].hole == own, "a folded hand is never turned"
-
-
-@clause("nsw 1.1 Hole Cards")
-def test_hole_cards__are_concealed_from_other_players():
-    nsw = rulebook("nsw")
-    state = play(
-        nsw,
-        Open(setup=Setup(dealing="shoe", seats=((1, "ann"), (2, "ben")))),
-        *(Place(position=position, wager=Wager.ANTE, cents=5_00) for position in (1, 2)),
-        Deal(cards=parse("Ah 2c Kh 7d")),
-    )
-    shown = view(nsw, state, Role.PLAYER, "ann")
-    assert [hand.hole for hand in shown.hands] == [parse("Ah Kh"), (None, None)]
-    assert shown.community == (None, None, None)
 
 
 @clause("maryland .11B(3)", "maryland .11H(2)")
@@ -292,16 +261,12 @@ def test_hole_cards__are_concealed_from_other_players():
 def test_11b3__a_folded_hand_is_turned_only_for_the_six_card_bonus(six_card):
     maryland = rulebook("maryland")
     tables = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
-    wagers = [Wager.ANTE, Wager.THREE_CARD_BONUS, *([Wager.SIX_CARD_BONUS] if six_card else [])]
-    commands = [
-        Open(setup=Setup(dealing="automatic", seats=((1, "ann"),), tables=tables)),
-        *(Place(position=1, wager=wager, cents=5_00) for wager in wagers),
-        Deal(cards=parse("2h 2s 2d 9c  Qh Jh Th  2c 7d")),
-        *(Fold(position=1), Settle()),
-    ]
-    folded = view(maryland, play(maryland, *commands[:-1]), Role.DEALER)
+    wagers = "1 ante 5; 1 three-card-bonus 5" + ("; 1 six-card-bonus 5" if six_card else "")
+    setup = Setup(dealing="automatic", seats=((1, "ann"),), tables=tables)
+    state = go("maryland", setup, f"{wagers}; deal 2h 2s 2d 9c Qh Jh Th 2c 7d; 1 fold")
+    folded = view(maryland, state, Role.DEALER)
     assert (folded.hands[0].hole, folded.bonus_cards) == ((None, None), (None,) * 4)
-    settled = view(maryland, play(maryland, *commands), Role.DEALER)
+    settled = view(maryland, go("maryland", state, "settle"), Role.DEALER)
     assert settled.hands[0].hole == (parse("2c 7d") if six_card else (None, None))
     assert settled.bonus_cards == parse("2h 2s 2d 9c")
     assert settled.community == parse("Qh Jh Th")

@@ -1,4 +1,6 @@
-"""A table that the floor deals or a dealer runs, in a few words: it writes down commands and checks what always holds.
+"""A table with people, in a few words: it writes down commands and checks what always holds.
+
+`Hall` is dealt by the floor, `Staffed` by people with names, `Pit` by people with titles, from a real deck.
 
 Every command brings a secret of its own. After each the accounts add up to zero, every pool holds what its meter shows,
 and the events lead to the same table again when they come back from JSON.
@@ -19,19 +21,50 @@ from mississippi_stud.jackpot import decide as decide_meters
 from mississippi_stud.jackpot import evolve as evolve_meters
 from mississippi_stud.jackpot import transfers as meter_transfers
 from mississippi_stud.jackpot.link import Link
+from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Transfer
-from mississippi_stud.round import Bet, BetBlind, Deal, Fold, Refused
+from mississippi_stud.round import Bet, BetBlind, Command, Deal, Fold, Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.conduct import Incident
+from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.scenario.script import ScriptLine
 from mississippi_stud.table import DealingMode, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.prompts import right_count
-from mississippi_stud.table.state import Table
-from tests.table.drive import DEVICES, TOP
+from mississippi_stud.table.state import Prompt, Table
+from tests.script import bounds, command, lines
 
+DEALS = {  # for ann at 1 and ben at 2: nothing, and nothing of a meter
+    ("nsw", "shoe"): "9h 2c 7d 8s",
+    ("nsw", "shuffler"): "Ts Jc Qd 9h 7d 2c 8s",
+    ("maryland", "shoe"): "9h 7d 2c 8s Ts Jc Qd",
+    ("maryland", "hand"): "9h 7d 2c 8s Ts Jc Qd",
+    ("maryland", "automatic"): "Ts Jc Qd 9h 7d 2c 8s",
+    ("crown", "shoe"): "9h 2c 7d 8s Ts Jc Qd",
+    ("crown", "shuffler"): "Ts Jc Qd 9h 7d 2c 8s",
+}
+DEVICES = {
+    ("nsw", "shoe"): Shuffling.BY_HAND,
+    ("nsw", "shuffler"): Shuffling.AUTOMATIC,
+    ("maryland", "shoe"): Shuffling.BY_HAND,
+    ("maryland", "hand"): Shuffling.AUTOMATIC,
+    ("maryland", "automatic"): Shuffling.AUTOMATIC,
+    ("crown", "shoe"): Shuffling.BY_HAND,
+    ("crown", "shuffler"): Shuffling.CONTINUOUS,
+}
+JACKPOTS = {
+    "nsw": {
+        "signs": {Wager.JACKPOT: {"royal-flush": "100% of the meter", "flush": "30 for 1"}},
+        "costs_cents": {Wager.JACKPOT: 500},
+    },
+    "maryland": {"tables": {Wager.PROGRESSIVE: "main"}, "costs_cents": {Wager.PROGRESSIVE: 500}},
+    "crown": {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 500}},
+}
+TOP = {"nsw": "assistant-gaming-manager", "maryland": "floorperson", "crown": "tg-assistant-casino-manager"}
+VALUE_CENTS = 61_234_56
+"""What the meter of a pit shows at first."""
 METHODS = {
     "nsw": ("shoe", "shuffler"),
     "maryland": ("shoe", "hand", "automatic"),
@@ -118,10 +151,14 @@ class Hall:
         for event in events:
             if self.table is not None:
                 self._move(transfers(self.book, self.table, event))
+            self.follow(event)
             self.table = fold((event,), self.table)
         self.events += events
         self.check()
         return list(events)
+
+    def follow(self, event: te.Event) -> None:
+        """Something happens at the table, which is still as it was before."""
 
     def link(self) -> Link | None:
         """The table on its meters, for one command."""
@@ -304,6 +341,127 @@ class Staffed(Hall):
         self.confirm_all()
         self.deals(Deal(cards=cards or None))
         self.confirm_all()
+
+
+class Pit(Hall):
+    """A table at which people deal real cards, each on duty by title; unless told otherwise the dealer acts.
+
+    A round is told in lines as in `tests/script.py`; times are seconds.
+    """
+
+    def __init__(self, book: str, dealing: str, *, meter: MeterOffer | None = None, **opening: object) -> None:
+        self.prompted: list[Prompt] = []
+        opening.setdefault("shuffling", DEVICES[book, dealing])
+        opening.setdefault("limits", {Wager.ANTE: bounds("5", "500")})
+        opening.setdefault("positions", rulebook(book).positions.default.value)
+        opening.setdefault("meters", "")
+        opening |= {"dealt": DealingMode.PHYSICAL, "by": "dealer"}
+        super().__init__(book, dealing, meter=meter, value_cents=VALUE_CENTS if meter else None, **opening)
+        for title in self.book.staff.titles:
+            if title != "dealer":
+                self.do(t.ComeOnDuty, by=title)
+
+    def do(self, kind: type, /, *, by: str = "dealer", at: int | None = None, **fields: object) -> list[te.Event]:
+        self.at = self.at if at is None else at * SECOND
+        if "due_at" in fields:
+            fields["due_at"] *= SECOND
+        return super().do(kind, by=by, **fields)
+
+    def follow(self, event: te.Event) -> None:
+        if isinstance(event, te.Prompted):
+            self.prompted.append(event.prompt)
+
+    def said(self, line: ScriptLine) -> Command:
+        """The command that a line gives."""
+        return command(self.book, self.table.round, line)
+
+    def lines(self, script: str, **how: object) -> None:
+        """What happens in the round, line by line."""
+        for line in lines(script):
+            self.do(t.Play, do=self.said(line), **how)
+
+    def line_refused(self, line: str, **how: object) -> tuple[str, str]:
+        """The code and the clause by which a line is refused."""
+        (one,) = lines(line)
+        return self.refused(t.Play, do=self.said(one), **how)
+
+    def sit(self, *players: str) -> None:
+        for position, player in enumerate(players, start=1):
+            self.do(t.Sit, position=position, player=player)
+
+    def confirm(self, prompt: Prompt, **given: object) -> None:
+        """The dealer does it; what a second person must verify is verified by the highest there is."""
+        by = TOP[self.book.id] if prompt.done_by else "dealer"
+        given.setdefault("count", right_count(self.book, self.table, prompt))
+        given.setdefault("depth", 26)
+        self.do(t.Confirm, by=by, prompt=prompt.number, **given)
+
+    def confirm_all(self) -> list[Prompt]:
+        """Confirm whatever waits, in order, until nothing does."""
+        seen = len(self.prompted)
+        while waiting := [each for each in self.table.prompts if each.dispute is None]:
+            assert len(self.prompted) < seen + 200, "prompts without end"
+            self.confirm(waiting[0])
+        return self.prompted[seen:]
+
+    def prompt(self, duty: str) -> Prompt:
+        """The prompt that waits for a duty."""
+        return next(each for each in self.table.prompts if each.duty == duty)
+
+    def duties(self) -> list[str]:
+        """What waits to be done."""
+        return [each.duty for each in self.table.prompts]
+
+    def since(self, number: int) -> list[str]:
+        """What was prompted since, each as `duty clause`."""
+        return [f"{each.duty} {each.clause.split(' ', 1)[1]}" for each in self.prompted[number:]]
+
+    def betting(self, antes: str = "1 ante 25;2 ante 10") -> None:
+        """A round in which the wagers lie and betting is closed where the book asks for it."""
+        self.confirm_all()
+        self.do(t.OpenRound)
+        self.lines(antes)
+        if "betting-closes" in self.book.duties:
+            self.do(t.CloseBetting)
+        self.confirm_all()
+
+    def deal(self) -> None:
+        """The cards that make nothing, to ann and ben."""
+        self.lines(f"deal {DEALS[self.book.id, self.dealing]}")
+
+    def reveal(self) -> None:
+        """The next community card, named where nobody knows it yet."""
+        unknown = self.state.community[self.state.revealed] is None
+        self.lines(f"reveal {('Ac', '5h', '3c')[self.state.revealed]}" if unknown else "reveal")
+
+    def finish(self) -> None:
+        """Everybody bets once the ante on every street, then all is settled."""
+        while self.table.round is not None:
+            for hand in list(self.state.waiting()):
+                self.do(t.Play, do=Bet(position=hand.position, cents=hand.ante_cents))
+            self.confirm_all()
+            if self.state.street is None or not any(self.state.live_hands()):
+                self.lines("settle")
+            else:
+                self.reveal()
+
+    def whole_round(self, antes: str = "1 ante 25;2 ante 10") -> None:
+        self.betting(antes)
+        self.deal()
+        self.finish()
+
+    def report(self, incident: str, *, by: str = "", **facts: object) -> list[te.Event]:
+        """An incident; by whom it is ruled on is the book's business."""
+        return self.do(t.Report, by=by or TOP[self.book.id], incident=Incident(incident), facts=Facts(**facts))
+
+
+def opened(book: str, dealing: str, kind: type[Pit] = Pit, **opening: object) -> Pit:
+    """A table with a deck, ann at 1 and ben at 2, and everything done that had to be."""
+    pit = kind(book, dealing, **opening)
+    pit.do(t.ReceiveDeck, backs="red")
+    pit.sit("ann", "ben")
+    pit.confirm_all()
+    return pit
 
 
 def lying(state: State | None) -> int:

@@ -21,7 +21,7 @@ from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.table import apply, rule
 from mississippi_stud.table.state import Facts, Ruling
 from tests.clauses import clause
-from tests.conformance.table import go
+from tests.script import go
 
 JACKPOT = {"nsw": Wager.JACKPOT, "maryland": Wager.PROGRESSIVE, "crown": Wager.JACKPOT}
 # hands that win nothing of a meter, in the order of each method's deal; two or three hands
@@ -141,12 +141,12 @@ def reveal(book: str, method: str) -> str:
 SITUATIONS = {
     "dealt": "",
     "blind": "",
-    "one-bet": "1 bet 25",
-    "third-done": "1 bet 25;2 bet 10",
-    "fourth": "1 bet 25;2 bet 10;reveal;1 bet 25",
-    "showdown": "1 bet 25;2 bet 10;reveal;1 bet 25;2 bet 10;reveal;1 bet 25;2 bet 10;reveal",
-    "over": "1 bet 100 unnoticed;2 bet 10",
-    "under": "1 bet 10 unnoticed;2 bet 10",
+    "one-bet": "1 bet 1",
+    "third-done": "1 bet 1;2 bet 1",
+    "fourth": "1 bet 1;2 bet 1;reveal;1 bet 1",
+    "showdown": "1 bet 1;2 bet 1;reveal;1 bet 1;2 bet 1;reveal;1 bet 1;2 bet 1;reveal",
+    "over": "1 bet 4 unnoticed;2 bet 1",
+    "under": "1 place 10 unnoticed;2 bet 1",
 }
 
 
@@ -192,10 +192,9 @@ def finished(book: str, state: State) -> State:
         if state.phase is Phase.SHOWDOWN or not any(state.live_hands()):
             return go(book, state, "settle")
         for hand in list(state.waiting()):
-            dollars = hand.ante_cents // 100
             street = STREETS.index(state.street)
             blind = hand.blind and street == 0
-            line = f"blind {dollars} {dollars} {dollars}" if blind else f"bet {dollars}"
+            line = "blind 1 1 1" if blind else "bet 1"
             state = go(book, state, f"{hand.position} {line}")
         due = state.community[state.revealed] is None
         state = go(book, state, f"reveal {('Ac', '5h', '8c')[state.revealed]}" if due else "reveal")

@@ -16,8 +16,7 @@ from mississippi_stud.table import DealingMode, Facts, Turn
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Clocks, NoticeKind
-from tests.table.drive import DEVICES
-from tests.table.hall import EVERY, METHODS, STAFFED, TABLE, Hall, hash_of
+from tests.table.hall import DEVICES, EVERY, METHODS, STAFFED, TABLE, Hall, hash_of
 
 BOOKS = list(METHODS)
 ON_MISDEAL = {"nsw": "nsw 11.3", "maryland": "maryland .13D", "crown": "crown 11.2.1", "online": "online notice.3"}

@@ -15,8 +15,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import DealingMode, Facts, decide, evolve
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Clocks, NoticeKind, Table
-from tests.table.drive import TOP
-from tests.table.hall import METHODS, MOST, NAMES, Hall, Staffed, hash_of, seed_of
+from tests.table.hall import METHODS, MOST, NAMES, TOP, Hall, Staffed, hash_of, seed_of
 
 DIGITS = 200
 """What counters may take more of in thousands of rounds: a digit here and there."""

@@ -14,8 +14,7 @@ from mississippi_stud.table import DealingMode, Facts, deadlines, view
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.state import Clocks
-from tests.table.drive import TOP
-from tests.table.hall import NAMES, OFFERS, STAFFED, TABLE, Hall, Staffed, all_of
+from tests.table.hall import NAMES, OFFERS, STAFFED, TABLE, TOP, Hall, Staffed, all_of
 
 CLOCKS = Clocks(betting_seconds=20, decision_seconds=30)
 SEVERAL = ["nsw", "maryland", "crown"]

@@ -20,8 +20,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import DealingMode, Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from tests.table.drive import TOP
-from tests.table.hall import JACKPOT, METER, NAMES, OFFERS, TABLE, Hall, Staffed, all_of
+from tests.table.hall import JACKPOT, METER, NAMES, OFFERS, TABLE, TOP, Hall, Staffed, all_of
 
 VALUE = 61_234_56
 """What the meter shows before the round, in cents."""

@@ -9,7 +9,7 @@ from mississippi_stud.rulebooks.conduct import Incident, Remedy
 from mississippi_stud.table import Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.incidents import REGISTRY, Stage
-from tests.table.drive import TOP, opened
+from tests.table.hall import TOP, opened
 from tests.table.second_reader import rows
 
 BOOKS = ("nsw", "maryland", "crown")
@@ -34,11 +34,11 @@ def test_every_incident_is_in_some_book_and_has_words():
 
 def test_no_more_cards_are_named_than_a_hand_has():
     """What is named is sealed, and there is room for so much."""
-    drive = opened("crown", "shoe")
-    drive.betting()
-    drive.deal()
+    pit = opened("crown", "shoe")
+    pit.betting()
+    pit.deal()
     named = parse("As Ks Qs")
-    refused = drive.refused(
+    refused = pit.refused(
         t.Report, by=TOP["crown"], incident=Incident("cards-taken"), facts=Facts(position=1, named=named, looked=True)
     )
     assert refused[0] == "too-many-named"

@@ -2,9 +2,7 @@
 
 import pytest
 
-from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.table import DealingMode, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Table
 from tests.table.hall import Hall
@@ -17,22 +15,17 @@ def lying(table: Table) -> dict[Wager, int]:
 
 def test_an_ante_is_changed_under_the_wagers_that_need_it():
     """maryland: a Six Card Bonus needs a Three Card Bonus, and that an ante."""
-    book = rulebook("maryland")
     offered = {Wager.THREE_CARD_BONUS: "F", Wager.SIX_CARD_BONUS: "A"}
-    opening = t.OpenTable(
-        by=t.FLOOR, id="table:1", dealt=DealingMode.AUTOMATIC, dealing="automatic", positions=2, tables=offered
-    )
-    table = fold(decide(book, None, opening))
-    for position, player in ((1, "ann"), (2, "ben")):
-        table = fold(decide(book, table, t.Sit(person=player, player=player, position=position)), table)
+    hall = Hall("maryland", "automatic", positions=2, tables=offered)
+    hall.sit("ann", "ben")
     wagers = {Wager.ANTE: 5_00, Wager.THREE_CARD_BONUS: 1_00, Wager.SIX_CARD_BONUS: 2_00}
     for cents in (5_00, 10_00, 5_00):
         wanted = wagers | {Wager.ANTE: cents}
-        table = fold(decide(book, table, t.PlaceWagers(person="ann", position=1, wagers=wanted)), table)
-        assert lying(table) == wanted
+        hall.wager(1, wagers=wanted)
+        assert lying(hall.table) == wanted
     alone = {Wager.ANTE: 5_00}
-    table = fold(decide(book, table, t.PlaceWagers(person="ann", position=1, wagers=alone)), table)
-    assert lying(table) == alone
+    hall.wager(1, wagers=alone)
+    assert lying(hall.table) == alone
 
 
 @pytest.mark.parametrize("ready", [True, False])

@@ -15,7 +15,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table.duties import COVER, EMPTY, REMOVALS, SPREADS, TO_RACK
 from mississippi_stud.table.reports import _FATES
 from mississippi_stud.table.state import Prompt, PromptHold
-from tests.table.drive import Drive
+from tests.table.hall import Pit
 
 BOOKS = ("nsw", "maryland", "crown")
 
@@ -75,13 +75,13 @@ def test_a_prompt_says_what_to_do_who_confirms_and_what_is_refused_until_then(as
 
 
 def test_a_second_person_is_told_who_that_is():
-    drive = Drive("maryland", "shoe")
-    drive.do(t.ReceiveDeck, backs="red")
-    inspect = drive.prompt("inspect-cards")
+    pit = Pit("maryland", "shoe")
+    pit.do(t.ReceiveDeck, backs="red")
+    inspect = pit.prompt("inspect-cards")
     both = "Done by the dealer or above and confirmed by the floorperson or above"
-    assert instruct(drive.book, inspect).startswith(f"Inspect the cards for defects (red deck). {both};")
-    drive.do(t.Confirm, prompt=inspect.number)
-    done = instruct(drive.book, drive.prompt("inspect-cards"), "fr")
+    assert instruct(pit.book, inspect).startswith(f"Inspect the cards for defects (red deck). {both};")
+    pit.do(t.Confirm, prompt=inspect.number)
+    done = instruct(pit.book, pit.prompt("inspect-cards"), "fr")
     assert "Fait; le chef de table ou un supérieur confirme, en deuxième personne" in done
 
 
@@ -93,17 +93,17 @@ def test_a_second_person_is_told_who_that_is():
     ],
 )
 def test_a_refusal_names_titles_as_the_book_does(language: str, said: str):
-    drive = Drive("nsw", "shoe")
+    pit = Pit("nsw", "shoe")
     with pytest.raises(Refused) as refusal:
-        drive.do(t.Order, what=t.OrderKind.VERIFY_CARDS)
+        pit.do(t.Order, what=t.OrderKind.VERIFY_CARDS)
     assert explain(refusal.value, Currency.AUD, language) == said
 
 
 def test_a_refusal_names_what_is_still_to_be_done():
-    drive = Drive("nsw", "shoe")
-    drive.do(t.ReceiveDeck, backs="red")
+    pit = Pit("nsw", "shoe")
+    pit.do(t.ReceiveDeck, backs="red")
     with pytest.raises(Refused) as refusal:
-        drive.do(t.Confirm, prompt=drive.prompt("shuffle").number)
+        pit.do(t.Confirm, prompt=pit.prompt("shuffle").number)
     assert explain(refusal.value, Currency.AUD) == "first: Check the cards"
 
 

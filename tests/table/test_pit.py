@@ -21,8 +21,8 @@ from mississippi_stud.table import events as te
 from mississippi_stud.table.incidents import CAUSES, MEASURES, REGISTRY
 from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.state import Prompt, Table
-from tests.table.drive import DEALS, JACKPOTS, TOP, Drive, Watched, opened
-from tests.table.world import EVEN
+from tests.table.hall import DEALS, JACKPOTS, TOP, Pit, opened
+from tests.table.world import EVEN, World
 
 EVENT = msgspec.json.Decoder(te.Event)
 BLOCKED = {  # what no event of this kind may follow on
@@ -36,7 +36,20 @@ BLOCKED = {  # what no event of this kind may follow on
 }
 
 
-def facts(drive: Drive, data: st.DataObject, incident: Incident) -> Facts:
+class Watched(Pit):
+    """A table at which real cards are dealt beside it, and every refusal is remembered."""
+
+    def __init__(self, book: str, dealing: str, **opening: object) -> None:
+        self.world = World(rulebook(book))
+        self.refusals: list[Refused] = []
+        super().__init__(book, dealing, **opening)
+
+    def follow(self, event: te.Event) -> None:
+        super().follow(event)
+        self.world.follow(self.table, event)
+
+
+def facts(pit: Watched, data: st.DataObject, incident: Incident) -> Facts:
     """Anything that people might say of an incident, sense or nonsense; cards that they name are the real ones."""
     one = st.integers(1, 3)
     told: dict[str, object] = {}
@@ -64,51 +77,48 @@ def facts(drive: Drive, data: st.DataObject, incident: Incident) -> Facts:
                 told[key] = data.draw(st.sampled_from(["", "", "zed"]))
             case "named":
                 position = told.get("position", 0)
-                true = drive.world.hole(position) if drive.world.decks else ()
+                true = pit.world.hole(position) if pit.world.decks else ()
                 told[key] = data.draw(st.sampled_from([(), true, tuple(DECK[:2])]))
             case "card":
-                told[key] = cards(drive, data, incident, told)
+                told[key] = cards(pit, data, incident, told)
             case _:
                 pass
     return Facts(**told)
 
 
-def cards(drive: Drive, data: st.DataObject, incident: Incident, told: dict[str, object]) -> tuple[int, ...]:
+def cards(pit: Watched, data: st.DataObject, incident: Incident, told: dict[str, object]) -> tuple[int, ...]:
     """The cards that an incident shows: the real ones, none, or ones that lie elsewhere and must be refused."""
-    if not drive.world.decks:
+    if not pit.world.decks:
         return ()
-    state, deck = drive.table.round, drive.world.decks[0]
+    state, deck = pit.table.round, pit.world.decks[0]
     if incident is Incident.COMMUNITY_EXPOSED and state is not None and state.phase is not Phase.BETTING:
-        due = dealt_when_due(drive.book, state)
+        due = dealt_when_due(pit.book, state)
         streets = sorted(set(told["streets"]))
-        return tuple(deck.pile[n] if due else drive.world.community(place) for n, place in enumerate(streets))
+        return tuple(deck.pile[n] if due else pit.world.community(place) for n, place in enumerate(streets))
     if incident is Incident.CARDS_TAKEN:
-        return drive.world.hole(told["position"])
+        return pit.world.hole(told["position"])
     count = data.draw(st.integers(0, 3))
     known = [] if state is None else sorted(known_cards(state))
     return tuple(known[:count]) if data.draw(st.booleans()) else tuple(deck.pile[:count])
 
 
-def attempt(drive: Drive, kind: type, **fields: object) -> bool:
+def attempt(pit: Watched, kind: type, **fields: object) -> bool:
     """Try a command; if it is refused, nothing may have changed."""
-    before, encoded = drive.table, msgspec.json.encode(drive.table)
+    before, encoded = pit.table, msgspec.json.encode(pit.table)
     try:
-        drive.do(kind, **fields)
+        pit.do(kind, **fields)
     except Refused as refused:
-        assert drive.table is before
+        assert pit.table is before
         assert msgspec.json.encode(before) == encoded
-        drive.refusals.append(refused)
+        pit.refusals.append(refused)
         return False
     return True
 
 
-def check(drive: Drive) -> None:
+def check(pit: Watched) -> None:
     """What must hold at every moment."""
-    money, state = drive.money, drive.table.round
-    lying = sum(stake.cents for hand in state.hands.values() for stake in hand.stakes.values()) if state else 0
-    assert money["round"] == lying + sum(drive.table.carried_cents.values())
-    assert sum(money.values()) == 0
-    drive.world.check(drive.table)
+    pit.check()
+    pit.world.check(pit.table)
 
 
 def check_prompts(before: Table, events: list[te.Event]) -> None:
@@ -124,117 +134,117 @@ def check_prompts(before: Table, events: list[te.Event]) -> None:
     assert {each.number for each in prompts} <= {each.number for each in after}
 
 
-def step(drive: Drive, data: st.DataObject) -> None:
+def step(pit: Watched, data: st.DataObject) -> None:
     """One thing that somebody does at the table."""
-    table, top = drive.table, TOP[drive.book.id]
+    table, top = pit.table, TOP[pit.book.id]
     rare = ["prompt", "incident", "incident", "rule", "stand", "sit", "order", "deck", "face up", "reject"]
     what = data.draw(st.sampled_from(["go on"] * 50 + rare))
     match what:
         case "go on" if table.question is not None and not any(each.blocks == "ruling" for each in table.prompts):
-            attempt(drive, t.Rule, by=top)
-        case "go on" if any(done(drive, each) for each in table.prompts):
+            attempt(pit, t.Rule, by=top)
+        case "go on" if any(done(pit, each) for each in table.prompts):
             pass
         case "prompt" if table.prompts:
             prompt = data.draw(st.sampled_from(table.prompts))
-            by = data.draw(st.sampled_from(list(drive.book.staff.titles)))
+            by = data.draw(st.sampled_from(list(pit.book.staff.titles)))
             count = data.draw(st.sampled_from([None, 45, 52, 51]))
-            attempt(drive, t.Confirm, by=by, prompt=prompt.number, count=count, depth=data.draw(st.integers(5, 52)))
+            attempt(pit, t.Confirm, by=by, prompt=prompt.number, count=count, depth=data.draw(st.integers(5, 52)))
         case "reject" if table.prompts:
             prompt = data.draw(st.sampled_from(table.prompts))
-            attempt(drive, t.Reject, by=top, prompt=prompt.number, grounds="a card is bent")
+            attempt(pit, t.Reject, by=top, prompt=prompt.number, grounds="a card is bent")
         case "incident":
-            incident = data.draw(st.sampled_from([*Incident, *drive.book.incidents, *drive.book.incidents]))
+            incident = data.draw(st.sampled_from([*Incident, *pit.book.incidents, *pit.book.incidents]))
             by = data.draw(st.sampled_from(["dealer", top]))
-            attempt(drive, t.Report, by=by, incident=incident, facts=facts(drive, data, incident))
+            attempt(pit, t.Report, by=by, incident=incident, facts=facts(pit, data, incident))
         case "rule":
-            attempt(drive, t.Rule, by=top)
+            attempt(pit, t.Rule, by=top)
         case "stand":
-            attempt(drive, t.Stand, position=data.draw(st.integers(1, 3)))
+            attempt(pit, t.Stand, position=data.draw(st.integers(1, 3)))
         case "sit":
             player = data.draw(st.sampled_from(["ann", "ben", "cyd"]))
-            attempt(drive, t.Sit, position=data.draw(st.integers(1, 3)), player=player)
+            attempt(pit, t.Sit, position=data.draw(st.integers(1, 3)), player=player)
         case "order":
-            attempt(drive, t.Order, by=top, what=data.draw(st.sampled_from(list(t.OrderKind))))
+            attempt(pit, t.Order, by=top, what=data.draw(st.sampled_from(list(t.OrderKind))))
         case "deck":
-            attempt(drive, t.ReceiveDeck, backs=data.draw(st.sampled_from(["red", "blue"])))
+            attempt(pit, t.ReceiveDeck, backs=data.draw(st.sampled_from(["red", "blue"])))
         case "face up":
-            attempt(drive, t.AskFaceUp)
+            attempt(pit, t.AskFaceUp)
         case _:
-            go_on(drive, data)
+            go_on(pit, data)
 
 
-def done(drive: Drive, prompt: Prompt) -> bool:
+def done(pit: Watched, prompt: Prompt) -> bool:
     """Do what a prompt asks, as it should be done."""
     if prompt.moment == "stub-wrong":
         return False
     by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
-    count = right_count(drive.book, drive.table, prompt)
-    return attempt(drive, t.Confirm, by=by, prompt=prompt.number, count=count, depth=26)
+    count = right_count(pit.book, pit.table, prompt)
+    return attempt(pit, t.Confirm, by=by, prompt=prompt.number, count=count, depth=26)
 
 
-def go_on(drive: Drive, data: st.DataObject) -> None:
+def go_on(pit: Watched, data: st.DataObject) -> None:
     """What comes next in the life of the table."""
-    table, state, top = drive.table, drive.table.round, TOP[drive.book.id]
-    drive.world.order = Random(data.draw(st.integers(0, 999))).sample(EVEN, len(EVEN))  # noqa: S311
+    table, state, top = pit.table, pit.table.round, TOP[pit.book.id]
+    pit.world.order = Random(data.draw(st.integers(0, 999))).sample(EVEN, len(EVEN))  # noqa: S311
     if not table.seats:
-        attempt(drive, t.Sit, position=1, player=data.draw(st.sampled_from(["ann", "ben", "cyd", "dan"])))
+        attempt(pit, t.Sit, position=1, player=data.draw(st.sampled_from(["ann", "ben", "cyd", "dan"])))
     elif not table.device_works and (state is None or state.phase is Phase.BETTING):
         if state is not None:
-            attempt(drive, t.Report, by=top, incident=Incident.FRAUD)
-        attempt(drive, t.ChangeDealing, dealing=table.dealing, shuffling=table.shuffling)
+            attempt(pit, t.Report, by=top, incident=Incident.FRAUD)
+        attempt(pit, t.ChangeDealing, dealing=table.dealing, shuffling=table.shuffling)
     elif not table.decks:
-        attempt(drive, t.ReceiveDeck, backs="red", prechecked=data.draw(st.booleans()))
+        attempt(pit, t.ReceiveDeck, backs="red", prechecked=data.draw(st.booleans()))
     elif state is None:
-        attempt(drive, t.OpenRound)
+        attempt(pit, t.OpenRound)
     else:
-        play(drive, data)
+        play(pit, data)
 
 
-def play(drive: Drive, data: st.DataObject) -> None:
+def play(pit: Watched, data: st.DataObject) -> None:
     """The next thing in the round, or something that may be refused."""
-    state, book, deck = drive.table.round, drive.book, drive.world.decks[0]
+    state, book, deck = pit.table.round, pit.book, pit.world.decks[0]
     waiting = list(state.waiting())
     if state.phase is Phase.BETTING:
-        out = drive.table.excluded
+        out = pit.table.excluded
         unbet = [seat for seat in state.hands.values() if not seat.stakes and seat.player not in out]
         if not unbet and not any(state.live_hands()):  # nobody who sits there may play: somebody must go
-            attempt(drive, t.Report, by=TOP[book.id], incident=Incident.CARD_EXPOSED)
-            attempt(drive, t.Stand, position=min(state.hands))
-        elif unbet and not drive.table.betting_closed:
+            attempt(pit, t.Report, by=TOP[book.id], incident=Incident.CARD_EXPOSED)
+            attempt(pit, t.Stand, position=min(state.hands))
+        elif unbet and not pit.table.betting_closed:
             position = unbet[0].position
-            attempt(drive, t.Play, do=Place(position=position, wager=Wager.ANTE, cents=1000))
-            attempt(drive, t.Play, do=Place(position=position, wager=book.jackpot.wager.value, cents=500))
-        elif "betting-closes" in book.duties and not drive.table.betting_closed:
-            attempt(drive, t.CloseBetting)
+            attempt(pit, t.Play, do=Place(position=position, wager=Wager.ANTE, cents=1000))
+            attempt(pit, t.Play, do=Place(position=position, wager=book.jackpot.wager.value, cents=500))
+        elif "betting-closes" in book.duties and not pit.table.betting_closed:
+            attempt(pit, t.CloseBetting)
         else:
             known = data.draw(st.booleans())
             count = len(places(book, state))
-            attempt(drive, t.Play, do=Deal(cards=tuple(deck.pile[:count]) if known else None))
+            attempt(pit, t.Play, do=Deal(cards=tuple(deck.pile[:count]) if known else None))
     elif waiting:
         position = waiting[0].position
         bet = Bet(position=position, cents=1000)
-        attempt(drive, t.Play, do=data.draw(st.sampled_from([bet, bet, Fold(position=position)])))
+        attempt(pit, t.Play, do=data.draw(st.sampled_from([bet, bet, Fold(position=position)])))
     elif state.street is not None and any(state.live_hands()):
         may = [position for position in state.may_retract if state.hands[position].live]
         if may and data.draw(st.booleans()):
-            attempt(drive, t.Play, do=Retract(position=may[0]))
+            attempt(pit, t.Play, do=Retract(position=may[0]))
             return
         due = dealt_when_due(book, state) and state.revealed not in state.exposed
-        real = deck.pile[0] if due else drive.world.community(state.revealed)
+        real = deck.pile[0] if due else pit.world.community(state.revealed)
         known = state.community[state.revealed]
-        attempt(drive, t.Play, do=Reveal(card=real if known is None else None))
+        attempt(pit, t.Play, do=Reveal(card=real if known is None else None))
     else:
         for hand in state.live_hands():
             if None in hand.hole:
-                attempt(drive, t.Play, do=ShowHole(position=hand.position, cards=drive.world.hole(hand.position)))
-        attempt(drive, t.Play, do=Settle())
+                attempt(pit, t.Play, do=ShowHole(position=hand.position, cards=pit.world.hole(hand.position)))
+        attempt(pit, t.Play, do=Settle())
 
 
 @pytest.mark.parametrize(("book", "dealing"), list(DEALS))
 @settings(max_examples=10)
 @given(data=st.data())
 def test_a_table_at_random_never_loses_money_cards_or_a_prompt(book: str, dealing: str, data: st.DataObject):
-    _drive(opened(book, dealing, Watched, **JACKPOTS[book]), data, 120)
+    _at_random(opened(book, dealing, Watched, **JACKPOTS[book]), data, 120)
 
 
 @pytest.mark.campaign
@@ -242,18 +252,18 @@ def test_a_table_at_random_never_loses_money_cards_or_a_prompt(book: str, dealin
 @settings(max_examples=300)
 @given(data=st.data())
 def test_tables_at_random_through_thousands_of_rounds(book: str, dealing: str, data: st.DataObject):
-    _drive(opened(book, dealing, Watched, **JACKPOTS[book]), data, 600)
+    _at_random(opened(book, dealing, Watched, **JACKPOTS[book]), data, 600)
 
 
-def _drive(drive: Drive, data: st.DataObject, steps: int) -> None:
+def _at_random(pit: Watched, data: st.DataObject, steps: int) -> None:
     for _ in range(steps):
-        before, events = drive.table, len(drive.events)
-        step(drive, data)
-        check_prompts(before, drive.events[events:])
-        check(drive)
-    assert all(refused.clause.startswith(drive.book.id) for refused in drive.refusals)
-    whole = fold(EVENT.decode(msgspec.json.encode(event)) for event in drive.events)
-    assert whole == drive.table
+        before, events = pit.table, len(pit.events)
+        step(pit, data)
+        check_prompts(before, pit.events[events:])
+        check(pit)
+    assert all(refused.clause.startswith(pit.book.id) for refused in pit.refusals)
+    whole = fold(EVENT.decode(msgspec.json.encode(event)) for event in pit.events)
+    assert whole == pit.table
 
 
 def test_every_command_and_event_round_trips_as_json():
@@ -261,5 +271,5 @@ def test_every_command_and_event_round_trips_as_json():
     again = msgspec.json.decode(msgspec.json.encode(command), type=t.Command)
     assert again == command
     book = rulebook("crown")
-    drive = opened("crown", "shoe")
-    assert decide(book, drive.table, t.OpenRound(at=1, by="dealer"))
+    pit = opened("crown", "shoe")
+    assert decide(book, pit.table, t.OpenRound(at=1, by="dealer"))

@@ -1,0 +1,124 @@
+"""A round alone, told in the lines of a scenario's script (docs/scenarios.md), which the package itself reads.
+
+Several lines are parted by `;` or by line ends. Four lines are the tests' own: `deal CARDS` and `reveal CARD` name the
+cards where a scenario has them in its head (without them nobody knows the card yet), `N show CARDS` turns a hand that
+nobody knew, and `void CLAUSE` ends the round without an incident. What a line does is decided by the round, so a
+refused one raises `Refused`.
+"""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+
+from mississippi_stud.cards import parse, text
+from mississippi_stud.money import text as dollars
+from mississippi_stud.round import (
+    Bounds,
+    Command,
+    Deal,
+    Open,
+    Refused,
+    Reveal,
+    Settle,
+    Setup,
+    ShowHole,
+    State,
+    VoidRound,
+    play,
+    view,
+)
+from mississippi_stud.round.view import Role
+from mississippi_stud.rulebooks import Rulebook, rulebook
+from mississippi_stud.scenario import script as scenario
+from mississippi_stud.scenario.head import StackedDeck
+from mississippi_stud.scenario.script import ScriptLine
+
+NO_DECK = StackedDeck({"cards": ""})
+
+
+def cents(amount: str) -> int:
+    """Dollars as cents: `cents("499.99")` is 49999."""
+    return int(Decimal(amount) * 100)
+
+
+def bounds(minimum: str, maximum: str | None = None, unit: str | None = None) -> Bounds:
+    """Limits as a sign writes them."""
+    return Bounds(cents(minimum), *(None if each is None else cents(each) for each in (maximum, unit)))
+
+
+def lines(script: str) -> Iterator[ScriptLine]:
+    """The lines of a script."""
+    return scenario.lines(script.replace(";", "\n"))
+
+
+def command(book: Rulebook, state: State, line: ScriptLine) -> Command:
+    """The command that a line gives in a round."""
+    cards = parse(" ".join(line.words)) if line.verb in ("deal", "reveal", "show") else ()
+    match line.verb:
+        case "deal":
+            return Deal(cards=cards or None)
+        case "reveal":
+            return Reveal(card=cards[0] if cards else None)
+        case "show":
+            assert line.position is not None
+            first, second = cards
+            return ShowHole(position=line.position, cards=(first, second))
+        case "settle":
+            return Settle()
+        case "void":
+            return VoidRound(clause=" ".join(line.words))
+    return scenario.command(book, state, NO_DECK, line)[0]
+
+
+def opened(book: str, setup: Setup) -> State:
+    """A table at which nobody has wagered yet."""
+    return play(rulebook(book), Open(setup=setup))
+
+
+def go(book: str, start: Setup | State, script: str = "") -> State:
+    """The round after the script, from the beginning or from a state on."""
+    rules, state = rulebook(book), opened(book, start) if isinstance(start, Setup) else start
+    for line in lines(script):
+        state = play(rules, command(rules, state, line), state=state)
+    return state
+
+
+def refused(book: str, start: Setup | State, line: str) -> tuple[str, str]:
+    """The code and the clause by which a line is refused; anything but a refusal fails the test."""
+    state = opened(book, start) if isinstance(start, Setup) else start
+    with pytest.raises(Refused) as refusal:
+        go(book, state, line)
+    return refusal.value.code, refusal.value.clause
+
+
+def refused_setup(book: str, setup: Setup) -> tuple[str, str]:
+    """The code and the clause by which a table is refused before anybody wagers."""
+    with pytest.raises(Refused) as refusal:
+        opened(book, setup)
+    return refusal.value.code, refusal.value.clause
+
+
+def results(state: State, position: int = 1) -> dict[str, tuple[str, str, str]]:
+    """By wager of a position: its outcome, what it won, what of the stake came back."""
+    return {
+        str(each.wager): (str(each.outcome), dollars(each.won_cents), dollars(each.returned_cents))
+        for each in state.results
+        if each.position == position
+    }
+
+
+def clauses(state: State, position: int = 1) -> dict[str, str]:
+    """By wager of a position: the clause of its result."""
+    return {str(each.wager): each.clause for each in state.results if each.position == position}
+
+
+def seen(book: str, state: State, role: str, player: str | None = None) -> dict[str, str]:
+    """The cards as somebody sees them: by position, and the community's; a card that they may not see is `-`."""
+    what = view(rulebook(book), state, Role(role), player)
+    shown = {str(hand.position): _cards(hand.hole) for hand in what.hands}
+    return shown | {"community": _cards(what.community)}
+
+
+def _cards(cards: tuple[int | None, ...]) -> str:
+    return " ".join("-" if card is None else text((card,)) for card in cards)  # type: ignore[arg-type]
