@@ -29,7 +29,6 @@ SIGN = {"royal-flush": "100% of the meter", "flush": "30 for 1"}
     ("book", "offer", "clause_named"),
     [
         pytest.param("nsw", {"signs": {Wager.JACKPOT: SIGN}}, "nsw 15.2.3", marks=clause("nsw 15.2.3")),
-        pytest.param("crown", {"tables": {Wager.JACKPOT: "option-1"}}, "crown 9.2.3", marks=clause("crown 9.2.3")),
     ],
 )
 def test_a_jackpot_wager_has_the_one_cost_that_the_sign_names(book: str, offer: dict, clause_named: str):
@@ -72,23 +71,6 @@ def test_6_3__a_street_over_the_limit_of_its_area_counts_to_it():
     dealt = play(rules, Open(setup=setup), PlaceWager(position=1, wager=Wager.ANTE, cents=10_00), Deal(cards=(51, 50)))
     (placed,) = decide(rules, dealt, Bet(position=1, cents=30_00, unnoticed=True))
     assert (placed.stake.cents, placed.stake.counted_cents) == (30_00, 20_00)
-
-
-@pytest.mark.parametrize(
-    ("changes", "code"),
-    [
-        ({"chips_cents": (0,)}, "no-such-chip"),
-        ({"chips_cents": (-5,)}, "no-such-chip"),
-        ({"max_payout_cents": 0}, "no-such-payout"),
-        ({"limits": {Wager.ANTE: Bounds(-1)}}, "no-amount"),
-        ({"limits": {Wager.ANTE: Bounds(1, None, 0)}}, "no-such-unit"),
-        ({"limits": {Wager.ANTE: Bounds(5, 4)}}, "limits-crossed"),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused(changes: dict, code: str):
-    with pytest.raises(Refused) as told:
-        decide(rulebook("crown"), None, Open(setup=Setup(dealing="shoe", seats=((1, "ann"),), **changes)))
-    assert told.value.code == code
 
 
 def test_a_sign_that_cannot_be_read_is_refused_before_anybody_wagers():
