@@ -10,11 +10,7 @@ from mississippi_stud.round import (
     Open,
     PlaceWager,
     Refused,
-    Reveal,
-    Settle,
     Setup,
-    ShowBonus,
-    ShowHole,
     decide,
     legal,
     play,
@@ -78,33 +74,3 @@ def test_a_sign_that_cannot_be_read_is_refused_before_anybody_wagers():
     with pytest.raises(Refused) as told:
         decide(rulebook("nsw"), None, Open(setup=setup))
     assert told.value.code == "no-such-pay"
-
-
-@clause("maryland .10B(1)")
-def test_a_physical_deck_shows_the_six_card_bonus_cards_at_settlement():
-    rules = rulebook("maryland")
-    tables = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
-    setup = Setup(dealing="automatic", seats=((1, "ann"),), tables=tables)
-    wagers = (Wager.ANTE, Wager.THREE_CARD_BONUS, Wager.SIX_CARD_BONUS)
-    placed = [PlaceWager(position=1, wager=wager, cents=5_00) for wager in wagers]
-    street = [Bet(position=1, cents=5_00)]
-    seen = [*street, Reveal(card=0), *street, Reveal(card=5), *street, Reveal(card=10)]
-    state = play(rules, Open(setup=setup), *placed, Deal(), *seen)
-    state = play(rules, ShowHole(position=1, cards=(50, 46)), state=state)
-    for cards, code in [
-        ((50, 42, 38, 34), "card-twice"),
-        ((42, 42, 38, 34), "card-twice"),
-        ((52, 42, 38, 34), "no-card"),
-    ]:
-        with pytest.raises(Refused) as told:
-            decide(rules, state, ShowBonus(cards=cards))
-        assert told.value.code == code
-    with pytest.raises(Refused) as told:
-        decide(rules, state, Settle())
-    assert told.value.code == "card-unknown"
-    settled = play(rules, ShowBonus(cards=(42, 38, 34, 30)), Settle(), state=state)
-    (bonus,) = [result for result in settled.results if result.wager == "six-card-bonus"]
-    assert bonus.won_cents == 100_000_00  # A K Q J 10 9 of hearts
-    with pytest.raises(Refused) as told:
-        decide(rules, play(rules, ShowBonus(cards=(42, 38, 34, 30)), state=state), ShowBonus(cards=(42, 38, 34, 30)))
-    assert told.value.code == "no-bonus-cards"

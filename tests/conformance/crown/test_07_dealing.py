@@ -114,115 +114,6 @@ def test_7_3_2_b__no_card_too_few_or_too_many(cards: str):
     assert refused("crown", state, f"deal {cards}") == ("wrong-cards", "crown 7.3.2")
 
 
-@pytest.mark.parametrize(
-    "street",
-    [
-        pytest.param("third-street", marks=clause("crown 7.4.3")),
-        pytest.param("fourth-street", marks=clause("crown 7.4.4(a)")),
-        pytest.param("fifth-street", marks=clause("crown 7.4.5(a)")),
-    ],
-)
-def test_7_4__a_player_who_goes_on_wagers_on_each_street(street: str):
-    assert rulebook("crown").wagers[street].presence.value == "to-continue"
-
-
-@pytest.mark.parametrize(
-    "street",
-    [
-        pytest.param("third-street", marks=clause("crown 7.4.4")),
-        pytest.param("fourth-street", marks=clause("crown 7.4.5")),
-        pytest.param("fifth-street", marks=clause("crown 7.4.6")),
-    ],
-)
-def test_7_4__the_next_community_card_closes_each_street(street: str):
-    assert rulebook("crown").wagers[street].closes.value == "at-next-card"
-
-
-@pytest.mark.parametrize(
-    ("played", "lost"),
-    [
-        pytest.param("", ["ante"], marks=clause("crown 7.4.2(b)")),
-        pytest.param("1 bet 30; 2 bet 10; reveal", ["ante", "third-street"], marks=clause("crown 7.4.4(b)")),
-        pytest.param(
-            "1 bet 30; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal",
-            ["ante", "third-street", "fourth-street"],
-            marks=clause("crown 7.4.5(b)"),
-        ),
-    ],
-)
-def test_7_4__a_fold_loses_everything_wagered_so_far(played: str, lost: list[str]):
-    rest = "; ".join(["2 bet 10; reveal"] * (4 - len(lost)))
-    state = go("crown", crown(ANN_BEN), f"1 ante 10; 2 ante 10; deal Ac 3c Ad 8d Ah As Kc; {played}; 1 fold")
-    state = go("crown", state, f"{rest}; settle")
-    assert results(state, 1) == dict.fromkeys(lost, ("lose", "0.00", "0.00"))
-    assert results(state, 2)["fifth-street"] == ("win", "10.00", "10.00")
-    assert state.order == (2,)
-
-
-@clause("crown 7.4.2(b)", "crown 7.4.4(b)", "crown 7.4.5(b)")
-def test_7_4__each_lost_wager_names_its_clause():
-    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 bet 10; reveal; 1 bet 10; reveal; 1 fold; settle")
-    assert clauses(state) == {
-        "ante": "crown 5.7.3(a)",
-        "third-street": "crown 7.4.4(b)",
-        "fourth-street": "crown 7.4.5(b)",
-    }
-
-
-BOTH = "1 ante 10; 2 ante 10; deal 2c 3c 7d 8d 9h Js Kc"
-STREETS = [
-    pytest.param("", "third-street", "crown 7.4.4", marks=clause("crown 7.4.3", "crown 7.4.4")),
-    pytest.param(
-        "1 bet 10; 2 bet 10; reveal", "fourth-street", "crown 7.4.5", marks=clause("crown 7.4.4(a)", "crown 7.4.5")
-    ),
-    pytest.param(
-        "1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal",
-        "fifth-street",
-        "crown 7.4.6",
-        marks=clause("crown 7.4.5(a)", "crown 7.4.6"),
-    ),
-]
-
-
-@pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
-@pytest.mark.parametrize("amount", [10_00, 20_00, 30_00])
-def test_7_4__a_player_who_bets_wagers_one_to_three_antes(played: str, street: str, next_card: str, amount: int):
-    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}; 2 bet {amount // 100}")
-    assert state.hands[2].stakes[street].cents == amount
-
-
-@pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
-@pytest.mark.parametrize("amount", ["9.99", "30.01"])
-def test_7_4__and_no_more_and_no_less(played: str, street: str, next_card: str, amount: str):
-    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}")
-    assert refused("crown", state, f"1 bet {amount}")[0] == "wrong-multiple"
-
-
-@pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
-@pytest.mark.parametrize("decision", ["bet 10", "fold"])
-def test_7_4__the_next_community_card_is_turned_when_every_hand_has_decided(
-    played: str, street: str, next_card: str, decision: str
-):
-    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}")
-    turned = seen("crown", state, "dealer")["community"]
-    assert refused("crown", state, "reveal") == ("still-deciding", next_card)
-    state = go("crown", state, "1 bet 10")
-    assert refused("crown", state, "reveal") == ("still-deciding", next_card)
-    state = go("crown", state, f"2 {decision}")
-    assert seen("crown", state, "dealer")["community"] == turned
-    state = go("crown", state, "reveal")
-    assert seen("crown", state, "dealer")["community"].count("-") == turned.count("-") - 1
-
-
-@clause("crown 7.4.4", "crown 7.4.5", "crown 7.4.6")
-@pytest.mark.parametrize(("dealing", "cards"), [("shoe", "2c 7d 9h Js Kc"), ("shuffler", "9h Js Kc 2c 7d")])
-def test_7_4__the_community_cards_are_turned_in_the_order_in_which_they_were_dealt(dealing: str, cards: str):
-    state = go("crown", crown(ANN, dealing=dealing), f"1 ante 10; deal {cards}")
-    for shown in ("9h - -", "9h Js -", "9h Js Kc"):
-        state = go("crown", state, "1 bet 10; reveal")
-        assert seen("crown", state, "spectator")["community"] == shown
-
-
 @clause("crown 7.4.1")
 def test_7_4_1__players_pick_up_their_own_cards_when_all_are_dealt():
     state = go("crown", crown(ANN_BEN), "1 ante 10; 2 ante 10")
@@ -324,6 +215,115 @@ def test_7_4_1_a__whoever_talks_may_lose_ante_and_streets():
 def test_7_4_2__there_is_no_concession(when: str):
     state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; {when}")
     assert refused("crown", state, "1 concede") == ("no-concession", "crown 7.4.2")
+
+
+@pytest.mark.parametrize(
+    ("played", "lost"),
+    [
+        pytest.param("", ["ante"], marks=clause("crown 7.4.2(b)")),
+        pytest.param("1 bet 30; 2 bet 10; reveal", ["ante", "third-street"], marks=clause("crown 7.4.4(b)")),
+        pytest.param(
+            "1 bet 30; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal",
+            ["ante", "third-street", "fourth-street"],
+            marks=clause("crown 7.4.5(b)"),
+        ),
+    ],
+)
+def test_7_4_2_b__a_fold_loses_everything_wagered_so_far(played: str, lost: list[str]):
+    rest = "; ".join(["2 bet 10; reveal"] * (4 - len(lost)))
+    state = go("crown", crown(ANN_BEN), f"1 ante 10; 2 ante 10; deal Ac 3c Ad 8d Ah As Kc; {played}; 1 fold")
+    state = go("crown", state, f"{rest}; settle")
+    assert results(state, 1) == dict.fromkeys(lost, ("lose", "0.00", "0.00"))
+    assert results(state, 2)["fifth-street"] == ("win", "10.00", "10.00")
+    assert state.order == (2,)
+
+
+@clause("crown 7.4.2(b)", "crown 7.4.4(b)", "crown 7.4.5(b)")
+def test_7_4_2_b__each_lost_wager_names_its_clause():
+    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 bet 10; reveal; 1 bet 10; reveal; 1 fold; settle")
+    assert clauses(state) == {
+        "ante": "crown 5.7.3(a)",
+        "third-street": "crown 7.4.4(b)",
+        "fourth-street": "crown 7.4.5(b)",
+    }
+
+
+@pytest.mark.parametrize(
+    "street",
+    [
+        pytest.param("third-street", marks=clause("crown 7.4.3")),
+        pytest.param("fourth-street", marks=clause("crown 7.4.4(a)")),
+        pytest.param("fifth-street", marks=clause("crown 7.4.5(a)")),
+    ],
+)
+def test_7_4_3__a_player_who_goes_on_wagers_on_each_street(street: str):
+    assert rulebook("crown").wagers[street].presence.value == "to-continue"
+
+
+BOTH = "1 ante 10; 2 ante 10; deal 2c 3c 7d 8d 9h Js Kc"
+STREETS = [
+    pytest.param("", "third-street", "crown 7.4.4", marks=clause("crown 7.4.3", "crown 7.4.4")),
+    pytest.param(
+        "1 bet 10; 2 bet 10; reveal", "fourth-street", "crown 7.4.5", marks=clause("crown 7.4.4(a)", "crown 7.4.5")
+    ),
+    pytest.param(
+        "1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal",
+        "fifth-street",
+        "crown 7.4.6",
+        marks=clause("crown 7.4.5(a)", "crown 7.4.6"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
+@pytest.mark.parametrize("amount", [10_00, 20_00, 30_00])
+def test_7_4_3__a_player_who_bets_wagers_one_to_three_antes(played: str, street: str, next_card: str, amount: int):
+    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}; 2 bet {amount // 100}")
+    assert state.hands[2].stakes[street].cents == amount
+
+
+@pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
+@pytest.mark.parametrize("amount", ["9.99", "30.01"])
+def test_7_4_3__and_no_more_and_no_less(played: str, street: str, next_card: str, amount: str):
+    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}")
+    assert refused("crown", state, f"1 bet {amount}")[0] == "wrong-multiple"
+
+
+@pytest.mark.parametrize(
+    "street",
+    [
+        pytest.param("third-street", marks=clause("crown 7.4.4")),
+        pytest.param("fourth-street", marks=clause("crown 7.4.5")),
+        pytest.param("fifth-street", marks=clause("crown 7.4.6")),
+    ],
+)
+def test_7_4_4__the_next_community_card_closes_each_street(street: str):
+    assert rulebook("crown").wagers[street].closes.value == "at-next-card"
+
+
+@pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
+@pytest.mark.parametrize("decision", ["bet 10", "fold"])
+def test_7_4_4__the_next_community_card_is_turned_when_every_hand_has_decided(
+    played: str, street: str, next_card: str, decision: str
+):
+    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}")
+    turned = seen("crown", state, "dealer")["community"]
+    assert refused("crown", state, "reveal") == ("still-deciding", next_card)
+    state = go("crown", state, "1 bet 10")
+    assert refused("crown", state, "reveal") == ("still-deciding", next_card)
+    state = go("crown", state, f"2 {decision}")
+    assert seen("crown", state, "dealer")["community"] == turned
+    state = go("crown", state, "reveal")
+    assert seen("crown", state, "dealer")["community"].count("-") == turned.count("-") - 1
+
+
+@clause("crown 7.4.4", "crown 7.4.5", "crown 7.4.6")
+@pytest.mark.parametrize(("dealing", "cards"), [("shoe", "2c 7d 9h Js Kc"), ("shuffler", "9h Js Kc 2c 7d")])
+def test_7_4_4__the_community_cards_are_turned_in_the_order_in_which_they_were_dealt(dealing: str, cards: str):
+    state = go("crown", crown(ANN, dealing=dealing), f"1 ante 10; deal {cards}")
+    for shown in ("9h - -", "9h Js -", "9h Js Kc"):
+        state = go("crown", state, "1 bet 10; reveal")
+        assert seen("crown", state, "spectator")["community"] == shown
 
 
 @clause("crown 7.4.4")

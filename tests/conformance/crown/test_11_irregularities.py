@@ -51,26 +51,8 @@ from mississippi_stud.table import commands as t
         pytest.param("rule-irregularity", "tg-higher-duties-dealer", marks=clause("crown 11.4")),
     ],
 )
-def test_11__who_may_rule(power: str, title: str):
+def test_11_2__who_may_rule(power: str, title: str):
     assert rulebook("crown").staff.powers[power].value == title
-
-
-@clause("crown 11.3.1(b)", "crown 11.5", "crown 11.8")
-def test_11__what_is_said_of_the_cards_must_be_possible():
-    drive = opened("crown", "shoe")
-    drive.betting()
-    drive.deal()  # 9h 2c 7d 8s to the players, Ts Jc Qd: seven cards are out, 45 are left
-    named = {"incident": Incident.STRAY_HAND, "by": HDD}
-    card, three = Facts(position=5, looked=True, card=parse("9h")), Facts(position=5, card=parse("3c 3d 3h"))
-    assert drive.refused(t.Report, facts=card, **named) == ("card-twice", "crown 11.5")
-    assert drive.refused(t.Report, facts=three, **named) == ("too-many-named", "crown 11.5")
-    excess = {"incident": Incident.WRONG_COMMUNITY_COUNT, "by": AM}
-    many = Facts(cards=3 + 46, order_known=True)
-    assert drive.refused(t.Report, facts=many, **excess) == ("not-so-many", "crown 11.3.1(a)")
-    few = {"incident": Incident.DECK_INCOMPLETE, "facts": Facts(cards=6)}
-    assert drive.refused(t.Report, by=AM, **few) == ("more-cards-lie", "crown 11.8")
-    drive.report("deck-incomplete", cards=7)
-    assert drive.table.decks[0].short == 45
 
 
 @clause("crown 11.2", "crown 11.2.1", "crown 11.2.2", "crown 11.2.2(a)", "crown 11.2.2(b)")
@@ -143,6 +125,24 @@ def test_11_3_1__a_deck_that_gave_too_much_before_the_deal_still_has_the_cards_o
     drive.deal()
     code, _ = drive.refused(t.Report, facts=Facts(cards=3 + 1, order_known=True), **wrong)
     assert code == "not-so-many"
+
+
+@clause("crown 11.3.1(b)", "crown 11.5", "crown 11.8")
+def test_11_3_1_b__what_is_said_of_the_cards_must_be_possible():
+    drive = opened("crown", "shoe")
+    drive.betting()
+    drive.deal()  # 9h 2c 7d 8s to the players, Ts Jc Qd: seven cards are out, 45 are left
+    named = {"incident": Incident.STRAY_HAND, "by": HDD}
+    card, three = Facts(position=5, looked=True, card=parse("9h")), Facts(position=5, card=parse("3c 3d 3h"))
+    assert drive.refused(t.Report, facts=card, **named) == ("card-twice", "crown 11.5")
+    assert drive.refused(t.Report, facts=three, **named) == ("too-many-named", "crown 11.5")
+    excess = {"incident": Incident.WRONG_COMMUNITY_COUNT, "by": AM}
+    many = Facts(cards=3 + 46, order_known=True)
+    assert drive.refused(t.Report, facts=many, **excess) == ("not-so-many", "crown 11.3.1(a)")
+    few = {"incident": Incident.DECK_INCOMPLETE, "facts": Facts(cards=6)}
+    assert drive.refused(t.Report, by=AM, **few) == ("more-cards-lie", "crown 11.8")
+    drive.report("deck-incomplete", cards=7)
+    assert drive.table.decks[0].short == 45
 
 
 @clause("crown 11.3.1(b)")
@@ -582,6 +582,7 @@ def test_11_12_1__who_leaves_while_the_next_wagers_are_placed_does_not_hold_up_t
 @clause("crown 11.12.1")
 def test_11_12_1__somebody_leaves():
     casino = floor("crown")
+    assert casino.book.jackpot.leaver_cancels.value is True
     casino.do(casino.register(1, 2, 3), MISDEAL)
     events = casino.do(casino.register(1, 3, number="2"))
     assert cancelled(events) == [((2,), "crown 11.12.1")]
@@ -617,6 +618,7 @@ def test_11_12_2__a_new_player_joins_after_the_game_is_cancelled():
 @clause("crown 11.12.2")
 def test_11_12_2__somebody_joins():
     casino = floor("crown")
+    assert casino.book.jackpot.joiner_cancels.value is True
     casino.do(casino.register(1), MISDEAL)
     events = casino.do(casino.register(1, 2, number="2"))
     assert cancelled(events) == [((), "crown 11.12.2")]
@@ -648,6 +650,7 @@ def test_11_13__carried_wagers_of_a_game_started_by_mistake_go_back_and_off_the_
 )
 def test_11_13__a_game_started_by_mistake_is_cancelled_by_a_higher_duties_dealer(by: str, may: bool):
     casino = floor("crown")
+    assert casino.book.jackpot.mistake_cancels.value is True
     casino.do(casino.register(1, 2))
     mistake = CancelMistake(table="A", by=by)
     if not may:

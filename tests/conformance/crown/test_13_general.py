@@ -13,6 +13,14 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import NoticeKind
 
 
+@clause("crown 13.2.1", "crown 13.2.2", "crown 13.2.3")
+def test_13_2__no_other_measure_is_taken():
+    drive = opened("crown", "shoe")
+    facts = Facts(position=1, measure="english-only")
+    broken = {"incident": Incident.RULE_BROKEN, "facts": facts}
+    assert drive.refused(t.Report, by=ACM, **broken) == ("no-ruling", "crown 13.2.1")
+
+
 @pytest.mark.parametrize(
     ("power", "title"),
     [
@@ -21,16 +29,8 @@ from mississippi_stud.table.state import NoticeKind
         pytest.param("invalidate-game", "tg-higher-duties-dealer", marks=clause("crown 13.3")),
     ],
 )
-def test_13__who_may_do_what(power: str, title: str):
+def test_13_2_1__who_may_do_what(power: str, title: str):
     assert rulebook("crown").staff.powers[power].value == title
-
-
-@clause("crown 13.2.1", "crown 13.2.2", "crown 13.2.3")
-def test_13_2__no_other_measure_is_taken():
-    drive = opened("crown", "shoe")
-    facts = Facts(position=1, measure="english-only")
-    broken = {"incident": Incident.RULE_BROKEN, "facts": facts}
-    assert drive.refused(t.Report, by=ACM, **broken) == ("no-ruling", "crown 13.2.1")
 
 
 @clause("crown 13.2.2")
