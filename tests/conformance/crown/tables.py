@@ -2,10 +2,19 @@
 
 from typing import Any
 
+import pytest
 from tests.conformance.table import bounds, cents, go
+from tests.conformance.table import opened as opened_round
+from tests.table.drive import Drive, opened
 
-from mississippi_stud.round import Setup, State
+from mississippi_stud.jackpot import MeterOffer
+from mississippi_stud.round import Refused, Setup, State
 from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table import commands as t
+
+MAIN_WAGERS = ("ante", "third-street", "fourth-street", "fifth-street")
+JACKS, SIXES, KING_HIGH = "Jc Jd 2h 3s 4c", "6c 6d Kh Qs 9c", "2c 7d 9h Js Kc"
+"""One player's two cards and the three community cards: a win, a push and a loss."""
 
 ANN = ((1, "ann"),)
 ANN_BEN = ((1, "ann"), (2, "ben"))
@@ -49,3 +58,38 @@ def round_of(
         settle
     """
     return go("crown", setup or crown(), script)
+
+
+def refused_table(**setup: Any) -> tuple[str, str]:
+    """The code and the clause by which a table that is set up so is refused."""
+    with pytest.raises(Refused) as refusal:
+        opened_round("crown", crown(**setup))
+    return refusal.value.code, refusal.value.clause
+
+
+# A table with people.
+
+HDD, AM, ACM = "tg-higher-duties-dealer", "tg-area-manager", "tg-assistant-casino-manager"
+JACKPOT = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 500}}
+METER = MeterOffer(cost_cents=5_00, option="1", seed="10000")
+WAGERS = "1 ante 25;1 jackpot 5;2 ante 10;2 jackpot 5"
+DEAL_JACKS = "deal Jh 2c Jd 8s Ts 3c Qd"
+DEAL_STRAIGHT_FLUSH = "deal 9h 2c 8h 4d Qh Jh Th"
+CUT = ["cut 4.2.1", "cutting-card 2.4"]
+
+
+def arrived(dealing: str, **deck: object) -> Drive:
+    """Ann and ben sit at a table to which a deck has just come, and everything is done that had to be."""
+    drive = Drive("crown", dealing)
+    drive.do(t.ReceiveDeck, backs="red", **deck)
+    drive.sit("ann", "ben")
+    drive.confirm_all()
+    return drive
+
+
+def dealt(wagers: str = WAGERS, dealing: str = "shoe", meter: MeterOffer | None = None) -> Drive:
+    """A round of ann's and ben's in which the cards have been dealt."""
+    drive = opened("crown", dealing, meter=meter, **({} if meter else JACKPOT))
+    drive.betting(wagers)
+    drive.deal()
+    return drive

@@ -1,8 +1,14 @@
-"""crown 2: places at the table and dealing devices."""
+"""crown 2: places at the table, dealing devices, and the equipment of a jackpot."""
 
+import pytest
 from tests.clauses import clause
+from tests.jackpot.floor import floor, notice
+from tests.table.drive import Drive
 
+from mississippi_stud.jackpot import AddTable
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.conduct import Shuffling
 
 
 @clause("crown 2.1")
@@ -16,3 +22,33 @@ def test_2_1__a_table_has_places_for_nine_or_fewer():
 @clause("crown 2.3")
 def test_2_3__cards_come_from_a_manual_shoe_or_a_continuous_shuffler():
     assert set(rulebook("crown").dealing.methods) == {"shoe", "shuffler"}
+
+
+@clause("crown 2.3", "crown 4.1.3")
+@pytest.mark.parametrize(
+    ("dealing", "shuffling", "said"),
+    [
+        ("shoe", Shuffling.CONTINUOUS, "crown 4.1.3"),
+        ("shuffler", Shuffling.BY_HAND, "crown 2.3"),
+        ("shuffler", Shuffling.AUTOMATIC, "crown 2.3"),
+        ("shoe", Shuffling.BY_HAND, None),
+        ("shoe", Shuffling.AUTOMATIC, None),
+        ("shuffler", Shuffling.CONTINUOUS, None),
+    ],
+)
+def test_2_3__a_manual_shoe_or_a_continuous_shuffler(dealing: str, shuffling: Shuffling, said: str | None):
+    if said is None:
+        Drive("crown", dealing, shuffling=shuffling)
+        return
+    with pytest.raises(Exception, match="not-shuffled-so") as refusal:
+        Drive("crown", dealing, shuffling=shuffling)
+    assert refusal.value.clause == said
+
+
+@clause("crown 2.5")
+def test_2_5__a_table_without_the_equipment_takes_no_jackpot_wagers():
+    casino = floor("crown")
+    casino.do(notice("add", table="B", meter="main"))
+    bare = AddTable(table="B", meter="main", cost_cents=5_00, fitted=False, at=20 * MINUTE)
+    assert casino.refused(bare) == ("not-fitted", "crown 2.5")
+    assert casino.refused(casino.register(1, table="C")) == ("table-not-linked", "crown 2.5")

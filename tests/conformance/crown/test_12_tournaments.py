@@ -14,6 +14,30 @@ BEFORE = {
     "12.3.1": "players-briefed",
 }
 
+
+@pytest.mark.parametrize(
+    ("name", "step"), [pytest.param(name, step, marks=clause(f"crown {name}")) for name, step in BEFORE.items()]
+)
+def test_12_2__what_comes_before_a_tournament(name: str, step: str):
+    before = rulebook("crown").tournament.before
+    assert [each.value for each in before if each.clause == f"crown {name}"] == [step]
+
+
+@clause("crown 12.2", "crown 12.3")
+def test_12_2__all_that_comes_before_a_tournament_in_the_order_of_the_book():
+    assert [each.value for each in rulebook("crown").tournament.before] == list(BEFORE.values())
+
+
+@clause("crown 12.2.3")
+def test_12_2_3__the_director_is_present_throughout():
+    assert rulebook("crown").tournament.director_present.value is True
+
+
+@clause("crown 12.2.5")
+def test_12_2_5__the_tables_serve_nothing_else():
+    assert rulebook("crown").tournament.tables_exclusive.value is True
+
+
 TERMS = {
     "12.4.1(a)(i)": "when",
     "12.4.1(a)(ii)": "fees-and-buy-ins",
@@ -64,29 +88,6 @@ TERMS = {
     "12.5.3(i)": "limit-of-liability",
     "12.5.3(j)": "right-to-complain",
 }
-
-
-@pytest.mark.parametrize(
-    ("name", "step"), [pytest.param(name, step, marks=clause(f"crown {name}")) for name, step in BEFORE.items()]
-)
-def test_12_2__what_comes_before_a_tournament(name: str, step: str):
-    before = rulebook("crown").tournament.before
-    assert [each.value for each in before if each.clause == f"crown {name}"] == [step]
-
-
-@clause("crown 12.2", "crown 12.3")
-def test_12_2__all_that_comes_before_a_tournament_in_the_order_of_the_book():
-    assert [each.value for each in rulebook("crown").tournament.before] == list(BEFORE.values())
-
-
-@clause("crown 12.2.3")
-def test_12_2_3__the_director_is_present_throughout():
-    assert rulebook("crown").tournament.director_present.value is True
-
-
-@clause("crown 12.2.5")
-def test_12_2_5__the_tables_serve_nothing_else():
-    assert rulebook("crown").tournament.tables_exclusive.value is True
 
 
 @pytest.mark.parametrize(

@@ -2,29 +2,21 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.maryland.tables import pays, played
 
 from mississippi_stud.cards import parse, rank
 from mississippi_stud.hands import Hand, ThreeCardHand, five, six, three
 from mississippi_stud.rulebooks import rulebook
 
 
-def five_cards(cards: str) -> str:
-    return str(five(*parse(cards)))
-
-
-def three_cards(cards: str) -> str:
-    return str(three(*parse(cards), ace_low=rulebook("maryland").hands.ace_low_in_three.value))
-
-
-def six_cards(cards: str) -> tuple[str, bool]:
-    hand, super_royal = six(*parse(cards))
-    return str(hand), super_royal is not None
-
-
 @clause("maryland .06A")
 def test_06a__the_order_of_cards_is_ace_to_two_and_there_is_no_joker():
     assert [rank(card) for card in parse("Ah Kh Qh Jh 10h 9h 8h 7h 6h 5h 4h 3h 2h")] == list(range(12, -1, -1))
     assert rulebook("maryland").dealing.jokers.value is False
+
+
+def five_cards(cards: str) -> str:
+    return str(five(*parse(cards)))
 
 
 @clause("maryland .06B")
@@ -49,6 +41,15 @@ def test_06b__the_book_lets_an_ace_be_low():
     assert rulebook("maryland").hands.ace_low_in_five.value is True
 
 
+def three_cards(cards: str) -> str:
+    return str(three(*parse(cards), ace_low=rulebook("maryland").hands.ace_low_in_three.value))
+
+
+def six_cards(cards: str) -> tuple[str, bool]:
+    hand, super_royal = six(*parse(cards))
+    return str(hand), super_royal is not None
+
+
 @clause("maryland .06C")
 @pytest.mark.parametrize("suit", "cdhs")
 def test_06c__all_suits_are_equal(suit: str):
@@ -60,6 +61,14 @@ def test_06c__all_suits_are_equal(suit: str):
     assert five_cards(of_suit("K Q J 10 8")) == "flush"
     assert three_cards(of_suit("A K Q")) == "mini royal"
     assert six_cards(of_suit("A K Q J 10 9")) == ("royal flush", True)
+
+
+@clause("maryland .06C")
+@pytest.mark.parametrize("suit", "cdhs")
+def test_06c__a_royal_flush_pays_the_same_in_every_suit(suit: str):
+    other = "h" if suit == "c" else "c"
+    state = played(f"A{suit} K{suit}", f"Q{suit} J{suit} T{suit}", bonus=f"7{other} 8{other} 9{other} 2{other}")
+    assert pays(state)["ante"] == "500 to 1"
 
 
 @clause("maryland .06D")
@@ -111,6 +120,36 @@ def test_06d__each_hand(cards: str, hand: str):
     assert five_cards(cards) == hand
 
 
+@clause("maryland .06D")
+@pytest.mark.parametrize(
+    ("hole", "community", "odds"),
+    [
+        pytest.param("Ah Kh", "Qh Jh Th", "500 to 1", marks=clause("maryland .06D(1)")),
+        pytest.param("9h Kh", "Qh Jh Th", "100 to 1", marks=clause("maryland .06D(2)")),
+        pytest.param("Ah 2h", "3h 4h 5h", "100 to 1", marks=clause("maryland .06B", "maryland .06D(2)")),
+        pytest.param("2s 2h", "2d As 2c", "40 to 1", marks=clause("maryland .06D(3)")),
+        pytest.param("2s 2h", "2d As Ac", "10 to 1", marks=clause("maryland .06D(4)")),
+        pytest.param("Kh Ah", "2h 3h 4h", "6 to 1", marks=clause("maryland .06B", "maryland .06D(5)")),
+        pytest.param("As 2h", "3h 4h 5h", "4 to 1", marks=clause("maryland .06B", "maryland .06D(6)")),
+        pytest.param("As Kh", "Qh Jh Th", "4 to 1", marks=clause("maryland .06D(6)")),
+        pytest.param("2s 2h", "2d As Kc", "3 to 1", marks=clause("maryland .06D(7)")),
+        pytest.param("2s 2h", "3d 3s Ac", "2 to 1", marks=clause("maryland .06D(8)")),
+        pytest.param("As Ah", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A", "maryland .06D(9)")),
+        pytest.param("Ks Kh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A")),
+        pytest.param("Qs Qh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A")),
+        pytest.param("Js Jh", "2d 3s 4c", "1 to 1", marks=clause("maryland .06A", "maryland .06D(9)")),
+        pytest.param("6s Th", "9h 8h 7h", "4 to 1", marks=clause("maryland .06A")),
+        pytest.param("Ts Th", "Ad Ks Qc", None, marks=clause("maryland .06D(9)")),
+        pytest.param("6s 6h", "2d 3s 4c", None, marks=clause("maryland .06D(9)")),
+        pytest.param("5s 5h", "Ad Ks Qc", None, marks=clause("maryland .06D(9)")),
+        pytest.param("Ks Ah", "2h 3h 4h", None, marks=clause("maryland .06B")),
+    ],
+)
+def test_06d__what_five_cards_make_decides_what_the_ante_pays(hole: str, community: str, odds: str | None):
+    state = played(hole, community, bonus="7d 8c 9c Td" if "Ts" not in hole else "7d 8c 9c Jd")
+    assert pays(state)["ante"] == odds
+
+
 @clause("maryland .06E")
 def test_06e__the_order_of_three_card_hands():
     order = (
@@ -148,6 +187,26 @@ def test_06e__the_order_of_three_card_hands():
 )
 def test_06e__each_three_card_hand(cards: str, hand: str):
     assert three_cards(cards) == hand
+
+
+@pytest.mark.parametrize(
+    ("community", "odds"),
+    [
+        pytest.param("Ah Kh Qh", "50 to 1", marks=clause("maryland .06E(1)")),
+        pytest.param("Kh Qh Jh", "40 to 1", marks=clause("maryland .06E(2)")),
+        pytest.param("Ah 2h 3h", "40 to 1", marks=clause("maryland .06E", "maryland .06E(2)")),
+        pytest.param("5h 5s 5d", "30 to 1", marks=clause("maryland .06E(3)")),
+        pytest.param("Ah Kh Qs", "6 to 1", marks=clause("maryland .06E(4)")),
+        pytest.param("Ah 2s 3h", "6 to 1", marks=clause("maryland .06E", "maryland .06E(4)")),
+        pytest.param("Kh Ah 2h", "4 to 1", marks=clause("maryland .06E(5)")),
+        pytest.param("5h 5s Ah", "1 to 1", marks=clause("maryland .06E(6)")),
+        pytest.param("Kh As 2h", None, marks=clause("maryland .06E(4)")),
+        pytest.param("Ah Ks Jd", None, marks=clause("maryland .06E(6)")),
+    ],
+)
+def test_06e__what_the_community_cards_make_decides_the_three_card_bonus(community: str, odds: str | None):
+    state = played("9s 4d", community, "three-card-bonus 5", bonus="7c 8c 9c Tc")
+    assert pays(state)["three-card-bonus"] == odds
 
 
 @pytest.mark.parametrize(
@@ -196,6 +255,27 @@ def test_06f__hands_eligible_for_a_six_card_bonus_payout(table: str):
         "three-of-a-kind",
         "super-royal",
     }
+
+
+@clause("maryland .06F")
+@pytest.mark.parametrize(
+    ("hole", "bonus", "odds"),
+    [
+        pytest.param("Ad Kd", "Qd Jd Td 9d", "$1000000.00", marks=clause("maryland .06F(8)")),
+        pytest.param("Ad Kd", "Qd Jd Td 8d", "1000 to 1", marks=clause("maryland .06F(1)", "maryland .06F(8)")),
+        pytest.param("As Kd", "Qd Jd Td 9d", "200 to 1", marks=clause("maryland .06F(2)", "maryland .06F(8)")),
+        pytest.param("Ad 2d", "3d 4d 5d Ks", "200 to 1", marks=clause("maryland .06F(2)")),
+        pytest.param("2d 2h", "2s 2c Ad As", "50 to 1", marks=clause("maryland .06F(3)")),
+        pytest.param("2d 2h", "2s Ac Ad As", "20 to 1", marks=clause("maryland .06F(4)")),
+        pytest.param("6d 2s", "5d 4d 3d Ad", "15 to 1", marks=clause("maryland .06F(5)")),
+        pytest.param("As Kh", "2d 3d 4d 5d", "10 to 1", marks=clause("maryland .06F(6)")),
+        pytest.param("2d 2h", "2s Ac Kd Js", "5 to 1", marks=clause("maryland .06F(7)")),
+        pytest.param("Ad Ah", "Ks Kc Qd Qs", None, marks=clause("maryland .06F(7)")),
+    ],
+)
+def test_06f__the_best_five_of_six_decide_the_six_card_bonus(hole: str, bonus: str, odds: str | None):
+    state = played(hole, "7h 8h Jh", "three-card-bonus 5", "six-card-bonus 5", bonus=bonus)
+    assert pays(state)["six-card-bonus"] == odds
 
 
 @clause("maryland .06F(8)")

@@ -1,22 +1,23 @@
 """maryland .09: dealing from the hand."""
 
+import pytest
 from tests.clauses import clause
+from tests.conformance.maryland.tables import CUT, arrived
+from tests.table.drive import Drive
 
-from mississippi_stud.rulebooks import rulebook
+from mississippi_stud.rulebooks.conduct import Shuffling
 
 
 @clause("maryland .09A(1)")
-def test_09a_1__a_device_shuffles_and_only_a_deck_that_came_shuffled_is_cut():
-    method = rulebook("maryland").dealing.methods["hand"]
-    assert method.shuffled_by.value == ("automatic-shuffler",)
-    assert method.cut.value == "unless-machine-shuffled"
+@pytest.mark.parametrize("shuffling", [Shuffling.BY_HAND, Shuffling.CONTINUOUS])
+def test_09a_1__cards_dealt_from_the_hand_come_from_an_automatic_shuffler(shuffling: Shuffling):
+    with pytest.raises(Exception, match="not-shuffled-so") as refusal:
+        Drive("maryland", "hand", shuffling=shuffling)
+    assert refusal.value.clause == "maryland .09A(1)"
+    Drive("maryland", "hand", shuffling=Shuffling.AUTOMATIC)
 
 
-@clause("maryland .09B")
-def test_09b__two_cards_to_each_player_then_three_community_cards():
-    assert rulebook("maryland").dealing.methods["hand"].steps.value == ("two-to-each", "three-community")
-
-
-@clause("maryland .09C(1)")
-def test_09c_1__the_stub_is_counted_every_5_rounds():
-    assert rulebook("maryland").dealing.methods["hand"].stub_count_rounds.value == 5
+@clause("maryland .09A(1)", "maryland .09A(2)", "maryland .05D(1)", "maryland .05D(2)", "maryland .05E(2)")
+def test_09a_1__a_deck_that_came_shuffled_is_cut_and_taken_in_one_hand():
+    ready = "reshuffled-goes-to-the-cut .05D(2)"
+    assert arrived("hand", prechecked=True).since(0) == [ready, *CUT[:2], "take-deck-in-one-hand .09A(2)"]
