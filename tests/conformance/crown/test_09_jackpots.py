@@ -336,6 +336,7 @@ TABLE_3 = {10: "31.02", 20: "29.47", 30: "27.90", 40: "26.32", 50: "24.70", 60: 
 def test_9_3__a_meter_is_its_seed_times_the_cost_and_the_increments(option: str, seed: int, rate: str, cost: int):
     casino = floor("crown", cost_cents=cost * 100, option=option, seed=f"{seed}000")
     assert casino.value() == seed * 1000 * cost
+    assert casino.meters.meters["main"].terms.table == f"option-{option}"
     casino.round({1: NOTHING, 2: "folded"})
     assert casino.value() == seed * 1000 * cost + 2 * cost * Fraction(rate) / 100
 
