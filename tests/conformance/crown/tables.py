@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.conformance.table import bounds, cents, go
-from tests.conformance.table import opened as opened_round
-from tests.table.drive import Drive, opened
+from tests.script import bounds, cents, go
+from tests.script import opened as opened_round
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.jackpot import MeterOffer
 from mississippi_stud.round import Refused, Setup, State
@@ -52,9 +52,9 @@ def round_of(
         1 ante {ante} {unnoticed}
         {before}
         deal {cards}
-        1 bet {third}; reveal
-        1 bet {fourth}; reveal
-        1 bet {fifth}; reveal
+        1 place {third}; reveal
+        1 place {fourth}; reveal
+        1 place {fifth}; reveal
         settle
     """
     return go("crown", setup or crown(), script)
@@ -78,16 +78,16 @@ DEAL_STRAIGHT_FLUSH = "deal 9h 2c 8h 4d Qh Jh Th"
 CUT = ["cut 4.2.1", "cutting-card 2.4"]
 
 
-def arrived(dealing: str, **deck: object) -> Drive:
+def arrived(dealing: str, **deck: object) -> Pit:
     """Ann and ben sit at a table to which a deck has just come, and everything is done that had to be."""
-    drive = Drive("crown", dealing)
+    drive = Pit("crown", dealing)
     drive.do(t.ReceiveDeck, backs="red", **deck)
     drive.sit("ann", "ben")
     drive.confirm_all()
     return drive
 
 
-def dealt(wagers: str = WAGERS, dealing: str = "shoe", meter: MeterOffer | None = None) -> Drive:
+def dealt(wagers: str = WAGERS, dealing: str = "shoe", meter: MeterOffer | None = None) -> Pit:
     """A round of ann's and ben's in which the cards have been dealt."""
     drive = opened("crown", dealing, meter=meter, **({} if meter else JACKPOT))
     drive.betting(wagers)

@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.crown.tables import ACM, AM, ANN_BEN, HDD, crown, with_jackpot
-from tests.conformance.table import clauses, go, refused, results, seen
-from tests.table.drive import Drive
+from tests.script import clauses, go, refused, results, seen
+from tests.table.hall import Pit
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import commands as t
@@ -53,7 +53,7 @@ def test_1_1_ante__no_ante_no_hand():
     assert refused("crown", crown(), "deal") == ("no-ante", "crown 1.1 Ante")
     state = go("crown", crown(ANN_BEN), "2 ante 10; deal 2c 7c 9h Jh Kh")
     assert (state.hands[1].hole, len(state.hands[2].hole)) == ((), 2)
-    assert refused("crown", state, "1 bet 10") == ("no-ante", "crown 1.1 Ante")
+    assert refused("crown", state, "1 place 10") == ("no-ante", "crown 1.1 Ante")
 
 
 @clause("crown 1.1 Fold")
@@ -71,8 +71,8 @@ FLUSH = "2h 7h 9h Jh Kh"
     ("played", "street"),
     [
         ("", "third-street"),
-        ("1 bet 10; reveal", "fourth-street"),
-        ("1 bet 10; reveal; 1 bet 30; reveal", "fifth-street"),
+        ("1 place 10; reveal", "fourth-street"),
+        ("1 place 10; reveal; 1 place 30; reveal", "fifth-street"),
     ],
 )
 def test_1_1_fold__gives_up_a_jackpot_prize_on_whatever_street(played: str, street: str):
@@ -86,7 +86,7 @@ def test_1_1_fold__gives_up_a_jackpot_prize_on_whatever_street(played: str, stre
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("1 bet 10", "crown 1.1 Fold"),
+        ("1 place 10", "crown 1.1 Fold"),
         ("1 fold", "crown 1.1 Fold"),
         ("1 leave", "crown 5.7.3"),
         ("1 cannot-fund", "crown 1.1 Fold"),
@@ -103,7 +103,7 @@ def test_1_1_fold__leaves_the_cards_face_down_to_the_end():
     state = go(
         "crown",
         crown(ANN_BEN),
-        "1 ante 10; 2 ante 10; deal 2h 2c 7h 7c 9h Jh Kh; 1 fold; 2 bet 10; reveal; 2 bet 10; reveal; 2 bet 10; reveal",
+        "1 ante 10; 2 ante 10; deal 2h 2c 7h 7c 9h Jh Kh; 1 fold" + "; 2 bet 1; reveal" * 3,
     )
     state = go("crown", state, "settle")
     for role in ("dealer", "supervisor", "inspector", "spectator"):
@@ -123,7 +123,7 @@ def test_1_1_fold__of_everyone_ends_the_round_without_another_card():
 @clause("crown 1.2")
 def test_1_2__a_higher_rank_does_the_dealers_work():
     assert rulebook("crown").staff.powers["do-dealers-work"].value == "tg-higher-duties-dealer"
-    drive = Drive("crown", "shoe")
+    drive = Pit("crown", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
     for by, duty in ((HDD, "check-cards"), (AM, "shuffle"), (ACM, "cut")):
         drive.do(t.Confirm, by=by, prompt=drive.prompt(duty).number)

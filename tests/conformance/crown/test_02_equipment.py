@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.jackpot.floor import floor, notice
-from tests.table.drive import Drive
+from tests.table.hall import Pit
 
 from mississippi_stud.jackpot import AddTable
 from mississippi_stud.messages import MINUTE
@@ -38,10 +38,10 @@ def test_2_3__cards_come_from_a_manual_shoe_or_a_continuous_shuffler():
 )
 def test_2_3__a_manual_shoe_or_a_continuous_shuffler(dealing: str, shuffling: Shuffling, said: str | None):
     if said is None:
-        Drive("crown", dealing, shuffling=shuffling)
+        Pit("crown", dealing, shuffling=shuffling)
         return
     with pytest.raises(Exception, match="not-shuffled-so") as refusal:
-        Drive("crown", dealing, shuffling=shuffling)
+        Pit("crown", dealing, shuffling=shuffling)
     assert refusal.value.clause == said
 
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from tests.clauses import clause
 from tests.conformance.crown.tables import CUT, HDD, METER, arrived, crown, round_of
-from tests.conformance.table import go, refused, results
-from tests.table.drive import Drive, opened
+from tests.script import go, refused, results
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.cards import parse
 from mississippi_stud.hands import Hand, five
@@ -19,9 +19,9 @@ from mississippi_stud.table import commands as t
 def test_3_1__one_deck_of_52_without_jokers_has_one_of_each_card():
     dealing = rulebook("crown").dealing
     assert (dealing.cards.value, dealing.jokers.value) == (52, False)
-    state = go("crown", crown(), "1 ante 10; deal; 1 bet 10; reveal 2c; 1 bet 10")
+    state = go("crown", crown(), "1 ante 10; deal; 1 place 10; reveal 2c; 1 place 10")
     assert refused("crown", state, "reveal 2c")[0] == "card-twice"
-    state = go("crown", state, "reveal 3c; 1 bet 10; reveal 4c")
+    state = go("crown", state, "reveal 3c; 1 place 10; reveal 4c")
     assert refused("crown", state, "1 show 4c 5c")[0] == "card-twice"
     assert results(go("crown", state, "1 show 5c 6c; settle"))["ante"] == ("win", "1000.00", "10.00")
 
@@ -58,10 +58,10 @@ def test_3_2__with_a_shoe_cards_are_checked_shuffled_and_cut():
 
 
 ONE_JACKPOT = "1 ante 25;1 jackpot 5;2 ante 10"
-STREET = "1 bet 25;2 bet 10;reveal"
+STREET = "1 place 25;2 place 10;reveal"
 
 
-def counted(drive: Drive, count: int) -> None:
+def counted(drive: Pit, count: int) -> None:
     drive.do(t.Order, by=HDD, what=t.OrderKind.VERIFY_CARDS)
     drive.do(t.Confirm, prompt=drive.prompt("count-cards").number, count=count)
 
@@ -92,7 +92,7 @@ def test_3_3__while_the_count_is_outstanding_no_card_is_turned():
     drive = opened("crown", "shoe")
     drive.betting()
     drive.deal()
-    drive.lines("1 bet 25;2 bet 10")
+    drive.lines("1 place 25;2 place 10")
     drive.do(t.Order, by=HDD, what=t.OrderKind.VERIFY_CARDS)
     assert drive.line_refused("reveal") == ("prompt-waits", "crown 3.3")
     drive.do(t.Confirm, prompt=drive.prompt("count-cards").number, count=52)

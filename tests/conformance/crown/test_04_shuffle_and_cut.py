@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.crown.tables import CUT, HDD, arrived
-from tests.table.drive import opened
+from tests.table.hall import opened
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import commands as t
@@ -20,7 +20,7 @@ def test_4_1_1_a__a_round_with_a_fold():
     drive.do(t.CloseBetting)
     drive.confirm_all()
     drive.deal()
-    drive.lines("1 fold;2 bet 10")
+    drive.lines("1 fold;2 place 10")
     assert drive.line_refused("reveal") == ("prompt-waits", "crown 7.4.2")
     drive.finish()
     assert drive.refused(t.OpenRound) == ("prompt-waits", "crown 8.1.1(d)")
@@ -37,7 +37,7 @@ def test_4_1_1_b__an_abnormal_sequence_is_shuffled_at_once(dealt: bool):
     drive.betting()
     if dealt:
         drive.deal()
-        drive.lines("1 bet 25;2 bet 10")
+        drive.lines("1 place 25;2 place 10")
     before = len(drive.prompted)
     assert drive.refused(t.Order, what=t.OrderKind.SHUFFLE_NOW) == ("rank-too-low", "crown 4.1.1(b)")
     drive.do(t.Order, by=HDD, what=t.OrderKind.SHUFFLE_NOW)

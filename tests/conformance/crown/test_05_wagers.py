@@ -14,11 +14,11 @@ from tests.conformance.crown.tables import (
     round_of,
     with_jackpot,
 )
-from tests.conformance.table import cents, clauses, go, refused, results, seen
 from tests.jackpot.floor import NOTHING, ROYAL, floor
-from tests.table.drive import Drive, opened
+from tests.script import cents, clauses, go, refused, results, seen
+from tests.table.hall import Pit, opened
 
-from mississippi_stud.round import legal
+from mississippi_stud.round import BetBlind, Refused, decide, legal
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import commands as t
@@ -31,7 +31,7 @@ DEALT = f"1 ante 10; deal {KING_HIGH}"
 def test_5_1__chips_are_taken_and_promotional_tokens_are_not():
     assert rulebook("crown").money.instruments.value == ("chips",)
     assert refused("crown", crown(), "1 ante 10 tokens") == ("no-tokens", "crown 5.1")
-    assert refused("crown", go("crown", crown(), DEALT), "1 bet 10 tokens") == ("no-tokens", "crown 5.1")
+    assert refused("crown", go("crown", crown(), DEALT), "1 place 10 tokens") == ("no-tokens", "crown 5.1")
 
 
 @clause("crown 5.2")
@@ -52,7 +52,7 @@ def test_5_2__an_ante_may_be_placed_again_until_then():
 def test_5_2__a_street_is_no_wager_before_the_first_card(street: str):
     state = go("crown", crown(), "1 ante 10")
     assert refused("crown", state, f"1 {street} 10") == ("not-before-deal", "crown 5.5")
-    assert refused("crown", state, "1 bet 10") == ("no-street-open", "crown 5.5")
+    assert refused("crown", state, "1 place 10") == ("no-street-open", "crown 5.5")
 
 
 @clause("crown 5.3")
@@ -122,15 +122,15 @@ def test_5_4_2__a_round_without_jackpot_wagers_leaves_the_meter_alone():
 
 
 TO_THIRD = DEALT
-TO_FOURTH = f"{DEALT}; 1 bet 10; reveal"
-TO_FIFTH = f"{DEALT}; 1 bet 10; reveal; 1 bet 10; reveal"
+TO_FOURTH = f"{DEALT}; 1 place 10; reveal"
+TO_FIFTH = f"{DEALT}; 1 place 10; reveal; 1 place 10; reveal"
 
 
 @clause("crown 5.5")
 @pytest.mark.parametrize("script", [TO_THIRD, TO_FOURTH, TO_FIFTH])
 @pytest.mark.parametrize("amount", ["10.00", "20.00", "30.00"])
 def test_5_5__one_to_three_times_the_ante(script: str, amount: str):
-    state = go("crown", crown(), f"{script}; 1 bet {amount}")
+    state = go("crown", crown(), f"{script}; 1 place {amount}")
     assert max(state.hands[1].stakes.values(), key=lambda stake: stake.cents).cents == cents(amount)
 
 
@@ -138,13 +138,13 @@ def test_5_5__one_to_three_times_the_ante(script: str, amount: str):
 @pytest.mark.parametrize("script", [TO_THIRD, TO_FOURTH, TO_FIFTH])
 @pytest.mark.parametrize("amount", ["9.99", "10.01", "15.00", "19.99", "20.01", "25.00", "29.99", "30.01", "40.00"])
 def test_5_5__not_less_not_more_and_nothing_between(script: str, amount: str):
-    assert refused("crown", go("crown", crown(), script), f"1 bet {amount}") == ("wrong-multiple", "crown 5.5")
+    assert refused("crown", go("crown", crown(), script), f"1 place {amount}") == ("wrong-multiple", "crown 5.5")
 
 
 @clause("crown 5.5")
 @pytest.mark.parametrize("amount", ["0", "-10"])
 def test_5_5__a_street_wager_is_more_than_nothing(amount: str):
-    assert refused("crown", go("crown", crown(), DEALT), f"1 bet {amount}") == ("no-amount", "crown 5.5")
+    assert refused("crown", go("crown", crown(), DEALT), f"1 place {amount}") == ("no-amount", "crown 5.5")
 
 
 @clause("crown 5.5")
@@ -160,11 +160,11 @@ def test_5_5__each_street_opens_when_the_card_before_it_is_turned():
     ]:
         assert state.street == street
         assert seen("crown", state, "player", "ann")["community"] == shown
-        state = go("crown", state, "1 bet 10")
-        assert refused("crown", state, "1 bet 10") == ("already-placed", "crown 5.5")
+        state = go("crown", state, "1 place 10")
+        assert refused("crown", state, "1 place 10") == ("already-placed", "crown 5.5")
         state = go("crown", state, "reveal")
     assert seen("crown", state, "player", "ann")["community"] == "9h Js Kc"
-    assert refused("crown", state, "1 bet 10") == ("no-street-open", "crown 5.5")
+    assert refused("crown", state, "1 place 10") == ("no-street-open", "crown 5.5")
 
 
 @clause("crown 5.5.1")
@@ -191,11 +191,11 @@ def test_5_5_1__the_streets_may_vary(third: str, fourth: str, fifth: str):
     ("script", "wager"),
     [
         (DEALT, "ante"),
-        (f"{DEALT}; 1 bet 10", "ante"),
-        (f"{DEALT}; 1 bet 10", "third-street"),
-        (f"{TO_FOURTH}; 1 bet 10", "fourth-street"),
-        (f"{TO_FIFTH}; 1 bet 10", "fifth-street"),
-        (f"{TO_FIFTH}; 1 bet 10; reveal", "fifth-street"),
+        (f"{DEALT}; 1 place 10", "ante"),
+        (f"{DEALT}; 1 place 10", "third-street"),
+        (f"{TO_FOURTH}; 1 place 10", "fourth-street"),
+        (f"{TO_FIFTH}; 1 place 10", "fifth-street"),
+        (f"{TO_FIFTH}; 1 place 10; reveal", "fifth-street"),
     ],
 )
 def test_5_6__nothing_is_taken_back_after_the_first_card(script: str, wager: str):
@@ -205,9 +205,9 @@ def test_5_6__nothing_is_taken_back_after_the_first_card(script: str, wager: str
 
 
 @clause("crown 5.6")
-@pytest.mark.parametrize("line", ["1 bet 20", "1 bet 10", "1 fold"])
+@pytest.mark.parametrize("line", ["1 place 20", "1 place 10", "1 fold"])
 def test_5_6__nor_altered(line: str):
-    assert refused("crown", go("crown", crown(), f"{DEALT}; 1 bet 10"), line)[0] == "already-placed"
+    assert refused("crown", go("crown", crown(), f"{DEALT}; 1 place 10"), line)[0] == "already-placed"
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_5_10__one_player_on_several_areas_up_to_every_one():
     state = go("crown", crown(seats), "; ".join(f"{position} ante 10" for position in range(1, 10)) + "; deal")
     assert [hand.blind for hand in state.hands.values()] == [False] + [True] * 8
     for position in range(2, 10):
-        state = go("crown", state, f"{position} blind 10 20 30")
+        state = go("crown", state, f"{position} blind 1 2 3")
     assert list(state.hands[9].stakes) == list(MAIN_WAGERS)
 
 
@@ -321,7 +321,7 @@ BOXES = "1 ante 10; 2 ante 20; deal 2c 6s 7d 6h 9h Js Kc"
 
 @clause("crown 5.10")
 def test_5_10__each_area_is_settled_by_itself():
-    script = f"{BOXES}; 1 bet 30; 2 blind 20 40 60; reveal; 1 bet 10; reveal; 1 bet 10; reveal; settle"
+    script = f"{BOXES}; 1 place 30; 2 blind 1 2 3; reveal; 1 place 10; reveal; 1 place 10; reveal; settle"
     state = go("crown", crown(ANN_TWICE), script)
     assert {outcome for outcome, _, _ in results(state, 1).values()} == {"lose"}
     assert results(state, 2) == {
@@ -335,7 +335,7 @@ def test_5_10__each_area_is_settled_by_itself():
 
 @clause("crown 5.10")
 def test_5_10__a_box_goes_on_when_the_seen_hand_has_folded():
-    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 1 fold; 2 blind 20 20 20; reveal; reveal; reveal; settle")
+    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 1 fold; 2 blind 1 1 1; reveal; reveal; reveal; settle")
     assert results(state, 1) == {"ante": ("lose", "0.00", "0.00")}
     assert results(state, 2)["fifth-street"] == ("push", "0.00", "20.00")
     assert state.order == (2,)
@@ -346,13 +346,13 @@ def test_5_10__a_box_may_have_a_jackpot_wager_of_its_own():
     script = """
         1 ante 10; 2 ante 10; 2 jackpot 5
         deal 2c 2h 7d 7h 9h Jh Kh
-        1 fold; 2 blind 10 10 10; reveal; reveal; reveal; settle
+        1 fold; 2 blind 1 1 1; reveal; reveal; reveal; settle
     """
     state = go("crown", with_jackpot(ANN_TWICE), script)
     assert results(state, 2)["jackpot"] == ("win", "500.00", "0.00")
 
 
-def full(**opening: object) -> Drive:
+def full(**opening: object) -> Pit:
     """A table of three positions: ann at 1 with a box at 3, ben at 2."""
     drive = opened("crown", "shoe", positions=3, **opening)
     drive.do(t.Sit, position=3, player="ann", nobody_shut_out=True, seats_elsewhere=True)
@@ -388,7 +388,7 @@ def test_5_10_1__a_box_with_a_hand_in_play_is_freed_after_the_round():
     drive = full()
     drive.betting("1 ante 25;2 ante 10;3 ante 10")
     assert drive.refused(t.Sit, position=3, player="cyd")[0] == "hand-in-play"
-    drive.lines("deal 9h 2c 4d 7d 8s 5s Ts Jc Qd;1 fold;2 fold;3 blind 10 10 10")
+    drive.lines("deal 9h 2c 4d 7d 8s 5s Ts Jc Qd;1 fold;2 fold;3 blind 1 1 1")
     drive.finish()
     drive.do(t.Sit, position=3, player="cyd")
 
@@ -419,7 +419,7 @@ def test_5_10_1__more_boxes_only_if_nobody_is_shut_out_and_seats_suffice(shut_ou
 def test_5_10_2_a__nobody_sees_a_blind_hand_before_it_is_settled(role: str):
     player = "ann" if role == "player" else None
     state = go("crown", crown(ANN_TWICE), BOXES)
-    for line in ["1 bet 10", "2 blind 20 20 20", "reveal", "1 bet 10", "reveal", "1 bet 10", "reveal"]:
+    for line in ["1 place 10", "2 blind 1 1 1", "reveal", "1 place 10", "reveal", "1 place 10", "reveal"]:
         assert seen("crown", state, role, player)["2"] == "- -"
         state = go("crown", state, line)
     assert seen("crown", state, role, player)["2"] == "- -"
@@ -441,22 +441,34 @@ def test_5_10_2_a__a_blind_hand_stays_down_when_the_round_is_void():
 
 
 @clause("crown 5.10.2(b)")
-@pytest.mark.parametrize("amounts", ["20 20 20", "20 40 60", "60 60 60", "60 20 40"])
-def test_5_10_2_b__all_three_streets_at_one_to_three_antes(amounts: str):
-    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 2 blind {amounts}")
-    stakes = state.hands[2].stakes
-    assert [stakes[wager].cents for wager in MAIN_WAGERS] == [20_00, *(int(each) * 100 for each in amounts.split())]
+@pytest.mark.parametrize(
+    ("antes", "cents"),
+    [
+        ("1 1 1", [20_00, 20_00, 20_00]),
+        ("1 2 3", [20_00, 40_00, 60_00]),
+        ("3 3 3", [60_00, 60_00, 60_00]),
+        ("3 1 2", [60_00, 20_00, 40_00]),
+    ],
+)
+def test_5_10_2_b__all_three_streets_at_one_to_three_antes(antes: str, cents: list[int]):
+    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 2 blind {antes}")
+    assert [state.hands[2].stakes[wager].cents for wager in MAIN_WAGERS] == [20_00, *cents]
 
 
 @clause("crown 5.10.2(b)")
-@pytest.mark.parametrize("amounts", ["19.99 20 20", "20 60.01 20", "20 20 30", "80 20 20", "20 20 0", "20 -20 20"])
-def test_5_10_2_b__and_at_nothing_else(amounts: str):
+@pytest.mark.parametrize(
+    "cents",
+    [(1999, 2000, 2000), (2000, 6001, 2000), (2000, 2000, 3000), (8000, 2000, 2000), (2000, 2000, 0), (2000, -1, 2000)],
+)
+def test_5_10_2_b__and_at_nothing_else(cents: tuple[int, int, int]):
     state = go("crown", crown(ANN_TWICE), BOXES)
-    assert refused("crown", state, f"2 blind {amounts}")[1] == "crown 5.5"
+    with pytest.raises(Refused) as refusal:
+        decide(rulebook("crown"), state, BetBlind(position=2, cents=cents))
+    assert refusal.value.clause == "crown 5.5"
 
 
 @clause("crown 5.10.2(b)")
-@pytest.mark.parametrize("line", ["2 fold", "2 bet 20", "2 leave"])
+@pytest.mark.parametrize("line", ["2 fold", "2 place 20", "2 leave"])
 def test_5_10_2_b__a_box_cannot_fold_nor_bet_street_by_street(line: str):
     state = go("crown", crown(ANN_TWICE), BOXES)
     assert refused("crown", state, line) == ("blind-box", "crown 5.10.2(b)")
@@ -464,15 +476,15 @@ def test_5_10_2_b__a_box_cannot_fold_nor_bet_street_by_street(line: str):
 
 @clause("crown 5.10.2(b)")
 def test_5_10_2_b__the_first_community_card_waits_for_the_boxes():
-    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 1 bet 10")
+    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 1 place 10")
     assert refused("crown", state, "reveal") == ("still-deciding", "crown 7.4.4")
-    assert go("crown", state, "2 blind 20 20 20; reveal").street == "fourth-street"
+    assert go("crown", state, "2 blind 1 1 1; reveal").street == "fourth-street"
 
 
 @clause("crown 5.10.2(b)")
 def test_5_10_2_b__nothing_is_altered_afterwards():
-    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 1 bet 10; 2 blind 20 20 20; reveal")
-    assert refused("crown", state, "2 blind 60 60 60") == ("blind-too-late", "crown 5.10.2(b)")
+    state = go("crown", crown(ANN_TWICE), f"{BOXES}; 1 place 10; 2 blind 1 1 1; reveal")
+    assert refused("crown", state, "2 blind 3 3 3") == ("blind-too-late", "crown 5.10.2(b)")
     for wager in MAIN_WAGERS:
         assert refused("crown", state, f"2 withdraw {wager}")[0] == "bets-closed"
 
@@ -480,7 +492,7 @@ def test_5_10_2_b__nothing_is_altered_afterwards():
 @clause("crown 5.10.2(b)")
 def test_5_10_2_b__the_hand_at_the_seat_is_not_played_blind():
     state = go("crown", crown(ANN_TWICE), BOXES)
-    assert refused("crown", state, "1 blind 10 10 10") == ("no-blind-box", "crown 5.10")
+    assert refused("crown", state, "1 blind 1 1 1") == ("no-blind-box", "crown 5.10")
 
 
 @clause("crown 5.10.2(b)")

@@ -18,8 +18,8 @@ from tests.conformance.crown.tables import (
     round_of,
     with_jackpot,
 )
-from tests.conformance.table import bounds, cents, go, refused, results
-from tests.table.drive import opened
+from tests.script import bounds, cents, go, refused, results
+from tests.table.hall import opened
 
 from mississippi_stud.round import Bounds, legal
 from mississippi_stud.round.transfers import net_cents
@@ -200,8 +200,8 @@ def test_6_2_2__a_fold_loses_to_the_maximum_only():
 @clause("crown 6.2.2")
 def test_6_2_2__the_streets_are_multiples_of_what_counts():
     state = go("crown", SIGN, f"1 ante 600 unnoticed; deal {KING_HIGH}")
-    assert refused("crown", state, "1 bet 1500.01") == ("wrong-multiple", "crown 5.5")
-    assert go("crown", state, "1 bet 1500").hands[1].stakes["third-street"].cents == 1500_00
+    assert refused("crown", state, "1 place 1500.01") == ("wrong-multiple", "crown 5.5")
+    assert go("crown", state, "1 place 1500").hands[1].stakes["third-street"].cents == 1500_00
 
 
 @clause("crown 6.2.2")
@@ -216,7 +216,7 @@ def test_6_2_2__a_misdeal_returns_the_excess_too():
 )
 def test_6_2_2__a_street_matched_to_an_ante_over_the_maximum_counts_with_it(bet: str, counted: int):
     state = go("crown", crown(limits=limits("5.00", "500.00")), f"1 ante 800 unnoticed; deal {JACKS}")
-    stake = go("crown", state, f"1 bet {bet} unnoticed").hands[1].stakes["third-street"]
+    stake = go("crown", state, f"1 place {bet} unnoticed").hands[1].stakes["third-street"]
     assert (stake.counted_cents, stake.found) == (counted, "crown 11.10.1")
 
 
@@ -299,7 +299,7 @@ def test_6_2_3__a_multiple_that_is_not_permitted_is_paid_up_when_it_is_found(ant
 def test_6_2_3__a_street_between_two_multiples_is_paid_up_when_it_is_found():
     assert rulebook("crown").limits.wrong_multiple.value == "paid-up-to-chips"
     table = crown(chips_cents=chips("10.00"))
-    script = f"1 ante 10; deal {JACKS}; 1 bet 15 unnoticed; reveal; 1 bet 10; reveal; 1 bet 10; reveal; settle"
+    script = f"1 ante 10; deal {JACKS}; 1 place 15 unnoticed; reveal; 1 place 10; reveal; 1 place 10; reveal; settle"
     state = go("crown", table, script)
     assert results(state)["third-street"] == ("win", "20.00", "15.00")
     assert state.hands[1].stakes["third-street"].found == "crown 6.2.3"

@@ -15,8 +15,8 @@ from tests.conformance.crown.tables import (
     dealt,
     with_jackpot,
 )
-from tests.conformance.table import clauses, go, refused, results, seen
-from tests.table.drive import opened
+from tests.script import clauses, go, refused, results, seen
+from tests.table.hall import opened
 
 from mississippi_stud.cards import parse, text
 from mississippi_stud.rulebooks import rulebook
@@ -117,7 +117,7 @@ def test_7_3_2_b__no_card_too_few_or_too_many(cards: str):
 @clause("crown 7.4.1")
 def test_7_4_1__players_pick_up_their_own_cards_when_all_are_dealt():
     state = go("crown", crown(ANN_BEN), "1 ante 10; 2 ante 10")
-    assert refused("crown", state, "1 bet 10")[0] == "no-street-open"
+    assert refused("crown", state, "1 place 10")[0] == "no-street-open"
     assert refused("crown", state, "1 fold")[0] == "no-street-open"
     state = go("crown", state, "deal 2c 3c 7d 8d 9h Js Kc")
     assert seen("crown", state, "player", "ann") == {"1": "2c 7d", "2": "- -", "community": "- - -"}
@@ -129,7 +129,7 @@ def test_7_4_1__players_pick_up_their_own_cards_when_all_are_dealt():
 def test_7_4_1__they_decide_in_any_order(order: tuple[int, ...]):
     state = go("crown", crown(THREE), "1 ante 10; 2 ante 10; 3 ante 10; deal 2c 3c 4c 2d 3d 4d 9h Th Jh")
     for position in order:
-        state = go("crown", state, f"{position} bet 10")
+        state = go("crown", state, f"{position} place 10")
     assert go("crown", state, "reveal").street == "fourth-street"
 
 
@@ -140,7 +140,7 @@ def test_7_4_1__bet_or_fold_is_announced_when_the_cards_lie_there_and_holds_noth
     assert "bet-or-fold" not in drive.duties()
     drive.lines(DEAL_JACKS)
     assert (drive.duties(), drive.prompt("bet-or-fold").clause) == (["bet-or-fold"], "crown 7.4.1")
-    drive.lines("1 bet 25;2 bet 10;reveal")
+    drive.lines("1 place 25;2 place 10;reveal")
     assert drive.duties() == []
 
 
@@ -154,23 +154,23 @@ def test_7_4_1__it_is_the_dealer_who_announces_it():
 
 
 @clause("crown 7.4.1(a)")
-@pytest.mark.parametrize("when", ["", "1 bet 10", "1 bet 10; reveal; 1 bet 20; reveal", "1 bet 10; reveal; 1 bet 20"])
+@pytest.mark.parametrize("when", ["", "1 bet 1", "1 bet 1; reveal; 1 bet 2; reveal", "1 bet 1; reveal; 1 bet 2"])
 def test_7_4_1_a__a_forfeit_takes_the_ante_and_the_streets(when: str):
     state = go("crown", crown(), f"1 ante 10; deal Jc Jd 2h 3s 4c; {when}; 1 forfeit; settle")
     assert set(results(state).values()) == {("forfeit", "0.00", "0.00")}
     assert set(clauses(state).values()) == {"crown 7.4.1(a)"}
 
 
-FLUSH_DEALT = "1 ante 10; 1 jackpot 5; deal 2h 7h 9h Jh Kh; 1 bet 10; reveal; 1 bet 10; reveal"
+FLUSH_DEALT = "1 ante 10; 1 jackpot 5; deal 2h 7h 9h Jh Kh; 1 place 10; reveal; 1 place 10; reveal"
 
 
 @clause("crown 7.4.1(a)")
 @pytest.mark.parametrize(
     "rest",
     [
-        "1 bet 10; reveal; 1 forfeit; settle",
-        "1 bet 10; 1 forfeit; reveal; settle",
-        "1 bet 10; 1 forfeit; settle",
+        "1 place 10; reveal; 1 forfeit; settle",
+        "1 place 10; 1 forfeit; reveal; settle",
+        "1 place 10; 1 forfeit; settle",
     ],
 )
 def test_7_4_1_a__but_not_the_jackpot_wager_of_a_hand_that_has_wagered_on_every_street(rest: str):
@@ -195,7 +195,7 @@ def test_7_4_1_a__a_hand_forfeited_before_fifth_street_has_not_qualified_for_a_j
 def test_7_4_1_a__a_forfeited_blind_box_keeps_its_jackpot_wager():
     script = """
         1 ante 10; 2 ante 10; 2 jackpot 5; deal 2c 2h 7d 7h 9h Jh Kh
-        1 fold; 2 blind 10 10 10; 2 forfeit; settle
+        1 fold; 2 blind 1 1 1; 2 forfeit; settle
     """
     state = go("crown", with_jackpot(ANN_TWICE), script)
     assert results(state, 2)["jackpot"] == ("win", "500.00", "0.00")
@@ -211,7 +211,7 @@ def test_7_4_1_a__whoever_talks_may_lose_ante_and_streets():
 
 
 @clause("crown 7.4.2")
-@pytest.mark.parametrize("when", ["", "1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10; reveal"])
+@pytest.mark.parametrize("when", ["", "1 place 10; reveal; 1 place 10; reveal; 1 place 10; reveal"])
 def test_7_4_2__there_is_no_concession(when: str):
     state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; {when}")
     assert refused("crown", state, "1 concede") == ("no-concession", "crown 7.4.2")
@@ -221,16 +221,16 @@ def test_7_4_2__there_is_no_concession(when: str):
     ("played", "lost"),
     [
         pytest.param("", ["ante"], marks=clause("crown 7.4.2(b)")),
-        pytest.param("1 bet 30; 2 bet 10; reveal", ["ante", "third-street"], marks=clause("crown 7.4.4(b)")),
+        pytest.param("1 place 30; 2 place 10; reveal", ["ante", "third-street"], marks=clause("crown 7.4.4(b)")),
         pytest.param(
-            "1 bet 30; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal",
+            "1 place 30; 2 place 10; reveal; 1 place 10; 2 place 10; reveal",
             ["ante", "third-street", "fourth-street"],
             marks=clause("crown 7.4.5(b)"),
         ),
     ],
 )
 def test_7_4_2_b__a_fold_loses_everything_wagered_so_far(played: str, lost: list[str]):
-    rest = "; ".join(["2 bet 10; reveal"] * (4 - len(lost)))
+    rest = "; ".join(["2 place 10; reveal"] * (4 - len(lost)))
     state = go("crown", crown(ANN_BEN), f"1 ante 10; 2 ante 10; deal Ac 3c Ad 8d Ah As Kc; {played}; 1 fold")
     state = go("crown", state, f"{rest}; settle")
     assert results(state, 1) == dict.fromkeys(lost, ("lose", "0.00", "0.00"))
@@ -240,7 +240,7 @@ def test_7_4_2_b__a_fold_loses_everything_wagered_so_far(played: str, lost: list
 
 @clause("crown 7.4.2(b)", "crown 7.4.4(b)", "crown 7.4.5(b)")
 def test_7_4_2_b__each_lost_wager_names_its_clause():
-    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 bet 10; reveal; 1 bet 10; reveal; 1 fold; settle")
+    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 place 10; reveal; 1 place 10; reveal; 1 fold; settle")
     assert clauses(state) == {
         "ante": "crown 5.7.3(a)",
         "third-street": "crown 7.4.4(b)",
@@ -264,10 +264,10 @@ BOTH = "1 ante 10; 2 ante 10; deal 2c 3c 7d 8d 9h Js Kc"
 STREETS = [
     pytest.param("", "third-street", "crown 7.4.4", marks=clause("crown 7.4.3", "crown 7.4.4")),
     pytest.param(
-        "1 bet 10; 2 bet 10; reveal", "fourth-street", "crown 7.4.5", marks=clause("crown 7.4.4(a)", "crown 7.4.5")
+        "1 place 10; 2 place 10; reveal", "fourth-street", "crown 7.4.5", marks=clause("crown 7.4.4(a)", "crown 7.4.5")
     ),
     pytest.param(
-        "1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal",
+        "1 place 10; 2 place 10; reveal; 1 place 10; 2 place 10; reveal",
         "fifth-street",
         "crown 7.4.6",
         marks=clause("crown 7.4.5(a)", "crown 7.4.6"),
@@ -278,7 +278,7 @@ STREETS = [
 @pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
 @pytest.mark.parametrize("amount", [10_00, 20_00, 30_00])
 def test_7_4_3__a_player_who_bets_wagers_one_to_three_antes(played: str, street: str, next_card: str, amount: int):
-    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}; 2 bet {amount // 100}")
+    state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}; 2 place {amount // 100}")
     assert state.hands[2].stakes[street].cents == amount
 
 
@@ -286,7 +286,7 @@ def test_7_4_3__a_player_who_bets_wagers_one_to_three_antes(played: str, street:
 @pytest.mark.parametrize("amount", ["9.99", "30.01"])
 def test_7_4_3__and_no_more_and_no_less(played: str, street: str, next_card: str, amount: str):
     state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}")
-    assert refused("crown", state, f"1 bet {amount}")[0] == "wrong-multiple"
+    assert refused("crown", state, f"1 place {amount}")[0] == "wrong-multiple"
 
 
 @pytest.mark.parametrize(
@@ -302,14 +302,14 @@ def test_7_4_4__the_next_community_card_closes_each_street(street: str):
 
 
 @pytest.mark.parametrize(("played", "street", "next_card"), STREETS)
-@pytest.mark.parametrize("decision", ["bet 10", "fold"])
+@pytest.mark.parametrize("decision", ["bet 1", "fold"])
 def test_7_4_4__the_next_community_card_is_turned_when_every_hand_has_decided(
     played: str, street: str, next_card: str, decision: str
 ):
     state = go("crown", crown(ANN_BEN), f"{BOTH}; {played}")
     turned = seen("crown", state, "dealer")["community"]
     assert refused("crown", state, "reveal") == ("still-deciding", next_card)
-    state = go("crown", state, "1 bet 10")
+    state = go("crown", state, "1 place 10")
     assert refused("crown", state, "reveal") == ("still-deciding", next_card)
     state = go("crown", state, f"2 {decision}")
     assert seen("crown", state, "dealer")["community"] == turned
@@ -322,14 +322,14 @@ def test_7_4_4__the_next_community_card_is_turned_when_every_hand_has_decided(
 def test_7_4_4__the_community_cards_are_turned_in_the_order_in_which_they_were_dealt(dealing: str, cards: str):
     state = go("crown", crown(ANN, dealing=dealing), f"1 ante 10; deal {cards}")
     for shown in ("9h - -", "9h Js -", "9h Js Kc"):
-        state = go("crown", state, "1 bet 10; reveal")
+        state = go("crown", state, "1 place 10; reveal")
         assert seen("crown", state, "spectator")["community"] == shown
 
 
 @clause("crown 7.4.4")
 def test_7_4_4__later_streets_too_are_decided_in_any_order():
-    state = go("crown", crown(ANN_BEN), f"{BOTH}; 2 bet 10; 1 bet 10; reveal; 2 bet 10; 1 bet 10; reveal; 2 fold")
-    assert go("crown", state, "1 bet 10; reveal").street is None
+    state = go("crown", crown(ANN_BEN), f"{BOTH}" + "; 2 bet 1; 1 bet 1; reveal" * 2 + "; 2 fold")
+    assert go("crown", state, "1 place 10; reveal").street is None
 
 
 @clause("crown 7.4.6")
@@ -337,7 +337,7 @@ def test_7_4_6__then_everything_is_settled_and_not_before():
     state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}")
     for _ in range(3):
         assert refused("crown", state, "settle")[0] == "still-playing"
-        state = go("crown", state, "1 bet 10")
+        state = go("crown", state, "1 place 10")
         assert refused("crown", state, "settle")[0] == "still-playing"
         state = go("crown", state, "reveal")
     assert refused("crown", state, "reveal")[0] == "no-street-open"
@@ -349,6 +349,6 @@ def test_7_4_6__then_everything_is_settled_and_not_before():
 
 @clause("crown 7.4.6")
 def test_7_4_6__a_deck_whose_cards_are_known_only_when_they_are_turned():
-    state = go("crown", crown(), "1 ante 10; deal; 1 bet 10; reveal 9h; 1 bet 10; reveal Js; 1 bet 10; reveal Kc")
+    state = go("crown", crown(), "1 ante 10; deal; 1 place 10; reveal 9h; 1 place 10; reveal Js; 1 place 10; reveal Kc")
     assert refused("crown", state, "settle")[0] == "card-unknown"
     assert results(go("crown", state, "1 show Jc 7d; settle"))["ante"] == ("win", "10.00", "10.00")

@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.crown.tables import MAIN_WAGERS, crown, round_of, with_jackpot
-from tests.conformance.table import cents, clauses, go, results
 from tests.jackpot.floor import floor
+from tests.script import cents, clauses, go, results
 
 from mississippi_stud.jackpot.link import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by
@@ -18,9 +18,9 @@ FOUR = ((1, "ann"), (4, "ben"), (6, "cleo"), (9, "dot"))
 ROUND = """
     1 ante 10; 4 ante 10; 6 ante 10; 9 ante 10
     deal Jh As 6h 2h Jd Ad 6d 3d 9c Tc Kc
-    9 bet 10; 1 bet 10; 4 fold; 6 bet 10; reveal
-    1 bet 10; 6 bet 10; 9 bet 10; reveal
-    1 bet 10; 6 bet 10; 9 bet 10; reveal
+    9 place 10; 1 place 10; 4 fold; 6 place 10; reveal
+    1 place 10; 6 place 10; 9 place 10; reveal
+    1 place 10; 6 place 10; 9 place 10; reveal
     settle
 """
 
@@ -52,7 +52,7 @@ def test_8_1_1__each_hand_with_the_same_three_community_cards(community: str, fi
     table = crown(((1, "ann"), (2, "ben")))
     state = go("crown", table, f"1 ante 10; 2 ante 10; deal Jd 9d Kh 7h {community}")
     for _ in range(3):
-        state = go("crown", state, "1 bet 10; 2 bet 10; reveal")
+        state = go("crown", state, "1 place 10; 2 place 10; reveal")
     state = go("crown", state, "settle")
     assert {results(state, 1)[wager][0] for wager in MAIN_WAGERS} == {first}
     assert {results(state, 2)[wager][0] for wager in MAIN_WAGERS} == {second}
@@ -70,7 +70,7 @@ def test_8_1_1_c__jackpots_are_paid_after_all_hands():
     script = """
         1 ante 10; 1 jackpot 5; 2 ante 10; 2 jackpot 5
         deal 2h 3h 7h 8h 9h Jh Kh
-        1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; settle
+        1 place 10; 2 place 10; reveal; 1 place 10; 2 place 10; reveal; 1 place 10; 2 place 10; reveal; settle
     """
     state = go("crown", with_jackpot(((1, "ann"), (2, "ben"))), script)
     paid = [(result.position, str(result.wager)) for result in state.results]
@@ -91,8 +91,8 @@ def test_8_1_1_c__a_prize_of_the_meter_is_paid_after_all_hands():
     )
     state = go("crown", setup, "1 ante 25; 1 jackpot 5; 2 ante 10")
     casino.do(register(casino.book, state, "A", "1"))
-    state = go("crown", state, "deal 9h Jc 8h Jd Qh Jh Th; 1 bet 25; 2 bet 10; reveal; 1 bet 25; 2 bet 10; reveal")
-    state = go("crown", state, "1 bet 25; 2 bet 10; reveal")
+    state = go("crown", state, "deal 9h Jc 8h Jd Qh Jh Th" + "; 1 bet 1; 2 bet 1; reveal" * 2)
+    state = go("crown", state, "1 place 25; 2 place 10; reveal")
     events = casino.do(record(casino.book, state, "A", "1"))
     state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
     assert [(each.position, str(each.wager)) for each in state.results][-1] == (1, "jackpot")
@@ -183,7 +183,7 @@ def test_8_2__over_it_the_hand_is_cut_from_fifth_street_backwards(most: str, won
 def test_8_2__the_maximum_payout_is_for_each_hand():
     script = """
         1 ante 10; 2 ante 10; deal 2h 3h 7h 8h 9h Jh Kh
-        1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; 1 bet 10; 2 bet 10; reveal; settle
+        1 place 10; 2 place 10; reveal; 1 place 10; 2 place 10; reveal; 1 place 10; 2 place 10; reveal; settle
     """
     state = go("crown", crown(((1, "ann"), (2, "ben")), max_payout_cents=200_00), script)
     assert [net_cents(state, position) for position in (1, 2)] == [200_00, 200_00]

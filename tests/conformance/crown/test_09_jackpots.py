@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
 from tests.conformance.crown.tables import ANN_TWICE, DEAL_JACKS, METER, refused_table, with_jackpot
-from tests.conformance.table import go, refused
 from tests.jackpot.floor import CROWN, FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, notice, paid
-from tests.table.drive import TABLE, Drive, opened
+from tests.script import go, refused
+from tests.table.hall import TABLE, Pit, opened
 
 from mississippi_stud.jackpot import (
     AddTable,
@@ -225,7 +225,7 @@ def test_9_1_1_j__the_surplus_may_go_to_several_meters_and_to_other_games():
     assert casino.value("low") == 20_012 + Fraction(34, 100) + Fraction(10, 300)
 
 
-def equipment(drive: Drive, *, working: bool = False, manual: bool = False) -> None:
+def equipment(drive: Pit, *, working: bool = False, manual: bool = False) -> None:
     drive.meters, _ = play_meters(drive.book, drive.meters, SetEquipment(table=TABLE, working=working, manual=manual))
 
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from tests.clauses import clause
 from tests.conformance.crown.tables import ACM, AM, DEAL_STRAIGHT_FLUSH, HDD, METER, round_of, with_jackpot
-from tests.conformance.table import cents, clauses, go, refused, results
 from tests.jackpot.floor import FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, floor, paid
-from tests.table.drive import TABLE, opened
+from tests.script import cents, clauses, go, refused, results
+from tests.table.hall import TABLE, opened
 
 from mississippi_stud.jackpot import Claim
 from mississippi_stud.jackpot.link import settle_prizes
@@ -23,7 +23,7 @@ from mississippi_stud.table import events as te
 @pytest.mark.parametrize("option", [1, 2])
 @pytest.mark.parametrize("cards", ["Ah Kh Qh Jh Th", "Ah 2h 3h 4h 5h"])
 def test_10_1_1__royal_and_straight_flushes_are_not_paid_without_their_share_of_the_meter(option: int, cards: str):
-    script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10; reveal"
+    script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 place 10; reveal; 1 place 10; reveal; 1 place 10; reveal"
     state = go("crown", with_jackpot(option=option), script)
     assert refused("crown", state, "settle") == ("meter-prize", "crown 10.1.1")
 
@@ -34,7 +34,7 @@ def test_10_1_1__royal_and_straight_flushes_are_not_paid_without_their_share_of_
     ("cards", "pays"), [("Ah Kh Qh Jh Th", "100% of the meter"), ("Ah 2h 3h 4h 5h", "10% of the meter")]
 )
 def test_10_1_1__with_it_they_are_paid_in_place_of_the_stake(option: int, cards: str, pays: str):
-    script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 bet 10; reveal; 1 bet 10; reveal; 1 bet 10; reveal"
+    script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 place 10; reveal; 1 place 10; reveal; 1 place 10; reveal"
     prize = MeterPrize(position=1, wager="jackpot", pays=pays, won_cents=6123_70, clause="crown 10.1.1")
     state = play(rulebook("crown"), Settle(prizes=(prize,)), state=go("crown", with_jackpot(option=option), script))
     assert results(state)["jackpot"] == ("win", "6123.70", "0.00")

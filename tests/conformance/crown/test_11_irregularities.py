@@ -22,9 +22,9 @@ from tests.conformance.crown.tables import (
     dealt,
     with_jackpot,
 )
-from tests.conformance.table import cents, clauses, go, refused, results, seen
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, added, cancelled, floor
-from tests.table.drive import TABLE, Drive, opened
+from tests.script import cents, clauses, go, refused, results, seen
+from tests.table.hall import TABLE, Pit, opened
 from tests.table.second_reader import Row, check, of
 
 from mississippi_stud.cards import parse
@@ -62,7 +62,7 @@ def test_11_2__who_may_rule(power: str, title: str):
 def test_11_2__the_dealer_tells_and_an_area_manager_rules_and_the_deck_is_counted(count: int, then: list[str]):
     drive = dealt()
     drive.report("wrong-hole-count", by="dealer", position=1, cards=1)
-    assert drive.line_refused("1 bet 25") == ("ruling-waits", "crown 11.2.1")
+    assert drive.line_refused("1 place 25") == ("ruling-waits", "crown 11.2.1")
     assert drive.refused(t.Rule, by=AM) == ("prompt-waits", "crown 11.2")
     drive.confirm(drive.prompt(f"tell-{HDD}"))
     assert drive.refused(t.Rule, by=HDD) == ("rank-too-low", "crown 11.2.1")
@@ -79,7 +79,7 @@ def test_11_2__the_dealer_tells_and_an_area_manager_rules_and_the_deck_is_counte
 @clause("crown 11.2.1", "crown 11.12")
 @pytest.mark.parametrize("street", [0, 1, 2, 3])
 def test_11_2_1__a_misdeal_returns_every_wager_and_carries_the_jackpots(street: int):
-    played = "; ".join(["1 bet 10; 2 bet 20; reveal"] * street)
+    played = "; ".join(["1 place 10; 2 place 20; reveal"] * street)
     script = f"1 ante 10; 1 jackpot 5; 2 ante 20; deal 2c 3c 7d 8d 9h Js Kc; {played}; void crown 11.2.1"
     state = go("crown", with_jackpot(ANN_BEN), script)
     streets = ["third-street", "fourth-street", "fifth-street"][:street]
@@ -174,7 +174,7 @@ def test_11_5__without_such_a_ruling_nothing_is_retracted_and_the_next_card_ends
     drive = dealt()
     assert drive.refused(t.Play, do=Retract(position=1)) == ("no-retraction", "crown 11.5")
     drive.report("stray-hand", position=5, looked=True)
-    drive.lines("1 bet 25;2 bet 10;reveal")
+    drive.lines("1 place 25;2 place 10;reveal")
     assert drive.refused(t.Play, do=Retract(position=1)) == ("no-retraction", "crown 11.5")
 
 
@@ -238,7 +238,7 @@ def test_11_6_2__cards_that_came_back_lie_no_longer_in_the_rack():
 @pytest.mark.parametrize("named", ["9h 7c", "9h", ""])
 def test_11_6_2__cards_named_wrongly_stay_and_every_wager_goes_back(named: str):
     drive = dealt()
-    drive.lines("1 bet 25;2 fold")
+    drive.lines("1 place 25;2 fold")
     drive.confirm_all()
     drive.lines("reveal")
     drive.report("cards-taken", position=1, named=parse(named) if named else ())
@@ -250,7 +250,7 @@ def test_11_6_2__cards_named_wrongly_stay_and_every_wager_goes_back(named: str):
 @clause("crown 11.7")
 def test_11_7__a_card_shown_by_mistake_stays_public():
     drive = dealt()
-    drive.lines("1 bet 25")
+    drive.lines("1 place 25")
     drive.report("community-exposed", streets=(1,))
     assert view(drive.book, drive.table.round, Role.SPECTATOR).community == (None, *parse("Jc"), None)
     drive.lines("2 fold")
@@ -266,9 +266,9 @@ AGAIN = (("ann", "cannot-fund"),)
     ("played", "wagered"),
     [
         ("", {"ante": "10.00"}),
-        ("1 bet 30; reveal", {"ante": "10.00", "third-street": "30.00"}),
+        ("1 place 30; reveal", {"ante": "10.00", "third-street": "30.00"}),
         (
-            "1 bet 30; reveal; 1 bet 20; reveal",
+            "1 place 30; reveal; 1 place 20; reveal",
             {"ante": "10.00", "third-street": "30.00", "fourth-street": "20.00"},
         ),
     ],
@@ -292,7 +292,7 @@ def test_11_9__the_first_time_void_and_returned_then_forfeited(played: str, wage
 def test_11_9__the_hands_own_jackpot_wager_is_carried(warned: tuple[tuple[str, str], ...]):
     script = """
         1 ante 10; 1 jackpot 5; 2 ante 10; 2 jackpot 5; deal 2h 3h 7h 8h 9h Jh Kh
-        1 cannot-fund; 2 bet 10; reveal; 2 bet 10; reveal; 2 bet 10; reveal; settle
+        1 cannot-fund; 2 place 10; reveal; 2 place 10; reveal; 2 place 10; reveal; settle
     """
     state = go("crown", with_jackpot(ANN_BEN, warned=warned), script)
     assert results(state, 1)["jackpot"] == ("carried", "0.00", "0.00")
@@ -312,18 +312,18 @@ def test_11_9__a_warning_is_for_its_owner_alone():
 
 @clause("crown 11.9")
 def test_11_9__the_hand_is_out_and_the_round_goes_on():
-    state = go("crown", crown(ANN_BEN), "1 ante 10; 2 ante 10; deal 2c 3c 7d 8d 9h Js Kc; 1 cannot-fund; 2 bet 10")
+    state = go("crown", crown(ANN_BEN), "1 ante 10; 2 ante 10; deal 2c 3c 7d 8d 9h Js Kc; 1 cannot-fund; 2 place 10")
     state = go("crown", state, "reveal")
-    for line in ("1 bet 10", "1 fold", "1 cannot-fund"):
+    for line in ("1 place 10", "1 fold", "1 cannot-fund"):
         assert refused("crown", state, line)[0] == "hand-ended"
-    state = go("crown", state, "2 bet 10; reveal; 2 bet 10; reveal; settle")
+    state = go("crown", state, "2 place 10; reveal; 2 place 10; reveal; settle")
     assert state.order == (2,)
     assert seen("crown", state, "dealer")["1"] == "- -"
 
 
 @clause("crown 11.9")
 def test_11_9__not_once_the_street_is_wagered():
-    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 bet 10")
+    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 place 10")
     assert refused("crown", state, "1 cannot-fund")[0] == "already-placed"
 
 
@@ -376,7 +376,7 @@ def test_11_9__only_a_void_hands_own_wager_is_carried():
 @pytest.mark.parametrize("amount", ["9.99", "30.01"])
 def test_11_10__seen_in_time_it_is_not_taken(amount: str):
     state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}")
-    assert refused("crown", state, f"1 bet {amount}") == ("wrong-multiple", "crown 5.5")
+    assert refused("crown", state, f"1 place {amount}") == ("wrong-multiple", "crown 5.5")
 
 
 @clause("crown 11.10.1", "crown 11.10.2")
@@ -385,7 +385,7 @@ def test_11_10__seen_in_time_it_is_not_taken(amount: str):
 )
 def test_11_10__a_street_wager_of_a_permitted_size_is_no_irregularity(found: str, ruling: str | None):
     drive = dealt()
-    drive.lines(f"1 bet {found}{' unnoticed' if ruling else ''}")
+    drive.lines(f"1 place {found}{' unnoticed' if ruling else ''}")
     facts = {"incident": Incident.STREET_WAGER_FOUND, "facts": Facts(position=1, streets=(0,))}
     if ruling is None:
         assert drive.refused(t.Report, by=ACM, **facts) == ("no-ruling", "crown 11.10.1")
@@ -396,8 +396,8 @@ def test_11_10__a_street_wager_of_a_permitted_size_is_no_irregularity(found: str
 
 def found(cards: str, amount: str, street: int, warned: tuple[tuple[str, str], ...] = ()):
     """A $10 ante and 1x streets, but for one that nobody looks at."""
-    bets = ["1 bet 10"] * 3
-    bets[street] = f"1 bet {amount} unnoticed"
+    bets = ["1 place 10"] * 3
+    bets[street] = f"1 place {amount} unnoticed"
     return go("crown", crown(warned=warned), f"1 ante 10; deal {cards}; {'; reveal; '.join(bets)}; reveal; settle")
 
 
@@ -424,7 +424,7 @@ def test_11_10_1__the_excess_over_three_antes_goes_back(number: int, street: str
 
 @clause("crown 11.10.1")
 def test_11_10_1__a_fold_takes_the_multiple_and_no_more():
-    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 bet 35 unnoticed; reveal; 1 fold; settle")
+    state = go("crown", crown(), f"1 ante 10; deal {KING_HIGH}; 1 place 35 unnoticed; reveal; 1 fold; settle")
     assert results(state)["third-street"] == ("lose", "0.00", "5.00")
 
 
@@ -459,13 +459,13 @@ def test_11_10_2__after_the_warning_it_goes_back_whatever_the_result(cards: str,
 def test_11_10_2__whose_street_wager_was_too_small_is_informed(street: str, told: bool):
     drive = opened("crown", "shoe")
     drive.betting()
-    drive.lines(f"{DEAL_JACKS};1 bet {street};2 fold")
+    drive.lines(f"{DEAL_JACKS};1 place {street};2 fold")
     drive.finish()
     asked = [(each.clause, each.by) for each in drive.prompted if each.duty == "inform-street-amount"]
     assert asked == ([("crown 11.10.2", "dealer")] if told else [])
 
 
-def blind() -> Drive:
+def blind() -> Pit:
     drive = opened("crown", "shoe", **JACKPOT)
     drive.do(t.Sit, position=3, player="ann", nobody_shut_out=True, seats_elsewhere=True)
     drive.betting(f"{WAGERS};3 ante 10;3 jackpot 5")
@@ -480,7 +480,7 @@ def test_11_11_1__the_one_hand_seen_counts_as_the_seats():
     drive.do(t.Rule, by=HDD)
     hands = drive.table.round.hands
     assert (hands[1].blind, hands[3].blind) == (True, False)
-    drive.lines("3 fold;1 blind 25 25 25")
+    drive.lines("3 fold;1 blind 1 1 1")
     drive.finish()
     assert drive.table.last_round.phase == "settled"
 
@@ -692,7 +692,7 @@ def test_11_15__the_machine_does_not_verify_the_number_and_the_dealer_counts(cou
     drive = opened("crown", "shuffler")
     drive.betting()
     drive.deal()
-    drive.lines("1 bet 25;2 bet 10")
+    drive.lines("1 place 25;2 place 10")
     drive.report("device-count", by="dealer")
     assert drive.line_refused("reveal") == ("prompt-waits", "crown 11.15")
     drive.do(t.Confirm, prompt=drive.prompt("count-cards").number, count=count)

@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.crown.tables import ACM, AM, DEAL_JACKS, DEAL_STRAIGHT_FLUSH, HDD, METER, dealt
-from tests.table.drive import Drive, opened
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks import rulebook
@@ -59,7 +59,7 @@ def test_13_2_3__winnings_under_suspicion_are_set_aside():
     assert won == [("withheld:ann", 7500)] * 4
 
 
-def withheld(cards: str, wagers: str = "1 ante 25;2 ante 10", **opening: object) -> Drive:
+def withheld(cards: str, wagers: str = "1 ante 25;2 ante 10", **opening: object) -> Pit:
     """Ann, suspected of a device, has won: her winnings are withheld."""
     drive = opened("crown", "shoe", **opening)
     drive.betting(wagers)
@@ -199,7 +199,7 @@ def test_13_7__three_hands_notice_before_closing_and_a_count_at_the_end():
     assert drive.table.closed
 
 
-def idle_rounds(drive: Drive, rounds: int) -> None:
+def idle_rounds(drive: Pit, rounds: int) -> None:
     """Rounds in which ann alone wagers."""
     for _ in range(rounds):
         drive.betting("1 ante 25")

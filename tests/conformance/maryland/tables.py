@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 from tests.clauses import clause
-from tests.conformance.table import commands, go, opened, seen
 from tests.jackpot.floor import Floor
-from tests.table.drive import Drive
-from tests.table.drive import opened as opened_table
+from tests.script import command, go, lines, opened, seen
+from tests.table.hall import Pit
+from tests.table.hall import opened as opened_table
 
 from mississippi_stud.cards import text
 from mississippi_stud.jackpot.link import register
@@ -72,7 +72,7 @@ def played(
     third, fourth, fifth = (dollars(Cents(counted * times)) for times in bets)
     script = f"""
         1 ante {ante}; {"; ".join(f"1 {wager}" for wager in wagers)}; deal {cards}
-        1 bet {third}; reveal; 1 bet {fourth}; reveal; 1 bet {fifth}; reveal; settle
+        1 place {third}; reveal; 1 place {fourth}; reveal; 1 place {fifth}; reveal; settle
     """
     state = go("maryland", setup, script)
     net = net_cents(state, 1)
@@ -86,8 +86,8 @@ def played(
 def accounts(setup: Setup, script: str) -> dict[str, int]:
     """What every account gained or lost by a script."""
     book, state, moved = rulebook("maryland"), opened("maryland", setup), []
-    for command in commands(script):
-        for event in decide(book, state, command):
+    for line in lines(script):
+        for event in decide(book, state, command(book, state, line)):
             moved += transfers(book, state, event)
             state = evolve(state, event)
     return {account: cents for account, cents in balances(moved).items() if cents}
@@ -169,9 +169,9 @@ def methods(*by_method: tuple[str, ...]) -> list[object]:
     return [pytest.param(method, marks=clause(*every)) for method in METHODS]
 
 
-def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: object) -> Drive:
+def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: object) -> Pit:
     """Ann and ben sit at a table to which decks have just come, and everything is done that had to be."""
-    drive = Drive("maryland", dealing, **opening)
+    drive = Pit("maryland", dealing, **opening)
     for each in backs or ("red",):
         drive.do(t.ReceiveDeck, backs=each, prechecked=prechecked)
     drive.sit("ann", "ben")
@@ -179,7 +179,7 @@ def arrived(dealing: str, *backs: str, prechecked: bool = False, **opening: obje
     return drive
 
 
-def dealt(dealing: str, wagers: str = "1 ante 25;2 ante 10", **opening: object) -> Drive:
+def dealt(dealing: str, wagers: str = "1 ante 25;2 ante 10", **opening: object) -> Pit:
     """A round of ann's and ben's in which the cards have been dealt."""
     drive = opened_table("maryland", dealing, **opening)
     drive.betting(wagers)
@@ -187,7 +187,7 @@ def dealt(dealing: str, wagers: str = "1 ante 25;2 ante 10", **opening: object) 
     return drive
 
 
-def report_refused(drive: Drive, incident: str, **facts: object) -> tuple[str, str]:
+def report_refused(drive: Pit, incident: str, **facts: object) -> tuple[str, str]:
     """The code and the clause by which the report of an incident is refused."""
     with pytest.raises(Refused) as refusal:
         drive.report(incident, **facts)

@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import MAIN, bonuses, maryland, pays, played
-from tests.conformance.table import go, refused, results
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, floor
+from tests.script import go, refused, results
 
 from mississippi_stud.hands import Hand
 from mississippi_stud.round.transfers import net_cents
@@ -25,8 +25,8 @@ def test_01b__each_street_wager_is_an_additional_wager(street: str):
 
 FOLLOWED = {
     "third-street": "",
-    "fourth-street": "1 bet 25; reveal",
-    "fifth-street": "1 bet 25; reveal; 1 bet 25; reveal",
+    "fourth-street": "1 place 25; reveal",
+    "fifth-street": "1 place 25; reveal; 1 place 25; reveal",
 }
 
 
@@ -40,7 +40,7 @@ FOLLOWED = {
 )
 @pytest.mark.parametrize("amount", ["25.00", "50.00", "75.00"])
 def test_01b__a_bet_wager_is_one_two_or_three_times_the_ante(street: str, amount: str):
-    state = go("maryland", maryland(), f"1 ante 25; deal Ah Kd Qs 7c 2h; {FOLLOWED[street]}; 1 bet {amount}")
+    state = go("maryland", maryland(), f"1 ante 25; deal Ah Kd Qs 7c 2h; {FOLLOWED[street]}; 1 place {amount}")
     assert state.hands[1].stakes[street].cents == int(amount[:2]) * 100
 
 
@@ -55,14 +55,14 @@ def test_01b__a_bet_wager_is_one_two_or_three_times_the_ante(street: str, amount
 @pytest.mark.parametrize("amount", ["24.99", "25.01", "37.50", "49.99", "50.01", "74.99", "75.01", "100.00"])
 def test_01b__a_bet_wager_of_any_other_amount_is_refused(street: str, says: str, amount: str):
     state = go("maryland", maryland(), f"1 ante 25; deal Ah Kd Qs 7c 2h; {FOLLOWED[street]}")
-    assert refused("maryland", state, f"1 bet {amount}") == ("wrong-multiple", says)
+    assert refused("maryland", state, f"1 place {amount}") == ("wrong-multiple", says)
 
 
 @clause("maryland .01B(2)")
 def test_01b_2__all_players_use_the_same_community_cards():
     state = go("maryland", maryland("ann ben"), "1 ante 5; 2 ante 5; deal As 3d 9d 9h Ah 3s 9c")
     for _ in range(3):
-        state = go("maryland", state, "1 bet 5; 2 bet 5; reveal")
+        state = go("maryland", state, "1 place 5; 2 place 5; reveal")
     state = go("maryland", state, "settle")
     assert (pays(state, 1)["ante"], pays(state, 2)["ante"]) == ("2 to 1", "3 to 1")
 
@@ -80,7 +80,7 @@ def test_01b_4__the_hand_of_somebody_without_the_wager_counts_a_folded_one_does_
 @pytest.mark.parametrize("bets", [0, 1, 2])
 def test_01b_6__whoever_makes_no_bet_wager_withdraws_from_the_round(bets: int):
     state = go(
-        "maryland", maryland(), "1 ante 5; deal As Ad Ah Ac 9c; " + "1 bet 5; reveal; " * bets + "1 fold; settle"
+        "maryland", maryland(), "1 ante 5; deal As Ad Ah Ac 9c; " + "1 place 5; reveal; " * bets + "1 fold; settle"
     )
     assert [results(state)[wager] for wager in MAIN[: bets + 1]] == [("lose", "0.00", "0.00")] * (bets + 1)
     assert net_cents(state, 1) == -500 * (bets + 1)
@@ -89,7 +89,7 @@ def test_01b_6__whoever_makes_no_bet_wager_withdraws_from_the_round(bets: int):
 @clause("maryland .01B(6)")
 def test_01b_6__nobody_folds_once_the_5th_street_wager_is_made():
     assert rulebook("maryland").wagers["fifth-street"].on_fold.value == "lost"
-    state = go("maryland", maryland(), "1 ante 5; deal As Kd 2h 7c 9c; " + "1 bet 5; reveal; " * 2 + "1 bet 5")
+    state = go("maryland", maryland(), "1 ante 5; deal As Kd 2h 7c 9c; " + "1 place 5; reveal; " * 2 + "1 place 5")
     assert refused("maryland", state, "1 fold") == ("already-placed", "maryland .02B(2)")
     state = go("maryland", state, "reveal")
     assert refused("maryland", state, "1 fold") == ("no-street-open", "maryland .07F(2)")

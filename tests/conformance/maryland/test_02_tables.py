@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import at_table, bonuses, maryland, played, refused_table
-from tests.conformance.table import go, refused
 from tests.jackpot.floor import floor
-from tests.table.drive import opened
+from tests.script import go, refused
+from tests.table.hall import opened
 
 from mississippi_stud.jackpot import AddTable
 from mississippi_stud.rulebooks import rulebook

@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import AFTER_SHUFFLE, OPENING, arrived
-from tests.table.drive import DEALS, opened
+from tests.table.hall import DEALS, opened
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Shuffling

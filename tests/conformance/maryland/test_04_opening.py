@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import AFTER_SHUFFLE, CUT, OPENING, arrived, methods
-from tests.table.drive import Drive
+from tests.table.hall import Pit
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Shuffling
@@ -38,7 +38,7 @@ def test_04a__the_dealer_inspects_and_a_floorperson_verifies():
 
 @clause("maryland .04A")
 def test_04a__a_floorperson_confirms_the_dealers_inspection():
-    drive = Drive("maryland", "shoe")
+    drive = Pit("maryland", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
     number = drive.prompt("inspect-cards").number
     drive.do(t.Confirm, prompt=number)
@@ -50,7 +50,7 @@ def test_04a__a_floorperson_confirms_the_dealers_inspection():
 
 @clause("maryland .04A")
 def test_04a__the_second_person_is_another_one():
-    drive = Drive("maryland", "shoe")
+    drive = Pit("maryland", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
     number = drive.prompt("inspect-cards").number
     drive.do(t.Confirm, by="floorperson", prompt=number)
@@ -59,7 +59,7 @@ def test_04a__the_second_person_is_another_one():
 
 @clause("maryland .04A")
 def test_04a__a_floorperson_who_is_not_satisfied_has_it_done_again():
-    drive = Drive("maryland", "shoe")
+    drive = Pit("maryland", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
     number = drive.prompt("inspect-cards").number
     no = {"prompt": number, "grounds": "a corner is bent"}
@@ -74,7 +74,7 @@ def test_04a__a_floorperson_who_is_not_satisfied_has_it_done_again():
 
 @clause("maryland .04B", "maryland .04C", "maryland .04C(1)")
 def test_04c__the_cards_lie_face_up_until_the_first_player_has_come():
-    drive = Drive("maryland", "shoe")
+    drive = Pit("maryland", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
     for duty in ("inspect-cards", "inspect-cards", "spread-for-first-player"):
         drive.confirm(drive.prompt(duty))

@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import AFTER_SHUFFLE, CUT, METHODS, OPENING, arrived, report_refused
-from tests.table.drive import Drive, opened
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Shuffling
@@ -77,7 +77,7 @@ def test_05d_2__a_deck_that_came_shuffled_is_cut_unless_a_device_reshuffles_it()
     ("depth", "good"), [(None, False), (9, False), (10, True), (11, True), (51, True), (52, False)]
 )
 def test_05e__the_cover_card_goes_at_least_ten_cards_in(depth: int | None, good: bool):
-    drive = Drive("maryland", "shoe")
+    drive = Pit("maryland", "shoe")
     drive.do(t.ReceiveDeck, backs="red")
     drive.sit("ann")
     while drive.duties() and drive.duties()[0] != "cut":
@@ -201,7 +201,7 @@ def test_05g_3__both_decks_of_an_idle_table_are_prepared_anew():
 @clause("maryland .05H", "maryland .05I", "maryland .05B", "maryland .05A", "maryland .05D(1)")
 def test_05h__a_device_that_reshuffles_and_counts_needs_its_approval_and_no_cut():
     with pytest.raises(Exception, match="not-approved") as refusal:
-        Drive("maryland", "automatic", shuffling=Shuffling.CONTINUOUS)
+        Pit("maryland", "automatic", shuffling=Shuffling.CONTINUOUS)
     assert refusal.value.clause == "maryland .05H"
     approved = (("reshuffling-device", "2014-17"),)
     drive = arrived("automatic", shuffling=Shuffling.CONTINUOUS, approvals=approved)
@@ -210,7 +210,7 @@ def test_05h__a_device_that_reshuffles_and_counts_needs_its_approval_and_no_cut(
         drive.whole_round()
     assert not [said for said in drive.since(0) if said.startswith("count-stub")]
     with pytest.raises(Exception, match="not-shuffled-so") as refusal:
-        Drive("maryland", "shoe", shuffling=Shuffling.CONTINUOUS)
+        Pit("maryland", "shoe", shuffling=Shuffling.CONTINUOUS)
     assert refusal.value.clause == "maryland .05A"
-    Drive("maryland", "shoe", shuffling=Shuffling.AUTOMATIC)
-    Drive("maryland", "automatic", shuffling=Shuffling.BY_HAND)
+    Pit("maryland", "shoe", shuffling=Shuffling.AUTOMATIC)
+    Pit("maryland", "automatic", shuffling=Shuffling.BY_HAND)

@@ -3,8 +3,8 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import accounts, bonuses, maryland, pays, played, refused_table, sees
-from tests.conformance.table import bounds, cents, clauses, go, refused, results
-from tests.table.drive import opened
+from tests.script import bounds, cents, clauses, go, refused, results
+from tests.table.hall import opened
 
 from mississippi_stud.money import text as dollars
 from mississippi_stud.round.transfers import net_cents
@@ -35,7 +35,7 @@ def test_07a__promotional_tokens_are_no_wagering_instrument_of_the_book(line: st
 def test_07a__promotional_tokens_are_refused_on_a_street_too():
     assert rulebook("maryland").money.instruments.value == ("chips", "plaques", "approved-instruments")
     state = go("maryland", maryland(), "1 ante 5; deal As Kh 2d 5c 9d")
-    assert refused("maryland", state, "1 bet 5 tokens") == ("no-tokens", "maryland .07A")
+    assert refused("maryland", state, "1 place 5 tokens") == ("no-tokens", "maryland .07A")
 
 
 LIMITS = {"ante": bounds("5.00", "500.00")}
@@ -92,8 +92,8 @@ def test_07a__an_unnoticed_ante_is_valid_below_the_minimum_and_counts_to_the_max
 @clause("maryland .07A")
 def test_07a__the_streets_follow_the_ante_as_it_counts():
     state = go("maryland", maryland(limits=LIMITS), "1 ante 500.01 unnoticed; deal Js Jh 2d 5c 9d")
-    assert refused("maryland", state, "1 bet 500.01") == ("wrong-multiple", "maryland .11B(1)(a)")
-    state = go("maryland", state, "1 bet 1500")
+    assert refused("maryland", state, "1 place 500.01") == ("wrong-multiple", "maryland .11B(1)(a)")
+    state = go("maryland", state, "1 place 1500")
     assert state.hands[1].stakes["third-street"].counted_cents == 1500_00
 
 
@@ -152,7 +152,7 @@ def test_07c__only_seated_players_wager_and_each_at_one_position():
 @pytest.mark.parametrize("bets", [0, 1, 2, 3])
 def test_07c_2__the_wagers_of_a_player_who_leaves_are_lost(bets: int):
     state = go("maryland", bonuses(), "1 ante 5; 1 progressive 1; 1 three-card-bonus 5; 1 six-card-bonus 5")
-    state = go("maryland", state, "deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 bet 15; reveal; " * bets + "1 leave; settle")
+    state = go("maryland", state, "deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 bet 3; reveal; " * bets + "1 leave; settle")
     assert {result.outcome.value for result in state.results} == {"lose"}
     assert {result.clause for result in state.results} == {"maryland .07C(2)"}
     assert net_cents(state, 1) == -16_00 - bets * 15_00
@@ -208,15 +208,15 @@ def test_07d__wagers_are_down_before_no_more_bets(wager: str):
 @pytest.mark.parametrize("bets", [0, 1, 2, 3])
 def test_07e__after_no_more_bets_no_wager_is_increased_or_withdrawn(wager: str, bets: int):
     state = go("maryland", bonuses(), "1 ante 5; 1 progressive 5; 1 three-card-bonus 5; 1 six-card-bonus 5")
-    state = go("maryland", state, "deal 2c 7d Jc Kc 5s 5h 9c As Kh; " + "1 bet 5; reveal; " * bets)
+    state = go("maryland", state, "deal 2c 7d Jc Kc 5s 5h 9c As Kh; " + "1 place 5; reveal; " * bets)
     assert refused("maryland", state, f"1 {wager} 5")[0] == "bets-closed"
     assert refused("maryland", state, f"1 withdraw {wager}")[0] == "bets-closed"
 
 
 @clause("maryland .07E")
 def test_07e__a_street_wager_is_made_once_and_stays():
-    state = go("maryland", maryland("ann ben"), "1 ante 5; 2 ante 5; deal As Kh 3s 4h 2d 5c 9d; 1 bet 5")
-    assert refused("maryland", state, "1 bet 5") == ("already-placed", "maryland .02B(2)")
+    state = go("maryland", maryland("ann ben"), "1 ante 5; 2 ante 5; deal As Kh 3s 4h 2d 5c 9d; 1 place 5")
+    assert refused("maryland", state, "1 place 5") == ("already-placed", "maryland .02B(2)")
     assert refused("maryland", state, "1 withdraw third-street") == ("bets-closed", "maryland .11C")
 
 
@@ -252,7 +252,7 @@ def test_07f_1__without_an_ante_there_is_no_round():
 def test_07f_1__who_has_no_ante_takes_no_part():
     state = go("maryland", maryland("ann ben"), "2 ante 5; deal As Kh 2d 5c 9d")
     assert (sees(state, "ann")["1"], sees(state, "ben")["2"]) == ("", "As Kh")
-    assert refused("maryland", state, "1 bet 5") == ("no-ante", "maryland .07F(1)")
+    assert refused("maryland", state, "1 place 5") == ("no-ante", "maryland .07F(1)")
     assert refused("maryland", state, "1 fold") == ("no-ante", "maryland .07F(1)")
     state = go("maryland", state, "2 fold; settle")
     assert state.results[0].position == 2
@@ -277,14 +277,14 @@ def test_07f_2__no_street_wager_before_the_deal(street: str):
 def test_07f_2__third_fourth_and_fifth_street_each_in_its_turn():
     assert rulebook("maryland").streets.order.value == ("third-street", "fourth-street", "fifth-street")
     state = go("maryland", maryland(), "1 ante 5")
-    assert refused("maryland", state, "1 bet 5") == ("no-street-open", "maryland .07F(2)")
+    assert refused("maryland", state, "1 place 5") == ("no-street-open", "maryland .07F(2)")
     state = go("maryland", state, "deal As Kh 2d 5c 9d")
     for street in ("third-street", "fourth-street", "fifth-street"):
         assert list(state.hands[1].stakes)[-1] != street
-        state = go("maryland", state, "1 bet 5")
+        state = go("maryland", state, "1 place 5")
         assert list(state.hands[1].stakes)[-1] == street
         state = go("maryland", state, "reveal")
-    assert refused("maryland", state, "1 bet 5") == ("no-street-open", "maryland .07F(2)")
+    assert refused("maryland", state, "1 place 5") == ("no-street-open", "maryland .07F(2)")
 
 
 @clause("maryland .07F(3)(a)")
@@ -396,4 +396,4 @@ def test_07g__nobody_wagers_on_two_positions():
 @clause("maryland .07G")
 def test_07g__so_there_is_no_blind_box():
     state = go("maryland", maryland(), "1 ante 5; deal As Kh 2d 5c 9d")
-    assert refused("maryland", state, "1 blind 5 5 5") == ("no-blind-box", "maryland .07G")
+    assert refused("maryland", state, "1 blind 1 1 1") == ("no-blind-box", "maryland .07G")

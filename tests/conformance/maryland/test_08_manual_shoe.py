@@ -16,9 +16,9 @@ from tests.conformance.maryland.tables import (
     sees,
     shown,
 )
-from tests.conformance.table import go, refused
 from tests.jackpot.floor import floor
-from tests.table.drive import DEALS, opened
+from tests.script import go, refused
+from tests.table.hall import DEALS, opened
 
 from mississippi_stud.jackpot.link import register
 from mississippi_stud.jackpot.terms import offered_by
@@ -176,11 +176,11 @@ def test_08e__the_cards_lie_face_down(dealing: str, who: str):
 def test_08e__cards_of_a_physical_deck_are_known_when_they_are_exposed(dealing: str):
     state = go("maryland", maryland("ann", dealing), "1 ante 5; deal")
     assert (len(state.hands[1].hole), len(state.community)) == (2, 3)
-    state = go("maryland", state, "1 bet 5")
+    state = go("maryland", state, "1 place 5")
     assert refused("maryland", state, "reveal")[0] == "card-unknown"
-    state = go("maryland", state, "reveal 6c; 1 bet 5")
+    state = go("maryland", state, "reveal 6c; 1 place 5")
     assert refused("maryland", state, "reveal 6c")[0] == "card-twice"
-    state = go("maryland", state, "reveal 7c; 1 bet 5; reveal 8d")
+    state = go("maryland", state, "reveal 7c; 1 place 5; reveal 8d")
     assert refused("maryland", state, "settle")[0] == "card-unknown"
     assert refused("maryland", state, "1 show 6c 9c")[0] == "card-twice"
     state = go("maryland", state, "1 show 9c Tc; settle")

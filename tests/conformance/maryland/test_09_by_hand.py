@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import CUT, arrived
-from tests.table.drive import Drive
+from tests.table.hall import Pit
 
 from mississippi_stud.rulebooks.conduct import Shuffling
 
@@ -12,9 +12,9 @@ from mississippi_stud.rulebooks.conduct import Shuffling
 @pytest.mark.parametrize("shuffling", [Shuffling.BY_HAND, Shuffling.CONTINUOUS])
 def test_09a_1__cards_dealt_from_the_hand_come_from_an_automatic_shuffler(shuffling: Shuffling):
     with pytest.raises(Exception, match="not-shuffled-so") as refusal:
-        Drive("maryland", "hand", shuffling=shuffling)
+        Pit("maryland", "hand", shuffling=shuffling)
     assert refusal.value.clause == "maryland .09A(1)"
-    Drive("maryland", "hand", shuffling=Shuffling.AUTOMATIC)
+    Pit("maryland", "hand", shuffling=Shuffling.AUTOMATIC)
 
 
 @clause("maryland .09A(1)", "maryland .09A(2)", "maryland .05D(1)", "maryland .05D(2)", "maryland .05E(2)")

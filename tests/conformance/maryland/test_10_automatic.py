@@ -3,7 +3,7 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import OTHERS, bonus_cards, bonuses, maryland, refused_table, sees, shown
-from tests.conformance.table import go, refused, results
+from tests.script import go, refused, results
 
 from mississippi_stud.cards import parse
 from mississippi_stud.round import Refused, ShowBonus, State, play
@@ -53,7 +53,7 @@ def test_10b_1__the_four_bonus_cards_stay_face_down_until_settlement():
     )
     for _ in range(3):
         assert bonus_cards(state, "ann") == bonus_cards(state, "dealer") == "- - - -"
-        state = go("maryland", state, "1 bet 5; reveal")
+        state = go("maryland", state, "1 place 5; reveal")
     assert bonus_cards(state, "ann") == "- - - -"
     state = go("maryland", state, "settle")
     assert bonus_cards(state, "spectator") == "2c 3c 4c 5c"
@@ -67,7 +67,7 @@ def test_10b_1__a_physical_deck_shows_the_six_card_bonus_cards_at_settlement():
 
     script = """
         1 ante 5; 1 three-card-bonus 5; 1 six-card-bonus 5; deal
-        1 bet 5; reveal 2c; 1 bet 5; reveal 3d; 1 bet 5; reveal 4h; 1 show Ah Kh
+        1 place 5; reveal 2c; 1 place 5; reveal 3d; 1 place 5; reveal 4h; 1 show Ah Kh
     """
     state = go("maryland", bonuses(three="A"), script)
     assert refused("maryland", state, "settle")[0] == "card-unknown"

@@ -16,9 +16,9 @@ from tests.conformance.maryland.tables import (
     report_refused,
     sees,
 )
-from tests.conformance.table import clauses, go, refused, results
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, floor
-from tests.table.drive import Drive, opened
+from tests.script import clauses, go, refused, results
+from tests.table.hall import Pit, opened
 
 from mississippi_stud.cards import text
 from mississippi_stud.jackpot import Claim, DocumentPrizes, MeterOffer
@@ -53,7 +53,7 @@ def test_11a__touching_and_hiding_cards_forfeits_to_the_end_telling_only_before_
         drive = dealt("shoe")
         drive.confirm_all()
         for _ in range(revealed):
-            drive.lines("1 bet 25;2 bet 10;reveal")
+            drive.lines("1 place 25;2 place 10;reveal")
         if incident == "information-exchanged" and revealed == 3:
             assert report_refused(drive, incident, position=1) == ("nothing-to-tell", "maryland .11A(4)")
             continue
@@ -71,8 +71,8 @@ def test_11a__before_the_cards_are_dealt_there_are_none_to_touch_or_hide():
 
 @clause("maryland .11A(4)")
 def test_11a_4__telling_is_free_once_every_community_card_is_shown():
-    state = go("maryland", bonuses(), f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 bet 30; reveal; " * 2)
-    state = go("maryland", state, "1 bet 30; reveal")
+    state = go("maryland", bonuses(), f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 place 30; reveal; " * 2)
+    state = go("maryland", state, "1 place 30; reveal")
     assert refused("maryland", state, "1 forfeit") == ("nothing-to-tell", "maryland .11A(4)")
     state = go("maryland", state, "settle")
     assert results(state)["three-card-bonus"][0] == "win"
@@ -89,7 +89,7 @@ def test_11a_5__a_violation_forfeits_every_wager_of_the_round(bets: int):
     state = go(
         "maryland",
         bonuses(),
-        f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 bet 30; reveal; " * bets + "1 forfeit",
+        f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 place 30; reveal; " * bets + "1 forfeit",
     )
     state = go("maryland", state, "settle")
     assert {wager: results(state)[wager] for wager in (*MAIN[: bets + 1], *SIDE)} == dict.fromkeys(
@@ -119,8 +119,8 @@ def test_11a_5__a_folded_player_with_nothing_left_has_nothing_to_forfeit():
 
 @clause("maryland .11A(5)")
 def test_11a_5__only_the_player_in_violation_forfeits():
-    state = go("maryland", three_players(), "2 forfeit; 1 bet 5; 3 bet 5; reveal; 1 bet 5; 3 bet 5; reveal")
-    state = go("maryland", state, "1 bet 5; 3 bet 5; reveal; settle")
+    state = go("maryland", three_players(), "2 forfeit; 1 place 5; 3 place 5; reveal; 1 place 5; 3 place 5; reveal")
+    state = go("maryland", state, "1 place 5; 3 place 5; reveal; settle")
     assert [results(state, position)["ante"][0] for position in (1, 2, 3)] == ["lose", "forfeit", "push"]
 
 
@@ -128,19 +128,19 @@ def test_11a_5__only_the_player_in_violation_forfeits():
 def test_11b__3rd_street_is_decided_one_by_one_from_the_dealers_left():
     state = three_players()
     assert (may(state, 2), may(state, 3)) == (["leave"], ["leave"])
-    for line in ("2 bet 5", "3 bet 5", "2 fold", "3 fold"):
+    for line in ("2 place 5", "3 place 5", "2 fold", "3 fold"):
         assert refused("maryland", state, line) == ("not-in-turn", "maryland .11B")
-    state = go("maryland", state, "1 bet 5")
+    state = go("maryland", state, "1 place 5")
     assert refused("maryland", state, "3 fold") == ("not-in-turn", "maryland .11B")
-    state = go("maryland", state, "2 fold; 3 bet 10")
+    state = go("maryland", state, "2 fold; 3 place 10")
     assert [hand.position for hand in state.live_hands()] == [1, 3]
 
 
 @clause("maryland .11B")
 def test_11b__whoever_sits_farthest_to_the_left_with_an_ante_is_first():
     state = go("maryland", maryland({5: "eve", 1: "ann", 3: "cid"}), "5 ante 5; 3 ante 5; deal As Kh 3s 4h 2d 5c 9d")
-    assert refused("maryland", state, "5 bet 5") == ("not-in-turn", "maryland .11B")
-    state = go("maryland", state, "3 bet 5; 5 bet 5")
+    assert refused("maryland", state, "5 place 5") == ("not-in-turn", "maryland .11B")
+    state = go("maryland", state, "3 place 5; 5 place 5")
 
 
 @clause("maryland .11B(1)")
@@ -155,7 +155,7 @@ def test_11b_1__who_cannot_pay_for_the_street_folds():
 @clause("maryland .11B(1)(a)")
 @pytest.mark.parametrize(("amount", "placed"), [("7.50", 7_50), ("15.00", 15_00), ("22.50", 22_50)])
 def test_11b_1_a__one_two_or_three_times_the_ante(amount: str, placed: int):
-    state = go("maryland", maryland(), f"1 ante 7.50; deal As Kh 2d 5c 9d; 1 bet {amount}")
+    state = go("maryland", maryland(), f"1 ante 7.50; deal As Kh 2d 5c 9d; 1 place {amount}")
     assert state.hands[1].stakes["third-street"].cents == placed
 
 
@@ -164,7 +164,7 @@ def test_11b_1_a__one_two_or_three_times_the_ante(amount: str, placed: int):
 def test_11b_1_a__and_nothing_else(amount: str):
     state = go("maryland", maryland(), "1 ante 10; deal As Kh 2d 5c 9d")
     code = "no-amount" if amount == "0" else "wrong-multiple"
-    assert refused("maryland", state, f"1 bet {amount}") == (code, "maryland .11B(1)(a)")
+    assert refused("maryland", state, f"1 place {amount}") == (code, "maryland .11B(1)(a)")
 
 
 @clause("maryland .11B(1)(a)")
@@ -182,8 +182,8 @@ def test_11b_1_a__an_unnoticed_street_wager_is_valid_below_and_counts_to_three_t
     amount: str, paid: tuple[str, str, str]
 ):
     assert rulebook("maryland").limits.street_under_multiple.value == "valid"
-    state = go("maryland", maryland(), f"1 ante 10; deal Js Jh 2d 5c 9d; 1 bet {amount} unnoticed; reveal")
-    state = go("maryland", state, "1 bet 10; reveal; 1 bet 10; reveal; settle")
+    state = go("maryland", maryland(), f"1 ante 10; deal Js Jh 2d 5c 9d; 1 place {amount} unnoticed; reveal")
+    state = go("maryland", state, "1 place 10; reveal; 1 place 10; reveal; settle")
     assert results(state)["third-street"] == paid
 
 
@@ -191,14 +191,14 @@ def test_11b_1_a__an_unnoticed_street_wager_is_valid_below_and_counts_to_three_t
 def test_11b_1_b__a_player_may_fold_and_a_fold_is_final():
     state = go("maryland", three_players(), "1 fold")
     assert state.hands[1].ended_on == "third-street"
-    assert refused("maryland", state, "1 bet 5")[0] == refused("maryland", state, "1 fold")[0] == "hand-ended"
+    assert refused("maryland", state, "1 place 5")[0] == refused("maryland", state, "1 fold")[0] == "hand-ended"
 
 
 @clause("maryland .11B(2)")
 def test_11b_2__a_fold_is_not_undone_on_a_later_street():
     assert rulebook("maryland").play.fold_is_final.value is True
-    state = go("maryland", three_players(), "1 fold; 2 bet 5; 3 bet 5; reveal")
-    assert refused("maryland", state, "1 bet 5") == ("hand-ended", "maryland .11B(2)")
+    state = go("maryland", three_players(), "1 fold; 2 place 5; 3 place 5; reveal")
+    assert refused("maryland", state, "1 place 5") == ("hand-ended", "maryland .11B(2)")
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_11b_2__a_fold_is_not_undone_on_a_later_street():
     ],
 )
 def test_11b_2_a__a_fold_loses_the_ante_and_the_streets_already_wagered(bets: tuple[int, ...], lost: dict[str, str]):
-    streets = "".join(f"1 bet {times * 10}; reveal; " for times in bets)
+    streets = "".join(f"1 place {times * 10}; reveal; " for times in bets)
     script = f"1 ante 10; deal As Ah Ad Ac 9d; {streets} 1 fold; settle"
     state = go("maryland", maryland(), script)
     assert {wager: clauses(state)[wager] for wager in lost} == lost
@@ -254,7 +254,7 @@ def test_11b_2_b__the_cards_of_a_fold_stay_where_a_side_wager_lies(street: int, 
     drive.deal()
     drive.confirm_all()
     for _ in range(street):
-        drive.lines("1 bet 25;2 bet 10;reveal")
+        drive.lines("1 place 25;2 place 10;reveal")
     before = len(drive.prompted)
     drive.lines("1 fold")
     assert drive.since(before) == [said]
@@ -286,7 +286,7 @@ def test_11c__the_next_card_is_revealed_when_all_have_wagered_or_folded(street: 
     assert rulebook("maryland").wagers[street].closes.value == closes
 
 
-ANSWERED = "1 bet 5; 2 bet 5; 3 bet 5"
+ANSWERED = "1 place 5; 2 place 5; 3 place 5"
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_11c__a_community_card_turns_when_every_player_has_wagered_or_folded(tur
     closes = ("maryland .11C", "maryland .11E", "maryland .11G")[turned]
     state = go("maryland", three_players(), f"{ANSWERED}; reveal; " * turned)
     before = sees(state, "dealer")["community"]
-    for line in ("1 bet 5", "2 fold", "3 bet 15"):
+    for line in ("1 place 5", "2 fold", "3 place 15"):
         assert "reveal" not in may(state)
         assert refused("maryland", state, "reveal") == ("still-deciding", closes)
         state = go("maryland", state, line)
@@ -330,7 +330,7 @@ def test_11c__the_cards_turn_in_the_order_in_which_they_were_dealt():
     ],
 )
 def test_11d__the_later_streets_are_wagered_or_folded_in_any_order(streets: int, street: str):
-    state = go("maryland", three_players(), f"{ANSWERED}; reveal; " * streets + "3 bet 15; 1 fold; 2 bet 10")
+    state = go("maryland", three_players(), f"{ANSWERED}; reveal; " * streets + "3 place 15; 1 fold; 2 place 10")
     assert [state.hands[position].stakes[street].cents for position in (2, 3)] == [10_00, 15_00]
     assert (state.hands[1].ending, state.hands[1].ended_on) == ("folded", street)
 
@@ -345,9 +345,11 @@ def test_11d__the_later_streets_are_wagered_or_folded_in_any_order(streets: int,
 @pytest.mark.parametrize("amount", ["4.99", "5.01", "7.50", "14.99", "15.01", "20"])
 def test_11d__a_later_street_is_also_one_two_or_three_times_the_ante(streets: int, says: str, amount: str):
     state = go(
-        "maryland", three_players(), "1 bet 15; 2 bet 10; 3 bet 5; reveal; " + f"{ANSWERED}; reveal; " * (streets - 1)
+        "maryland",
+        three_players(),
+        "1 place 15; 2 place 10; 3 place 5; reveal; " + f"{ANSWERED}; reveal; " * (streets - 1),
     )
-    assert refused("maryland", state, f"1 bet {amount}") == ("wrong-multiple", says)
+    assert refused("maryland", state, f"1 place {amount}") == ("wrong-multiple", says)
 
 
 @clause("maryland .11D", "maryland .11F")
@@ -369,7 +371,9 @@ def test_11g__no_fourth_community_card():
 def test_11h__a_folded_player_with_all_three_side_wagers(bets: int):
     """The community cards are three fives, the six a Super Royal of diamonds."""
     state = go(
-        "maryland", bonuses(), f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 bet 20; reveal; " * bets + "1 fold"
+        "maryland",
+        bonuses(),
+        f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; " + "1 place 20; reveal; " * bets + "1 fold",
     )
     state = go("maryland", state, "settle")
     assert [results(state)[wager] for wager in MAIN[: bets + 1]] == [("lose", "0.00", "0.00")] * (bets + 1)
@@ -389,7 +393,7 @@ def test_11h__a_fold_loses_the_progressive_and_keeps_the_envy_bonus_to_the_last_
     state = at_table(
         casino,
         "1 ante 5; 1 progressive 5; 2 ante 5; 2 progressive 5; 3 ante 5; "
-        "deal Ah Kh 2c 4d 3c 6d Qh Jh Th; 1 bet 5; 2 fold; 3 fold; reveal; 1 bet 5; reveal; 1 bet 5; reveal",
+        "deal Ah Kh 2c 4d 3c 6d Qh Jh Th; 1 place 5; 2 fold; 3 fold; reveal; 1 place 5; reveal; 1 place 5; reveal",
     )
     events = casino.do(record(casino.book, state, "A", "1"))
     state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
@@ -437,7 +441,7 @@ def test_11i__hands_are_settled_one_by_one_from_the_dealers_right():
 
 @clause("maryland .11I")
 def test_11i__the_hands_are_turned_when_they_are_settled():
-    state = go("maryland", three_players(), f"{ANSWERED}; reveal; " * 2 + "1 bet 5; 2 fold; 3 bet 5; reveal")
+    state = go("maryland", three_players(), f"{ANSWERED}; reveal; " * 2 + "1 place 5; 2 fold; 3 place 5; reveal")
     assert [sees(state, "dealer")[str(position)] for position in (1, 2, 3)] == ["- -"] * 3
     state = go("maryland", state, "settle")
     assert [sees(state, "dealer")[str(position)] for position in (1, 2, 3)] == ["As Kh", "- -", "8s 8h"]
@@ -576,7 +580,7 @@ def test_11i_3__each_player_has_the_main_wagers_settled_then_the_progressive_and
         "maryland", state, "1 ante 5; 1 progressive 1; 1 three-card-bonus 5; deal 2c 7d Jc Kc 5s 5h 9c As Kh Td 4d"
     )
     for _ in range(3):
-        state = go("maryland", state, "1 bet 5; 2 bet 5; reveal")
+        state = go("maryland", state, "1 place 5; 2 place 5; reveal")
     state = go("maryland", state, "settle")
     assert [(result.position, result.wager) for result in state.results] == [
         *((2, wager) for wager in (*MAIN, "progressive", "three-card-bonus", "six-card-bonus")),
@@ -587,7 +591,7 @@ def test_11i_3__each_player_has_the_main_wagers_settled_then_the_progressive_and
 MARYLAND = MeterOffer(cost_cents=5_00, seed_cents=10_000_00, rate="20%")
 
 
-def won(hole: str, board: str = "Qh Jh Th") -> Drive:
+def won(hole: str, board: str = "Qh Jh Th") -> Pit:
     """A round at a table on a meter of $61,234.56, settled: ann's hand wins the progressive, ben's nothing."""
     drive = opened("maryland", "shoe", meter=MARYLAND)
     drive.betting("1 ante 25;1 progressive 5;2 ante 10")
@@ -598,7 +602,7 @@ def won(hole: str, board: str = "Qh Jh Th") -> Drive:
     return drive
 
 
-def progressive(drive: Drive) -> tuple[str, int]:
+def progressive(drive: Pit) -> tuple[str, int]:
     results = drive.table.last_round.results
     return next((str(each.outcome), each.won_cents) for each in results if each.wager == "progressive")
 
@@ -711,7 +715,7 @@ def test_11i_4_d__the_cards_stay_only_for_a_prize_that_is_not_paid_from_the_tabl
     drive = opened("maryland", "shoe", **offer)
     drive.betting("1 ante 25;1 progressive 5")
     drive.lines(f"deal {hole} Qh Jh Th")
-    for line in ("1 bet 25", "reveal") * 3:
+    for line in ("1 place 25", "reveal") * 3:
         drive.confirm_all()
         drive.lines(line)
     prize = MeterPrize(position=1, wager="progressive", pays=pays, won_cents=1_000_00, clause="maryland .12C(1)")

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import MAIN, bonuses, maryland, played, refused_table, result
-from tests.conformance.table import bounds, go, refused, results
 from tests.jackpot.floor import LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, paid
+from tests.script import bounds, go, refused, results
 
 from mississippi_stud.jackpot import MeterOffer, OpenMeter
 from mississippi_stud.money import text as dollars
@@ -124,7 +124,7 @@ def test_12b__the_limit_is_the_greater_of_two_amounts_and_what_it_takes_off_is_t
 def test_12b__it_bounds_each_hand_by_itself():
     state = go("maryland", maryland("ann ben"), "1 ante 100; 2 ante 100; deal Qh Kh 8h 7h 9h Th Jh")
     for _ in range(3):
-        state = go("maryland", state, "1 bet 300; 2 bet 300; reveal")
+        state = go("maryland", state, "1 place 300; 2 place 300; reveal")
     state = go("maryland", state, "settle")
     assert (net_cents(state, 1), net_cents(state, 2)) == (50_000_00, 50_000_00)
 
@@ -185,7 +185,7 @@ def test_12c_1__the_progressive_pays_for_one_without_the_stake(hole: str, commun
 )
 def test_12c_1__a_share_of_the_meter_is_not_settled_without_the_meter(cards: tuple[str, str], row: str):
     state = go("maryland", maryland(progressive=True), f"1 ante 5; 1 progressive 1; deal {' '.join(cards)}")
-    state = go("maryland", state, "1 bet 5; reveal; " * 3)
+    state = go("maryland", state, "1 place 5; reveal; " * 3)
     assert refused("maryland", state, "settle") == ("meter-prize", row)
 
 

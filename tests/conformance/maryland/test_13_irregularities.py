@@ -3,9 +3,9 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.maryland.tables import ALL_SIDE, accounts, bonuses, dealt, report_refused
-from tests.conformance.table import go
 from tests.jackpot.floor import floor
-from tests.table.drive import opened
+from tests.script import go
+from tests.table.hall import opened
 from tests.table.second_reader import Row, check, of
 
 from mississippi_stud.jackpot import Carry, RegisteredWager
@@ -22,7 +22,7 @@ from mississippi_stud.table import signs
 @pytest.mark.parametrize("bets", [0, 1, 2, 3])
 def test_13d__a_misdeal_returns_every_wager(bets: int):
     assert rulebook("maryland").staff.powers["rule-irregularity"].value == "dealer"
-    streets = "1 bet 20; reveal; " * bets
+    streets = "1 place 20; reveal; " * bets
     script = f"{ALL_SIDE}; deal Ad Kd Qd Jd 5s 5h 5c Td 9d; {streets} void maryland .13D"
     state = go("maryland", bonuses(), script)
     assert {each.outcome.value for each in state.results} == {"void"}
@@ -90,7 +90,7 @@ def test_13f__cards_are_reshuffled_only_if_a_shuffling_device_is_in_use(dealing:
 def test_13g__only_an_automated_shoe_voids_the_round_and_its_cards_are_taken_out(dealing: str):
     drive = dealt(dealing)
     drive.confirm_all()
-    drive.lines("1 bet 25;2 bet 10;reveal")
+    drive.lines("1 place 25;2 place 10;reveal")
     if dealing != "automatic":
         assert report_refused(drive, "shoe-jams") == ("no-automated-shoe", "maryland .13G")
         assert drive.table.round is not None
