@@ -549,7 +549,6 @@ def test_a_wager_that_is_worth_making_at_any_meter():
 
 def test_what_the_sign_did_not_say_is_told():
     book, choices, game = read("nsw", ["seed=10000", "prize.flush=50 for 1"], (), "5")
-    assert (
-        "four-of-a-kind, full-house: counted as nothing" in studies.meter(book, choices, game, 20_000_00)["notes"][-1]
-    )
-    assert "counted as nothing" not in studies.meter(*read("crown", (), (), "5"), 20_000_00)["notes"][-1]
+    last = str(studies.meter(book, choices, game, 20_000_00)["notes"][-1])
+    assert "four-of-a-kind, full-house: counted as nothing" in last
+    assert "counted as nothing" not in str(studies.meter(*read("crown", (), (), "5"), 20_000_00)["notes"][-1])

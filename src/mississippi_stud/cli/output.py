@@ -46,10 +46,10 @@ def discard(stream: TextIO) -> None:
 
 
 def print_json(answer: Any) -> None:
-    """Print `answer` as one JSON document, readable and with its keys in the order given."""
+    """Print `answer` as one JSON document, readable, with its keys in the order given and remarks in English."""
     import msgspec
 
-    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(answer), indent=2) + b"\n")
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(answer, enc_hook=str), indent=2) + b"\n")
     sys.stdout.flush()
 
 

@@ -6,8 +6,11 @@ from typing import Any, NamedTuple
 from rich.table import Table
 
 from mississippi_stud.language import translator
+from mississippi_stud.maths.remarks import Remark
+from mississippi_stud.maths.strategy import card
 from mississippi_stud.prose import solutions
 from mississippi_stud.prose.names import NAMES, pays
+from mississippi_stud.prose.problems import tell_remark
 from mississippi_stud.prose.terminal import STREETS
 
 Answer = dict[str, Any]
@@ -61,7 +64,11 @@ class _Tables(NamedTuple):
         return _table(title, solutions.headings(headings, self.language))
 
     def warnings(self, answer: Answer) -> list[str]:
-        return [f"[yellow]{self.say('warning', remark=each)}[/yellow]" for each in answer["warnings"]]
+        return [f"[yellow]{self.say('warning', remark=self.remark(each))}[/yellow]" for each in answer["warnings"]]
+
+    def remark(self, remark: Remark) -> str:
+        """What is said of a calculation."""
+        return tell_remark(remark, self.language)
 
     # A solution.
 
@@ -73,7 +80,7 @@ class _Tables(NamedTuple):
             decimal = self.number(answer["worth_of_knowing_decimal"], ".6f")
             first = [self.say("knowing", streets=streets, worth=answer["worth_of_knowing"], decimal=decimal)]
         parts = [self.figures(answer), self.hands(answer), self.results(answer), self.starting(answer)]
-        return [*self.warnings(answer), *first, *parts, self.say("ties", ties=answer["ties"])]
+        return [*self.warnings(answer), *first, *parts, self.say("ties", ties=self.remark(answer["ties"]))]
 
     def figures(self, answer: Answer) -> Table:
         table = self.table("figures", self.say("figures", book=answer["book"]))
@@ -142,7 +149,7 @@ class _Tables(NamedTuple):
             cost=answer["cost"],
             decimal=self.number(answer["cost_decimal"], ".8f"),
         )
-        parts = [*self.warnings(answer), *answer["card"], "", cost]
+        parts: list[Any] = [*self.warnings(answer), *card(translator(self.language)), "", cost]
         if answer["mistakes"]:
             table = self.table("mistakes", self.say("mistakes"))
             for row in answer["mistakes"]:
@@ -209,7 +216,7 @@ class _Tables(NamedTuple):
         )
         changed = self.changes(self.say("changed-by-wager"), answer["changes_from_main_game"])
         tables = [self.prizes(answer), self.others(answer), changed, *steps]
-        return [*self.warnings(answer), *tables, told, *answer["notes"]]
+        return [*self.warnings(answer), *tables, told, *map(self.remark, answer["notes"])]
 
     def prizes(self, answer: Answer) -> Table:
         jackpot = answer["jackpot"]
@@ -255,7 +262,7 @@ class _Tables(NamedTuple):
             self.dollar_shares(self.say(title, book=answer["book"]), answer[name])
             for name, title in (("optimal", "dollars-best"), ("never_fold", "dollars-never-fold"))
         ]
-        return [*tables, *answer["notes"], self.say("bounds", **bounds)]
+        return [*tables, *map(self.remark, answer["notes"]), self.say("bounds", **bounds)]
 
     def dollar_shares(self, title: str, rows: list[Answer]) -> Table:
         options = any(row["option"] for row in rows)

@@ -49,8 +49,8 @@ def header(game: Game) -> dict[str, Any]:
         "multiples": list(game.multiples),
         "ante": None if game.ante_cents is None else text(Cents(game.ante_cents)),
         "limits": {limit.name: text(Cents(limit.cents)) for limit in game.limits if game.ante_cents is not None},
-        "ties": str(describe_ties(game)),
-        "warnings": [str(warning) for warning in game.warnings()],
+        "ties": describe_ties(game),
+        "warnings": list(game.warnings()),
     }
 
 

@@ -116,7 +116,7 @@ def dollars(book: Rulebook, choices: Choices, game: Game) -> Answer:
         "book": book.id,
         "optimal": [row.plain() for row in the_dollars.by_play(book, choices, solve(game))],
         "never_fold": [row.plain() for row in never],
-        "notes": [str(Remark("dollars-exact")), str(Remark("dollars-model"))],
+        "notes": [Remark("dollars-exact"), Remark("dollars-model")],
     }
 
 
@@ -140,7 +140,7 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
         "changes_from_main_game": [change.plain() for change in changes(both.plain, together)],
         "play_changes_at": [_step(at_cents, changed) for at_cents, changed in both.steps()],
         "solution": solution(together),
-        "notes": [str(note) for note in (Remark("meter-alone"), Remark("meter-others"), *_not_told(the_terms))],
+        "notes": [Remark("meter-alone"), Remark("meter-others"), *_not_told(the_terms)],
     }
 
 
