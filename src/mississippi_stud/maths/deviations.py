@@ -44,7 +44,7 @@ class Deviation:
 
 
 def changes(before: Solution, after: Solution) -> list[Deviation]:
-    """Return the states reached by `after` that `before`, solved on the same kinds, plays differently, by probability."""
+    """Return the states met in `after` that `before`, solved on the same kinds, plays differently, likeliest first."""
     found = []
     for street in range(3):
         nodes: dict[tuple[int, int], Bets] = {}

@@ -197,7 +197,7 @@ def _added(offer: JackpotOffer, table: TableModel) -> tuple[Interval, Interval]:
 
 
 def _events(offer: JackpotOffer, table: TableModel, seed: Fraction) -> tuple[MeterStep, ...]:
-    """Return what a round may do to the meter besides a lone royal flush: one straight flush, two, or one and a royal."""
+    """Return what a round may do to the meter besides a lone royal flush: a straight flush, two, or one and a royal."""
     share = offer.terms.share(STRAIGHT)
     keeps, twice = 1 - share, (1 - share) ** 2
     single = MeterStep(table.singles, keeps)
