@@ -166,7 +166,7 @@ def duty(name: str, language: str, who: BilingualName | str | None = None) -> st
 
 
 def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
-    """Return a prompt without its clause, as a person reads it: what to do, who confirms it, what is refused until then."""
+    """Return a prompt in words, without its clause: what to do, who confirms it, what is refused until then."""
     from mississippi_stud.table.duties import told
     from mississippi_stud.table.staff import called
 

@@ -202,7 +202,7 @@ class Signs:
             yield self._("{wager} at most {amount}.", bounds.clause, wager=name, amount=most)
 
     def ceilings(self) -> Iterator[dict[str, Any]]:
-        """Yield each cap, with the most that a cent on each wager (streets with their ante) can add to what it counts."""
+        """Yield each cap, with the most that a cent on each wager (streets with the ante) can add to what it counts."""
         for cap in self.book.caps.values():
             most, weights = cap_cents(self.book, self.setup, cap), dict[str, int]()
             stake = int(cap.bounds.value is CapBounds.WON_AND_RETURNED)

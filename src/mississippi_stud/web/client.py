@@ -136,7 +136,7 @@ class Client:
         return self.do(command, command_id)
 
     def _published(self, seed: str) -> str:
-        """Return the seed once it may be revealed: at a table for several, all hashes are published first."""
+        """Return the seed if it may be revealed, else "": at a table for several, its hash is published first."""
         if self.table.view.positions == 1:
             return seed
         digest = seed_commitment(seed)
