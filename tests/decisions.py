@@ -1,4 +1,4 @@
-"""Reads the records of decisions; `python -m tests.decisions [ROOT]` writes their index, docs/decisions/README.md."""
+"""Read the decision records; `python -m tests.decisions [ROOT]` writes their index, docs/decisions/README.md."""
 
 import re
 import sys
@@ -10,7 +10,7 @@ HEADING = re.compile(r"# (?P<number>[1-9]\d*)\. (?P<title>[A-Z].*[^.])")
 MENTION = re.compile(r"(?:\b[Dd]ecision |decisions/)(\d+)\b")
 LINK = re.compile(r"\]\((?!https?:|mailto:)(?P<path>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 OF_TOOLS = (5, 64, 65)
-"""Decisions about tests and benchmarks, which bite there."""
+"""Decisions about tests and benchmarks, which are mentioned there."""
 INTRODUCTION = (
     "Choices of our own that somebody may later ask about, with the reasons, half a page each; the code says "
     "`decision N` where one bites. How we read the clauses of the rule books is in [readings](../readings/). Numbers "
@@ -23,14 +23,14 @@ def records(root: Path) -> list[Path]:
 
 
 def index(root: Path) -> str:
-    """The index as it should be."""
+    """Return the index as it should be."""
     titles = {file.name: file.read_text().splitlines()[0].removeprefix("# ") for file in records(root)}
     lines = [f"- [{title}]({name})" for name, title in titles.items()]
     return "\n".join(["# Decisions", "", INTRODUCTION, "", *lines]) + "\n"
 
 
 def faults(root: Path) -> Iterator[str]:
-    """What is wrong with the decisions, their index, and the links to them."""
+    """Yield what is wrong with the decisions, their index, and the links to them."""
     known: set[int] = set()
     for file in records(root):
         heading, _, rest = file.read_text().partition("\n")
@@ -52,7 +52,7 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def _mentions(root: Path, folder: str, *patterns: str) -> set[int]:
-    """The numbers of the decisions that the files of a folder mention."""
+    """Return the numbers of the decisions that the files of a folder mention."""
     deep = patterns or ("*.py", "*.toml", "*.js", "*.html", "*.css")
     place = root / folder
     files = [file for each in deep for file in (place.glob(each) if folder == "." else place.rglob(each))]
@@ -60,7 +60,7 @@ def _mentions(root: Path, folder: str, *patterns: str) -> set[int]:
 
 
 def _dead_links(root: Path) -> Iterator[str]:
-    """Links between documents that lead nowhere."""
+    """Yield links between documents that lead nowhere."""
     for file in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
         for link in LINK.finditer(file.read_text()):
             target = (file.parent / link["path"]).resolve() if link["path"] else file

@@ -1,7 +1,7 @@
-"""Draws the parts of the package and their imports as a Mermaid graph: `python -m tests.graph [FOLDER]`.
+"""Draw the parts of the package and their imports as a Mermaid graph: `python -m tests.graph [FOLDER]`.
 
-An arrow goes from a part to one that imports it, with the number of modules that do; an arrow that follows from two
-others is left out, so that the picture shows the layers.
+An arrow goes from a part to one that imports it, with the number of modules that do; an arrow implied by two others is
+omitted, so that the picture shows the layers.
 """
 
 import ast
@@ -13,11 +13,11 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "src" / "mississippi_stud"
 NAME = "mississippi_stud"
 CATALOGUES = {("prose", "calculations"), ("prose", "errors"), ("prose", "faults")}
-"""The modules of `prose` that import nothing, so that the parts below it can look their sentences up."""
+"""The modules of `prose` that import nothing, so that the parts below it can look up their sentences."""
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """The full names of what a module imports, wherever in it."""
+    """Yield the full names of everything a module imports, wherever in it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -27,7 +27,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def part_of(module: Path, package: Path = PACKAGE) -> str:
-    """The part of the package that a module belongs to: its folder, or itself; so is each catalogue."""
+    """Return the part of the package that a module belongs to: its folder or itself; each catalogue is a part."""
     return _part(module.relative_to(package).with_suffix("").parts)
 
 
@@ -36,7 +36,7 @@ def _part(names: Sequence[str]) -> str:
 
 
 def arrows(package: Path = PACKAGE) -> Counter[tuple[str, str]]:
-    """From a part to each part that imports it: by how many modules."""
+    """Count, for each part and each part that imports it, the modules that do."""
     found: Counter[tuple[str, str]] = Counter()
     parts = {part_of(module, package) for module in package.rglob("*.py")} - {"__init__", "__main__"}
     for module in package.rglob("*.py"):
@@ -51,7 +51,7 @@ def arrows(package: Path = PACKAGE) -> Counter[tuple[str, str]]:
 
 
 def _follows(edges: Counter[tuple[str, str]], source: str, target: str) -> bool:
-    """Whether a target is reached from a source by other arrows too."""
+    """Return whether a target can also be reached from a source by other arrows."""
     seen, waiting = set[str](), [each for one, each in edges if one == source and each != target]
     while waiting:
         part = waiting.pop()
@@ -64,7 +64,7 @@ def _follows(edges: Counter[tuple[str, str]], source: str, target: str) -> bool:
 
 
 def mermaid(package: Path = PACKAGE) -> str:
-    """The graph, as Mermaid writes it."""
+    """Return the graph in Mermaid notation."""
     edges = arrows(package)
     lines = [f"  {a} -->|{n}| {b}" for (a, b), n in sorted(edges.items()) if not _follows(edges, a, b)]
     return "\n".join(["graph LR", *lines])

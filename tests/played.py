@@ -1,7 +1,7 @@
-"""Whether every clause is played: a pytest plugin that watches for tests that only compare the data with a literal.
+"""Check that every clause is played: a pytest plugin that finds tests that only compare the data with a literal.
 
-`pytest -q -p tests.played tests/conformance` runs the tests that carry a clause, and notes which of them decide a
-command of a round, a table or a meter. A clause that is enforced, ruled on or prompted must be carried by one of those.
+`pytest -q -p tests.played tests/conformance` runs the tests that name a clause, and records which of them decide a
+command of a round, a table or a meter. A clause that is enforced, ruled on or prompted must be named by one of those.
 """
 
 import sys

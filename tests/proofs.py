@@ -1,7 +1,7 @@
-"""Writes down what proves each clause: `make docs`.
+"""Record what proves each clause: `make docs`.
 
-Collects the tests, and writes the clauses that they carry to `rulebooks/clauses/proofs.json` and a page for each book
-to `docs/rules/`. With `--check` it only says whether those files are as it would write them.
+Collect the tests, and write the clauses that they name to `rulebooks/clauses/proofs.json` and a page for each book to
+`docs/rules/`. With `--check`, only report whether those files are up to date.
 """
 
 import sys
@@ -47,7 +47,7 @@ def collected() -> dict[str, list[str]]:
 
 
 def page(book: str, proofs: dict[str, list[str]]) -> str:
-    """A book's clauses, how each is handled, and what proves it."""
+    """Return a book's clauses, how each is handled, and what proves it."""
     rules = rulebook(book)
     entries = ledger(book)
     counts = Counter(entry.handled.value for entry in entries.values())
@@ -84,7 +84,7 @@ def _row(name: str, entry: LedgerEntry, values: list[str], tests: list[str]) -> 
 
 
 def written() -> dict[Path, bytes]:
-    """Every file that this writes, with its content."""
+    """Return every generated file with its content."""
     proofs = collected()
     files = {PROOFS: msgspec.json.format(msgspec.json.encode(proofs), indent=1) + b"\n"}
     for book in BOOKS:

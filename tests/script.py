@@ -1,9 +1,9 @@
-"""A round alone, told in the lines of a scenario's script (docs/scenarios.md), which the package itself reads.
+"""A single round, written in the lines of a scenario's script (docs/scenarios.md), which the package itself reads.
 
-Several lines are parted by `;` or by line ends. Four lines are the tests' own: `deal CARDS` and `reveal CARD` name the
-cards where a scenario has them in its head (without them nobody knows the card yet), `N show CARDS` turns a hand that
-nobody knew, and `void CLAUSE` ends the round without an incident. What a line does is decided by the round, so a
-refused one raises `Refused`.
+Lines are separated by `;` or by line ends. Four lines exist only in tests: `deal CARDS` and `reveal CARD` name the
+cards that a scenario has in its header (without them nobody knows the card yet), `N show CARDS` turns a hand that
+nobody knew, and `void CLAUSE` ends the round without an incident. The round decides what a line does, so a refused one
+raises `Refused`.
 """
 
 from collections.abc import Iterator
@@ -38,22 +38,22 @@ NO_DECK = StackedDeck({"cards": ""})
 
 
 def cents(amount: str) -> int:
-    """Dollars as cents: `cents("499.99")` is 49999."""
+    """Convert dollars to cents: `cents("499.99")` is 49999."""
     return int(Decimal(amount) * 100)
 
 
 def bounds(minimum: str, maximum: str | None = None, unit: str | None = None) -> Bounds:
-    """Limits as a sign writes them."""
+    """Return limits as a sign writes them."""
     return Bounds(cents(minimum), *(None if each is None else cents(each) for each in (maximum, unit)))
 
 
 def lines(script: str) -> Iterator[ScriptLine]:
-    """The lines of a script."""
+    """Yield the lines of a script."""
     return scenario.lines(script.replace(";", "\n"))
 
 
 def command(book: Rulebook, state: State, line: ScriptLine) -> Command:
-    """The command that a line gives in a round."""
+    """Return the command that a line gives in a round."""
     cards = parse(" ".join(line.words)) if line.verb in ("deal", "reveal", "show") else ()
     match line.verb:
         case "deal":
@@ -72,12 +72,12 @@ def command(book: Rulebook, state: State, line: ScriptLine) -> Command:
 
 
 def opened(book: str, setup: Setup) -> State:
-    """A table at which nobody has wagered yet."""
+    """Return a table at which nobody has wagered yet."""
     return play(rulebook(book), Open(setup=setup))
 
 
 def go(book: str, start: Setup | State, script: str = "") -> State:
-    """The round after the script, from the beginning or from a state on."""
+    """Return the round after the script, played from the beginning or from a given state."""
     rules, state = rulebook(book), opened(book, start) if isinstance(start, Setup) else start
     for line in lines(script):
         state = play(rules, command(rules, state, line), state=state)
@@ -85,7 +85,7 @@ def go(book: str, start: Setup | State, script: str = "") -> State:
 
 
 def refused(book: str, start: Setup | State, line: str) -> tuple[str, str]:
-    """The code and the clause by which a line is refused; anything but a refusal fails the test."""
+    """Return the code and the clause by which a line is refused; anything but a refusal fails the test."""
     state = opened(book, start) if isinstance(start, Setup) else start
     with pytest.raises(Refused) as refusal:
         go(book, state, line)
@@ -93,14 +93,14 @@ def refused(book: str, start: Setup | State, line: str) -> tuple[str, str]:
 
 
 def refused_setup(book: str, setup: Setup) -> tuple[str, str]:
-    """The code and the clause by which a table is refused before anybody wagers."""
+    """Return the code and the clause by which a table is refused before anybody wagers."""
     with pytest.raises(Refused) as refusal:
         opened(book, setup)
     return refusal.value.code, refusal.value.clause
 
 
 def results(state: State, position: int = 1) -> dict[str, tuple[str, str, str]]:
-    """By wager of a position: its outcome, what it won, what of the stake came back."""
+    """Return, by wager of a position, its outcome, what it won, and how much of the stake was returned."""
     return {
         str(each.wager): (str(each.outcome), dollars(each.won_cents), dollars(each.returned_cents))
         for each in state.results
@@ -109,12 +109,12 @@ def results(state: State, position: int = 1) -> dict[str, tuple[str, str, str]]:
 
 
 def clauses(state: State, position: int = 1) -> dict[str, str]:
-    """By wager of a position: the clause of its result."""
+    """Return, by wager of a position, the clause of its result."""
     return {str(each.wager): each.clause for each in state.results if each.position == position}
 
 
 def seen(book: str, state: State, role: str, player: str | None = None) -> dict[str, str]:
-    """The cards as somebody sees them: by position, and the community's; a card that they may not see is `-`."""
+    """Return the cards as somebody sees them, by position, and the community's; `-` is a card they may not see."""
     what = view(rulebook(book), state, Role(role), player)
     shown = {str(hand.position): _cards(hand.hole) for hand in what.hands}
     return shown | {"community": _cards(what.community)}

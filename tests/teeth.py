@@ -1,16 +1,16 @@
-"""Whether the tests bite: a pytest plugin that changes every value of every rule book in turn (decision 5).
+"""Mutation tests of the rule books: a pytest plugin that changes every value of every book in turn (decision 5).
 
-`pytest -q -p tests.teeth tests` collects the tests and first runs those that carry the clause of a value once, with
-nothing changed: whatever is red already can bite nothing and is told. Then, for each value, it changes it (a number by
-one, a list shortened, an enum switched, a name taken for another, a row of a table left out), runs the tests that carry
-the value's clause in a process of their own, the one that bit there last and the quickest first, and fails unless one
-of them goes red. A change with which the book does not load proves nothing and is only counted.
+`pytest -q -p tests.teeth tests` collects the tests and first runs, without any change, those that name the clause of a
+value: a test that already fails can detect nothing and is reported. Then it changes each value (a number by one, a list
+shortened, an enum switched, a name replaced by another, a row of a table omitted), runs the tests that name the value's
+clause in a separate process, starting with the last to detect a change there and the quickest, and fails unless one of
+them fails. A change with which the book does not load proves nothing and is only counted.
 
-It can be taken in pieces, and gone on with after a stop:
+It can be run in parts, and resumed after a stop:
 
     TEETH_BOOKS="nsw crown"         changes the values of those books only;
-    TEETH_PATHS="wagers incidents"  only values whose path begins so, such as wagers.ante.tables.main.pays.straight;
-    TEETH_JOBS=1                    as many processes at a time; the machine's processors, if not said.
+    TEETH_PATHS="wagers incidents"  only values with such a path, like wagers.ante.tables.main.pays.straight;
+    TEETH_JOBS=1                    processes at a time; by default one per processor.
 """
 
 import gc
@@ -44,7 +44,7 @@ Task = TypeVar("Task")
 
 REMOVED = object()
 ROW = re.compile(r"\.(pays|rates|shares|powers|prizes_cents)\.|\]$")
-"""Where a value is a row of a table, or one of a list of values, and can be left out."""
+"""Where a value is a row of a table, or one of a list of values, and can be omitted."""
 UNLOADABLE, DIED, BROKEN = "does not load", "a test died, and its process with it", "the change cannot be made"
 BROKE = 43
 LONGEST_TEST_SECONDS = 600
@@ -52,7 +52,7 @@ PROGRESS_SECONDS = 10
 
 
 class Change(NamedTuple):
-    """Another value in the place of one that a book holds."""
+    """A replacement for one value of a book."""
 
     book: str
     leaf: load.Leaf
@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
 
 def mutations(book: str, paths: tuple[str, ...] = ("",)) -> Iterator[Change]:
-    """Every change of every value of the book whose path begins with one of `paths`."""
+    """Yield every change of every value of the book whose path begins with one of `paths`."""
     rules = load.rulebook(book)
     names = families(rules)
     for leaf in load.leaves(rules):
@@ -75,13 +75,13 @@ def mutations(book: str, paths: tuple[str, ...] = ("",)) -> Iterator[Change]:
 
 
 def families(rules: Rulebook) -> tuple[frozenset[str], ...]:
-    """Names that could stand in each other's place: the titles, the dealing methods, the pay tables of a wager."""
+    """Return groups of interchangeable names: the titles, the dealing methods, the pay tables of a wager."""
     titles = frozenset(rules.staff.titles if rules.staff else ())
     return titles, frozenset(rules.dealing.methods), *(frozenset(wager.tables) for wager in rules.wagers.values())
 
 
 def changes(kind: Any, value: Any, names: tuple[frozenset[str], ...]) -> Iterator[Any]:
-    """Other values that could stand in the place of `value`, as a file would write them."""
+    """Yield other values that could replace `value`, as a file would write them."""
     if kind is bool:
         yield not value
     elif kind is str:
@@ -102,10 +102,10 @@ def changes(kind: Any, value: Any, names: tuple[frozenset[str], ...]) -> Iterato
 
 
 def list_changes(kind: Any, written: list[Any], values: Any, names: tuple[frozenset[str], ...]) -> Iterator[list[Any]]:
-    """A list shortened at either end; what stands alone in one changed, unless it is a condition, which is left out."""
+    """Yield a list shortened at either end; change a single entry, unless it is a condition, which is omitted."""
     if len(written) > 1:
         yield from (written[:-1], written[1:])
-        if kind is DealStep:  # shortened, it deals too few cards to load
+        if kind is DealStep:  # a shortened deal has too few cards to load
             yield written[::-1]
     elif kind not in (DutyCondition, CaseCondition):
         yield from ([other] for other in changes(kind, values[0], names))
@@ -125,7 +125,7 @@ def pay_changes(pay: Any) -> Iterator[str]:
 
 
 def make(change: Change, trees: dict[str, load.Tree]) -> None:
-    """Let the books be read as in `trees`, with the change, for the rest of this process; or a `BookError`."""
+    """Make the books load from `trees`, with the change, for the rest of this process; or raise `BookError`."""
     from_file = load._read
     replace(trees[change.book], change.leaf.path, change.value)
     load._read = lambda name: (trees[name], []) if name in trees else from_file(name)
@@ -149,7 +149,7 @@ def replace(tree: Any, path: str, value: Any) -> None:
 
 
 def rejoined(tree: Any, steps: list[str | int]) -> list[str | int]:
-    """A key may itself have a point in it, as the cost of a wager has: join what the tree knows joined."""
+    """Join steps again where a key itself contains a dot, such as the cost of a wager."""
     joined: list[str | int] = []
     while steps:
         step = steps.pop(0)
@@ -161,7 +161,7 @@ def rejoined(tree: Any, steps: list[str | int]) -> list[str | int]:
 
 
 def forked(tasks: Iterable[Task], work: Callable[[Task], str], at_once: int) -> Iterator[tuple[Task, str]]:
-    """Each task with what `work` answered to it in a process of its own, as they are done."""
+    """Yield each task with the result of `work` in a separate process, as they finish."""
     running: dict[int, tuple[Task, int]] = {}
 
     def done() -> tuple[Task, str]:
@@ -192,16 +192,16 @@ def forked(tasks: Iterable[Task], work: Callable[[Task], str], at_once: int) -> 
 
 
 def fails(item: pytest.Item) -> bool:
-    """Whether the test fails; one that hangs dies, and its process with it."""
+    """Return whether the test fails; one that hangs is killed with its process."""
     signal.alarm(LONGEST_TEST_SECONDS)
     try:
         return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
-    except BaseException:  # a test that breaks out of its runner has gone red
+    except BaseException:  # a test that breaks out of its runner has failed
         return True
 
 
 def control(items: list[pytest.Item]) -> str:
-    """How long each test takes with nothing changed; None for one that fails all the same."""
+    """Return how long each test takes without any change; None for one that fails anyway."""
     taken: dict[str, float | None] = {}
     for item in items:
         began = time.monotonic()
@@ -210,7 +210,7 @@ def control(items: list[pytest.Item]) -> str:
 
 
 class Teeth:
-    """One run: the tests by clause, how long each takes, and what has been found."""
+    """One run: the tests by clause, how long each takes, and the findings."""
 
     def __init__(self, session: pytest.Session, everything: list[Change], at_once: int) -> None:
         self.out = session.config.pluginmanager.get_plugin("terminalreporter")
@@ -234,7 +234,7 @@ class Teeth:
             self.out.flush()
 
     def red_already(self) -> list[str]:
-        """Run every test with nothing changed and put those that pass in order; name those that do not."""
+        """Run every test without any change and put those that pass in order; return the names of the others."""
         items = list({item.nodeid: item for each in self.by_clause.values() for item in each}.values())
         parts = [items[start : start + 20] for start in range(0, len(items), 20)]
         red = []
@@ -250,7 +250,7 @@ class Teeth:
         return [f"{name} fails although nothing is changed" for name in red]
 
     def bitten(self, change: Change) -> str:
-        """The first test of the clause that goes red with the change, if any; in a process of its own."""
+        """Return the first test of the clause that fails with the change, if any; run in a separate process."""
         try:
             make(change, self.trees)
         except BookError:
@@ -282,19 +282,19 @@ class Teeth:
 
 
 def pytest_plugin_registered(manager: pytest.PytestPluginManager) -> None:
-    """The fixture of this plugin, which comes along with another, takes longer than most tests."""
+    """Disable another plugin's fixture, which takes longer than most tests."""
     manager.set_blocked("faker")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
-    """Forked processes cannot share one file of captured output."""
+    """Turn off output capture: forked processes cannot share one captured file."""
     early_config.known_args_namespace.capture = "no"
     return (yield)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nobody reads how a test went red; one that searches does so in the same way every time and keeps nothing."""
+    """Keep failure reports cheap, as nobody reads them; make hypothesis search deterministically and store nothing."""
     config.option.tbstyle = "native"
     settings.register_profile(
         "teeth", settings.get_profile("ci"), database=None, phases=(Phase.explicit, Phase.generate)
@@ -304,7 +304,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """In place of running the tests: change every value and see who notices."""
+    """Instead of running the tests, change every value and see which test notices."""
     books = os.environ.get("TEETH_BOOKS", " ".join(load.BOOKS)).split()
     paths = tuple(os.environ.get("TEETH_PATHS", "").split()) or ("",)
     at_once = int(os.environ.get("TEETH_JOBS", os.cpu_count() or 1))
@@ -312,7 +312,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     if not everything:
         raise pytest.UsageError(f"no value of {', '.join(books)} has a path that begins with {' or '.join(paths)}")
     gc.collect()
-    gc.freeze()  # what is never collected again stays shared with the forked processes
+    gc.freeze()  # what is never collected stays shared with the forked processes
     teeth = Teeth(session, everything, at_once)
     failed = [*teeth.red_already(), *teeth.survivors()]
     teeth.out.write_line("\n".join(["", *failed]))

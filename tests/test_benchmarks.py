@@ -1,4 +1,4 @@
-"""The report of `make bench`: nothing hides a target that was missed or a benchmark that crashed."""
+"""The report of `make bench`: it never hides a missed target or a crashed benchmark."""
 
 import subprocess
 import sys

@@ -11,7 +11,7 @@ RUN = Path(__file__).parents[1] / ".ci" / "run"
 
 @pytest.fixture
 def tools(tmp_path: Path) -> Path:
-    """A folder with a `make` that writes down its arguments and its environment, and fails."""
+    """Return a folder with a `make` that records its arguments and its environment, and fails."""
     make = tmp_path / "make"
     make.write_text('#!/bin/sh\necho "arguments: $*"\nenv\nexit 7\n')
     make.chmod(0o755)
@@ -19,7 +19,7 @@ def tools(tmp_path: Path) -> Path:
 
 
 def run(tools: Path, **variables: str) -> tuple[int, dict[str, str], str]:
-    """Run it; give its status, the environment in which `make` ran, and the arguments of `make`."""
+    """Run it; return its status, the environment in which `make` ran, and the arguments of `make`."""
     path = f"{tools}:{os.environ['PATH']}"
     done = subprocess.run([RUN], capture_output=True, text=True, env={"PATH": path, **variables}, check=False)
     arguments, *lines = done.stdout.splitlines()
@@ -41,5 +41,5 @@ def test_a_home_is_made_where_there_is_none(tools: Path):
     _, environment, _ = run(tools, CI="1")
     home = Path(environment["HOME"])
     assert home.is_dir()
-    home.rmdir()  # which fails unless it is empty
+    home.rmdir()  # this fails unless it is empty
     assert environment["CI"] == "1"

@@ -1,4 +1,4 @@
-"""`mstud` as a person or a program meets it: real processes, their output and their exit status."""
+"""`mstud` as a person or a program uses it: real processes, their output and their exit status."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def answer(*arguments: str) -> dict:
 
 
 def check_refused(done: subprocess.CompletedProcess[str], message: str) -> None:
-    """Bad input: exit status 2, one clear line on standard error, nothing on standard output."""
+    """Check a refusal: exit status 2, one clear line on standard error, nothing on standard output."""
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("mstud: ")
@@ -60,7 +60,7 @@ def test_hand_says_what_the_cards_make(cards: str, hand: str):
         (["5d 5c 9h Js Kd"], "ante", None),
         (["Ah 2h 3h"], "three-card-bonus", "40 to 1"),
         (["Ah 2h 3h", "--book", "maryland"], "three-card-bonus A", "40 to 1"),
-        (["Ah Kh Qh", "--book", "maryland"], "three-card-bonus A", "40 to 1"),  # the table names no mini royal
+        (["Ah Kh Qh", "--book", "maryland"], "three-card-bonus A", "40 to 1"),  # the table does not name the mini royal
         (["Ah Kh Qh", "--book", "maryland"], "three-card-bonus C", "50 to 1"),
         (["Ad Kd Qd Jd Td 9d", "--book", "maryland"], "six-card-bonus A", "$1000000.00"),
         (["Ah Kh Qh Jh Th 9h", "--book", "maryland"], "six-card-bonus A", "$100000.00"),
@@ -190,7 +190,7 @@ WRITING = [
 
 @pytest.fixture(params=["buffered", "unbuffered"])
 def environment(request: pytest.FixtureRequest) -> dict[str, str]:
-    """The environment of a process whose output Python buffers, as it does unless it is told not to, or does not."""
+    """Return the environment of a process whose output Python buffers, as it does by default, or does not."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return kept | ({"PYTHONUNBUFFERED": "1"} if request.param == "unbuffered" else {})
 
@@ -237,7 +237,7 @@ def test_bad_input_has_its_status_when_nobody_can_read_the_message(redirection: 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["hand", "As Kd Qh Jc Ts"], ["doctor"]])
 def test_commands_that_need_no_numpy_do_not_import_it(arguments: list[str]):
-    """Start-up stays small because of what is not imported; how long it takes is measured in `make bench`."""
+    """Start-up stays fast because of what is not imported; `make bench` measures it."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", MSTUD, *arguments], capture_output=True, text=True, check=True
     )

@@ -1,4 +1,4 @@
-"""Errors, faults of books and remarks carry codes: each has its sentence, in both languages with the same values."""
+"""Errors, faults of books and remarks have codes: each has its sentence, with the same values in both languages."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ SENTENCES = {
     "Expectation": FAULTS,
     "Remark": CALCULATIONS,
 }
-"""What is called with a code and values, and where its sentences are."""
+"""Calls that take a code and values, and where their sentences are."""
 WITHOUT_CODE = {
     "BookError": "takes its faults, and gives a code to what it inherits",
     "RefusedHeadError": "takes a refusal, and gives a code to what it inherits",
@@ -46,7 +46,7 @@ BY_VARIABLE = {
     "rulebooks/load.py": ("true-or-false", "text", "whole-number"),
     "rulebooks/soundness.py": ("no-wager", "no-dealing", "no-title", "not-one-of"),
 }
-"""Codes that are handed over by a variable."""
+"""Codes passed in a variable."""
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -56,13 +56,13 @@ class Given(NamedTuple):
     place: str
     kind: str
     code: str | None
-    """None for anything but a code that is written there."""
+    """None for anything but a literal code."""
     names: frozenset[str] | None
-    """The names of its values; None if they are handed over as they came."""
+    """The names of its values; None if they are passed on unchanged."""
 
 
 def given(source: str, place: str) -> Iterator[Given]:
-    """Every error, fault and remark that a module makes."""
+    """Yield every error, fault and remark that a module creates."""
     tree = ast.parse(source)
     kinds = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and each.name.endswith("Error")]
     inside = {id(node) for kind in kinds for node in ast.walk(kind)}
@@ -80,7 +80,7 @@ def given(source: str, place: str) -> Iterator[Given]:
         written = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
         code = written if written is not None and CODE.fullmatch(written) else None
         if isinstance(first, ast.Name) and first.id == "code":
-            continue  # handed through: the code stands where it comes from
+            continue  # passed through: the code appears where it comes from
         yield Given(f"{place}:{node.lineno}", kind, code, names)
 
 
@@ -96,7 +96,7 @@ def everywhere() -> list[Given]:
 
 
 def unknown(found: list[Given]) -> list[str]:
-    """Where an error is made with a sentence, or with a code that has none."""
+    """Return where an error is created with a sentence, or with a code that has none."""
     return [
         each.place
         for each in found
@@ -106,7 +106,7 @@ def unknown(found: list[Given]) -> list[str]:
 
 
 def wrongly_filled(found: list[Given]) -> list[str]:
-    """Where the values of an error are not those that its sentence asks for."""
+    """Return where the values of an error are not those that its sentence needs."""
     return [
         f"{each.place}: {each.code} takes {sorted(placeholders(SENTENCES[each.kind][each.code]))}"
         for each in found
@@ -129,7 +129,7 @@ def test_every_error_has_the_values_that_its_sentence_asks_for():
 
 
 def part_of_code(code: str) -> str:
-    """The comment line in the catalogue under which a code stands."""
+    """Return the comment line in the catalogue above a code."""
     text = PACKAGE.joinpath("prose", "errors.py").read_text()
     return re.findall(r"^    # (.+)\.$", text.partition(f'    "{code}":')[0], re.MULTILINE)[-1]
 

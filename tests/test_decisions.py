@@ -1,4 +1,4 @@
-"""Every decision has one style of heading, a place in the index and a mention in the code where it bites."""
+"""Every decision has the same style of heading, a place in the index and a mention in the code that follows it."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def test_the_decisions_are_in_order():
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A project with two decisions, one of them about its tests."""
+    """Create a project with two decisions, one of them about its tests."""
     tools = OF_TOOLS[0]
     files = {
         "README.md": "[decision 1](docs/decisions/0001-one.md)\n",

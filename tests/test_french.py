@@ -1,4 +1,4 @@
-"""How French is set: as in Quebec, a no-break space before a colon and inside guillemets, none before ; ? and !."""
+"""French typography: as in Quebec, a no-break space before a colon and inside guillemets, none before ; ? and !."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ WRONG = re.compile(r"[^\u00a0]:(?=\s|$)|[\s\u202f][;?!](?=\s|$)|«[^\u00a0]|[^\u
 
 
 def _french(value: object) -> Iterator[str]:
-    """Every French text in a file of a book."""
+    """Yield every French text in a file of a book."""
     if isinstance(value, dict):
         for key, each in value.items():
             if key == "fr" and isinstance(each, str):

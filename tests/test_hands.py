@@ -1,4 +1,4 @@
-"""Hands, proved over every deal there is: by exact counts, by other people's evaluators, and against each other.
+"""Hands, proved over every possible deal: by exact counts, by other people's evaluators, and against each other.
 
 The counts are combinatorics, each with its formula; C(n, k) is written out.
 """
@@ -32,7 +32,7 @@ FIVE_CARD_COUNTS = {
     Hand.NOTHING: (comb(13, 5) - 10) * (4**5 - 4),
 }
 
-# A 2 3 a straight: twelve sequences; not: eleven.
+# Twelve sequences if A 2 3 is a straight, otherwise eleven.
 THREE_CARD_COUNTS = {
     True: {
         ThreeCardHand.MINI_ROYAL: 4,
@@ -56,7 +56,7 @@ THREE_CARD_COUNTS = {
 
 
 def all_deals(size: int) -> np.ndarray:
-    """Every choice of `size` cards, a row each, as `itertools.combinations` orders them."""
+    """Return every choice of `size` cards, one per row, in the order of `itertools.combinations`."""
     return np.fromiter(combinations(range(52), size), dtype=np.dtype((np.uint8, size)), count=comb(52, size))
 
 
@@ -117,14 +117,14 @@ def test_every_three_card_hand_is_counted(ace_low: bool):
 
 
 def six_card_deals():
-    """Every choice of six cards, in one block for each lowest card."""
+    """Yield every choice of six cards, in one block for each lowest card."""
     for lowest in range(47):
         others = np.fromiter(combinations(range(lowest + 1, 52), 5), dtype=np.dtype((np.uint8, 5)))
         yield np.column_stack([np.full(len(others), lowest, dtype=np.uint8), others])
 
 
-# The best five of six cards, by the counts published for six-card poker; the three lines of one pair and the
-# line of nothing are proved apart, by the second count below.
+# The best five of six cards, by the counts published for six-card poker; the three lines of one pair and the line of
+# nothing are proved separately by the second count below.
 SIX_CARD_COUNTS = {
     Hand.ROYAL_FLUSH: 4 * 47,
     Hand.STRAIGHT_FLUSH: 1_656,
@@ -164,7 +164,7 @@ def test_every_six_card_hand_is_counted_and_a_sample_agrees_with_the_scalar():
 
 
 def test_the_six_card_counts_of_single_pairs_by_counting_ranks():
-    """One pair among six cards and nothing better: five ranks with no straight, and suits with no five alike."""
+    """One pair among six cards and nothing better: five ranks without a straight, and no five cards of one suit."""
     counted = dict.fromkeys((Hand.LOW_PAIR, Hand.PAIR_OF_6S_TO_10S, Hand.JACKS_OR_BETTER), 0)
     suit_choices = 0
     for paired in combinations(range(4), 2):
@@ -237,7 +237,7 @@ def test_the_batch_takes_no_hands_at_all():
 
 
 def test_sums_of_weights_never_mix_hands():
-    """The tables are keyed by sums: were two different hands to share one, the later would have hidden the earlier."""
+    """The tables are keyed by sums: if two different hands shared one, the later would hide the earlier."""
     made: dict[int, Hand] = {}
     for total, hand in hands._unsuited():
         assert made.setdefault(total, hand) is hand

@@ -1,4 +1,4 @@
-"""Money: what is read, what is refused and why, odds to the last fraction, transfers that sum to zero."""
+"""Money: what is read, what is refused and why, exact odds, transfers that sum to zero."""
 
 from fractions import Fraction
 

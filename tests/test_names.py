@@ -1,4 +1,4 @@
-"""One meaning a name, and a noun before a participle: the names of the package's modules and classes."""
+"""One meaning per name, and a noun rather than a participle: the names of the package's modules and classes."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ PARTICIPLE = re.compile(r"[a-z]{2,}[^e]ed")
 
 
 def no_noun(name: str) -> bool:
-    """Whether a word is a participle or an adjective, as far as its form and a list of irregular ones can tell.
+    """Return whether a word is a participle or an adjective, judging by its form and a list of irregular ones.
 
     >>> [name for name in ("asked", "hot", "refusal", "staffed_table", "Shown", "speed", "seed") if no_noun(name)]
     ['asked', 'hot', 'Shown']
@@ -33,7 +33,7 @@ def no_noun(name: str) -> bool:
 
 
 def classes(modules: Iterable[Path]) -> dict[str, list[str]]:
-    """Where each public class is defined."""
+    """Return where each public class is defined."""
     found = defaultdict(list)
     for module in modules:
         for node in ast.parse(module.read_text()).body:
@@ -43,12 +43,12 @@ def classes(modules: Iterable[Path]) -> dict[str, list[str]]:
 
 
 def doubles(package: Path) -> dict[str, list[str]]:
-    """Public classes that are defined more than once."""
+    """Return public classes that are defined more than once."""
     return {name: where for name, where in classes(package.rglob("*.py")).items() if len(where) > 1}
 
 
 def participles(package: Path) -> set[str]:
-    """Modules and classes of one word that are no nouns; commands are imperative and events past, as they should be."""
+    """Return one-word modules and classes that are not nouns; commands are imperative and events past, by design."""
     modules = {module.stem for module in package.rglob("*.py")}
     verbs = {module for module in package.rglob("*.py") if module.stem in ("commands", "events", "accounts")}
     names = {name for name in classes(set(package.rglob("*.py")) - verbs) if sum(map(str.isupper, name)) == 1}
@@ -56,7 +56,7 @@ def participles(package: Path) -> set[str]:
 
 
 def crowds(package: Path) -> set[str]:
-    """Names that three modules have or more."""
+    """Return names that three or more modules share."""
     count = Counter(module.stem for module in package.rglob("*.py"))
     return {name for name, times in count.items() if times > 2} - EVERYWHERE
 

@@ -1,4 +1,4 @@
-"""`mstud play --text`: whole games against known decks, the balance after every round reckoned by hand."""
+"""`mstud play --text`: whole games with known decks, and the balance after every round calculated by hand."""
 
 import subprocess
 import sysconfig
@@ -17,18 +17,18 @@ BOOKS = ("nsw", "maryland", "crown", "online")
 
 
 def deck(top: str) -> tuple[Card, ...]:
-    """A whole deck whose first cards are these."""
+    """Return a whole deck that begins with these cards."""
     first = parse(top)
     return (*first, *(card for card in DECK if card not in first))
 
 
 def hand(book: str, hole: str, community: str) -> str:
-    """The top of a deck that deals a lone player these cards; maryland's bonus cards make nothing with them."""
+    """Return the top of a deck that deals a lone player these cards; maryland's bonus cards make nothing with them."""
     return f"Kc Jd 9s 7c {community} {hole}" if book == "maryland" else f"{hole} {community}"
 
 
 class Script:
-    """Answers to the game's questions; when they end the player has had enough."""
+    """Answers to the game's questions; when they run out, the player stops."""
 
     def __init__(self, answers: str) -> None:
         self.answers = iter(answers.split())
@@ -43,7 +43,7 @@ class Script:
 
 
 def run(book: str, language: str, decks: Iterable[str], answers: str) -> tuple[list[int], Script]:
-    """The balance after every round, and what was asked."""
+    """Return the balance after every round, and the questions asked."""
     tops = iter(decks)
     script = Script(answers)
     game = TerminalGame(rulebook(book), language, lambda: deck(next(tops)), script)
@@ -63,7 +63,7 @@ def run(book: str, language: str, decks: Iterable[str], answers: str) -> tuple[l
 LANGUAGES = pytest.mark.parametrize("language", ["en", "fr"])
 
 NO_BONUS = {"nsw": "", "crown": "", "online": "0", "maryland": "0"}
-"""How each book's game is told that no bonus is wanted."""
+"""The answer that declines the bonus in each book's game."""
 
 
 @LANGUAGES
@@ -175,7 +175,7 @@ def test_an_amount_over_the_balance_is_not_bet(book: str, language: str, capsys:
 
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
 def test_a_street_that_cannot_be_paid_leaves_the_fold(book: str, capsys: pytest.CaptureFixture[str]):
-    """$600 on the ante leaves $400: no street can be bet, whatever the cards; then $400 is what can be bet."""
+    """$600 on the ante leaves $400, so no street can be bet, whatever the cards; then only $400 can be bet."""
     decks = [hand(book, "Jh Js", "2c 5d 8s")] * 2
     balances, script = run(book, "en", decks, f"600 {NO_BONUS[book]} 1 2 3 f . {NO_BONUS[book]} 1 f")
     assert balances == [400_00, 0]
@@ -236,7 +236,7 @@ def test_a_game_by_piped_input_ends_with_it():
     done = mstud_play("--text", "--book", "crown", "--lang", "fr", typed=b"10\nf\n\xff\xfe\n25\nf\n")
     assert (done.returncode, done.stderr) == (0, b"")
     told = done.stdout.decode().replace("\xa0", " ")
-    assert told.count("mise initiale [") == 4  # the third was no amount, the last was not answered
+    assert told.count("mise initiale [") == 4  # the third was not an amount, the last was not answered
     assert "965,00 $" in told
 
 

@@ -1,4 +1,4 @@
-"""Two languages: every sentence of the source has its French."""
+"""Two languages: every sentence in the source has a French translation."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ PACKAGE = Path(mississippi_stud.__file__).parent
 
 
 def sentences() -> set[str]:
-    """Every text that the source hands to `_`, and the words that it hands over by name."""
+    """Return every text that the source passes to `_`, and the words passed by name."""
     found = {handling.value for handling in Handling}
     found |= {"to", "for", "of the meter", "push", "yes", "no"}
     for book in BOOKS:

@@ -1,4 +1,4 @@
-"""Sentences for people stand in `prose/`, and nowhere else in the package."""
+"""Sentences for people are in `prose/`, and nowhere else in the package."""
 
 import ast
 import re
@@ -18,12 +18,12 @@ PACKAGE = Path(mississippi_stud.__file__).parent
 MODULES = sorted(set(PACKAGE.rglob("*.py")) - set((PACKAGE / "prose").rglob("*.py")))
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 WITHOUT_CODE = {"BookError", "RefusedHeadError"}
-"""They take faults or a refusal, and give a code to what they inherit."""
+"""They take faults or a refusal, and give a code to their base class."""
 PRINTING = {"print", "echo", "print_rich", "write", "Complaint", "_"}
 
 
 def error_names(trees: list[ast.AST]) -> set[str]:
-    """`InputError` and every class that is made from it."""
+    """Return `InputError` and all its subclasses."""
     bases = {
         node.name: {ast.unparse(base).rpartition(".")[2] for base in node.bases}
         for tree in trees
@@ -41,12 +41,12 @@ ERROR_NAMES = error_names(list(TREES.values()))
 
 
 def called(call: ast.Call) -> str:
-    """The bare name of what is called."""
+    """Return the bare name of what is called."""
     return ast.unparse(call.func).rpartition(".")[2]
 
 
 def is_code(given: ast.expr) -> bool:
-    """Whether an error is given a code: in so many letters, another error's, or one that was chosen before."""
+    """Return whether an error is given a code: a literal, another error's, or one chosen earlier."""
     match given:
         case ast.Constant(value=str(text)):
             return CODE.fullmatch(text) is not None
@@ -57,7 +57,7 @@ def is_code(given: ast.expr) -> bool:
 
 
 def words(given: ast.AST) -> str:
-    """The words of a literal or an f-string; what is put into it counts as one word each."""
+    """Return the words of a literal or an f-string; each inserted value counts as one word."""
     match given:
         case ast.Constant(value=str(text)):
             return text
@@ -68,18 +68,18 @@ def words(given: ast.AST) -> str:
 
 
 def is_sentence(given: ast.AST) -> bool:
-    """Whether a text has three words or more, one of them in our own letters; SHA-256 and markup do not count."""
+    """Return whether a text has three words or more, one of them in our own letters; ignore SHA-256 and markup."""
     text = re.sub(r"\[/?[a-z ]*\]", "", words(given))
     return len(text.split()) >= 3 and re.search(r"[a-z]{2}", text) is not None
 
 
 def is_translation(call: ast.Call) -> bool:
-    """Whether this is ``translator(language)(…)``."""
+    """Return whether this is ``translator(language)(…)``."""
     return isinstance(call.func, ast.Call) and called(call.func) == "translator"
 
 
 def sentences(tree: ast.AST) -> Iterator[str]:
-    """Every place where a sentence for people is written outside `prose`."""
+    """Yield every place where a sentence for people is written outside `prose`."""
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         if called(call) in ERROR_NAMES - WITHOUT_CODE and not (call.args and is_code(call.args[0])):
             yield f"line {call.lineno}: {ast.unparse(call)} has no code"
@@ -141,7 +141,7 @@ def test_what_is_no_sentence_for_people_is_let_be(line: str):
 
 
 def raised() -> Iterator[tuple[str, str, set[str]]]:
-    """Where an error is made, its code, and the names of its parameters, if they are all named there."""
+    """Yield where an error is created, its code, and the names of its parameters, if all are named there."""
     for module, tree in TREES.items():
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) in ERROR_NAMES):
             names = {keyword.arg for keyword in call.keywords}

@@ -13,7 +13,7 @@ from tests.graph import PACKAGE, arrows, imported, mermaid, part_of
 MODULES = sorted(PACKAGE.rglob("*.py"))
 ARCHITECTURE = PACKAGE.parents[1] / "docs" / "architecture.md"
 
-# Part of the package -> the parts that it imports from: no other, and each of them.
+# Each part of the package -> exactly the parts that it imports from.
 ARROWS = {
     "prose_calculations": "",
     "prose_errors": "",
@@ -59,7 +59,7 @@ PURE = [
     "promotion",
 ]
 PURE += ["scenario", "fairness/shuffle"]
-# What pure code may use: types, data and arithmetic; no files, clocks, chance, network or logs.
+# What pure code may use: types, data and arithmetic; no files, clocks, randomness, network or logs.
 HARMLESS = {"collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib", "hmac"}
 HARMLESS |= {"itertools", "math", "operator", "re", "string", "struct", "tomllib", "types", "typing"}
 HARMLESS |= {"babel", "msgspec", "mississippi_stud"}
@@ -111,7 +111,7 @@ def test_numpy_is_imported_in_maths_alone():
 
 
 def floats(tree: ast.AST) -> Iterator[str]:
-    """Every place where a float could come from: a literal, the name, or a true division."""
+    """Yield every possible source of a float: a literal, the name, or a true division."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
             yield f"line {node.lineno}: {node.value}"

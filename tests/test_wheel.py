@@ -43,7 +43,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path):
 
 
 class Installed:
-    """An environment with the wheel and what it requires, without any extra, and a home that is empty at first."""
+    """An environment with the wheel and its requirements, without any extra, and an initially empty home."""
 
     def __init__(self, wheel: Path, folder: Path) -> None:
         self.bin, self.home = folder / "venv" / "bin", folder / "home"
@@ -53,23 +53,23 @@ class Installed:
         locked = ("--require-hashes", "-r", ROOT / "requirements" / "run.txt")
         run(*pip, "install", "--no-compile", "--no-deps", *locked)
         run(*pip, "install", "--no-compile", "--no-deps", "--no-index", wheel)
-        run(*pip, "check")  # the lock names whatever is required
+        run(*pip, "check")  # the lock names every requirement
 
     def start(self, program: str, *arguments: str) -> "subprocess.Popen[str]":
-        """A process that sees no environment but its home and where programs are."""
+        """Start a process whose environment holds only its home and the path of programs."""
         bare = {"HOME": str(self.home), "PATH": os.environ["PATH"]}
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         return subprocess.Popen([self.bin / program, *arguments], cwd=self.home, env=bare, text=True, **pipes)
 
     def run(self, program: str, *arguments: str) -> tuple[int, str, str]:
-        """Status, output and errors of a process with nothing to read."""
+        """Return status, output and errors of a process with nothing to read."""
         with self.start(program, *arguments) as process:
             output, errors = process.communicate(timeout=120)
             return process.returncode, output, errors
 
 
 def commands(group: object = None, *path: str) -> "Iterator[tuple[str, set[str]]]":
-    """Every command of mstud, such as "rules list", and the options that it takes."""
+    """Yield every command of mstud, such as "rules list", and its options."""
     for name, each in (group or typer.main.get_command(application())).commands.items():
         if hasattr(each, "commands"):
             yield from commands(each, *path, name)
@@ -77,7 +77,8 @@ def commands(group: object = None, *path: str) -> "Iterator[tuple[str, set[str]]
             yield " ".join((*path, name)), {option for parameter in each.params for option in parameter.opts}
 
 
-# What each command is tried with, in this order. ROUND is a round that was played in the browser's place.
+# The arguments with which each command is tried, in this order. ROUND is a round that was played in the browser's
+# place.
 TRIED = {
     "rules list": "",
     "rules show": "crown 6.2.2",
@@ -102,7 +103,7 @@ TRIED = {
     "rebuild": "",
     "serve": "--port 0",
 }
-# An option that needs an extra: a value for it, and what is said in English and French.
+# Options that need an extra: a value for each, and the message in English and French.
 LACKING = {
     "--plot": (
         "picture.svg",
@@ -144,7 +145,7 @@ print(kernels.five(numpy.array([[48, 44, 40, 36, 32]], dtype=numpy.uint8)))
 
 
 def check_serving(installed: Installed) -> str:
-    """Serve the game, play a round of it, and give the round's id."""
+    """Serve the game, play a round, and return the round's id."""
     with installed.start("mstud", "serve", "--port", "0") as server:
         try:
             line = server.stdout.readline()
@@ -166,7 +167,7 @@ def check_runs(installed: Installed, command: str, arguments: list[str]) -> None
 
 
 def check_lacks(installed: Installed, command: str, arguments: list[str], said: str, extra: str) -> None:
-    """One line that says which extra to install, and status 2."""
+    """Check for one line that says which extra to install, and status 2."""
     status, output, errors = installed.run("mstud", *command.split(), *arguments)
     wanted = f'mstud: {said}: pip install "mississippi-stud[{extra}]"\n'
     assert (status, output, errors) == (2, "", wanted), command

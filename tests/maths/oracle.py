@@ -1,7 +1,7 @@
-"""The game by brute force, as slow and as plain as it can be: every card, every wager, no isomorphism, no algebra.
+"""The game by brute force, as slow and plain as possible: every card, every wager, no isomorphism, no algebra.
 
-Imports nothing of `mississippi_stud.maths`. `Rules` says in its own arithmetic what a hand is worth; `hole` plays all
-117,600 boards of one starting hand; `literal` does the same again as a recursion that reads like the rules.
+Imports nothing from `mississippi_stud.maths`. `Rules` values a hand in its own arithmetic; `hole` plays all 117,600
+boards of one starting hand; `literal` does the same again as a recursion that reads like the rules.
 """
 
 from collections import Counter
@@ -32,21 +32,21 @@ STANDARD = {
 
 @dataclass(frozen=True)
 class Rules:
-    """Odds "to" by hand, multiples, and what is cut, everything in cents if an ante is given, else in antes."""
+    """Odds "to" by hand, multiples, and caps; everything in cents if an ante is given, otherwise in antes."""
 
     odds: Mapping[Hand, tuple[int, int]]
     multiples: tuple[int, ...] = (1, 2, 3)
     ante: int = 1
     won_cap: int | None = None
-    """Bounds what all four wagers win together."""
+    """Limits what all four wagers win together."""
     paid_cap: int | None = None
-    """Bounds what all four wagers win and return together, and what the bonus pays with them."""
+    """Limits what all four wagers win and return together, including what the bonus pays."""
     single_caps: tuple[int, int, int, int] | None = None
-    """Bound what each wager wins and returns."""
+    """Limits what each wager wins and returns."""
     jackpot_cost: int = 0
     jackpot_prizes: Mapping[Hand, int] | None = None
     bonus: Mapping[ThreeCardHand, int] | None = None
-    """What a bonus on the three community cards pays, stake included; it is no part of the result, but of the cap."""
+    """What a bonus on the three community cards pays, stake included; it counts towards the cap, not the result."""
     round_up: bool = False
     ties_bet: bool = True
 
@@ -74,7 +74,7 @@ class Rules:
 
 @dataclass
 class Played:
-    """One starting hand, or many: sums over ordered boards."""
+    """One starting hand or many: sums over ordered boards."""
 
     value: Fraction
     plays: dict[Any, Any]
@@ -104,9 +104,9 @@ def situation(
     known: Mapping[int, int] | None = None,
     beside: Callable[[tuple[int, ...], Hand], Fraction] | None = None,
 ) -> tuple[dict[int, Fraction], Fraction]:
-    """What each bet and a fold are worth at any moment: the rules, read aloud. `known` has 0 for 3rd street.
+    """Return the values of each bet and of a fold at any moment, straight from the rules. `known` has 0 for 3rd street.
 
-    `beside` says what else a hand is worth on a board, in its order.
+    `beside` gives the additional value of a hand on a board, in the order of its cards.
     """
     known = known or {}
     made: dict[frozenset[int], Hand] = {}
@@ -149,9 +149,10 @@ def situation(
 
 
 def _hands(rules: Rules, hole: tuple[int, int]) -> np.ndarray:
-    """What every three of the 50 other cards make with the two, and where it matters by themselves: hand + 12 board.
+    """Return what every three of the 50 other cards make with the two and, if it matters, by themselves: hand + 12
+    board.
 
-    It is -1 where a card is twice.
+    It is -1 where a card occurs twice.
     """
     rest = [card for card in DECK if card not in hole]
     made = np.full((50, 50, 50), -1)
@@ -166,7 +167,7 @@ def _hands(rules: Rules, hole: tuple[int, int]) -> np.ndarray:
 
 
 def hole(rules: Rules, cards: tuple[int, int]) -> Played:
-    """All boards of one starting hand: play found from the last street to the first, then every board played."""
+    """Play all boards of one starting hand: find the plays from the last street to the first, then play every board."""
     made = _hands(rules, cards)
     boards = ThreeCardHand if rules.bonus else [ThreeCardHand.NOTHING]
     table = {
@@ -179,13 +180,13 @@ def hole(rules: Rules, cards: tuple[int, int]) -> Played:
     flat = made.reshape(-1)
 
     def at_leaf(bets: tuple[int, ...]) -> np.ndarray:
-        whole = np.array([*(int(each * unit) for each in table[bets]), 0], dtype=object)  # the last for -1
+        whole = np.array([*(int(each * unit) for each in table[bets]), 0], dtype=object)  # the last is for -1
         if max(map(abs, whole)) * 117_600 < 2**62:
             whole = whole.astype(np.int64)
         return whole[flat].reshape(50, 50, 50)
 
     def decided(bets: tuple[int, ...], ways: int, axis: int) -> tuple[np.ndarray, np.ndarray]:
-        """What the next decision is worth, by the cards seen, and what is played."""
+        """Return the value of the next decision, by the cards seen, and the play."""
         options = []
         for bet in rules.multiples:
             more = (*bets, bet)
@@ -201,7 +202,7 @@ def hole(rules: Rules, cards: tuple[int, int]) -> Played:
         return np.where(folded, fold, most) * seen_once(axis), played
 
     def seen_once(axis: int) -> Any:
-        """1 where the cards seen before this decision are all different."""
+        """Return 1 where the cards seen before this decision are all different."""
         if axis == 2:
             return 1 - np.eye(50, dtype=int)
         return 1
@@ -212,7 +213,7 @@ def hole(rules: Rules, cards: tuple[int, int]) -> Played:
 
 
 def _follow(rules: Rules, made: np.ndarray, plays: dict[Any, np.ndarray], value: Fraction) -> Played:
-    """Every ordered board played as decided."""
+    """Play every ordered board as decided."""
     played = Played(value, plays, Counter(), Counter(), Counter())
     nets: dict[Any, Fraction] = {}
     first = int(plays[()])

@@ -1,8 +1,8 @@
-"""The solver's twin: the game solved with NumPy as one would first write it, without isomorphism and without kinds.
+"""The solver's twin: the game solved with NumPy in the obvious way, without isomorphism and without kinds.
 
 Every set of four cards meets every fifth card, every set of three every fourth, every starting hand every third. It
-shares with the solver only the numbers of the game; the tests ask for the same answers. What does not depend on the
-game (which sets lead where, what every five cards make) is worked out once, as the solver's levels are.
+shares only the numbers of the game with the solver; the tests require the same answers. Whatever does not depend on the
+game (which sets lead where, what every five cards make) is computed once, like the solver's levels.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from mississippi_stud.maths.solver import integers
 
 
 class Plain(NamedTuple):
-    """The value summed over all ordered deals, in units, and how many deals end where."""
+    """The value summed over all ordered deals, in units, and how many deals end at each leaf."""
 
     value: int
     ends: Ints
@@ -28,7 +28,7 @@ class Plain(NamedTuple):
 
 
 def _sets(size: int) -> Ints:
-    """All sets of so many cards, ascending, each at the place that `_place` gives it."""
+    """Return all sets of `size` cards, ascending, each at its index given by `_place`."""
     every = np.array(list(combinations(range(52), size)))
     ordered = np.empty_like(every)
     ordered[_place(every)] = every
@@ -39,12 +39,12 @@ _CHOOSE = np.array([[comb(card, size) for size in range(6)] for card in range(52
 
 
 def _place(sets: Ints) -> Ints:
-    """The place of a set among all sets of its size, from its cards in ascending order."""
+    """Return the index of a set among all sets of its size, from its cards in ascending order."""
     return reduce(np.add, (_CHOOSE[sets[..., at], at + 1] for at in range(sets.shape[-1])))
 
 
 def _onward(sets: Ints) -> tuple[Ints, Ints]:
-    """For every set and every other card, the row of the set and the place of the larger set."""
+    """Return, for every set and every other card, the row of the set and the index of the larger set."""
     rows = np.repeat(np.arange(len(sets)), 52)
     cards = np.tile(np.arange(52), len(sets))
     fresh = (sets[rows] != cards[:, None]).all(axis=1)
@@ -54,7 +54,7 @@ def _onward(sets: Ints) -> tuple[Ints, Ints]:
 
 
 def _made(fours: Ints) -> Ints:
-    """For every four cards, how many fifth cards make each hand."""
+    """Return, for every four cards, how many fifth cards make each hand."""
     counts = np.zeros((len(fours), HANDS), dtype=np.int64)
     for card in range(52):
         rows = np.flatnonzero((fours != card).all(axis=1))
@@ -68,12 +68,12 @@ Steps = tuple[Ints, Ints]
 
 @cache
 def _tables() -> tuple[Steps, Steps, Ints]:
-    """How two cards become three, how three become four, and what each four make with a fifth."""
+    """Return how two cards become three, how three become four, and what each four make with a fifth."""
     return _onward(_sets(2)), _onward(_sets(3)), _made(_sets(4))
 
 
 def plain_solve(game: Game) -> Plain:
-    """The best play of a game, over every set of cards."""
+    """Return the best play of a game, over every set of cards."""
     betting = tree(game)
     numbers = integers(game, betting)
     from_two, from_three, made = _tables()
@@ -93,7 +93,7 @@ def plain_solve(game: Game) -> Plain:
 
 
 def _played(betting: Tree, plays: Sequence[Ints]) -> tuple[Ints, tuple[Ints, ...]]:
-    """All ordered deals played so: how many end at each leaf with each hand, and how many are folded where."""
+    """Play all ordered deals: return how many end at each leaf with each hand, and how many are folded at each node."""
     from_two, from_three, made = _tables()
     met: Ints = np.ones((1, comb(52, 2)), dtype=np.int64)
     folded = []

@@ -1,4 +1,4 @@
-"""Advice for any moment, against the rules read aloud, and what is refused."""
+"""Advice for any moment, compared with brute force, and what is refused."""
 
 import random
 from fractions import Fraction
@@ -79,7 +79,7 @@ def test_later_streets_agree_with_the_solver():
 
 
 def test_a_cap_changes_advice():
-    """With 3x out everywhere a royal flush draw wins no more on a greater bet once the cap is reached."""
+    """With 3x on every street, a royal flush draw wins no more with a larger bet once the cap is reached."""
     free = advise(book_game("crown", ante="100"), Situation(parse("As Ks"), parse("Qs Js"), (3, 3)))
     capped = advise(
         book_game("crown", "maximum-payout=1000", ante="100"), Situation(parse("As Ks"), parse("Qs Js"), (3, 3))

@@ -1,4 +1,4 @@
-"""Caps: where they begin, what they cost, which plays they change; at, just below and just above every bound."""
+"""Caps: where they begin, what they cost, which plays they change; at, just below and just above every limit."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ MOST = (3, 3, 3)
 
 
 def royal(game_name: str, ante: str, *options: str) -> Fraction:
-    """What a royal flush with 3x on every street wins, in dollars."""
+    """Return what a royal flush with 3x on every street wins, in dollars."""
     game = book_game(game_name, *options, ante=ante)
     assert game.ante_cents
     return game.net(MOST, Hand.ROYAL_FLUSH) * game.ante_cents / 100
@@ -57,7 +57,7 @@ def test_notice_1__a_game_pays_at_most_250000_stakes_included(ante: str, paid: i
 
 @clause("online limits.2", "online limits.3")
 def test_limits_2_and_3__each_wager_is_bounded_with_its_stake():
-    """At the greatest ante the bounds of single wagers are just reached; a better table meets them."""
+    """At the greatest ante the limits of single wagers are just reached; a better table reaches them."""
     game = replace(book_game(pays=("royal-flush=600",), ante="50"), limits=book_game(ante="50").limits[:4])
     assert game.net(MOST, Hand.ROYAL_FLUSH) * 50 == 25_050 + 3 * 75_150 - 500
     assert not game.total_decides()
@@ -123,7 +123,7 @@ def test_notice_1__the_bonus_counts_too_but_costs_the_best_player_nothing():
 @pytest.mark.parametrize(("ante", "board", "paid"), [("49.39", 2550, 249_993_90), ("49.40", 2550, 250_000_00),
                                                      ("49.40", 2050, 249_544_00), ("50", 250, 250_000_00)])  # fmt: skip
 def test_notice_1__ten_antes_a_royal_flush_and_a_bonus_together(ante: str, board: int, paid: int):
-    """With 3x on every street; AKQ, KQJ or cards of no row on the board, $50 on the bonus."""
+    """With 3x on every street; AKQ, KQJ or cards that pay nothing on the board, $50 on the bonus."""
     hand = {2550: ThreeCardHand.MINI_ROYAL, 2050: ThreeCardHand.STRAIGHT_FLUSH, 250: ThreeCardHand.FLUSH}[board]
     game = book_game("online", "three-card-bonus=50", ante=ante)
     net = game.net(MOST, End(Hand.ROYAL_FLUSH, board=hand)) * int(Fraction(ante) * 100)
@@ -131,7 +131,7 @@ def test_notice_1__ten_antes_a_royal_flush_and_a_bonus_together(ante: str, board
 
 
 def rich(odds: int, cap: int, ante: int = 50_00) -> oracle.Rules:
-    """A richer game with one cap on everything, a bonus of $50 beside it."""
+    """Return a richer game with one cap on everything and a bonus of $50."""
     table = oracle.STANDARD | {Hand.ROYAL_FLUSH: (odds, 1), Hand.STRAIGHT_FLUSH: (odds - 100, 1)}
     return oracle.Rules(table, ante=ante, paid_cap=cap, bonus={hand: 50_00 * times for hand, times in BONUS.items()})
 

@@ -1,4 +1,4 @@
-"""`mstud solve` and `mstud advise` as people and programs meet them."""
+"""`mstud solve` and `mstud advise` as people and programs use them."""
 
 import json
 import re
@@ -115,7 +115,7 @@ def test_a_jackpot_joined():
 
 
 def test_a_picture_by_meter_is_of_the_wager_that_was_asked_for(tmp_path: Path):
-    """No meter makes a fixed jackpot worth more, so that no break-even is marked; the meter's own has two."""
+    """No meter makes a fixed jackpot worth more, so no break-even is marked; the meter's own wager has two."""
     path = tmp_path / "picture.svg"
     common = ("solve", "nsw", "--meter", "50000", "--ante", "5", "--option", "prize.flush=100 for 1")
     for wager, marks in (("fixed-jackpot", 0), ("jackpot", 2)):

@@ -1,5 +1,5 @@
-"""Where each jackpot dollar goes, against counts of hands from the books of poker, against an enumeration of a meter's
-life rounded up and down, and against simulations of it: none of them shares code with `maths`.
+"""Where each jackpot dollar goes, compared with published counts of poker hands, with an enumeration of a meter's life
+rounded up and down, and with simulations of it: none of them shares code with `maths`.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ PLAYED = {Hand.ROYAL_FLUSH: 240, Hand.STRAIGHT_FLUSH: 1392, Hand.FOUR_OF_A_KIND:
 
 
 def rows(name: str, *options: str, best: bool = False, lifted: bool = False) -> list[dollars.Dollar]:
-    """`lifted`: by a custom book whose meters never stand below their seed."""
+    """Return the rows; with `lifted`, under a custom book whose meters never stand below their seed."""
     book, choices, game = read(name, options)
     if lifted:
         never = structs.replace(book.jackpot.never_below_seed, value=True)
@@ -105,7 +105,7 @@ def test_12_c_5__envy_by_other_players():
 
 @clause("nsw 15.2.10.2", "nsw 15.2.10.3")
 def test_15_2_10__the_bonus_jackpot_less_rounds_with_two_winners():
-    """Every three cards of a suit on the board, every two pairs of that suit that make straight flushes with them."""
+    """Count every three cards of a suit on the board, and every two pairs of that suit that make straight flushes."""
     straights = [{12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9))]  # ranks, the ace 12
     twice = Counter(min(theirs) == 8 for mine in straights for theirs in straights
                     if len(mine & theirs) == 3)  # fmt: skip
@@ -153,14 +153,14 @@ def test_the_hands_of_the_best_play_are_counted_card_by_card():
     assert {hand: counts[hand] for hand in PLAYED} == PLAYED
 
 
-# What the house adds: between what a meter rounded down and one rounded up would need.
+# What the house adds lies between what a meter rounded down and one rounded up would need.
 
 Happening = tuple[float, Callable[[Fraction], tuple[Fraction, Fraction | None]]]
-"""A chance, and from a meter what the house adds and what is left, None if it starts anew."""
+"""A chance, and a function from a meter to what the house adds and what is left, None if the meter restarts."""
 
 
 def by_rounding(add: int, seed: int, reset: float, happenings: list[Happening], *, up: bool, least: int) -> float:
-    """What is added per round if after every prize the meter is rounded to whole units; by plain iteration.
+    """Return what is added per round if the meter is rounded to whole units after every prize, by plain iteration.
 
     A meter starts at its seed and never stands below `least`.
     """
@@ -180,7 +180,7 @@ def by_rounding(add: int, seed: int, reset: float, happenings: list[Happening], 
     for _ in range(3000):
         before = still[seed - least]
         if not up:
-            still[top + 1 :] = [still[top]] * add  # above the top no more is added than at it; else nothing
+            still[top + 1 :] = [still[top]] * add  # above the top no more is added than at it; otherwise nothing
         for meter in range(top, -1, -1):
             added, goes = found[meter]
             still[meter] = added + (1 - reset - runs_on) * still[meter + add] + sum(c * still[k] for c, k in goes)
@@ -198,7 +198,7 @@ def enumerated(
 ) -> tuple[float, float]:
     low_at = seed if lowest is None else lowest
     least, most = (by_rounding(add, seed, reset, happenings, up=up, least=low_at) for up in (True, False))
-    assert most - least < sum(chance for chance, _ in happenings)  # rounding costs at most a unit a prize: this tells
+    assert most - least < sum(chance for chance, _ in happenings)  # rounding costs at most a unit per prize
     return least * (1 - 1e-9), most * (1 + 1e-9)
 
 
@@ -221,14 +221,14 @@ def test_topping_up_lies_between_a_meter_rounded_up_and_one_rounded_down(add, se
     low, high = top_ups.added_between(add, seed, reset, (top_ups.MeterStep(Fraction(part), left),))
     assert least <= high
     assert low <= most
-    assert high - low <= close * high  # chances as small as those of the cards bring them far closer: see below
+    assert high - low <= close * high  # chances as small as those of real cards bring them far closer: see below
 
 
 TENTH = Fraction(1, 10)
 
 
 def in_turn(meter: Fraction, seed: int, *shares: Fraction) -> tuple[Fraction, Fraction]:
-    """Prizes one after the other, the meter topped up after each: what was added, what is left."""
+    """Pay prizes one after the other, topping up the meter after each: return what was added and what is left."""
     added = Fraction(0)
     for share in shares:
         more, meter = topped_up(meter - share * meter, seed)
@@ -237,7 +237,7 @@ def in_turn(meter: Fraction, seed: int, *shares: Fraction) -> tuple[Fraction, Fr
 
 
 def two_winners(royal: float, straight: float, mixed: float, double: float) -> tuple[dict, dict]:
-    """How often a player wins, and how often two certain ones do."""
+    """Return how often a player wins, and how often two given players do."""
     top, next_best = Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH
     wins = dict.fromkeys(Hand, Fraction(0)) | {top: Fraction(royal), next_best: Fraction(straight)}
     both = dict.fromkeys(((top, next_best), (next_best, top)), Fraction(mixed)) | {(next_best,) * 2: Fraction(double)}
@@ -249,7 +249,7 @@ def two_winners(royal: float, straight: float, mixed: float, double: float) -> t
 def test_two_winners_in_a_round_and_what_the_house_adds_then(name: str):
     """Chances a thousand times those of the cards, so that rounds with two winners are seen."""
     seed, least, royal, straight = 1500, 160, 0.02, 0.05
-    mixed, double = 0.01, 0.02  # for two certain players, in this order
+    mixed, double = 0.01, 0.02  # for two given players, in this order
     wins, both = two_winners(royal, straight, mixed, double)
     options = {"crown": (), "nsw": (*NSW, f"guaranteed.straight-flush={least}"), "maryland": MARYLAND}[name]
     book, choices, _ = read(name, options)
@@ -285,7 +285,7 @@ def test_two_winners_in_a_round_and_what_the_house_adds_then(name: str):
 
 
 def test_prizes_in_turn_from_a_meter_that_is_lifted_between_them():
-    """As a custom book may have it: topped up to its seed after every prize, which it never stands below."""
+    """A custom book may do this: the meter is topped up to its seed after every prize and never stands below it."""
     seed, royal, straight = 1500, 0.02, 0.05
     mixed, double = 0.01, 0.02
     happenings: list[Happening] = [
@@ -321,7 +321,7 @@ def test_15_2_13_2__a_minimum_costs_the_house_only_above_half_of_two_tenths_of_t
     pairs = sum(
         len(mine & theirs) == 3 and 8 not in (min(mine), min(theirs)) for mine in straights for theirs in straights
     )
-    chance = Fraction(24 * pairs, 1326 * 1225 * 48 * 47 * 46)  # of two certain players
+    chance = Fraction(24 * pairs, 1326 * 1225 * 48 * 47 * 46)  # of two given players
     assert row.guaranteed.low == row.guaranteed.high == 10 * chance * 2 * (Fraction(least) - 950) / (5 * 2)
 
 
@@ -332,7 +332,7 @@ def test_15_2_13_1__a_minimum_for_royal_flushes_is_never_met_by_one_deck():
 
 
 def test_more_players_share_and_all_else_is_the_same():
-    """For each dollar: the same prizes, the same rate and seed; what two winners change is small."""
+    """Per dollar: the same prizes, the same rate and seed; the effect of two winners is small."""
     for name, options in (("crown", ()), ("nsw", NSW), ("maryland", MARYLAND)):
         for one, many in zip(rows(name, *options), rows(name, *options, "players=5"), strict=True):
             assert (one.fixed, one.rate, one.reseeding) == (many.fixed, many.rate, many.reseeding)
@@ -342,11 +342,11 @@ def test_more_players_share_and_all_else_is_the_same():
                 assert one.topped == many.topped == (0, 0)
 
 
-# Topping up, rounding and what comes off the meter: lives of meters, from one royal flush to the next.
+# Topping up, rounding and what comes off the meter: the history of meters from one royal flush to the next.
 
 
 def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float, float], crown: bool, draw: int):
-    """Many lives at once, prize by prize, in millionths of a dollar: what the house added, and the prizes, of each."""
+    """Simulate many lives at once, prize by prize, in millionths of a dollar: the house's additions and the prizes."""
     unit = 10_000  # of a cent
     reset, part = chances
     add = rate * cost * unit
@@ -371,7 +371,7 @@ def live(cycles: int, rate: Fraction, cost: int, seed: int, chances: tuple[float
 
 
 def compare(cycles: int, row: dollars.Dollar, chances: Mapping[Hand, Fraction], draw: int, crown: bool) -> None:
-    """Five standard errors; a wager comes 1 / reset times in a cycle on average."""
+    """Allow five standard errors; a cycle has 1 / reset wagers on average."""
     reset, part = (float(chances[hand]) for hand in (Hand.ROYAL_FLUSH, Hand.STRAIGHT_FLUSH))
     added, won = live(cycles, row.rate, row.cost_cents, row.seed_cents, (reset, part), crown, draw)
     share = reset / row.cost_cents

@@ -66,7 +66,7 @@ def test_the_card_has_every_rule():
 
 @pytest.mark.campaign
 def test_the_cost_by_playing_every_deal():
-    """Every starting hand and every board, played by the rules as they read, for a game that the rules do not fit."""
+    """Play every starting hand and every board literally by the rules, in a game that the rules do not fit."""
     pays = {Hand.ROYAL_FLUSH: 500, Hand.STRAIGHT_FLUSH: 100, Hand.FOUR_OF_A_KIND: 40, Hand.FULL_HOUSE: 10}
     pays |= {Hand.FLUSH: 2, Hand.STRAIGHT: 9, Hand.THREE_OF_A_KIND: 3, Hand.TWO_PAIR: 2, Hand.JACKS_OR_BETTER: 1}
     pays |= {Hand.PAIR_OF_6S_TO_10S: 0}

@@ -101,7 +101,7 @@ def test_two_winners_are_counted_by_brute_force():
 
 
 def test_who_stays_with_a_straight_flush_is_as_likely_as_the_solver_says():
-    """Every straight and royal flush in spades, every two of its cards as the player's, every order of the others."""
+    """Every straight and royal flush in spades, every two of its cards as the player's, every order of the rest."""
     solved = solve(read("online")[2])
     counts: Counter = Counter()
     for held in combinations(range(3, 52, 4), 5):
@@ -148,7 +148,7 @@ def test_the_value_by_meter_is_a_line_and_pieces_of_lines():
 
 
 def test_the_value_by_meter_beside_others():
-    """New South Wales with a minimum: the line of who plays the main game best bends where the minimum ends."""
+    """New South Wales with a minimum: the line under the main game's best play bends where the minimum ends."""
     options = (*NSW, "guaranteed.straight-flush=4000", "bonus.straight-flush=200", "players=3")
     book, choices, game = read("nsw", options, (), "5")
     _, _, worth = set_up("nsw", *options)
@@ -232,7 +232,7 @@ def test_playing_both_together_is_never_worse():
     beside = joint_play.joint(
         game, terms, Fraction(0), Fraction(500_000_00), jackpot_wagers.OtherPlayers(3, worth.theirs)
     )
-    assert beside.break_even() > even  # crown's others only share
+    assert beside.break_even() > even  # at crown, others only share
 
 
 def test_envy_lowers_the_joint_break_even():
@@ -258,7 +258,7 @@ def test_a_fixed_jackpot_is_a_jackpot_without_a_meter():
 
 @clause("crown table 2", "crown table 3")
 def test_tables_2_and_3__every_option_and_seed_returns_the_same_to_players_who_never_fold():
-    """The printed rates make up for the seeds: 88.87% within their own rounding; so our reading is right."""
+    """The printed rates make up for the seeds: 88.87% within their own rounding, which confirms our reading."""
     rows = dollars.by_play(rulebook("crown"), Choices(), None)
     rates = [
         3406,
@@ -292,7 +292,7 @@ def test_under_optimal_play_less_comes_back():
 
 
 def test_topping_up_agrees_with_a_simulation():
-    """A small meter lived through wager by wager, with large chances so that it is quick."""
+    """Simulate a small meter wager by wager, with large chances to keep it quick."""
     import random
 
     rate, seed, reset, part, share = 0.3, 100.0, 0.002, 0.02, 0.1
@@ -344,7 +344,7 @@ def test_a_fixed_jackpot_needs_its_sign():
         jackpot_wagers.terms(rulebook("crown"), choices, Wager.FIXED_JACKPOT)
 
 
-# Beside other players.
+# With other players.
 
 BEST = oracle.Rules(oracle.STANDARD, (1, 3))
 
@@ -355,7 +355,7 @@ def kept_by(pair: tuple[int, int]) -> oracle.Played:
 
 
 def stayed(pair: tuple[int, int], board: tuple[int, ...]) -> bool:
-    """Whether who holds those two cards and plays the main game best is there at the end, by brute force."""
+    """Return whether a player with those two cards who plays the main game best is in at the end, by brute force."""
     rest = [card for card in range(52) if card not in pair]
     seen = [rest.index(card) for card in board]
     bets: tuple[int, ...] = ()
@@ -386,7 +386,7 @@ def stayed(pair: tuple[int, int], board: tuple[int, ...]) -> bool:
 def test_brute_force_agrees_on_the_joint_game_beside_others(
     name, options, cards, meter, two, beside_royal, royal, missed
 ):
-    """Every two cards that another may hold with every board; what is shared as the book says, in dollars."""
+    """Every two cards that another player may hold, with every board; shared as the book says, in dollars."""
     others, hole = 4, parse(cards)
     shared = {(STRAIGHT, STRAIGHT): two, (STRAIGHT, ROYAL): beside_royal, (ROYAL, STRAIGHT): royal}
     alone = {ROYAL: meter * 100, STRAIGHT: meter * 10}
@@ -426,7 +426,7 @@ def test_brute_force_agrees_on_the_joint_game_beside_others(
     ],
 )
 def test_counts_of_deals_and_of_pairs_of_players_agree(name: str, options: tuple[str, ...]):
-    """The value of the wager by two ways of counting who shares: deal by deal, and pair by pair."""
+    """The value of the wager by two ways of counting the sharers: deal by deal, and pair by pair."""
     game, terms, worth = set_up(name, *options)
     plain = solve(game)
     for others in (1, 3, 8):
@@ -448,7 +448,7 @@ def test_the_steps_and_the_break_even_beside_others_are_exact():
     alone = [meter for meter, _ in joint_play.joint(game, terms, Fraction(0), Fraction(300_000_00)).steps()]
     steps = found.steps()
     assert all(any(0 <= meter - near < 20_00 for near in alone) for meter, _ in steps)
-    assert [meter for meter, _ in steps if meter in alone] == alone[1:]  # where no other can share: 5 3, 4 2 and 5 2
+    assert [meter for meter, _ in steps if meter in alone] == alone[1:]  # where nobody else can share: 5 3, 4 2 and 5 2
     for meter, changed in steps:
         below, above = (
             solve(jackpot_wagers.with_jackpot(game, found.wager, meter + by, table), cards=table.cards)
@@ -488,7 +488,7 @@ def test_15_2_13_2__each_of_two_straight_flushes_gets_the_minimum_or_the_share(m
 @pytest.mark.parametrize("name", ["crown", "nsw", "maryland"])
 @pytest.mark.parametrize("meter", [10_000_00, 40_000_00, 61_234_56])
 def test_two_winners_share_as_the_jackpot_pays_them(name: str, meter: int):
-    """The same two hands paid by the meter itself, in both orders of seats; it cuts a share to the cent."""
+    """The same two hands paid by the meter itself, in both orders of seats; it truncates a share to the cent."""
     options = {"nsw": (*NSW, "guaranteed.straight-flush=3000")}.get(name, ())
     _, terms, _ = set_up(name, *options)
     more = {

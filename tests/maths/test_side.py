@@ -1,4 +1,4 @@
-"""Side wagers: the printed return, counts by other means, and every table of the books."""
+"""Side wagers: the printed return, counts by independent means, and every table of the books."""
 
 from fractions import Fraction
 from math import comb
@@ -79,7 +79,7 @@ def test_every_set_of_six_cards_is_counted():
 
 
 def six_card_net(odds: tuple[int, ...]) -> int:
-    """The sum over all sets of a table's odds, royal flush to three of a kind, Super Royals left out."""
+    """Return the sum over all sets of a table's odds, royal flush to three of a kind, without Super Royals."""
     names = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight", "three-of-a-kind")
     won = sum(SIX_CARDS[name] * pays for name, pays in zip(names, odds, strict=True))
     return won - (comb(52, 6) - 4 - sum(SIX_CARDS[name] for name in names))

@@ -32,7 +32,7 @@ def book_game(name: str = "online", *options: str, pays: tuple[str, ...] = (), a
 
 
 def game_of(rules: oracle.Rules) -> Game:
-    """The oracle's rules as a game: the bridge between the two arithmetics."""
+    """Return the oracle's rules as a game: the bridge between the two arithmetics."""
     limits = []
     if rules.won_cap is not None:
         limits.append(PayCap("won", "", ALL_FOUR, False, rules.won_cap))
@@ -92,7 +92,7 @@ def test_every_count_adds_up_to_all_ordered_deals():
 
 
 def check_hole(rules: oracle.Rules, cards: tuple[int, int]) -> None:
-    """Equality with brute force of one starting hand: value and first play."""
+    """Check one starting hand against brute force: value and first play."""
     solved = solver.solve(game_of(rules))
     played = oracle.hole(rules, cards)
     number = class_of(cards)
@@ -109,13 +109,13 @@ def test_brute_force_agrees_on_a_starting_hand(cards: str):
 
 
 def test_the_rules_read_aloud_agree():
-    """The oracle itself against a recursion that reads like the rules."""
+    """Compare the oracle itself with a recursion that reads like the rules."""
     rules = oracle.Rules(oracle.STANDARD, (1, 3))
     assert oracle.literal(rules, parse("Th 6h")) == oracle.hole(rules, parse("Th 6h")).value
 
 
 def random_rules(seed: int) -> oracle.Rules:
-    """A pay table out of a hat: fractional odds, huge pays, odd multiples, caps of every kind."""
+    """Return a random pay table: fractional odds, huge pays, odd multiples, caps of every kind."""
     chance = random.Random(seed)  # noqa: S311
     odds = {hand: (chance.randint(0, 40), chance.choice([1, 1, 2, 3, 7])) for hand in Hand if chance.random() < 0.7}
     if seed % 3 == 0:
@@ -142,7 +142,7 @@ def test_brute_force_agrees_on_random_games(seed: int):
 
 
 def check_whole(rules: oracle.Rules) -> None:
-    """Equality with brute force over all 1,326 starting hands and 155,937,600 ordered deals."""
+    """Check all 1,326 starting hands and 155,937,600 ordered deals against brute force."""
     results: Counter = Counter()
     folds: Counter = Counter()
     finals: Counter = Counter()
@@ -233,7 +233,7 @@ def test_a_cap_never_raises_the_value(table: dict, cap: int):
     ],
 )
 def test_brute_force_agrees_on_a_game_with_known_cards(cards: str, known: list[int]):
-    """The average over the cards that may be known of the best that the rules, read aloud, then allow."""
+    """The average, over the cards that may be known, of the best value that brute force then finds."""
     rules = oracle.Rules(oracle.STANDARD, (1, 3))
     hole = parse(cards)
     rest = [card for card in range(52) if card not in hole]

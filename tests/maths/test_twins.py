@@ -27,7 +27,7 @@ def test_the_kernel_agrees_with_the_scalar_in_any_order_of_cards():
 
 
 def test_the_kernel_as_python_is_the_kernel():
-    """What is compiled is what is written."""
+    """The compiled kernel does what its Python source does."""
     weights, table, size = kernels.five_tables()
     cards = np.array([parse("As Ks Qs Js Ts"), parse("2c 2d 3c 3d 9h")], dtype=np.uint8)
     made = np.empty(2, dtype=np.uint8)
@@ -50,7 +50,7 @@ def test_the_kernel_refuses_what_are_no_cards(cards: np.ndarray, error: str):
 
 def test_the_kernel_takes_no_hands_and_never_reads_beyond_its_tables():
     assert len(kernels.five(np.empty((0, 5), dtype=np.uint8))) == 0
-    assert kernels.five(np.full((1, 5), 51, dtype=np.uint8)).tolist() == [0]  # five times the same card: nonsense, safe
+    assert kernels.five(np.full((1, 5), 51, dtype=np.uint8)).tolist() == [0]  # one card five times: nonsense, but safe
     weights, table, size = kernels.five_tables()
     assert 5 * int(weights.max()) + size < len(table)
 

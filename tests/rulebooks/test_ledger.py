@@ -95,7 +95,7 @@ def test_a_clause_is_found_with_or_without_its_book():
 
 
 def test_no_summary_is_copied_from_a_book_we_can_see():
-    """The books are other people's words; where their texts lie beside the checkout, ours are compared with them."""
+    """The books are other people's words; if their texts are stored next to the checkout, ours are compared."""
     texts = Path(__file__).parents[3] / "shared" / "rulebooks"
     for book in BOOKS if texts.exists() else ():
         words = " ".join((texts / f"{book}.txt").read_text().lower().split())

@@ -1,4 +1,4 @@
-"""Books from files: what loads, what does not and how that is told, and books of one's own."""
+"""Books from files: what loads, what does not and how that is reported, and custom rule books."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def written(folder: Path, text: str) -> str:
 
 
 def faults(folder: Path, text: str) -> dict[str, str]:
-    """What is wrong with a book, as place and sentence."""
+    """Return what is wrong with a book, as place and sentence."""
     with pytest.raises(BookError) as told:
         rulebook(written(folder, text))
     return {fault.path: str(fault) for fault in told.value.faults}
@@ -193,7 +193,7 @@ def test_an_error_names_the_place_what_is_allowed_and_what_to_do(tmp_path: Path,
 def test_a_book_of_ones_own_says_who_it_is(tmp_path: Path, change: tuple[str, str], path: str):
     told = faults(tmp_path, OWN.replace(*change) + "[positions]\nmaximum = { value = 30, clause = 'crown 2.1' }\n")
     assert path in told
-    if path != "extends":  # without the book below, nothing else can be checked
+    if path != "extends":  # without the base book, nothing else can be checked
         assert "68 cards would be needed" in told["positions.maximum"]
 
 

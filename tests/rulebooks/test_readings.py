@@ -14,7 +14,7 @@ SECTION = re.compile(r"(?:^(?P<anchors>(?:<a id=\"[a-z0-9-]+\"></a>)+)\n\n)?^## 
 
 
 def faults(book: str, text: str, read: Mapping[str, object]) -> Iterator[str]:
-    """What is wrong with a document about a book, of which the clauses in `read` have a reading."""
+    """Yield what is wrong with a document about a book in which the clauses in `read` have a reading."""
     order = [name.partition(" ")[2] for name in ledger(book)]
     explained: list[str] = []
     firsts: list[int] = []

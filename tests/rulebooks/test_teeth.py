@@ -1,4 +1,4 @@
-"""The campaign that changes every value of every book leaves none out, and changes what it says."""
+"""The mutation tests leave no value of any book out, and change what they say they change."""
 
 import copy
 
@@ -27,7 +27,7 @@ def test_every_value_is_changed_to_something_else(book: str):
         changed.setdefault(change.leaf.path, []).append(change.value)
     for leaf in leaves(rulebook(book)):
         others = changed.pop(leaf.path, [])
-        held = leaf.path == "play.settlement_order"  # an enum of one word: there is no other
+        held = leaf.path == "play.settlement_order"  # an enum with only one member
         assert bool(others) is not held, leaf.path
         assert plain_leaf(leaf.kind, leaf.ruled.value) not in others, leaf.path
     assert changed == {}

@@ -1,4 +1,4 @@
-"""A server with decks that a test chooses, to be killed: `python -m tests.web.child PORT DATABASE KEY`."""
+"""A server with decks chosen by a test, to be killed: `python -m tests.web.child PORT DATABASE KEY`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The game as people meet it: the application on a floor of its own, and a browser to look at it with."""
+"""The game as people use it: the application on its own floor, and a browser to view it with."""
 
 import random
 import shutil
@@ -35,14 +35,14 @@ LOCALES = {"en": "en-CA", "fr": "fr-CA"}
 
 @dataclass
 class Site:
-    """A server and the floor that it stands on."""
+    """A server and its floor."""
 
     url: str
     floor: Floor
 
 
 def free_port() -> int:
-    """A port for a server that is started more than once: none that the system itself gives to somebody meanwhile."""
+    """Return a port for a server that is started more than once, outside the range that the system assigns itself."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -51,7 +51,7 @@ def free_port() -> int:
 
 
 def serve(app: Any) -> tuple[str, Callable[[], None]]:
-    """Serve an application in a thread; gives its address and what ends it."""
+    """Serve an application in a thread; return its address and a function that stops it."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(configuration(app, app.state.allowed, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
@@ -79,19 +79,19 @@ OFFERS: dict[str, dict[str, Any]] = {
     },
     "crown": {"positions": 3},
 }
-"""How the house of the tests opens its guests' tables: with side wagers, with several seats."""
+"""How the tests' house opens its guests' tables: with side wagers, with several seats."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def decks() -> Iterator[None]:
-    """A player's seed can name the cards."""
+    """Let a player's seed name the cards."""
     with scripted_decks():
         yield
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, decks: None) -> Iterator[Site]:
-    """The application with decks that a player's seed can name."""
+    """Serve the application with decks that a player's seed can name."""
     floor = new_floor(tmp_path_factory.mktemp("site"))
     url, stop = serve(create_app(floor, SECRET, FREELY, offers=OFFERS))
     yield Site(url, floor)
@@ -105,20 +105,20 @@ def wagers(ante: int, bonus: int = 0) -> dict[Wager, int]:
 def deal(
     guest: Client, ante: int, bonus: int = 0, seed: str | None = None, command_id: str | None = None
 ) -> CurrentTable:
-    """Wager and have the cards dealt, as the online book's table offers it."""
+    """Wager and have the cards dealt at a table of the online book."""
     return guest.deal(wagers(ante, bonus), seed, command_id)
 
 
 @pytest.fixture
 def client(site: Site) -> Iterator[httpx.Client]:
-    """Somebody's program, without a game yet."""
+    """Yield an HTTP client without a game yet."""
     with httpx.Client(base_url=site.url) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, one for all tests of a worker."""
+    """Start Debian's Chromium, once for all tests of a worker."""
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
         pytest.fail("the browser tests need Chromium: `make test` installs it, or apt-get install chromium")
@@ -130,11 +130,11 @@ def browser() -> Iterator[Browser]:
 
 
 LEFT = ("net::ERR_ABORTED", "closed before the connection is established")
-"""What the browser says of a request or a socket that it dropped itself because somebody left the page."""
+"""What the browser reports about a request or a socket that it dropped because somebody left the page."""
 
 
 class Visit:
-    """Somebody's browser: everything that went wrong in it, and every byte that it was sent."""
+    """Somebody's browser: everything that went wrong in it, and every byte it received."""
 
     def __init__(self, context: BrowserContext, site: Site, path: str = "/") -> None:
         self.context = context
@@ -143,20 +143,20 @@ class Visit:
         self.said: list[str] = []
         self.received: list[str] = []
         self.meant: tuple[str, ...] = ()
-        """What goes wrong because the test wants it: parts of what is said of it."""
+        """Errors that the test causes on purpose, as parts of their messages."""
         context.set_default_timeout(30_000)
         context.on("page", self._watch)
         self.page = self.open(path)
 
     def open(self, path: str = "/") -> Page:
-        """Another tab of the same person."""
+        """Open another tab of the same person."""
         page = self.context.new_page()
         page.goto(self.url + path)
         return page
 
     @property
     def wrong(self) -> list[str]:
-        """What went wrong and was not meant to."""
+        """Return unexpected errors."""
         return [each for each in self.said if not any(part in each for part in LEFT + self.meant)]
 
     def _watch(self, page: Page) -> None:
@@ -180,18 +180,18 @@ class Visit:
 
     @property
     def table(self) -> Any:
-        """What the page was told of its table."""
+        """Return what the page knows about its table."""
         return self.page.evaluate("document.querySelector('ms-game').table")
 
     def hand(self, page: Page | None = None) -> Any:
-        """The player's own hand, as the page has it."""
+        """Return the player's own hand, as the page has it."""
         view = (page or self.page).evaluate("document.querySelector('ms-game').table.view")
         return next(hand for hand in view["round"]["hands"] if hand["position"] == view["own"][0])
 
-    # What people do.
+    # Actions of a person.
 
     def script(self, cards: str) -> None:
-        """Name the next rounds' cards."""
+        """Set the cards of the next rounds."""
         self.page.evaluate("cards => localStorage.setItem('seed', cards)", cards)
 
     def wager(self, ante: str = "", bonus: str = "") -> None:
@@ -201,7 +201,7 @@ class Visit:
                 self.page.locator(f"#wager-{wager}").blur()
 
     def click(self, selector: str) -> None:
-        """Click as somebody who has looked first: what was drawn a moment ago is not clicked by mistake."""
+        """Click like a person who has looked first, so that something just drawn is not clicked by mistake."""
         self.page.wait_for_selector(selector)
         self.page.evaluate("document.querySelector('ms-game').changed = -1000")
         self.page.click(selector)
@@ -229,7 +229,7 @@ class Visit:
         return " ".join(self.page.inner_text(selector).split())
 
     def amounts(self) -> dict[str, str]:
-        """What each wager came to, as the list of results shows it."""
+        """Return the result of each wager, as the list of results shows it."""
         return {
             str(line.get_attribute("data-wager")): " ".join(line.locator(".amount").inner_text().split())
             for line in self.page.locator(".results li[data-wager]").all()
@@ -238,7 +238,7 @@ class Visit:
 
 @pytest.fixture
 def visit(site: Site, browser: Browser) -> Iterator[Callable[..., Visit]]:
-    """Opens the site as a new person would; at the end nothing must have gone wrong in their browser."""
+    """Open the site as a new person would; at the end nothing must have gone wrong in their browser."""
     visits: list[Visit] = []
 
     def opened(language: str = "en", path: str = "/", **settings: Any) -> Visit:

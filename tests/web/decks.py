@@ -1,4 +1,4 @@
-"""Decks that a test chooses: a player's seed that names cards puts them on top; any other seed shuffles as always."""
+"""Decks chosen by a test: a player's seed that names cards puts them on top; any other seed shuffles as usual."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from mississippi_stud.fairness.shuffle import deck
 
 
 def scripted(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ...]:
-    """The deck of a round."""
+    """Return the deck of a round."""
     try:
         top = parse(seeds[0]) if seeds else ()
     except InputError:

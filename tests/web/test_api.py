@@ -82,7 +82,7 @@ def test_a_round_through_the_client(guest: Client):
 
 @clause("online overview.1", "online notice.2")
 def test_every_round_has_a_deck_of_its_own(guest: Client):
-    """Shuffled anew: a fresh secret each time, and the deck follows from it alone, whatever was dealt before."""
+    """Each shuffle has a fresh secret, and the deck follows from it alone, whatever was dealt before."""
     seen = set()
     for number in range(1, 5):
         deal(guest, 100, seed="the same")
@@ -112,7 +112,7 @@ def test_refusals_are_problems_with_code_clause_and_parameters(guest: Client, cl
     deal(guest, 50_00, 50_00)
     problem = refused(409, "wrong-multiple", guest.do, PlayRequest(do=BetRequest(position=1, cents=50_01)))
     assert problem.clause == "online overview.4"
-    for again in (wagers(50_00), wagers(50_00, 50_00)):  # nor with the same wagers and another seed
+    for again in (wagers(50_00), wagers(50_00, 50_00)):  # nor with the same wagers and a different seed
         late = PlaceWagersRequest(position=1, wagers=again, seed="again", commitment=guest.table.view.commitment)
         refused(409, "bets-closed", guest.do, late)
     refused(409, "nobody-there", guest.do, PlayRequest(do=FoldRequest(position=2)))
@@ -150,7 +150,7 @@ def test_commands_repeated_under_their_id_have_one_effect(guest: Client):
 
 
 def test_a_round_is_not_changed_without_end(guest: Client):
-    """Whoever looks back at a round reads all that happened in it: that stays little, and the round can be ended."""
+    """Recalling a round reads everything that happened in it: that stays short, and the round can be ended."""
     done = []
 
     def change() -> None:
@@ -173,7 +173,7 @@ def test_a_round_is_not_changed_without_end(guest: Client):
 
 
 def test_few_look_back_at_once_and_a_person_waits_for_little():
-    """At a table with a long past it takes long: whoever asks for it without end does not hold up the others."""
+    """Recall is slow at a table with a long past: a client that keeps asking does not hold up the others."""
     seats = [cast(PlayerSeat, SimpleNamespace(name=name)) for name in ("one", "other")]
     looking, now, most = RecallQueue(), 0, 0
 
@@ -195,14 +195,14 @@ def test_few_look_back_at_once_and_a_person_waits_for_little():
 
     async def twice() -> None:
         await all_at_once()
-        await all_at_once()  # nobody waits any more
+        await all_at_once()  # nobody is waiting any more
 
     asyncio.run(twice())
     assert most == RecallQueue.at_once
 
 
 def test_a_decision_is_for_its_turn_only(guest: Client):
-    """What comes late is refused because its moment has passed, never because something else has happened."""
+    """A late decision is refused because its moment has passed, never because something else has happened."""
     deal(guest, 500, 0, "2c 7d 9h Jc 4s")
     third = guest.table.view.turn
     assert third == Turn(round=1, phase=RoundPhase.THIRD_STREET)
@@ -233,7 +233,7 @@ def test_other_peoples_tables_are_not_there(guest: Client, site: Site):
     with httpx.Client(base_url=site.url) as nobody:
         answer = nobody.get(f"/api/tables/{guest.table.id}")
         assert (answer.status_code, answer.json()["code"]) == (404, "no-guest")
-    deal(guest, 500)  # nothing of theirs came through
+    deal(guest, 500)  # none of their commands came through
     assert guest.table.view.number == 1
 
 
@@ -259,7 +259,7 @@ def test_the_cookie_is_signed_and_out_of_reach(client: httpx.Client):
     assert "HttpOnly" in cookie
     assert "samesite=strict" in cookie.lower()
     value = client.cookies[COOKIE]
-    # Not the last character, of which some bits say nothing.
+    # Not the last character, some of whose bits carry no information.
     flipped = value[:-9] + ("A" if value[-9] != "A" else "B") + value[-8:]
     changed = httpx.post(f"{client.base_url}/api/tables", json={}, cookies={COOKIE: flipped})
     assert changed.json()["id"] != answer.json()["id"]
@@ -290,7 +290,7 @@ def test_other_sites_are_refused_and_nothing_changes(guest: Client, client: http
 
 
 def sent(guest: Client, **changed: object) -> dict:
-    """What a page sends to deal."""
+    """Return what a page sends to deal."""
     wagered = {"command": "place_wagers", "position": 1, "wagers": {"ante": 500}, "seed": "", **changed}
     return {"id": secrets.token_hex(8), "command": {"commitment": guest.table.view.commitment, **wagered}}
 
@@ -392,7 +392,7 @@ def test_bodies_over_16_kb(guest: Client, client: httpx.Client):
     assert answer.json()["detail"] == "That is too much at once."
     answer = client.post(
         f"/api/tables/{guest.table.id}/commands",
-        content=iter([body.encode()]),  # chunked: its length is not told
+        content=iter([body.encode()]),  # chunked: its length is not sent
         headers={"Content-Type": "application/json"},
     )
     assert answer.status_code == 413
@@ -559,7 +559,7 @@ def examine(operation, cookie: str, table: str) -> None:
 
 
 def whole(body):
-    """JSON Schema calls 5.0 an integer; here it is none, and no money."""
+    """JSON Schema calls 5.0 an integer; here it is not, and not an amount of money."""
     if isinstance(body, dict):
         return {key: whole(value) for key, value in body.items()}
     if isinstance(body, list):

@@ -1,4 +1,4 @@
-"""The database away and the disk full, for real: what people are told, and that play goes on where it was."""
+"""The database unavailable and the disk full, for real: what people see, and that play resumes where it was."""
 
 import json
 import resource
@@ -40,7 +40,7 @@ def site_on(url: str, folder: Path) -> Iterator[Site]:
 
 @contextmanager
 def visiting(browser, site: Site, language: str) -> Iterator[Visit]:
-    """Somebody who meets a server that cannot do its work; what fails in their browser is that, and nothing else."""
+    """Open a browser on a server that cannot do its work; only the resulting errors may occur in it."""
     context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
     visitor = Visit(context, site)
     visitor.meant = ("503", "WebSocket connection")
@@ -50,7 +50,7 @@ def visiting(browser, site: Site, language: str) -> Iterator[Visit]:
 
 
 def away_and_back(browser, site: Site, language: str, leave: Callable[[], object], come_back: Callable[[], object]):
-    """A decision taken while nothing can be written is held, told, and carried out once."""
+    """A decision made while nothing can be written is held, reported, and carried out once."""
     with visiting(browser, site, language) as v:
         v.page.wait_for_selector("button.deal")
         v.deal("Jc Jd 3h 4s 9c", ante="5")
@@ -59,7 +59,7 @@ def away_and_back(browser, site: Site, language: str, leave: Callable[[], object
         v.page.wait_for_selector(".banner")
         assert v.text(".banner") == TOLD[language]
         assert v.hand()["wagers_cents"] == {"ante": 500}
-        with visiting(browser, site, language) as late:  # whoever comes now is told too, and is let in later
+        with visiting(browser, site, language) as late:  # a newcomer is told too, and admitted later
             late.page.get_by_text(TOLD[language]).wait_for()
             assert late.page.goto(site.url + "/history").status == 200
             late.page.get_by_text(TOLD[language]).wait_for()
@@ -109,7 +109,7 @@ def pragma(floor: Floor, name: str) -> int:
 
 
 def play_until_refused(guest: Client) -> ApiError:
-    """Fill what room is left: with wagers that are placed and changed again, the smallest that can be written."""
+    """Fill the remaining room with wagers that are placed and changed again, the smallest possible writes."""
     for number in range(5_000):
         try:
             guest.do(PlaceWagersRequest(position=1, wagers={Wager.ANTE: 1 + number % 2}, ready=False))
@@ -120,7 +120,7 @@ def play_until_refused(guest: Client) -> ApiError:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_disk_is_full_and_has_room_again(browser, tmp_path, language):
-    """SQLite itself says that it is full: the file may not grow by a page, until it may."""
+    """SQLite itself reports that it is full: the file may not grow by a page, until it may again."""
     with site_on(f"sqlite:///{tmp_path}/floor.db", tmp_path) as site, httpx.Client(base_url=site.url) as http:
         guest = Client(http)
 
@@ -149,7 +149,7 @@ def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
         assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
         assert guest.look().balance_cents == 1_000_00
         assert (http.get("/readyz").json(), http.get("/readyz").status_code) == ({"status": "away"}, 503)
-        time.sleep(2)  # the clock of the floor looks meanwhile, and cannot write either
+        time.sleep(2)  # meanwhile the floor's clock runs, and cannot write either
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (none, most))
         assert http.get("/readyz").json() == {"status": "ready"}
         deal(guest, 500, 100, "mine", command_id="the-deal-1")

@@ -50,7 +50,7 @@ def test_a_round_of_each_book_over_the_api(client: httpx.Client, book: str):
     guest.bet(3)
     assert guest.table.view.made == {1: "two-pair"}
     won = 2 * (5_00 + 5_00 + 10_00 + 15_00)
-    sides = {"online": 5_00, "maryland": 5_00 - 5_00}.get(book, 0)  # a pair of treys; nothing of six cards
+    sides = {"online": 5_00, "maryland": 5_00 - 5_00}.get(book, 0)  # a pair of treys; nothing in six cards
     assert guest.table.balance_cents == 1_000_00 + won + sides
     assert guest.table.rows[Wager.ANTE] == "two-pair"
     assert guest.table.labels["two-pair"] == "two pair"
@@ -134,7 +134,7 @@ def test_a_refusal_is_told_in_the_currency_of_the_book(client: httpx.Client):
 
 
 def test_several_seats_and_a_blind_box(visit, site: Site):
-    """A table of three by crown's book: one's own seat large, the box and the other seat small, cards unseen."""
+    """A table for three under crown's book: the player's own seat large, the box and other seat small, cards unseen."""
     v = visit("en", "/?book=crown")
     v.page.wait_for_selector("button.deal")
     stream = f"table:{v.table['id']}"
@@ -157,7 +157,7 @@ def test_several_seats_and_a_blind_box(visit, site: Site):
     table = floor.table(stream)
     assert table.seeds == {1: "a seed of mine"}  # its hash was published first
     faces = [card.get_attribute("aria-label") for card in v.page.locator(".card.face").all()]
-    assert len(faces) == 2  # one's own; the box is not looked at, and the other seat's are their own
+    assert len(faces) == 2  # the player's own; nobody looks at the box, and the other seat's are private
     assert v.page.locator(".others .card.back").count() == 4
     assert Axe().run(v.page).violations_count == 0
     assert v.page.locator(".community .card.back").count() == 3
@@ -165,7 +165,7 @@ def test_several_seats_and_a_blind_box(visit, site: Site):
     floor.send(stream, blind)
     floor.send(stream, Play(do=Fold(position=3), person="bob"))
     v.page.wait_for_selector(".others li[data-position='3'] em:has-text('folded')")
-    v.bet(1, 1, 1)  # what the others did meanwhile does not matter
+    v.bet(1, 1, 1)  # what the others have done meanwhile does not matter
     v.ended()
     assert v.page.locator(".others li[data-position='2'] .card.face").count() == 2
     assert v.page.locator(".others li[data-position='3'] .card.back").count() == 2
@@ -177,7 +177,7 @@ def test_several_seats_and_a_blind_box(visit, site: Site):
 
 
 def test_a_decision_is_not_refused_because_of_somebody_elses(client: httpx.Client, site: Site):
-    """Two seats decide on the same look: both are taken."""
+    """Two seats decide on the basis of the same view: both decisions are accepted."""
     guest = Client(client, "crown")
     stream, floor = f"table:{guest.table.id}", site.floor
     floor.deposit("bob", 1_000_00)
@@ -198,7 +198,7 @@ def test_a_decision_is_not_refused_because_of_somebody_elses(client: httpx.Clien
 
 
 def test_a_table_on_a_meter(tmp_path, browser):
-    """Crown's jackpot wager has a price: the page offers that, shows what it pays, and it is wagered in one go."""
+    """Crown's jackpot wager has a price: the page offers it, shows what it pays, and one click wagers it."""
     floor = new_floor(tmp_path)
     floor.open_meters("house", "crown")
     offers = {"crown": {"meters": "house", "tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}}}

@@ -1,6 +1,6 @@
-"""Deals that can be proved, and houses that lie: what was kept from before the deal is held against what is said after.
+"""Deals that can be proved, and houses that lie: what was stored before the deal is compared with what is said after.
 
-The server is real; what it answers is changed on the way, as a dishonest one would.
+The server is real; its answers are altered on the way, as a dishonest one would.
 """
 
 import json
@@ -26,13 +26,13 @@ Proof = dict[str, Any]
 
 
 def with_secret(proof: Proof) -> Proof:
-    """Another secret, whole: with its commitment and the cards that follow from it."""
+    """Replace the secret completely: with its commitment and the cards that follow from it."""
     cards = text(deck(OTHER_SECRET, tuple(proof["seeds"].values()), proof["round_id"])[:5])
     return proof | {"secret": OTHER_SECRET.hex(), "commitment": commitment(OTHER_SECRET), "cards": cards}
 
 
 def with_seed(proof: Proof) -> Proof:
-    """Another seed, with the cards that follow from it."""
+    """Replace the seed, with the cards that follow from it."""
     cards = text(deck(bytes.fromhex(proof["secret"]), ("another",), proof["round_id"])[:5])
     return proof | {"seeds": {"1": "another"}, "cards": cards}
 
@@ -51,7 +51,7 @@ LIES: dict[str, tuple[Callable[[Proof], Proof], str]] = {
 
 
 class Liar(httpx.BaseTransport):
-    """The way to the server, on which answers are changed."""
+    """A transport to the server that alters answers."""
 
     def __init__(self) -> None:
         self.true = httpx.HTTPTransport()
@@ -97,7 +97,7 @@ def test_a_deal_by_chance_is_proved_by_the_client(liar):
     assert guest.table.view.commitment not in ("", shown.commitment)
     deal(guest, 500)
     guest.fold()
-    assert guest.prove(2).seeds[1] != ""  # a seed by chance where none is given
+    assert guest.prove(2).seeds[1] != ""  # a random seed if none is given
 
 
 @pytest.mark.parametrize("name", LIES)
@@ -112,19 +112,19 @@ def test_the_client_notices_a_proof_that_lies(liar, name: str):
 
 
 def other_commitment(seen: Proof) -> Proof:
-    """Bound to another secret, as if it had always been so."""
+    """Commit to another secret, as if it had always been so."""
     return seen | {"view": seen["view"] | {"commitment": commitment(OTHER_SECRET)}}
 
 
 def other_hole(seen: Proof) -> Proof:
-    """Other cards in the player's hand."""
+    """Change the cards in the player's hand."""
     for hand in (seen["view"]["round"] or {"hands": []})["hands"]:
         hand["hole"] = [card and card ^ 1 for card in hand["hole"]]
     return seen
 
 
 def other_order(seen: Proof) -> Proof:
-    """The community cards first."""
+    """Put the community cards first."""
     deals = seen["view"]["deals"]
     return seen | {"view": seen["view"] | {"deals": [*deals[2:], *deals[:2]]}}
 
@@ -150,7 +150,7 @@ def test_the_client_notices_that_it_was_shown_something_else_once(liar, lie: Cal
 
 def test_a_round_that_another_program_had_dealt_is_not_proved(liar):
     _, guest = liar
-    other = Client(guest.http)  # the same guest, who keeps nothing of what this one does
+    other = Client(guest.http)  # the same guest, who stores nothing of what this one does
     played(guest)
     with pytest.raises(NotProvedError, match="nothing was kept"):
         other.prove(1)
@@ -169,7 +169,7 @@ def test_a_void_round_is_proved_too(liar, site: Site):
 
 
 def told(v) -> str:
-    """What is said of the proof, once it is checked."""
+    """Return what the page says about the proof, once it is checked."""
     v.page.click(".prove")
     v.page.wait_for_function("() => !['', 'Checking …'].includes(document.querySelector('.proved').textContent)")
     return v.text(".proved")
@@ -185,7 +185,7 @@ def answering(lie: Callable[[Proof], Proof]):
 
 @pytest.fixture
 def player(visit):
-    """Somebody who has played a round with a seed of their own."""
+    """Return somebody who has played a round with their own seed."""
     v = visit()
     v.page.wait_for_selector("button.deal")
     v.script("my own seed")
@@ -235,13 +235,13 @@ def test_the_browser_notices_other_cards_than_it_was_shown(player):
     player.click(".decide .fold")
     player.ended()
     assert told(player) == f"NOT proved: {CARDS}"
-    player.page.goto(player.url + "/history?round=2")  # where the house shows the right ones now
+    player.page.goto(player.url + "/history?round=2")  # where the house now shows the right ones
     player.page.wait_for_selector(".after .prove")
     assert told(player) == f"NOT proved: {CARDS}"
 
 
 def test_the_browser_notices_that_the_commitment_was_changed(player):
-    """The first one that it was shown for a round counts, whatever is said later."""
+    """The first commitment shown for a round counts, whatever is said later."""
     stored = "document.querySelector('ms-game').table"
     name = player.page.evaluate(f"{stored}.id + '#' + {stored}.view.committed")
     first = player.page.evaluate("name => JSON.parse(localStorage.getItem(name)).commitment", name)
@@ -256,7 +256,7 @@ def test_the_browser_notices_that_the_commitment_was_changed(player):
 
 
 def test_what_is_kept_is_kept_before_it_is_sent(player):
-    """At the moment when the wagers leave the browser, commitment, seed and order of the deal are on its disk."""
+    """When the wagers leave the browser, commitment, seed and order of the deal are already on its disk."""
     moments: list[Any] = []
     read = "Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.endsWith('#2')))"
 

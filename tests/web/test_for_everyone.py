@@ -18,7 +18,7 @@ def test_a_round_by_keyboard_alone(visit):
     v.script("Jc Jd 3h 4s 9c")
     keys.press("?")
     page.wait_for_selector("dialog[open]")
-    keys.press("d")  # keys play nothing while the help is read
+    keys.press("d")  # keys do nothing while the help is open
     assert page.locator(".decide").count() == 0
     keys.press("Escape")
     page.wait_for_selector("dialog", state="hidden")
@@ -43,7 +43,7 @@ def test_a_round_by_keyboard_alone(visit):
     v.open_street("third-street")
     keys.press("f")
     v.ended()
-    # By Tab and Enter: whoever was on a button stays among the buttons when they change.
+    # With Tab and Enter: focus on a button stays among the buttons when they change.
     page.focus(".rebet")
     keys.press("Enter")
     v.open_street("third-street")
@@ -149,7 +149,7 @@ def test_history_recalls_every_step_and_proves_the_deal(visit):
 
 
 def test_a_deal_that_does_not_follow_from_the_secret_is_not_proved(visit):
-    """With a deck of the test's own, the house has cheated; the browser notices."""
+    """With a deck chosen by the test, the house has cheated; the browser notices."""
     v = visit("fr")
     v.page.wait_for_selector("button.deal")
     v.deal("As Ks Qs Js Ts")
@@ -228,7 +228,7 @@ def test_nothing_moves_for_whoever_wants_no_motion(visit):
 
 
 def test_what_fails_in_a_browser_is_noticed(visit):
-    """The tests' own eyes: a request that fails counts, one that is dropped by leaving the page does not."""
+    """A test of the tests: a request that fails counts, one dropped by leaving the page does not."""
     v = visit()
     v.page.wait_for_selector("button.deal")
     v.page.route("**/api/books", lambda route: route.abort("connectionrefused"))

@@ -192,7 +192,7 @@ def test_chips_typed_amounts_and_limits(visit):
             assert v.text(f"{field}-fault") == "Please type an amount, such as 5 or 12.50.", bad
         v.wager(**{which: "50.00"})
         assert v.text(f"{field}-fault") == ""
-    for _ in range(2):  # a tap on the felt lays a chip, and none over the limit
+    for _ in range(2):  # a tap on the felt places a chip, but never over the limit
         v.wager(bonus="45")
         v.page.click(".spot[data-wager=three-card-bonus] .ring")
         assert v.page.input_value("#wager-three-card-bonus") == "50.00"
@@ -317,10 +317,10 @@ def test_hidden_cards_are_nowhere_before_they_are_turned(visit, site):
     stream = stream_of(v)
     answers: list[Response] = []
     v.page.on("response", lambda answer: answers.append(answer) if "/api/" in answer.url else None)
-    # A deck by the house's chance: the seed names nothing.
+    # A random deck from the house: the seed names nothing.
     v.deal()
     for street in ("fourth-street", "fifth-street", None):
-        for path in ("", "/rounds", "/rounds/1", "/advice"):  # whatever else there is to ask about the round
+        for path in ("", "/rounds", "/rounds/1", "/advice"):  # everything else that can be asked about the round
             v.page.evaluate("path => fetch(path).then((answer) => answer.text())", f"/api/tables/{v.table['id']}{path}")
         state = v.page.evaluate(STATE)
         seen = " ".join([state, v.page.content(), *(answer.text() for answer in answers), *v.received])

@@ -1,4 +1,4 @@
-"""Guests who come again: after the table that they had was closed, and after longer than a cookie lasts."""
+"""Returning guests: after their table was closed, and after their cookie has expired."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What must not be lost or done twice: closed tabs, two tabs, dead servers, lost networks, double clicks."""
+"""What must not be lost or repeated: closed tabs, two tabs, dead servers, lost networks, double clicks."""
 
 import signal
 import subprocess
@@ -63,7 +63,7 @@ def test_two_tabs_on_one_game(visit):
     other.wait_for_selector("button.deal")
     v.deal("2c 7d 9h Jc 4s")
     other.wait_for_selector(".spot[data-wager=third-street].open")
-    # The other tab decides by an old look: nothing is done a second time.
+    # The other tab decides on an outdated view: nothing is done twice.
     other.evaluate(
         """() => { const element = document.querySelector('ms-game'); element.stop(); element.take = () => {}; }"""
     )
@@ -97,7 +97,7 @@ HASTE = """async (selector) => {
 
 
 def test_double_clicks_do_nothing_twice(visit):
-    """Three clicks in one place: two before the answer to the first is there, one as soon as it is drawn."""
+    """Three clicks in one place: two before the first is answered, one as soon as the answer is drawn."""
     v = visit(viewport={"width": 1280, "height": 1000})
     v.page.wait_for_selector("button.deal")
     v.script("2c 7d 9h Jc 4s")
@@ -112,11 +112,11 @@ def test_double_clicks_do_nothing_twice(visit):
     v.page.keyboard.press("f")
     v.page.keyboard.press("f")
     v.ended()
-    assert v.page.evaluate(HASTE, ".new") == 0  # the felt is cleared here; nothing is asked of the server
+    assert v.page.evaluate(HASTE, ".new") == 0  # the felt is cleared locally; nothing is asked of the server
     v.page.wait_for_selector("button.deal")
     assert v.table["view"]["number"] == 2
     v.page.evaluate("document.querySelector('ms-game').changed = -1000")
-    v.page.dblclick("button.deal")  # and as a mouse does it
+    v.page.dblclick("button.deal")  # and like a mouse
     v.open_street("third-street")
     assert v.table["view"]["number"] == 3
 
@@ -137,7 +137,7 @@ def test_a_lost_network_shows_at_once_and_heals(visit):
     v.page.wait_for_selector(".banner")
     assert v.page.evaluate("document.querySelector('ms-game').shownAtOnce")
     with v.page.expect_event("requestfailed"):
-        v.click(".decide .bet >> nth=2")  # held back, and sent when the network is there again
+        v.click(".decide .bet >> nth=2")  # held back, and sent when the network returns
     v.context.set_offline(False)
     v.open_street("fourth-street")
     v.page.wait_for_selector(".banner", state="detached")
@@ -147,7 +147,7 @@ def test_a_lost_network_shows_at_once_and_heals(visit):
 
 
 class Child:
-    """A server in a process of its own."""
+    """A server in a separate process."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

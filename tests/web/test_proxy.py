@@ -1,4 +1,4 @@
-"""The game behind a real nginx that speaks TLS: who asks, from where, and what their browser may keep."""
+"""The game behind a real nginx with TLS: who asks, from where, and what their browser may store."""
 
 import datetime
 import shutil
@@ -67,16 +67,16 @@ class Proxied:
         return f"https://{NAME}:{self.port}"
 
     def client(self, address: str = "127.0.0.1", **options: Any) -> httpx.Client:
-        """A browser at an address that knows the name of the site and trusts its certificate."""
+        """Return a browser at an address that knows the name of the site and trusts its certificate."""
         return httpx.Client(base_url=self.url, transport=Resolved(verify=self.trust, local_address=address), **options)
 
     def past(self, address: str) -> httpx.Client:
-        """A program at an address that speaks to the server itself."""
+        """Return a program at an address that bypasses the proxy."""
         return httpx.Client(base_url=self.direct, transport=httpx.HTTPTransport(local_address=address))
 
 
 class Resolved(httpx.HTTPTransport):
-    """Finds our name on this machine."""
+    """Resolves our name to this machine."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         found, told = request.url.copy_with(host="127.0.0.1"), {**request.extensions, "sni_hostname": NAME}
@@ -85,7 +85,7 @@ class Resolved(httpx.HTTPTransport):
 
 
 def make_certificate(folder: Path) -> None:
-    """A certificate for our name, signed by itself."""
+    """Create a self-signed certificate for our name."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
     now = datetime.datetime.now(datetime.UTC)
@@ -107,7 +107,7 @@ def make_certificate(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
-    """The game behind nginx, which is the one proxy that it trusts."""
+    """Serve the game behind nginx, the only proxy that it trusts."""
     if NGINX is None:
         pytest.fail("these tests need nginx: `make test` installs it, or apt-get install nginx-light")
     folder = tmp_path_factory.mktemp("proxy")
@@ -180,7 +180,7 @@ def test_cookies_and_headers_of_a_site_with_tls(site: Proxied):
 
 
 def test_over_tls_a_plain_cookie_says_nothing(site: Proxied):
-    """Anybody between could have planted it."""
+    """Anybody in between could have planted it."""
     with httpx.Client(base_url=site.direct) as before:
         table = Client(before).table.id
         plain = before.cookies[COOKIE]
@@ -190,7 +190,7 @@ def test_over_tls_a_plain_cookie_says_nothing(site: Proxied):
 
 
 def newcomers(http: httpx.Client, forwarded: Callable[[int], str]) -> set[int]:
-    """How new guests are received, one more than may come in two minutes."""
+    """Return how new guests are received, one more than may come in two minutes."""
 
     def come(number: int) -> int:
         http.cookies.clear()
@@ -201,14 +201,14 @@ def newcomers(http: httpx.Client, forwarded: Callable[[int], str]) -> set[int]:
 
 
 def test_what_a_client_says_of_its_own_address_does_not_count(site: Proxied):
-    """Through the proxy the last address is the true one; without it there is none to believe."""
+    """Through the proxy the last address is the true one; without it there is none to trust."""
     for http in (site.client("127.0.0.6"), site.past("127.0.0.7")):
         with http:
             assert newcomers(http, lambda number: f"192.0.2.{number}") == {201, 429}
 
 
 def test_each_client_of_the_proxy_has_a_limit_of_its_own(site: Proxied):
-    """They are told apart by what the proxy says last of them, and its own address is not theirs."""
+    """They are distinguished by what the proxy says last about them; its own address is not theirs."""
     with site.past("127.0.0.2") as proxy:
         assert newcomers(proxy, lambda number: f"192.0.2.99, 198.51.100.{number}, 127.0.0.2") == {201}
         assert newcomers(proxy, lambda number: f"192.0.2.{number}, [2001:db8::{number}]:4711") == {201, 429}
@@ -253,7 +253,7 @@ SMUGGLING = {
 
 @pytest.mark.parametrize("name", SMUGGLING)
 def test_no_request_is_smuggled_past_the_proxy(site: Proxied, name: str):
-    """Whatever the two of them make of it, nobody else's connection carries on with it."""
+    """Whatever the two make of it, nobody else's connection continues with it."""
     head = f"POST /api/tables HTTP/1.1\r\nHost: {NAME}:{site.port}\r\nContent-Type: application/json\r\n".encode()
     plain = socket.create_connection(("127.0.0.1", site.port), timeout=20)
     with site.trust.wrap_socket(plain, server_hostname=NAME) as own:

@@ -1,4 +1,4 @@
-"""The browser draws what it is told: no rule, book, wager, hand, currency or seat stands in its scripts."""
+"""The browser draws what it is told: its scripts contain no rule, book, wager, hand, currency or seat."""
 
 import re
 
@@ -29,13 +29,13 @@ FORBIDDEN = {
 
 
 def code(text: str) -> str:
-    """A script without its comments, and without the browser's own event that is called as a book is."""
+    """Return a script without its comments, and without the browser event that shares its name with a book."""
     bare = re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
     return bare.replace('addEventListener("online"', "")
 
 
 def found(text: str) -> dict[str, list[str]]:
-    """What stands in a script and must not."""
+    """Return forbidden words found in a script."""
     words = {what: re.findall(rf"(?<![\w-])(?:{pattern})(?![\w-])", text) for what, pattern in FORBIDDEN.items()}
     return {what: each for what, each in words.items() if each}
 

@@ -31,7 +31,7 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 @contextmanager
 def starting(home: Path) -> Iterator[Start]:
-    """Starts `mstud serve` with a home of its own, and ends all that was started."""
+    """Start `mstud serve` with its own home, and stop everything that was started."""
     processes: list[subprocess.Popen[str]] = []
 
     def started(
@@ -59,13 +59,13 @@ def starting(home: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts `mstud serve` with a home of its own."""
+    """Start `mstud serve` with its own home."""
     with starting(tmp_path) as started:
         yield started
 
 
 def address(process: "subprocess.Popen[str]") -> str:
-    """Where it says that it is, once it answers."""
+    """Return the address it announces, once it answers."""
     assert process.stdout is not None
     line = process.stdout.readline()
     assert "Mississippi Stud is at http://127.0.0.1:" in line, line + (process.stderr.read() if process.stderr else "")
@@ -82,7 +82,7 @@ def address(process: "subprocess.Popen[str]") -> str:
 
 
 def failed(process: "subprocess.Popen[str]") -> str:
-    """What it said when it could not start: one line."""
+    """Return what it said when it could not start: one line."""
     out, said = process.communicate(timeout=60)
     assert process.returncode == 2, said
     assert out == ""
@@ -103,7 +103,7 @@ def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
     process.send_signal(sign)
     _, logged = process.communicate(timeout=30)
     assert process.returncode in (0, -signal.SIGINT, -signal.SIGTERM, 130)
-    lines = [json.loads(line) for line in logged.splitlines()]  # no terminal: one JSON object a line
+    lines = [json.loads(line) for line in logged.splitlines()]  # no terminal: one JSON object per line
     assert {"request"} <= {line["event"] for line in lines}
     request = next(line for line in lines if line["event"] == "request")
     assert {"method", "path", "status", "microseconds", "timestamp", "level"} <= set(request)
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_said_in_one_line(start: Start, tmp_path: Path):
 
 
 def test_a_disk_that_is_full_at_the_start_is_said_in_one_line(start: Start, tmp_path: Path):
-    """No file may grow beyond the first kilobyte, as on a disk without room."""
+    """No file may grow beyond the first kilobyte, as on a full disk."""
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
     process = start(limit=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, most)))
     assert "the disk" in failed(process)
@@ -169,7 +169,7 @@ def test_a_live_view_does_not_hold_up_the_end(start: Start):
         with pytest.raises(ConnectionClosed) as closed:
             live.recv(30)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1012  # the service restarts: come again
+        assert closed.value.rcvd.code == 1012  # the service restarts: reconnect
     assert process.wait(60) in (0, -signal.SIGTERM)
 
 
@@ -180,7 +180,7 @@ def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path
         client = Client(http)
         for number in range(1, 6):
             client.http.close()
-            client.http = httpx.Client(base_url=url, cookies=http.cookies)  # a new connection: perhaps the other worker
+            client.http = httpx.Client(base_url=url, cookies=http.cookies)  # a new connection: maybe another worker
             deal(client, 500, 0, f"seed {number}")
             client.fold()
             assert client.table.view.number == number

@@ -1,4 +1,4 @@
-"""Clients that are slow, that hold more than they use or that do not mean well: raw sockets on `mstud serve`."""
+"""Clients that are slow, hold more than they use, or are malicious: raw sockets on `mstud serve`."""
 
 import json
 import resource
@@ -31,7 +31,7 @@ LIMITS = {
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with short times and few connections, and nothing wrong in its log at the end."""
+    """Run a server with short timeouts and few connections, and nothing wrong in its log at the end."""
     with starting(tmp_path_factory.mktemp("wire")) as start:
         process = start(*(f"--limit={name}={number}" for name, number in LIMITS.items()))
         yield address(process)
@@ -50,7 +50,7 @@ def raw(url: str, sent: bytes = b"") -> Iterator[socket.socket]:
 
 
 def rest(connection: socket.socket) -> bytes:
-    """Whatever comes until the other side ends."""
+    """Return everything received until the server closes."""
     parts = []
     try:
         while part := connection.recv(65536):
@@ -122,7 +122,7 @@ def test_who_goes_in_the_middle_of_a_body_is_no_fault_of_ours(url: str):
 
 
 def test_an_endless_body_ends(url: str):
-    """Refused as too large, it is not swallowed for ever."""
+    """Refused as too large, it is not read for ever."""
     head = request("POST", "/api/tables", "Content-Type: application/json\r\nContent-Length: 1000000000\r\n")
     with raw(url, head) as connection, pytest.raises(ConnectionError):  # noqa: PT012
         start = time.monotonic()
@@ -132,7 +132,7 @@ def test_an_endless_body_ends(url: str):
 
 
 def test_answers_that_nobody_reads_are_not_kept(url: str):
-    """The client asks on and on, and takes nothing: in the end its connection is closed, not merely held up."""
+    """The client keeps asking and reads nothing: in the end its connection is closed, not merely held up."""
     with raw(url) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with pytest.raises(ConnectionError):  # noqa: PT012
@@ -145,11 +145,11 @@ def test_who_holds_many_connections_does_not_stop_the_health_check(url: str):
         many = [held.enter_context(raw(url, b"GET / HTTP/1.1\r\n" if n % 2 else b"")) for n in range(500)]
         assert seconds(lambda: httpx.get(f"{url}/healthz").raise_for_status()) < 5
         many[0].setblocking(True)
-        assert rest(many[0]) == b""  # the oldest went first
+        assert rest(many[0]) == b""  # the oldest was dropped first
 
 
 def test_where_the_system_allows_few_files_there_are_fewer_connections(start: Start):
-    """As many as a process may open are never held: it must still open those of its database."""
+    """A process never holds as many connections as it may open files: it must still open those of its database."""
     few = (700, 700)
     url = address(start(limit=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few)))
     with ExitStack() as held, httpx.Client(base_url=url) as http:
@@ -171,10 +171,10 @@ def test_live_views_are_counted_by_person_and_client(url: str):
 
         views = [watch(0) for _ in range(3)]
         with pytest.raises(InvalidStatus):
-            watch(0)  # a person has three
+            watch(0)  # a person may have three
         watch(1)
         with pytest.raises(InvalidStatus):
-            watch(1)  # a client has four
+            watch(1)  # a client may have four
         time.sleep(2.2)  # as long as a header and a body may take
         views[1].send("ping")
         assert "pong" in (views[1].recv(30), views[1].recv(30))
@@ -190,7 +190,7 @@ def test_live_views_are_counted_by_person_and_client(url: str):
 
 
 def test_pings_whose_answers_nobody_reads_end_the_live_view(url: str):
-    """Else what is to be sent grows until there is no memory."""
+    """Otherwise the data to send would grow until memory runs out."""
     with httpx.Client(base_url=url) as http:
         table = Client(http).table.id
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
@@ -371,7 +371,7 @@ def test_odd_bodies_are_problems_in_the_readers_language(url: str, name: str, la
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
 def test_what_a_form_can_send_is_refused(url: str, kind: str):
-    """A foreign page may send forms without asking; it may not send JSON."""
+    """A foreign page may send forms without permission; it may not send JSON."""
     answer = httpx.post(f"{url}/api/tables", content=b"{}", headers={"Content-Type": kind, "Accept-Language": "fr"})
     assert (answer.status_code, answer.json()["code"]) == (415, "not-json")
     assert answer.json()["detail"] == "Ce qui est envoyé ici doit être du JSON."
@@ -385,7 +385,7 @@ def test_requests_in_one_go_are_answered_one_by_one(url: str):
 
 
 def test_a_file_that_is_not_there_may_not_be_kept(url: str):
-    """A browser or a cache would keep the answer of a moment for a year."""
+    """Otherwise a browser or a cache would keep a momentary answer for a year."""
     for path in ("/static/nothing.js", "/static/0123456789ab/game.js"):
         answer = httpx.get(url + path)
         assert answer.status_code == 404
@@ -418,7 +418,7 @@ def test_unknown_paths_are_logged_and_limited(start: Start):
     found = [line for line in lines if line["event"] == "request" and line["path"].startswith("/nothing/")]
     assert len(found) == 30
     assert {line["status"] for line in found} == {404, 429}
-    assert found[7]["path"] == "/nothing/7%1b[2J"  # nothing that a terminal would take for an order
+    assert found[7]["path"] == "/nothing/7%1b[2J"  # nothing that a terminal would obey
 
 
 def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Path):

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL: what a person sent twice, through whichever of them, was done once."""
+"""Two processes on one PostgreSQL: what a person sends twice, through either of them, is done once."""
 
 import os
 import secrets
@@ -32,7 +32,7 @@ LIFTED = ("--limit=requests-a-second=10000", "--limit=guests-a-minute=10000")
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> Iterator[str]:
-    """A server of two processes."""
+    """Run a server with two processes."""
     with postgres_database(postgres_server) as database, starting(tmp_path_factory.mktemp("workers")) as start:
         yield address(start("--workers=2", "--database", database, *LIFTED))
 
@@ -44,7 +44,7 @@ def guest(url: str) -> Iterator[Client]:
 
 
 def at_once(guest: Client, path: str, *bodies: Any) -> list[httpx.Response]:
-    """Send each body on a connection of its own, so that both processes have some of them."""
+    """Send each body on a separate connection, so that both processes get some of them."""
 
     def ask(body: Any) -> httpx.Response:
         with httpx.Client(base_url=guest.http.base_url, cookies=guest.http.cookies, timeout=30) as http:
@@ -102,7 +102,7 @@ def test_the_same_id_with_another_wager_is_refused(guest: Client):
 
 
 def test_a_deal_sent_again_after_the_next_round_began_changes_nothing(guest: Client):
-    """Its answer was lost; meanwhile another window played on. It is not carried out in the round that is open now."""
+    """Its answer was lost; meanwhile another window played on. It is not carried out in the round that is now open."""
     body = CommandRequest(id=secrets.token_hex(8), command=dealing(guest, 5_00))
     assert at_once(guest, "commands", body)[0].status_code == 200
     guest.look()
@@ -133,11 +133,11 @@ def test_two_windows_that_come_first_together_have_one_table_and_one_start(url: 
 
 def test_the_limit_is_one_for_all_processes(start: Start, postgres_url: str):
     url = address(start("--workers=2", "--database", postgres_url, "--limit=guests-a-minute=10"))
-    if time.time() % 60 > 45:  # all of it in one minute
+    if time.time() % 60 > 45:  # all within one minute
         time.sleep(61 - time.time() % 60)
 
     def come(_: int) -> int:
-        with closing(HTTPConnection(url.removeprefix("http://"))) as connection:  # each to whichever process takes it
+        with closing(HTTPConnection(url.removeprefix("http://"))) as connection:  # each to whichever process accepts it
             connection.request("POST", "/api/tables", "{}", JSON)
             return connection.getresponse().status
 
@@ -146,7 +146,7 @@ def test_the_limit_is_one_for_all_processes(start: Start, postgres_url: str):
 
 
 def within(seconds: int, done: Callable[[], bool]) -> bool:
-    """Whether something comes about in time."""
+    """Return whether something happens in time."""
     end = time.monotonic() + seconds
     while not done() and time.monotonic() < end:
         time.sleep(0.1)

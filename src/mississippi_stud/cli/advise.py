@@ -1,4 +1,4 @@
-"""`mstud advise`: what each play is worth at any moment, and why the best is best."""
+"""`mstud advise`: the value of each play at any moment, and why the best is best."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
@@ -24,17 +24,17 @@ def advise(
     cards: Annotated[str, typer.Argument(help='Your two cards, such as "Ah 6h".')],
     board: Annotated[str, typer.Option(help='The community cards so far, 3rd street first: "9c Kd".')] = "",
     bets: Annotated[str, typer.Option(help="The multiples wagered so far: 1 after 3rd street, 1,3 after 4th.")] = "",
-    seen: Annotated[str, typer.Option(help="Other cards that were seen, which cannot come.")] = "",
-    known: Annotated[Repeated, typer.Option(help="A community card known already: 5th=Ks; repeatable.")] = None,
+    seen: Annotated[str, typer.Option(help="Other cards you have seen, which cannot come.")] = "",
+    known: Annotated[Repeated, typer.Option(help="A community card already known: 5th=Ks; repeatable.")] = None,
     book: Annotated[str, typer.Option(help="The rule book.")] = "online",
     option: Annotated[Repeated, typer.Option(help="An option K=V, as for mstud solve; repeatable.")] = None,
     pay: Annotated[Repeated, typer.Option(help="A changed pay, such as straight=5; repeatable.")] = None,
-    ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it the book's caps count.")] = None,
-    meter: Annotated[str | None, typer.Option(help="A jackpot wager is out and this is the meter.")] = None,
+    ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it, the book's caps apply.")] = None,
+    meter: Annotated[str | None, typer.Option(help="The meter, if you have made a jackpot wager.")] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Say what folding and each bet are worth, in antes, and which is best."""
+    """Show the value of folding and of each bet, in antes, and which is best."""
     from mississippi_stud.cards import parse
     from mississippi_stud.maths import options
     from mississippi_stud.maths.advice import Situation
@@ -101,7 +101,7 @@ def _play(name: str, _: Callable[[str], str]) -> str:
 
 
 def _decimal(value: "Fraction", language: str) -> str:
-    """Six decimals, rounded, without a float."""
+    """Format with six decimals, rounded, without a float."""
     millionths = (2 * abs(value.numerator) * 10**6 + value.denominator) // (2 * value.denominator)
     point = "," if language == "fr" else "."
     return f"{'-' if value < 0 else '+'}{millionths // 10**6}{point}{millionths % 10**6:06}"

@@ -1,4 +1,4 @@
-"""`mstud doctor`: what is installed, what is missing, how to mend it."""
+"""`mstud doctor`: what is installed, what is missing, and how to fix it."""
 
 import re
 import sys
@@ -11,8 +11,8 @@ from mississippi_stud.prose.terminal import say
 
 
 def doctor(as_json: AsJson = False, language: Language = "en") -> None:
-    """Show what is installed, what is missing and how to mend it; exit status 1 if something needed is missing."""
-    translator(language)  # a language that we do not speak is told before anything else is
+    """Show what is installed, what is missing and how to fix it; exit with status 1 if a requirement is missing."""
+    translator(language)  # reject an unknown language before anything else
     checks = [*_machine(language), *_libraries()]
     healthy = all(check["status"] != "missing" for check in checks)
     if as_json:
@@ -32,7 +32,7 @@ def _check(name: str, found: str | None, wanted: str, mend: str, *, optional: bo
 
 
 def _satisfies(found: str, wanted: str) -> bool:
-    """Whether a version is within bounds written as ``>=0.26,<0.29``."""
+    """Return whether a version is within bounds written as ``>=0.26,<0.29``."""
     bounds = re.findall(r"(>=|<)\s*([\d.]+)", wanted)
     return all((_numbers(found) < _numbers(bound)) == (sign == "<") for sign, bound in bounds)
 

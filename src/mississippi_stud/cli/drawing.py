@@ -15,7 +15,7 @@ _COLOURS = ("green", "blue", "red", "white")
 
 
 def cards(shown: Iterable[Card | None]) -> str:
-    """Cards side by side, in four colours; a card face down is a block."""
+    """Draw cards side by side, in four colours; a face-down card is a block."""
     drawn = []
     for card in shown:
         if card is None:
@@ -26,7 +26,7 @@ def cards(shown: Iterable[Card | None]) -> str:
 
 
 def table(view: View, currency: Currency, language: str) -> Any:
-    """The community cards, and every position with its cards and wagers."""
+    """Draw the community cards, and every position with its cards and wagers."""
     from rich.console import Group
     from rich.panel import Panel
     from rich.table import Table
@@ -47,7 +47,7 @@ def table(view: View, currency: Currency, language: str) -> Any:
 
 
 class _Fitting(NamedTuple):
-    """What is drawn if the terminal is wide enough, and what if it is not."""
+    """What to draw in a wide terminal, and what in a narrow one."""
 
     wide: Any
     narrow: Any
@@ -60,7 +60,7 @@ class _Fitting(NamedTuple):
 
 
 def _lines(view: View, currency: Currency, language: str) -> Iterator[str]:
-    """Every position in a few lines, for a narrow terminal."""
+    """Describe every position in a few lines, for a narrow terminal."""
     _ = translator(language)
     for hand in view.hands:
         yield f"{hand.position} {_player(hand, language)}  {cards(hand.hole)}"
@@ -69,7 +69,7 @@ def _lines(view: View, currency: Currency, language: str) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """A text of somebody else's, so that the terminal shows it as it is written."""
+    """Escape someone else's text, so that the terminal shows it as written."""
     from rich.markup import escape
 
     return escape(text)
@@ -85,7 +85,7 @@ def _player(hand: HandView, language: str) -> str:
 
 
 def result(told: Result, currency: Currency, language: str) -> str:
-    """What became of a wager, in a sentence with its clause."""
+    """Describe the result of a wager, in a sentence with its clause."""
     _ = translator(language)
     name = _(NAMES.get(told.wager, told.wager))
     words = [f"{name[:1].upper()}{name[1:]} {_(OUTCOMES[told.outcome])}"]
@@ -103,5 +103,5 @@ def result(told: Result, currency: Currency, language: str) -> str:
 
 
 def hand_name(name: str, language: str) -> str:
-    """What a hand makes, in the reader's language."""
+    """Return the name of a hand in the reader's language."""
     return translator(language)(HANDS[name])

@@ -1,4 +1,4 @@
-"""What only some commands need: the extras of the package, and the line that says which one to install (decision 2)."""
+"""The package's optional extras, and the message that says which one to install (decision 2)."""
 
 from importlib.util import find_spec
 from typing import Final, Literal
@@ -10,7 +10,7 @@ IMPORTS: Final = {"plots": ("altair", "vl_convert"), "postgres": ("psycopg",)}
 
 
 def install_command(extra: str = "") -> str:
-    """The command that installs the package, with an extra if one is named.
+    """Return the command that installs the package, with an extra if one is named.
 
     >>> install_command("plots")
     'pip install "mississippi-stud[plots]"'

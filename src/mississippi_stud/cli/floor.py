@@ -1,4 +1,4 @@
-"""`mstud backup`, `restore`, `rebuild` and `export`: a floor's database into a file and back, and its projections."""
+"""`mstud backup`, `restore`, `rebuild` and `export`: a floor's database to a file and back, and its projections."""
 
 import sys
 from datetime import UTC, datetime
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option("--database", metavar="URL", help="sqlite:///path or postgresql://…; else $MSTUD_DATABASE."),
+    typer.Option("--database", metavar="URL", help="sqlite:///path or postgresql://…; default: $MSTUD_DATABASE."),
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", metavar="FILE", help="The key that the database was made with; else $MSTUD_KEY."),
+    typer.Option("--key", metavar="FILE", help="The key the database was created with; default: $MSTUD_KEY."),
 ]
 
 
 def keys_of(key: Path | None) -> "Keys":
-    """The keys of a key file, which must be there."""
+    """Return the keys in a key file, which must exist."""
     from mississippi_stud.floor.home import key_file
     from mississippi_stud.store import Keys
 
@@ -36,7 +36,7 @@ def keys_of(key: Path | None) -> "Keys":
 
 
 def database_at(given: str | None) -> str:
-    """The URL of the database that was named, or of the usual one; its driver must be installed."""
+    """Return the URL of the named database, or of the default one; its driver must be installed."""
     from mississippi_stud.floor.home import database_url
 
     url = database_url(given)
@@ -46,7 +46,7 @@ def database_at(given: str | None) -> str:
 
 
 def reading(database: str | None, key: Path | None, *, public_key: str | None = None) -> "Database":
-    """The database as it is now, for reading only; a floor may be running on it. `public_key`: instead of the key."""
+    """Open the database read-only; a floor may be running on it. `public_key` can replace the key."""
     from mississippi_stud.floor.kinds import STREAMS
     from mississippi_stud.store import Database, Keys
 
@@ -55,7 +55,7 @@ def reading(database: str | None, key: Path | None, *, public_key: str | None = 
 
 
 def check_out(out: Path, database: str | None, key: Path | None) -> None:
-    """Refuse to write over the database that is read, or over its key."""
+    """Refuse to overwrite the database being read, or its key."""
     from sqlalchemy.engine import make_url
 
     from mississippi_stud.floor.home import key_file
@@ -66,20 +66,20 @@ def check_out(out: Path, database: str | None, key: Path | None) -> None:
 
 
 def _rebuilt(database: str | None, key: Path | None) -> "Floor":
-    """A floor on a database that is there, all its projections made anew from the log."""
+    """Open a floor on an existing database, with all its projections rebuilt from the log."""
     from mississippi_stud.floor import STREAMS, Floor
     from mississippi_stud.store import Database
 
     opened = Database(database_at(database), keys_of(key), STREAMS.tables)
     stale = bool(opened.stale)
-    floor = Floor(opened)  # which rebuilds what is stale
+    floor = Floor(opened)  # this rebuilds what is stale
     if not stale:
         floor.rebuild()
     return floor
 
 
 def now() -> int:
-    """Microseconds since 1970, UTC."""
+    """Return microseconds since 1970, UTC."""
     from time import time_ns
 
     return time_ns() // 1000
@@ -92,14 +92,14 @@ def backup(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Write a whole database to one file, while it is in use."""
+    """Write a whole database to one file, even while it is in use."""
     from contextlib import closing
 
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import backup as backups
 
-    translator(language)  # a language that we do not speak is told before anything is done
+    translator(language)  # reject an unknown language before doing anything
     with closing(reading(database, key)) as source:
         check_out(out, database, key)
         done = backups.save(source, out, now())
@@ -110,20 +110,20 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="IN", help="A file that `mstud backup` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="IN", help="A file written by `mstud backup`.")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Fill an empty database from a backup: everything, or nothing. Rounds that were open then are void."""
+    """Fill an empty database from a backup, completely or not at all. Rounds that were open then are void."""
     import msgspec
 
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import backup as backups
 
-    translator(language)  # a language that we do not speak is told before anything is done
+    translator(language)  # reject an unknown language before doing anything
     done = backups.restore(file, database_at(database), keys_of(key))
     with _rebuilt(database, key) as floor:
         renewed = floor.renewed
@@ -137,14 +137,14 @@ def restore(
 def rebuild(
     database: DatabaseUrl = None, key: KeyFile = None, as_json: AsJson = False, language: Language = "en"
 ) -> None:
-    """Make every projection (rounds, hands, deadlines) anew from the log, and say how many rows each has."""
+    """Rebuild every projection (rounds, hands, deadlines) from the log, and show how many rows each has."""
     from sqlalchemy import func, select
 
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
 
     translator(language)
-    reading(database, key).close()  # which says so if there is none
+    reading(database, key).close()  # this raises an error if there is none
     with _rebuilt(database, key) as floor, floor.database.transaction() as connection:
         tables = floor.database.projections
         rows = {name: connection.scalar(select(func.count()).select_from(table)) for name, table in tables.items()}
@@ -156,22 +156,22 @@ def rebuild(
 
 def export(
     kind: Annotated[str, typer.Option("--format", help="csv, json or toml (hand histories).")] = "csv",
-    player: Annotated[str | None, typer.Option(help="Rounds of this player only, with what the player saw.")] = None,
-    whole: Annotated[bool, typer.Option("--whole", help="With --player: with all that the house knows.")] = False,
-    table: Annotated[str | None, typer.Option(help="Rounds of this table only.")] = None,
-    book: Annotated[str | None, typer.Option(help="Rounds under this book only.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only rounds of this player, with what the player saw.")] = None,
+    whole: Annotated[bool, typer.Option("--whole", help="With --player: include everything the house knows.")] = False,
+    table: Annotated[str | None, typer.Option(help="Only rounds of this table.")] = None,
+    book: Annotated[str | None, typer.Option(help="Only rounds under this book.")] = None,
     status: Annotated[str | None, typer.Option(help="open, settled or void.")] = None,
     since: Annotated[str | None, typer.Option(help="Opened at this time or later, such as 2026-01-31.")] = None,
     until: Annotated[str | None, typer.Option(help="Opened before this time.")] = None,
     stream: Annotated[
-        str | None, typer.Option(help="Instead of rounds, the public events of this stream as JSON lines.")
+        str | None, typer.Option(help="Export the public events of this stream as JSON lines, not rounds.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The file to write; else standard output.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write; default: standard output.")] = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
     language: Language = "en",
 ) -> None:
-    """Write rounds as CSV, JSON or hand histories, the latest first; or the events of any stream."""
+    """Export rounds as CSV, JSON or hand histories, latest first; or the events of any stream."""
     from contextlib import closing
 
     from mississippi_stud.floor.cache import States
@@ -200,7 +200,7 @@ def export(
 
 
 def _write(out: Path | None, fill: "Callable[[TextIO], object]") -> None:
-    """Fill a file, which is then there whole or not at all; without one, standard output."""
+    """Write a file completely or not at all; without one, write to standard output."""
     import io
 
     from mississippi_stud.store.files import whole
@@ -211,11 +211,11 @@ def _write(out: Path | None, fill: "Callable[[TextIO], object]") -> None:
     with whole(out) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         fill(text)
-        text.detach()  # which flushes it and leaves the file to `whole`
+        text.detach()  # this flushes it and leaves the file to `whole`
 
 
 def _moment(written: str | None) -> int | None:
-    """A time as the log counts it; without a zone it is UTC."""
+    """Parse a time as the log counts it; without a zone it is UTC."""
     if written is None:
         return None
     try:

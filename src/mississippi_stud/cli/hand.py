@@ -1,4 +1,4 @@
-"""`mstud hand`: what three, five or six cards make, and what that pays."""
+"""`mstud hand`: what three, five or six cards make, and what they pay."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,7 @@ def hand(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Say what three, five or six cards make and what a rule book pays for it."""
+    """Show what three, five or six cards make and what a rule book pays for them."""
     from mississippi_stud.cards import parse, symbols
     from mississippi_stud.language import translator
     from mississippi_stud.money import parse as parse_money
@@ -65,7 +65,7 @@ def _made(rules: "Rulebook", line: str) -> dict[str, Any]:
 
 
 def _pays(rules: "Rulebook", wager: "Wager", names: tuple[str, ...]) -> dict[str, Any]:
-    """What each pay table of the wager says of the hand, by the most precise of its names."""
+    """Return what each pay table of the wager says about the hand, by the most precise of its names."""
     rule = rules.wagers.get(wager)
     if rule is None:
         return {}

@@ -1,4 +1,4 @@
-"""`mstud incidents`: what can go wrong at a table, by book: what each takes, who decides, and what is ruled."""
+"""`mstud incidents`: what can go wrong at a table, by book: the facts needed, who decides, and the ruling."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def incidents(
-    book: Annotated[str | None, typer.Argument(metavar="[BOOK]", help="A rule book; left out, all of them.")] = None,
+    book: Annotated[str | None, typer.Argument(metavar="[BOOK]", help="A rule book; default: all of them.")] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

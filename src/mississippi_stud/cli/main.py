@@ -1,4 +1,4 @@
-"""`mstud` itself: its commands, and how bad input is told: one line on standard error, exit status 2."""
+"""`mstud` itself: its commands, and how bad input is reported: one line on standard error, exit status 2."""
 
 import sys
 from importlib import import_module
@@ -40,14 +40,14 @@ def _show_version(wanted: bool) -> None:
 
 def _mstud(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     pass
 
 
 def application(*names: str) -> typer.Typer:
-    """`mstud` with the commands of these names; with all of them, if none is given."""
+    """Return `mstud` with the named commands, or with all of them if none is named."""
     app = typer.Typer(
         name="mstud",
         help="Mississippi Stud Poker by the book: the rules, the mathematics and the floor.",
@@ -70,26 +70,26 @@ def main() -> None:
     prepare_streams()
     try:
         status = _run()
-        sys.stdout.flush()  # what is still buffered: if it cannot be written, we say so rather than the interpreter
-    except BrokenPipeError:  # the reader of our output went away: nothing is wrong
+        sys.stdout.flush()  # output still buffered: if it cannot be written, we report it, not the interpreter
+    except BrokenPipeError:  # the reader of our output has gone: not an error
         discard(sys.stdout)
         status = 128 + 13  # as a shell reports SIGPIPE
-    except OSError as error:  # a full disk, a closed terminal
+    except OSError as error:  # such as a full disk or a closed terminal
         discard(sys.stdout)
         status = _complain(f"mstud: {error}")
     sys.exit(status)
 
 
 def _run() -> int:
-    """Run the command and return its exit status; an `OSError` of the output is left to the caller."""
+    """Run the command and return its exit status; an `OSError` from the output is left to the caller."""
     try:
-        named = (word for word in sys.argv[1:2] if word in COMMANDS)  # the others need not be imported for it
+        named = (word for word in sys.argv[1:2] if word in COMMANDS)  # the other commands need not be imported
         status = application(*named)(standalone_mode=False)
     except InputError as error:
         from mississippi_stud.prose.problems import tell
 
         return _complain(f"mstud: {tell(error, _language())}")
-    except NoArgsIsHelpError as error:  # the help of a group, as it is laid out
+    except NoArgsIsHelpError as error:  # show the help of a group with its layout
         return _complain(error.format_message())
     except typer.TyperException as error:
         return _complain(f"mstud: {' '.join(error.format_message().split())}")
@@ -103,7 +103,7 @@ def _run() -> int:
 
 
 def _language() -> str:
-    """The language that the arguments ask for; English if they do not, or if we do not speak it."""
+    """Return the language the arguments ask for; English if they ask for none, or for one we do not support."""
     from mississippi_stud.language import LANGUAGES
 
     words = sys.argv[1:]
@@ -113,7 +113,7 @@ def _language() -> str:
 
 
 def _complain(message: str) -> int:
-    """Say on standard error what is wrong, if anybody can read it, and return the exit status for bad input."""
+    """Report an error on standard error, if possible, and return the exit status for bad input."""
     try:
         sys.stderr.write(f"{message}\n")
         sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""`mstud meter`: the life of every meter of a scenario: what it shows, what each table gave, every win."""
+"""`mstud meter`: the history of every meter in a scenario: its value, each table's contributions, every win."""
 
 from fractions import Fraction
 from math import floor
@@ -21,7 +21,7 @@ def meter(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Tell the life of a scenario's meters: value, contributions, wins and their arithmetic, each with its clause."""
+    """Show the history of a scenario's meters: value, contributions, wins and arithmetic, each with its clause."""
     from mississippi_stud.cli.replay import played_from
 
     played = played_from(file)
@@ -34,14 +34,14 @@ def meter(
 
 
 def _text(exact: str) -> str:
-    """An exact amount, rounded down to the cent."""
+    """Format an exact amount, rounded down to the cent."""
     from mississippi_stud.money import Cents, text
 
     return text(Cents(floor(Fraction(exact))))
 
 
 def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
-    """The life of the meters as programs read it; amounts in dollars, exact ones as fractions of cents."""
+    """Return the history of the meters for programs; amounts in dollars, exact ones as fractions of cents."""
     from mississippi_stud.jackpot.events import PrizePaid
     from mississippi_stud.money import text
     from mississippi_stud.prose.meters import arithmetic, bare, life, reckoning
@@ -138,7 +138,7 @@ def _tell_log(entries: "list[MeterEntry]", currency: "Currency", language: str) 
 
 
 def clock(seconds: int) -> str:
-    """A time since the scenario began.
+    """Format a time since the start of the scenario.
 
     >>> clock(3_725)
     '1:02:05'

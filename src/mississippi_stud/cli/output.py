@@ -1,4 +1,4 @@
-"""How commands speak: JSON for programs, rich text for people."""
+"""Output of the commands: JSON for programs, rich text for people."""
 
 import codecs
 import os
@@ -17,7 +17,7 @@ _PLAIN = str.maketrans("♣♦♥♠–−×✓✗→…’", "cdhs--x+!>.'")
 
 
 def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What a terminal without our characters shows in their place: a suit as its letter."""
+    """Return what a terminal that lacks our characters shows instead: a suit as its letter."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letters = error.object[error.start : error.end].translate(_PLAIN)
@@ -25,7 +25,7 @@ def _written_plainly(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def prepare_streams() -> None:
-    """Make both outputs accept whatever we write: one that is closed, or whose encoding lacks the suits."""
+    """Make both outputs accept anything we write, even if one is closed or its encoding lacks the suits."""
     codecs.register_error("plainly", _written_plainly)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -36,9 +36,9 @@ def prepare_streams() -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Drop what `stream` still holds, because it cannot be written.
+    """Drop what `stream` still holds because it cannot be written.
 
-    Python flushes once more when it exits, and would replace our exit status with 120 if that failed.
+    Python flushes once more on exit, and would replace our exit status with 120 if that failed.
     """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
@@ -62,7 +62,7 @@ def print_rich(*parts: Any) -> None:
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table: drawn and wrapped in a terminal; elsewhere a line a row, in columns, for `grep` and `less`."""
+    """Print a table: drawn and wrapped in a terminal; elsewhere one line per row, in columns, for `grep` and `less`."""
     if not sys.stdout.isatty():
         widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
         for row in (headings, *rows):

@@ -1,4 +1,4 @@
-"""`mstud play --text`: the game in the terminal, with play money, by any of the books."""
+"""`mstud play --text`: the game in the terminal, with play money, under any of the books."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -33,12 +33,12 @@ def play(
     if not text:
         raise InputError("play-where")
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what cannot be read is a wrong answer, no crash
+        sys.stdin.reconfigure(errors="replace")  # unreadable input is a wrong answer, not a crash
     TerminalGame(rulebook(book), language, shuffled, ask).run()
 
 
 def shuffled() -> "tuple[Card, ...]":
-    """A deck in an order that nobody knows, from the operating system's chance."""
+    """Return a deck shuffled with the operating system's randomness, in an order that nobody knows."""
     from secrets import SystemRandom
 
     from mississippi_stud.cards import DECK
@@ -47,11 +47,11 @@ def shuffled() -> "tuple[Card, ...]":
 
 
 class Quit(Exception):  # noqa: N818 - no error
-    """The player has had enough."""
+    """The player wants to stop."""
 
 
 def ask(question: str) -> str:
-    """What the player answers; nothing more to read, or q, ends the game."""
+    """Return the player's answer; end of input, or q, ends the game."""
     sys.stdout.write(f"{question} ")
     sys.stdout.flush()
     answer = sys.stdin.readline()
@@ -62,14 +62,14 @@ def ask(question: str) -> str:
 
 
 class TableSetup(NamedTuple):
-    """How the terminal's table is set up for a book: the dealing method and the pay tables on offer."""
+    """The terminal table's setup for a book: the dealing method and the pay tables on offer."""
 
     dealing: str
     tables: "dict[Wager, str]"
 
 
 class TerminalGame:
-    """One player at a table of their own, round after round."""
+    """One player at a private table, round after round."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class TerminalGame:
         self.player = self._("you")
 
     def run(self) -> None:
-        """Rounds until the player has had enough or has nothing left."""
+        """Play rounds until the player wants to stop or has no money left."""
         print_rich(f"[bold]{self._(self.book.title)}[/bold]", self.say("play-money"))
         try:
             while self.balance_cents > 0:
@@ -100,19 +100,19 @@ class TerminalGame:
             print_rich(self.say("leave", amount=f"[bold]{self.money(self.balance_cents)}[/bold]"))
 
     def say(self, name: str, /, **values: object) -> str:
-        """A sentence in the player's language."""
+        """Return a sentence in the player's language."""
         from mississippi_stud.prose.terminal import say
 
         return say(name, self.language, **values)
 
     def money(self, cents: int) -> str:
-        """An amount in the table's money."""
+        """Format an amount in the table's currency."""
         from mississippi_stud.prose.names import amount
 
         return amount(cents, self.book.money.currency.value, self.language)
 
     def round(self) -> None:
-        """One round, from the wagers to the results."""
+        """Play one round, from the wagers to the results."""
         from mississippi_stud.round import Deal, Open, Setup, decide, evolve
         from mississippi_stud.round.dealer import dealt_cards, next_step
         from mississippi_stud.round.state import OVER
@@ -132,7 +132,7 @@ class TerminalGame:
         self.told(state)
 
     def offer(self) -> TableSetup:
-        """Every side wager that the book prints a pay table for, on the first way of dealing that allows it."""
+        """Return every side wager with a pay table in the book, and the first dealing method that allows it."""
         from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS
 
         methods = list(self.book.dealing.methods)
@@ -146,7 +146,7 @@ class TerminalGame:
         return TableSetup(methods[0], tables)
 
     def before_the_deal(self, state: "State") -> "State":
-        """The wagers; whoever goes away before the cards come takes them along."""
+        """Take the wagers; a player who leaves before the cards come takes them back."""
         balance = self.balance_cents
         try:
             return self.wagers(state)
@@ -155,7 +155,7 @@ class TerminalGame:
             raise
 
     def wagers(self, state: "State") -> "State":
-        """The wagers before the deal: the ante, then what else is offered."""
+        """Take the wagers before the deal: the ante, then anything else on offer."""
         from mississippi_stud.round import legal
 
         asked: set[Wager] = set()
@@ -169,7 +169,7 @@ class TerminalGame:
                 asked.add(option.wager)
 
     def wager(self, state: "State", option: "Option") -> "State":
-        """Ask for one wager until it is placed; nothing typed repeats the last one, 0 places none."""
+        """Ask for one wager until it is placed; an empty answer repeats the last one, 0 places none."""
         from mississippi_stud.prose.names import NAMES
         from mississippi_stud.round import Place
 
@@ -197,7 +197,7 @@ class TerminalGame:
                 return after
 
     def amount(self, answer: str, usual: int) -> int | None:
-        """What a person typed, in cents; None if it is no amount."""
+        """Parse an answer as cents; None if it is not an amount."""
         from mississippi_stud.language import LOCALES
         from mississippi_stud.money import MoneyError, parse
 
@@ -238,7 +238,7 @@ class TerminalGame:
         return after
 
     def carry_out(self, state: "State", command: "Command") -> "State":
-        """The state after a command; a refusal is told and changes nothing, and money that is not there is not bet."""
+        """Return the state after a command; a refusal, or a bet beyond the balance, changes nothing."""
         from mississippi_stud.prose.names import cite
         from mississippi_stud.prose.refusals import explain
         from mississippi_stud.round import Refused, decide, evolve
@@ -265,12 +265,12 @@ class TerminalGame:
         return (transfer.target == own) * transfer.cents - (transfer.source == own) * transfer.cents
 
     def told(self, state: "State") -> None:
-        """The end of a round in words."""
+        """Describe the end of a round."""
         for line in self.lines(state):
             print_rich(line)
 
     def lines(self, state: "State") -> Iterator[str]:
-        """What a round came to, a line a wager."""
+        """Yield the results of a round, one line per wager."""
         from mississippi_stud.cli.drawing import cards, hand_name, result
         from mississippi_stud.round.transfers import net_cents
         from mississippi_stud.scenario.report import made

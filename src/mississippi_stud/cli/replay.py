@@ -1,4 +1,4 @@
-"""`mstud replay`: plays a scenario file and tells what happened, to a program or a person, at once or step by step."""
+"""`mstud replay`: play a scenario file and show what happened, to a program or a person, at once or step by step."""
 
 import sys
 from pathlib import Path
@@ -26,7 +26,7 @@ def replay(
     from mississippi_stud.language import translator
     from mississippi_stud.scenario.report import report
 
-    translator(language)  # a language that we do not speak is told before anything else is
+    translator(language)  # reject an unknown language before anything else
     played = played_from(file)
     if as_json:
         print_json(report(played))
@@ -35,7 +35,7 @@ def replay(
 
 
 def played_from(file: str) -> "Playthrough":
-    """The scenario in a file, played; whatever is wrong with it is told with the file's name."""
+    """Play the scenario in a file; any error names the file."""
     from mississippi_stud.rulebooks import rulebook
     from mississippi_stud.scenario import play
 
@@ -53,7 +53,7 @@ def played_from(file: str) -> "Playthrough":
 
 
 def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:
-    """Tell a person what happened, at once or one key at a time: every round, in the order in which they end."""
+    """Show a person what happened, at once or one key at a time: every round, in the order in which they end."""
     from mississippi_stud.prose.terminal import say
 
     for one in (*played.earlier, played):
@@ -73,7 +73,7 @@ def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:
 
 
 def _beside(scenario: Path, book: str) -> str:
-    """The path of a rule book file is given from where the scenario lies."""
+    """Return the path of a rule book file, which is given relative to the scenario."""
     return str(scenario.parent.joinpath(book)) if book.endswith(".toml") else book
 
 
@@ -163,7 +163,7 @@ def _tell_end(played: "Playthrough", language: str) -> None:
 
 
 def _tell_after(played: "Playthrough", language: str) -> None:
-    """What the round leaves behind: warnings, and what the meters show."""
+    """Show what the round leaves behind: warnings, and the values of the meters."""
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.money import parse
@@ -178,7 +178,7 @@ def _tell_after(played: "Playthrough", language: str) -> None:
 
 
 def _tell_jackpots(played: "Playthrough", language: str) -> None:
-    """The prizes of the meter and beside it, in the order in which they are paid."""
+    """Show the prizes from the meter and elsewhere, in the order in which they are paid."""
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.prose.meters import arithmetic

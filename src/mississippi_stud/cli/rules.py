@@ -1,4 +1,4 @@
-"""`mstud rules`: the books, their clauses, how they differ, and books of one's own."""
+"""`mstud rules`: the books, their clauses, how they differ, and custom rule books."""
 
 from collections import Counter
 from datetime import date
@@ -12,7 +12,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The rule books and every clause of them.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The rule books and all their clauses.")
 
 Book = Annotated[str, typer.Argument(metavar="BOOK", help="nsw, maryland, crown, online, or a rule book file.")]
 
@@ -52,7 +52,7 @@ def show(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Show a book, or one clause of it: what it says, how it is handled and read, its values and what proves it."""
+    """Show a book, or one of its clauses: what it says, how it is handled and read, its values and what proves it."""
     if clause is None:
         _show_book(book, as_json, language)
     else:
@@ -121,7 +121,7 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
 
 @app.command()
 def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = "en") -> None:
-    """Show side by side where two books differ, with the clauses."""
+    """Show where two books differ, side by side, with the clauses."""
 
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
@@ -144,7 +144,7 @@ def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = 
 
 @app.command()
 def coverage(as_json: AsJson = False, language: Language = "en") -> None:
-    """Account for every clause of every book: how it is handled and by how many tests it is proved."""
+    """Account for every clause of every book: how it is handled and how many tests prove it."""
     from mississippi_stud.rulebooks import ledger
 
     books = ledger.coverage()
@@ -166,11 +166,11 @@ def coverage(as_json: AsJson = False, language: Language = "en") -> None:
 
 @app.command()
 def check(
-    file: Annotated[str, typer.Argument(help="The file of a rule book.")],
+    file: Annotated[str, typer.Argument(help="A rule book file.")],
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Prove a rule book sound, or tell everything that is wrong with it."""
+    """Check that a rule book is sound, or report everything that is wrong with it."""
     from rich.markup import escape
 
     from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
@@ -202,7 +202,7 @@ def new(
     base: Annotated[str, typer.Option("--from", help="The book that yours extends.")],
     language: Language = "en",
 ) -> None:
-    """Write a commented rule book of your own that extends another, into NAME.toml."""
+    """Write a commented custom rule book that extends another, to NAME.toml."""
     from mississippi_stud.rulebooks.template import own_book
 
     path = Path(f"{name}.toml")
@@ -218,5 +218,5 @@ def new(
 
 
 def _bare(clause: str, book: str) -> str:
-    """The clause without the id of the book at hand."""
+    """Return the clause without the id of the given book."""
     return clause.removeprefix(f"{book} ")

@@ -17,37 +17,38 @@ if TYPE_CHECKING:
 
 TOKEN: Final = "MSTUD_METRICS_TOKEN"  # noqa: S105 - the name of it
 _FILES: Final = 512
-"""How many files and connections a process needs besides those that are counted: those of the database, and whoever
-has been accepted and not counted yet."""
+"""How many files and connections a process needs besides those counted: the database's, and connections accepted but
+not yet counted.
+"""
 
 
 def serve(
     database: Annotated[
-        str | None, typer.Option(help="sqlite:///path or postgresql://…; the embedded one if not given.")
+        str | None, typer.Option(help="sqlite:///path or postgresql://…; default: the embedded database.")
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0: any that is free.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any free port.")] = 8000,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the game in a browser.")] = False,
-    log: Annotated[str, typer.Option(help="What is logged: debug, info, warning or error.")] = "warning",
+    log: Annotated[str, typer.Option(help="The log level: debug, info, warning or error.")] = "warning",
     trust_proxy: Annotated[
-        list[str] | None, typer.Option(help="An address or network of proxies whose forwarded headers count.")
+        list[str] | None, typer.Option(help="A proxy (address or network) whose forwarded headers are trusted.")
     ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(help="A name to answer to, beside addresses and localhost; *: every name.")
+        list[str] | None, typer.Option(help="A host name to answer to besides addresses and localhost; * for all.")
     ] = None,
     metrics_from: Annotated[
-        list[str] | None, typer.Option(help="An address or network that may read /metrics; this machine if not given.")
+        list[str] | None, typer.Option(help="An address or network that may read /metrics; default: this machine.")
     ] = None,
     limit: Annotated[
-        list[str] | None, typer.Option(help="NAME=NUMBER, as connections=500; docs/web.md lists them.")
+        list[str] | None, typer.Option(help="NAME=NUMBER, such as connections=500; docs/web.md lists them.")
     ] = None,
     language: Language = "en",
 ) -> None:
     """Serve the game in the browser."""
     from mississippi_stud.language import translator
 
-    translator(language)  # a language that we do not speak is told before anything is started
+    translator(language)  # reject an unknown language before starting anything
     if log not in ("debug", "info", "warning", "error"):
         raise InputError("log-level", level=log)
     url = database_at(database)
@@ -84,7 +85,7 @@ def _run(
     from mississippi_stud.web.server import application, configuration
 
     making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1))
-    app = making()  # with several workers, this one only finds out what is wrong before they start
+    app = making()  # with several workers, this one only finds errors before they start
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     config = configuration(
@@ -105,7 +106,7 @@ def _run(
 
 
 def _within_files(allowed: "Settings") -> "Settings":
-    """Let the process open as many files as connections are allowed; where it may not, fewer connections are."""
+    """Allow the process as many open files as connections; where that is impossible, allow fewer connections."""
     import resource
 
     needed = allowed.connections + allowed.live_views + _FILES
@@ -118,10 +119,10 @@ def _within_files(allowed: "Settings") -> "Settings":
 
 
 def _bound(host: str, port: int, unread_seconds: int) -> socket.socket:
-    """The socket to listen on; that the port is taken is said clearly, before anything is started.
+    """Return the socket to listen on; report clearly that a port is taken, before anything starts.
 
     It names its protocol: only then does asyncio send small answers at once (TCP_NODELAY) rather than 40 ms later. The
-    system itself ends a connection whose other side takes nothing for so long.
+    system itself ends a connection whose other side reads nothing for that long.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

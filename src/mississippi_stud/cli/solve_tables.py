@@ -18,7 +18,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def shown(answer: Answer, language: str) -> list[Any]:
-    """The parts to print, by what the answer holds."""
+    """Return the parts to print, depending on what the answer holds."""
     tables = _Tables(language)
     if "card" in answer:
         return tables.human(answer)
@@ -44,19 +44,19 @@ class _Tables(NamedTuple):
         return solutions.say(name, self.language, **values)
 
     def name(self, name: str) -> str:
-        """What a hand, a street or a wager is called."""
+        """Return the name of a hand, a street or a wager."""
         known = STREETS | {wager: called for wager, called in NAMES.items() if wager not in STREETS}
         return translator(self.language)(known.get(name, name.replace("-", " ")))
 
     def number(self, value: Any, spec: str) -> str:
-        """A number as the reader's language writes it."""
+        """Format a number in the reader's language."""
         written = format(value, spec)
         if self.language != "fr":
             return written
         return written.replace(",", _NO_BREAK).replace(".", ",").replace("%", f"{_NO_BREAK}%")
 
     def dollars(self, value: Any, spec: str = "") -> str:
-        """An amount in dollars."""
+        """Format an amount in dollars."""
         written = self.number(value, spec)
         return f"{written}{_NO_BREAK}$" if self.language == "fr" else f"${written}"
 
@@ -113,7 +113,7 @@ class _Tables(NamedTuple):
         return self.number(row["probability_decimal"], ".8f"), self.number(row["contribution_decimal"], "+.6f")
 
     def starting(self, answer: Answer) -> Table:
-        """All 169: pairs on the diagonal, suited above it, the rest below; the value over the play."""
+        """Lay out all 169: pairs on the diagonal, suited above it, the rest below; the value over the play."""
         ranks = "AKQJT98765432"
         title = self.say("starting")
         table = Table("", *ranks, title=title, title_justify="left", box=None, padding=(0, 1, 0, 0), pad_edge=False)
@@ -135,11 +135,11 @@ class _Tables(NamedTuple):
         return f"[green]{row['play']}×[/green]"
 
     def choice(self, played: str) -> str:
-        """A fold in the reader's language, or the multiple that is bet."""
+        """Return a fold in the reader's language, or the multiple that is bet."""
         _ = translator(self.language)
         return _("fold") if played == "fold" else played
 
-    # What else can be asked.
+    # Other studies.
 
     def human(self, answer: Answer) -> list[Any]:
         cost = self.say(
@@ -161,7 +161,7 @@ class _Tables(NamedTuple):
         return parts
 
     def where(self, row: Answer) -> tuple[str, str, str]:
-        """The street of a decision, the bets before it and an example."""
+        """Return the street of a decision, the bets before it and an example."""
         return self.name(row["street"]), ",".join(map(str, row["bets"])), row["example"]
 
     def side(self, answer: Answer) -> Table:

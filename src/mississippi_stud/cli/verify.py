@@ -1,4 +1,4 @@
-"""`mstud verify`: whether the log is what it was, a signed anchor of it, and the proof of a past deal."""
+"""`mstud verify`: check that the log is unchanged, write a signed anchor of it, and prove a past deal."""
 
 import sys
 from contextlib import closing
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mississippi_stud.store.audit import Anchor
 
 app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Prove that the log, and a deal, are what they were."
+    no_args_is_help=True, rich_markup_mode=None, help="Prove that the log, or a deal, has not been altered."
 )
 
 
@@ -26,15 +26,15 @@ def verify_log(
     database: DatabaseUrl = None,
     key: KeyFile = None,
     anchor: Annotated[
-        Path | None, typer.Option("--anchor", metavar="FILE", help="What `mstud verify anchor` wrote earlier.")
+        Path | None, typer.Option("--anchor", metavar="FILE", help="A file written earlier by `mstud verify anchor`.")
     ] = None,
     public_key: Annotated[
-        str | None, typer.Option("--public-key", metavar="HEX", help="For an inspector: instead of the house's key.")
+        str | None, typer.Option("--public-key", metavar="HEX", help="For an inspector: replaces the house's key.")
     ] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Check every chain and signature, add up the money, decide every round again; status 1 if anything is wrong."""
+    """Check every chain and signature, add up the money and replay every round; exit status 1 if anything is wrong."""
     from mississippi_stud.floor.history.verify import verify_streams
     from mississippi_stud.floor.home import anchors_file, key_file
     from mississippi_stud.floor.kinds import STREAMS
@@ -42,7 +42,7 @@ def verify_log(
     from mississippi_stud.store.anchors import Anchors
 
     own = [] if anchor is None else [_anchor(anchor)]
-    beside = list(Anchors(anchors_file(key_file(key))).kept())  # before the database: it may grow meanwhile
+    beside = list(Anchors(anchors_file(key_file(key))).kept())  # before opening the database, which may grow meanwhile
     with closing(reading(database, key, public_key=public_key)) as opened:
         own += [each for each in beside if each.database == opened.id]
         try:
@@ -62,7 +62,7 @@ def verify_log(
 
 
 def _counted(opened: "Database", verified: "Verification") -> dict[str, Any]:
-    """What only the key itself lets one count."""
+    """Return the counts that only the key itself makes possible."""
     from mississippi_stud.floor.cache import States
     from mississippi_stud.floor.history import recall
     from mississippi_stud.floor.kinds import STREAMS
@@ -94,13 +94,13 @@ def _tell_log(found: dict[str, Any], language: str) -> None:
 
 @app.command("anchor")
 def write_anchor(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; keep it where the database is not.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; keep it away from the database.")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Write the signed end of the log to a file: whoever has it notices if the log is cut or written anew."""
+    """Write the signed end of the log to a file: its holder notices if the log is truncated or rewritten."""
     import msgspec
 
     from mississippi_stud.language import translator
@@ -129,7 +129,7 @@ def verify_round(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Prove a past deal: the secret is the one committed to, and every card follows from it and the players' seeds."""
+    """Prove a past deal: the secret matches its commitment, and every card follows from it and the players' seeds."""
     from mississippi_stud.floor.cache import States
     from mississippi_stud.floor.history import proof, recall
     from mississippi_stud.floor.kinds import STREAMS
@@ -195,7 +195,7 @@ def _anchor(path: Path) -> "Anchor":
 
 
 def _wrong(error: InputError, as_json: bool, language: str) -> NoReturn:
-    """Say what is wrong with the log, and end with status 1."""
+    """Report what is wrong with the log, and exit with status 1."""
     from mississippi_stud.prose.problems import tell
 
     said = tell(error, language)

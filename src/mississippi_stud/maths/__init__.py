@@ -1,1 +1,1 @@
-"""The mathematics of the game. The only place that imports NumPy."""
+"""The mathematics of the game. The only package that imports NumPy."""

@@ -1,7 +1,7 @@
-"""What each play is worth at any moment of a round, exactly, also where more is known than the rules would show.
+"""The exact value of each play at any moment of a round, even when the player knows more than the rules would show.
 
-All boards that the unseen cards allow are looked at one by one: other players' cards that were seen leave the deck, and
-a community card that was exposed by mistake is the only card that its street can bring.
+Every board that the unseen cards allow is examined: other players' cards that were seen leave the deck, and a community
+card exposed by mistake is the only card that its street can bring.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,14 +29,14 @@ class Situation:
     board: tuple[Card, ...] = ()
     bets: Bets = ()
     seen: tuple[Card, ...] = ()
-    """Other players' cards, or cards burnt, that were seen."""
+    """Cards of other players, or burnt cards, that the player has seen."""
     known: Mapping[str, Card] | None = None
-    """Community cards that are known before their time, by street."""
+    """Community cards known before they are due, by street."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What each play is worth in antes, the best of them and why."""
+    """The value of each play in antes, the best play, and the reason."""
 
     fold: Fraction
     bets: Mapping[int, Fraction]
@@ -44,13 +44,13 @@ class Advice:
     reason: Remark
 
     def plain(self) -> dict[str, str]:
-        """For JSON."""
+        """Return the advice as plain data for JSON."""
         values = {"fold": str(self.fold), **{str(bet): str(value) for bet, value in self.bets.items()}}
         return {**values, "best": self.best, "reason": str(self.reason)}
 
 
 def advise(game: Game, now: Situation) -> Advice:
-    """What each play is worth now, and which is best; ties go as the game says."""
+    """Return the value of each play now and the best one; ties are broken as the game says."""
     _check(game, now)
     axes = _axes(now)
     betting = tree(game)
@@ -107,7 +107,7 @@ def _check_cards(now: Situation) -> None:
 
 
 def _axes(now: Situation) -> list[list[Card]]:
-    """The cards that each street can bring."""
+    """Return the cards that each street can bring."""
     named = {*now.hole, *now.board, *now.seen, *(now.known or {}).values()}
     unseen = [card for card in DECK if card not in named]
     axes = [[card] for card in now.board]
@@ -118,7 +118,7 @@ def _axes(now: Situation) -> list[list[Card]]:
 
 
 def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[Card]]) -> tuple[Numbers, int, int]:
-    """What the nodes after the next wager are worth, summed over all that may come; how much may come; the unit."""
+    """Return the values of the nodes after the next wager, summed over all futures; how many futures; the unit."""
     three, four, five = np.meshgrid(*(np.array(axis) for axis in axes), indexing="ij")
     fresh = (three != four) & (three != five) & (four != five)
     held = [np.full(int(fresh.sum()), card) for card in now.hole]
@@ -134,12 +134,12 @@ def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[C
             break
         bets = value[np.array(betting.leads_to[street])]
         folds = numbers.folds[street].reshape(-1, *(1,) * ways.ndim) * ways
-        value = np.maximum(bets.max(axis=1), folds)  # where cards are twice there are no ways, and both are 0
+        value = np.maximum(bets.max(axis=1), folds)  # where a card occurs twice there are no ways, and both are 0
     return value.reshape(len(value)), int(ways.sum()), numbers.unit
 
 
 def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> Remark:
-    """What the cards are, and what follows."""
+    """Describe the cards and what follows from them."""
     cards = Features((*now.hole, *now.board, *(now.known or {}).values())).seen()
     value = f"{float(abs(most - fold)):.3f}"
     if best == "fold":

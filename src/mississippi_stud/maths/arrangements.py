@@ -1,9 +1,9 @@
-"""States told apart by how the cards lie: which are the player's two, and in which order the board came.
+"""States distinguished by arrangement: which two cards are the player's, and in which order the board came.
 
-What five cards make does not depend on that, and the kinds of `classes` do not know it. But another player may win on
-the same board, and a bonus is paid on the board alone. Where that matters, some deals have an `End` of their own;
-`Cards` then has kinds of its own for the few states that can still come to such a deal. All others stay as they are
-(decision 23).
+The value of a five-card hand does not depend on the arrangement, and the kinds of `classes` ignore it. But another
+player may win on the same board, and a bonus is paid on the board alone. Where that matters, some deals have an `End`
+of their own, and `Cards` has separate kinds for the few states that can still lead to such a deal. All others stay as
+they are (decision 23).
 """
 
 from dataclasses import dataclass, replace
@@ -22,27 +22,28 @@ from mississippi_stud.maths.game import End, Game
 
 @dataclass(frozen=True, eq=False)
 class Cards:
-    """The levels that a game is solved on, and the ends that they lead to beyond the twelve hands."""
+    """The levels on which a game is solved, and the ends they lead to beyond the twelve hands."""
 
     levels: dict[int, Level]
     ends: tuple[End, ...] = ()
 
     def columns(self, hand: Hand) -> list[int]:
-        """Where that hand stands among all ends."""
+        """Return the columns of all ends with that hand."""
         return [hand, *(HANDS + place for place, end in enumerate(self.ends) if end.hand is hand)]
 
 
 @cache
 def together() -> Cards:
-    """Nothing told apart."""
+    """Return the levels with nothing distinguished."""
     return Cards(levels())
 
 
 def told_apart(deals: Ints, labels: Ints, ends: tuple[End, ...]) -> Cards:
-    """The levels on which those deals (the player's two, 3rd, 4th, 5th street, a row each) come to ends of their own.
+    """Return the levels on which those deals (a row each: the player's two, 3rd, 4th, 5th street) have ends of their
+    own.
 
-    The deals are all of their kind up to the names of the suits, each with one naming of them: where a player's two
-    cards are there, all deals with the same two cards are.
+    The deals must be complete up to renaming the suits, with one naming each: if a pair of hole cards occurs, all deals
+    with those two cards must be there.
     """
     found = dict(levels())
     above, old, new = deals, batch.five(deals).astype(np.int64), HANDS + labels
@@ -73,7 +74,7 @@ _ORDERS: Final = np.array(list(permutations(range(3))))
 
 
 def _deals(hands: frozenset[Hand]) -> Ints:
-    """All deals that make one of those hands, for one naming of the suits of the player's two cards."""
+    """Return all deals that make one of those hands, with one naming of the suits of the player's two cards."""
     found = []
     for number in range(levels()[2].classes):
         hole = example(2, number)
@@ -88,7 +89,7 @@ def _deals(hands: frozenset[Hand]) -> Ints:
 
 @cache
 def by_board(hands: frozenset[Hand], ace_low: bool) -> Cards:
-    """Deals that make one of those hands told apart by what the board makes."""
+    """Return the levels on which deals that make one of those hands are distinguished by what the board makes."""
     if not hands:
         return together()
     deals = _deals(hands)
@@ -99,12 +100,12 @@ def by_board(hands: frozenset[Hand], ace_low: bool) -> Cards:
 
 
 def cards_of(game: Game) -> Cards:
-    """The levels that a game needs by itself: told apart where a limit counts a bonus."""
+    """Return the levels that a game needs by itself: distinguished by board where a limit counts a bonus."""
     return by_board(game.crowded(), game.ace_low_in_three)
 
 
 def labelled(game: Game, boards: Ints, made: Numbers) -> tuple[Numbers, tuple[End, ...]]:
-    """The end of each board with which so much was made: its place among the twelve hands and the ends told apart."""
+    """Return the index of each board's end among the twelve hands and the distinguished ends, given what was made."""
     ends = cards_of(game).ends
     if not ends:
         return made, ends

@@ -1,7 +1,7 @@
-"""What many hands make, at once: the tables of `hands` as NumPy arrays.
+"""Evaluate many hands at once: the tables of `hands` as NumPy arrays.
 
-Cards come as an integer array of shape (n, 3), (n, 5) or (n, 6), one hand a row; the answer is an array of n
-`uint8`, the values of `Hand` or `ThreeCardHand`.
+Cards come as an integer array of shape (n, 3), (n, 5) or (n, 6), one hand per row; the result is an array of n `uint8`,
+the values of `Hand` or `ThreeCardHand`.
 
 >>> import numpy as np
 >>> five(np.array([[48, 44, 40, 36, 32], [0, 1, 4, 5, 8]]))
@@ -24,7 +24,7 @@ Made = npt.NDArray[np.uint8]
 NO_SUPER_ROYAL: Final = 4
 
 _BLOCK: Final = 1 << 14
-"""Hands worked on at a time: few enough that the intermediate arrays stay in the processor's cache."""
+"""Hands processed at a time: few enough that the intermediate arrays stay in the processor's cache."""
 
 _WEIGHT: Final = np.array(hands.WEIGHTS, dtype=np.int32)
 _SUIT_BIT: Final = np.array([1 << suit(card) for card in DECK], dtype=np.uint8)
@@ -32,7 +32,7 @@ _RANK_BIT: Final = np.array([1 << rank(card) for card in DECK], dtype=np.uint16)
 
 
 def _table(unsuited: Mapping[int, int], suited: Mapping[int, int]) -> Made:
-    """Two rows: the hand by the sum of the weights, where the cards are not of one suit and where they are."""
+    """Return two rows of hands indexed by the sum of the weights: cards of mixed suits, then cards of one suit."""
     table = np.zeros((2, 1 + max(*unsuited, *suited)), dtype=np.uint8)
     for row, part in zip(table, (unsuited, suited), strict=True):
         row[list(part)] = list(part.values())
@@ -50,7 +50,7 @@ def _three_table(ace_low: bool) -> Made:
 
 
 def check(cards: Cards, size: int) -> None:
-    """Raise an error if these are not rows of so many cards."""
+    """Raise an error unless these are rows of `size` cards."""
     if cards.ndim != 2 or cards.shape[1] != size:
         raise ValueError(f"the cards come as an array of shape (n, {size}), one hand a row; this is {cards.shape}")
     if not np.issubdtype(cards.dtype, np.integer):
@@ -60,7 +60,7 @@ def check(cards: Cards, size: int) -> None:
 
 
 def _look_up(table: Made, cards: Cards) -> Made:
-    """What each row of `cards` makes, by a table of (not suited, suited)."""
+    """Return what each row of `cards` makes, looked up in a table of (not suited, suited)."""
     made = np.empty(len(cards), dtype=np.uint8)
     for start in range(0, len(cards), _BLOCK):
         columns = np.ascontiguousarray(cards[start : start + _BLOCK].T)
@@ -75,19 +75,19 @@ def _look_up(table: Made, cards: Cards) -> Made:
 
 
 def five(cards: Cards) -> Made:
-    """What each row of five different cards makes."""
+    """Return what each row of five different cards makes."""
     check(cards, 5)
     return _look_up(_five_table(), cards)
 
 
 def three(cards: Cards, *, ace_low: bool) -> Made:
-    """What each row of three different cards makes; `ace_low` says whether A 2 3 is a straight."""
+    """Return what each row of three different cards makes; `ace_low` says whether A 2 3 is a straight."""
     check(cards, 3)
     return _look_up(_three_table(ace_low), cards)
 
 
 def six(cards: Cards) -> tuple[Made, Made]:
-    """What the best five of each row of six different cards make, and the suit of its Super Royal, or 4 for none."""
+    """Return what the best five of each row of six different cards make, and its Super Royal's suit, or 4 for none."""
     check(cards, 6)
     columns = np.arange(6)
     best = np.zeros(len(cards), dtype=np.uint8)

@@ -32,7 +32,7 @@ class CapCost:
 
 
 def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
-    """What the caps of a game cost at each of those antes."""
+    """Return what the caps of a game cost at each of those antes."""
     if not game.limits:
         raise InputError("no-limits", book=game.name)
     rows = []
@@ -44,13 +44,13 @@ def cap_costs(game: Game, antes: Sequence[int]) -> list[CapCost]:
 
 
 def binds_above(game: Game, limit: PayCap) -> Fraction:
-    """The ante in cents above which a limit can take something away, however badly one plays."""
+    """Return the ante in cents above which a limit can reduce a payment, however badly the player plays."""
     most = (game.multiples[-1],) * 3
     return _first(game, limit, lambda cards: [(most, end) for end in (*Hand, *cards.ends)])
 
 
 def costs_above(game: Game, limit: PayCap) -> Fraction:
-    """The ante in cents above which a limit takes something away from who plays best without it."""
+    """Return the ante in cents above which a limit reduces a payment under the best play without it."""
 
     def met(cards: Cards) -> list[tuple[Bets, Hand | End]]:
         free = solve(replace(game, ante_cents=None), cards=cards)
@@ -62,9 +62,9 @@ def costs_above(game: Game, limit: PayCap) -> Fraction:
 
 
 def _first(game: Game, limit: PayCap, met: Callable[[Cards], list[tuple[Bets, Hand | End]]]) -> Fraction:
-    """The ante above which the limit is passed by something that is met.
+    """Return the ante above which a combination that occurs exceeds the limit; `met` says which ones occur.
 
-    Hands that come to the limit only together with the bonus are told apart by the board, so that no bonus is counted
+    Hands that reach the limit only together with the bonus are distinguished by the board, so that no bonus is counted
     that cannot come with the hand.
     """
     bonuses = game.bonus_cents if limit.with_bonus else {}
@@ -83,14 +83,14 @@ def _first(game: Game, limit: PayCap, met: Callable[[Cards], list[tuple[Bets, Ha
 
 
 def _counted(game: Game, limit: PayCap, bets: Bets, hand: Hand) -> Fraction:
-    """What a limit counts of a hand's payment, in antes."""
+    """Return the part of a hand's payment that a limit counts, in antes."""
     wins = [replace(game, ante_cents=None).win(stake, hand) for stake in (1, *bets)]
     counted = [won + (returned if limit.with_stake else 0) for won, returned in wins]
     return sum((counted[place] for place in limit.wagers), Fraction(0))
 
 
 def telling_antes(book: Rulebook, game: Game) -> list[int]:
-    """Usual antes up to the book's maximum, and those at which a limit begins to bind."""
+    """Return the usual antes up to the book's maximum, and those at which a limit begins to bind."""
     maximum = book.wagers[Wager.ANTE].maximum_cents
     most = maximum.value if maximum else USUAL_ANTES[-1]
     bounds = [int(bound(game, limit)) for limit in game.limits for bound in (binds_above, costs_above)]

@@ -1,4 +1,4 @@
-"""Which plays differ between two solutions of the same cards: what a cap or a meter changes, for people to read."""
+"""The plays that differ between two solutions of the same cards, for people to read: what a cap or a meter changes."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,21 +16,21 @@ from mississippi_stud.maths.solver import Solution
 
 @dataclass(frozen=True)
 class Deviation:
-    """A state that is played otherwise."""
+    """A state that is played differently."""
 
     street: int
     bets: Bets
-    """Wagers that lead there; others may lead there too."""
+    """One sequence of wagers that leads there; there may be others."""
     example: tuple[Card, ...]
     apart: bool
-    """Whether it matters which of the cards are the player's: then the first two are."""
+    """Whether it matters which cards are the player's; if so, the first two are."""
     before: str
     after: str
     probability: Fraction
-    """How likely the state is met by who plays the second solution."""
+    """How likely the state is under the second solution."""
 
     def plain(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the deviation as plain data for JSON."""
         return {
             "street": STREETS[self.street],
             "bets": list(self.bets),
@@ -44,7 +44,7 @@ class Deviation:
 
 
 def changes(before: Solution, after: Solution) -> list[Deviation]:
-    """The states met by who plays `after` that `before`, solved on the same kinds, plays otherwise; likeliest first."""
+    """Return the states met in `after` that `before`, solved on the same kinds, plays differently, likeliest first."""
     found = []
     for street in range(3):
         nodes: dict[tuple[int, int], Bets] = {}

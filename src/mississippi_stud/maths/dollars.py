@@ -1,8 +1,8 @@
-"""Where each dollar of a jackpot wager goes: prizes, the meter, what the house adds to it, what the house keeps.
+"""Where each dollar of a jackpot wager goes: prizes, the meter, what the house adds to it, and what the house keeps.
 
-The long run of a meter on which so many players of a table wager in every round, all playing alike. Everything is an
-exact fraction but what the house adds to the meter (`top_ups`), which lies between two fractions; what rounding a prize
-to the dollar or to the cent moves is only bounded. It knows neither tables nor people.
+This is the long run of a meter on which the same number of players at a table wager in every round, all playing alike.
+Every figure is an exact fraction except what the house adds to the meter (`top_ups`), which lies between two fractions;
+what rounding a prize to the dollar or to the cent moves is only bounded. The module knows neither tables nor people.
 """
 
 from collections.abc import Mapping
@@ -35,41 +35,41 @@ class Dollar:
     seed_cents: int
     rate: Fraction
     fixed: Mapping[Hand, Fraction]
-    """What each prize that does not come off the meter takes."""
+    """The part that goes to each prize not paid from the meter."""
     bonus: Fraction
-    """What is paid for other players' hands: Envy, or the bonus jackpot."""
+    """The part paid for other players' hands: Envy, or the bonus jackpot."""
     others: int
     reseeding: Fraction
     """What the house puts back after a royal flush."""
     topped: Interval
-    """What the house adds after straight flushes so that the meter does not stand below its seed."""
+    """What the house adds after straight flushes to keep the meter from standing below its seed."""
     guaranteed: Interval
     """What the house adds so that each of several winners gets the guaranteed minimum."""
     rounding: Interval
-    """What rounding prizes to the dollar, or to the cent, gives to players beside all that."""
+    """What players additionally gain when prizes are rounded to the dollar or to the cent."""
 
     @property
     def seed(self) -> Fraction:
-        """For each dollar that the wager costs."""
+        """The initial seed for each dollar that the wager costs."""
         return Fraction(self.seed_cents, self.cost_cents)
 
     @property
     def meter_prizes(self) -> Interval:
-        """What players get from the meter in the long run: what goes to it comes back from it."""
+        """What players receive from the meter in the long run: everything that goes in comes out again."""
         return self.topped.plus(self.guaranteed).plus(self.rounding).plus(self.rate + self.reseeding)
 
     @property
     def players(self) -> Interval:
-        """What players get in the long run."""
+        """What players receive in the long run."""
         return self.meter_prizes.plus(sum(self.fixed.values(), self.bonus))
 
     @property
     def house(self) -> Interval:
-        """What the house keeps of each dollar, its seeds paid."""
+        """What the house keeps of each dollar after paying the seeds."""
         return Interval(1 - self.players.high, 1 - self.players.low)
 
     def plain(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the figures as plain data for JSON."""
         return {
             "option": self.option,
             "seed": int(self.seed) if self.seed.denominator == 1 else str(self.seed),
@@ -91,7 +91,7 @@ class Dollar:
 
 
 def by_play(book: Rulebook, choices: Choices, play: Solution | None) -> list[Dollar]:
-    """Every option and seed that the choices leave, if all players play so (None: if nobody ever folds)."""
+    """Return every option and seed that the choices leave open, if all players play so (None: if nobody ever folds)."""
     if choices.others != "optimal":
         raise InputError("others-play-alike")
     wins, both = chances(play), both_win(play, play)
@@ -100,17 +100,17 @@ def by_play(book: Rulebook, choices: Choices, play: Solution | None) -> list[Dol
 
 @dataclass(frozen=True)
 class TableModel:
-    """So many players in every round, and how often they win."""
+    """The number of players in every round, and how often they win."""
 
     players: int
     wins: Mapping[Hand, Fraction]
-    """How likely one of them comes to each hand."""
+    """The chance that one given player makes each hand."""
     both: Mapping[Pair, Fraction]
-    """How likely two certain ones both win in a round."""
+    """The chance that two given players both win in a round."""
 
     @property
     def resets(self) -> Fraction:
-        """The chance of a royal flush in a round: there is never more than one."""
+        """The chance of a royal flush in a round; there can never be more than one."""
         return self.players * self.wins[ROYAL]
 
     @property
@@ -135,7 +135,7 @@ def _dollar(offer: JackpotOffer, table: TableModel) -> Dollar:
         raise InputError("dollars-unknown")
     cost = terms.cost_cents
     fixed = {
-        hand: ceil(prize_cents(pay, cost, Fraction(0))) * table.wins[hand] / cost  # a part of a cent is rounded up
+        hand: ceil(prize_cents(pay, cost, Fraction(0))) * table.wins[hand] / cost  # a fraction of a cent is rounded up
         for hand, pay in terms.pays.items()
         if not isinstance(pay, MeterShare)
     }
@@ -157,16 +157,17 @@ def _dollar(offer: JackpotOffer, table: TableModel) -> Dollar:
 
 
 def _rounding(offer: JackpotOffer, table: TableModel) -> Interval:
-    """What rounding moves at most, per unit wagered: a prize is never less than a cent under its share of the meter.
+    """Return bounds on what rounding moves, per unit wagered: a prize is never less than a cent under its share of the
+    meter.
 
-    Rounded up to the dollar, a prize is less than its share of a dollar above it. What a part of the meter takes more
-    lowers the meter and so raises what is added later by no more than that (see `top_ups.added_between`).
+    A prize rounded up to the dollar exceeds its share by less than a dollar. Whatever a share takes in excess lowers
+    the meter, and so raises later additions by no more than that (see `top_ups.added_between`).
     """
     cost, share = offer.terms.cost_cents, offer.terms.share(STRAIGHT)
     royal, straight = table.wins[ROYAL], table.wins[STRAIGHT]
     match offer.rules.rounding.value:
         case MeterRounding.UP_TO_DOLLAR:
-            cut = (table.players - 1) * sum(table.both.values(), Fraction(0))  # who shares may not get whole cents
+            cut = (table.players - 1) * sum(table.both.values(), Fraction(0))  # sharers may not get whole cents
             if (share * 100).denominator != 1:
                 cut = royal + straight
             return Interval(-cut / cost, (royal + share * straight) * 100 / cost)
@@ -177,7 +178,7 @@ def _rounding(offer: JackpotOffer, table: TableModel) -> Interval:
 
 
 def _added(offer: JackpotOffer, table: TableModel) -> tuple[Interval, Interval]:
-    """What the house adds to top up and to guarantee, per unit wagered; everything for each unit that a wager costs."""
+    """Return what the house adds to top up and to guarantee; everything is per unit wagered."""
     seed = Fraction(offer.terms.seed_cents, offer.terms.cost_cents)
     events = _events(offer, table, seed)
     rate, topped_up = table.players * offer.rate, offer.rules.never_below_seed.value
@@ -196,16 +197,16 @@ def _added(offer: JackpotOffer, table: TableModel) -> tuple[Interval, Interval]:
 
 
 def _events(offer: JackpotOffer, table: TableModel, seed: Fraction) -> tuple[MeterStep, ...]:
-    """What a round may do to the meter, but for a royal flush alone: one straight flush, two, or one and a royal."""
+    """Return what a round may do to the meter besides a lone royal flush: a straight flush, two, or one and a royal."""
     share = offer.terms.share(STRAIGHT)
     keeps, twice = 1 - share, (1 - share) ** 2
     single = MeterStep(table.singles, keeps)
     match offer.rules.sharing.value:
-        case Sharing.BY_WEIGHT:  # successive payouts of what stands above the seed, and as many shares of the seed
+        case Sharing.BY_WEIGHT:  # successive payouts from what is above the seed, and as many shares of the seed
             return single, MeterStep(table.doubles, twice, (keeps - share - twice) * seed)
         case Sharing.SHARED_OR_GUARANTEED:
             return single, MeterStep(table.doubles, twice)
-        case Sharing.IN_TURN:  # topped up between the two; the royal flush is as likely to be paid first as last
+        case Sharing.IN_TURN:  # topped up between the two; the royal flush is equally likely to be paid first or last
             half = table.mixed / 2
             return (
                 single,

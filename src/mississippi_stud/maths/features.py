@@ -1,6 +1,8 @@
-"""What people see in two to five cards: pairs, points and draws. The words of the human strategy and of the advice.
+"""What people see in two to five cards: pairs, points and draws. The vocabulary of the human strategy and of the
+advice.
 
-A jack or better is 2 points, a 6 to a 10 is 1 point, less is none: what pairing that card would be good for.
+A jack or better is 2 points, a 6 to a 10 is 1 point, anything lower is none: what a pair of that card would be good
+for.
 """
 
 from dataclasses import dataclass
@@ -41,7 +43,7 @@ class Features:
 
     @cached_property
     def made(self) -> Hand:
-        """What the cards make already, whatever comes."""
+        """The hand that the cards already make, whatever comes."""
         if len(self.cards) == 5:
             return five(*self.cards)
         counts = sorted((self.ranks.count(each) for each in set(self.ranks)), reverse=True)
@@ -72,12 +74,12 @@ class Features:
 
     @cached_property
     def outside_straight(self) -> bool:
-        """Consecutive cards that a straight can extend at both ends."""
+        """Whether the cards are consecutive and a straight can extend them at both ends."""
         return self.gaps == 0 and _ACE not in self.ranks
 
     @property
     def royal(self) -> bool:
-        """Cards of a royal flush."""
+        """Whether all the cards belong to one royal flush."""
         return self.suited and self.ranks[0] >= _HIGH - 1
 
     @property
@@ -96,7 +98,7 @@ class Features:
         return Remark("no-draw")
 
     def seen(self) -> Hand | Remark:
-        """What people see in the cards: the hand that they make, or how many points and which draw they are."""
+        """What people see in the cards: the hand they make, or their points and their draw."""
         if len(self.cards) == 5 or self.made is not Hand.NOTHING:
             return self.made
         points = Remark("point") if self.points == 1 else Remark("points", points=self.points)

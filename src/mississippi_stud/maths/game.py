@@ -1,8 +1,8 @@
-"""A game to solve: what every hand is worth to the player after every way of wagering, exactly, in antes.
+"""A game to solve: the exact value of every hand to the player after every sequence of wagers, in antes.
 
 A `Game` comes from a rule book's data and a few choices (`options` reads them from text). It knows pay tables,
-multiples, caps, how uneven wins are rounded, and what stands beside the ante: a jackpot wager, or a Three Card Bonus
-that a cap counts; it knows nothing of cards or of how it is solved.
+multiples, caps, how uneven wins are rounded, and what is wagered next to the ante: a jackpot wager, or a Three Card
+Bonus that a cap counts. It knows nothing of cards or of how it is solved.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,18 +23,18 @@ Bets = tuple[int, ...]
 STREETS: Final = ("third-street", "fourth-street", "fifth-street")
 NOTHING: Final = Fraction(0)
 MULTIPLES_MAX: Final = 8
-"""The most multiples where each way of wagering is looked at by itself."""
+"""The most multiples for which each sequence of wagers is examined by itself."""
 
 
 @dataclass(frozen=True)
 class End:
-    """A hand together with what else decides its worth: how the five cards lie in the player's two and the board."""
+    """A hand together with whatever else decides its value: how the cards divide between the player and the board."""
 
     hand: Hand
     others: tuple[Hand, ...] = ()
-    """The hands with which one other player, who did not fold, may win on this board too."""
+    """The hands with which one other player who did not fold may also win on this board."""
     board: ThreeCardHand | None = None
-    """What the community cards make, where a Three Card Bonus counts."""
+    """What the community cards make, if a Three Card Bonus counts."""
 
 
 @dataclass(frozen=True)
@@ -46,46 +46,46 @@ class PayCap:
     wagers: frozenset[int]
     """0 is the ante, 1 to 3 are the streets."""
     with_stake: bool
-    """Whether the returned stakes count."""
+    """Whether returned stakes count."""
     cents: int
     with_bonus: bool = False
-    """Whether what the Three Card Bonus pays counts too."""
+    """Whether the payment of the Three Card Bonus counts too."""
 
 
 @dataclass(frozen=True)
 class JackpotStake:
-    """A jackpot wager out beside the ante; a fold forfeits it. All in antes."""
+    """A jackpot wager made next to the ante; a fold forfeits it. All in antes."""
 
     cost: Fraction
     prizes: tuple[Fraction, ...]
-    """By `Hand`; a prize stands in place of the stake."""
+    """By `Hand`; a prize replaces the stake."""
     shared: Mapping[End, Fraction] = field(default_factory=dict)
-    """What the prize is worth on average where another player may win too."""
+    """The average value of the prize where another player may win too."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """What can be solved."""
+    """A game that can be solved."""
 
     name: str
     pays: Mapping[Hand, Pay]
     multiples: tuple[int, ...] = (1, 2, 3)
     ante_cents: int | None = None
-    """Caps and rounding need an amount; without one the game is solved in antes, without them."""
+    """Caps and rounding need an amount; without one the game is solved in antes and ignores them."""
     limits: tuple[PayCap, ...] = ()
     chip_cents: int = 1
-    """What the smallest payment is: a win that does not divide is rounded up to it."""
+    """The smallest payment: a win that is not a multiple of it is rounded up."""
     jackpot: JackpotStake | None = None
     bonus_cents: Mapping[ThreeCardHand, int] = field(default_factory=dict)
-    """What a Three Card Bonus beside the ante pays, its stake included: it matters where a limit counts it."""
+    """What a Three Card Bonus pays, including its stake; it matters where a limit counts it."""
     ace_low_in_three: bool = False
     """Whether A 2 3 is a straight for that bonus."""
     ties_bet: bool = True
     remarks: tuple[Remark, ...] = ()
-    """What is odd about how the game was set up."""
+    """Anything odd about how the game was set up."""
 
     def win(self, stake: int, hand: Hand) -> tuple[Fraction, Fraction]:
-        """What a wager of `stake` antes wins and what of it is returned; both 0 if it loses."""
+        """Return what a wager of `stake` antes wins and how much of it is returned; both are 0 if it loses."""
         pay = self.pays.get(hand)
         if pay is None:
             return NOTHING, NOTHING
@@ -100,7 +100,7 @@ class Game:
         return won, Fraction(stake if pay.keeps_stake else 0)
 
     def net(self, bets: Bets, end: Hand | End) -> Fraction:
-        """What a hand played to the end is worth after those street wagers, in antes; a bonus beside it is not."""
+        """Return the value of a hand played to the end after those street wagers, in antes, without any bonus."""
         stakes = (1, *bets)
         hand = end.hand if isinstance(end, End) else end
         wins = [self.win(stake, hand) for stake in stakes]
@@ -109,18 +109,18 @@ class Game:
         return paid - sum(stakes) + self.jackpot_net(end)
 
     def folded(self, bets: Bets) -> Fraction | int:
-        """What a fold is worth after those street wagers, in antes."""
+        """Return the value of a fold after those street wagers, in antes."""
         return -1 - sum(bets) - (self.jackpot.cost if self.jackpot else 0)
 
     def jackpot_net(self, end: Hand | End) -> Fraction:
-        """What the jackpot wager is worth with that hand, in antes; nothing if there is none."""
+        """Return the value of the jackpot wager with that hand, in antes; 0 if there is no such wager."""
         if self.jackpot is None:
             return NOTHING
         alone = self.jackpot.prizes[end.hand if isinstance(end, End) else end]
         return (self.jackpot.shared.get(end, alone) if isinstance(end, End) else alone) - self.jackpot.cost
 
     def crowded(self) -> frozenset[Hand]:
-        """The hands with which main wagers and bonus together can come to more than a limit that counts both."""
+        """Return the hands with which main wagers and bonus together can exceed a limit that counts both."""
         if self.ante_cents is None or not self.bonus_cents:
             return frozenset()
         most = (self.multiples[-1],) * 3
@@ -128,7 +128,7 @@ class Game:
         return frozenset(hand for hand in Hand if self.net(most, End(hand, board=best)) != self.net(most, hand))
 
     def _cut(self, wins: list[tuple[Fraction, Fraction]], bonus_cents: int) -> Fraction:
-        """What the limits take away, those on single wagers first."""
+        """Return what the limits take away, those on single wagers first."""
         if self.ante_cents is None:
             return NOTHING
         cut_of = [NOTHING] * len(wins)
@@ -145,13 +145,13 @@ class Game:
         return sum(cut_of, NOTHING)
 
     def per_unit(self) -> list[Fraction] | None:
-        """What each hand is worth per unit wagered, jackpot aside, if nothing but the sum of the wagers matters."""
+        """Return the value of each hand per unit wagered, without the jackpot, if only the total wagered matters."""
         if self.ante_cents is not None and (any(map(self._binds, self.limits)) or not self.total_decides()):
             return None
         return [sum(self.win(1, hand), NOTHING) - 1 for hand in Hand]
 
     def total_decides(self) -> bool:
-        """Whether only the sum of the wagers matters, not how it was made up."""
+        """Return whether only the sum of the wagers matters, not how it is made up."""
         if self.ante_cents is None:
             return True
         unit = Fraction(self.chip_cents, self.ante_cents)
@@ -159,7 +159,7 @@ class Game:
         return not rounded and all(len(limit.wagers) == 4 or not self._binds(limit) for limit in self.limits)
 
     def _binds(self, limit: PayCap) -> bool:
-        """Whether a limit can take anything away at all."""
+        """Return whether a limit can take anything away at all."""
         most = (1, *(self.multiples[-1],) * 3)
         for hand in self.pays:
             wins = [self.win(stake, hand) for place, stake in enumerate(most) if place in limit.wagers]
@@ -170,7 +170,7 @@ class Game:
         return False
 
     def warnings(self) -> Iterator[Remark]:
-        """What is odd about the game: above all a better hand that is paid less than a lesser one."""
+        """Yield anything odd about the game, above all a better hand that pays less than a lesser one."""
         yield from self.remarks
         worth = {hand: sum(self.win(1, hand), NOTHING) for hand in Hand}
         for lesser, better in pairwise(Hand):
@@ -180,7 +180,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Tree:
-    """The ways of wagering: at each street the different pasts, and where each multiple leads."""
+    """The possible wagers: the different histories at each street, and where each multiple leads."""
 
     pasts: tuple[tuple[Bets, ...], ...]
     """By street: one example of the wagers that lead to each node."""
@@ -190,7 +190,7 @@ class Tree:
 
 
 def tree(game: Game) -> Tree:
-    """The wagers of a game, those with the same total as one where nothing else matters."""
+    """Return the wagering tree of a game, merging wagers with the same total where nothing else matters."""
     if any(low >= high for low, high in pairwise(game.multiples)) or not game.multiples or game.multiples[0] < 1:
         raise InputError("multiples-disordered", text=",".join(map(str, game.multiples)))
     merged = game.total_decides()

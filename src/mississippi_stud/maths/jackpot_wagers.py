@@ -1,8 +1,8 @@
-"""Jackpot wagers: what they are worth as a function of the meter, alone and beside other players.
+"""The value of jackpot wagers as a function of the meter, for a player alone and with others at the table.
 
-A fold forfeits the wager, so its value depends on how the main game is played: here by its own best play; by the best
-play of both together in `joint`. The meter is the one from which the prizes are taken, the round's own contributions
-included. All in cents until it is put beside the ante.
+A fold forfeits the wager, so its value depends on how the main game is played: here by its own best play, in `joint` by
+the best play of both together. The meter is the one the prizes are taken from, including the round's own contributions.
+All amounts are in cents until they are combined with the ante.
 """
 
 from collections.abc import Mapping
@@ -41,35 +41,35 @@ class JackpotTerms:
     pays: Mapping[Hand, Pay]
     seed_cents: int
     bonus_cents: Mapping[Hand, int]
-    """What a player gets for another one's hand: Envy, or the bonus jackpot."""
+    """What a player gets for another player's hand: Envy, or the bonus jackpot."""
     guaranteed_cents: Mapping[Hand, int] = field(default_factory=dict)
-    """The least that each of several winners with such a hand receives."""
+    """The minimum that each of several winners with such a hand receives."""
 
     def prize(self, hand: Hand, meter_cents: Fraction) -> Fraction:
-        """What a hand takes, in cents, if nobody shares."""
+        """Return the prize of a hand, in cents, if nobody shares it."""
         pay = self.pays.get(hand)
         return Fraction(0) if pay is None else prize_cents(pay, self.cost_cents, self.shown(meter_cents))
 
     def shown(self, meter_cents: Fraction) -> Fraction:
-        """The meter as prizes are reckoned from it."""
+        """Return the meter from which prizes are calculated."""
         if self.rules is not None and self.rules.rounding.value is MeterRounding.UP_TO_DOLLAR:
             return Fraction(-(-meter_cents // 100) * 100)
         return meter_cents
 
     def unrounded(self) -> "JackpotTerms":
-        """These terms with a meter that is not rounded, so that values are pieces of straight lines."""
+        """Return these terms with an unrounded meter, so that values are piecewise linear."""
         if self.rules is None:
             return self
         rounding = msgspec.structs.replace(self.rules.rounding, value=MeterRounding.EXACT)
         return replace(self, rules=msgspec.structs.replace(self.rules, rounding=rounding))
 
     def share(self, hand: Hand) -> Fraction:
-        """The part of the meter that a hand takes."""
+        """Return the share of the meter that a hand takes."""
         pay = self.pays.get(hand)
         return Fraction(pay.share) if isinstance(pay, MeterShare) else Fraction(0)
 
     def bends(self) -> list[Fraction]:
-        """The meters at which a shared prize stops being reckoned from the seed, or being the guaranteed minimum."""
+        """Return the meters at which a shared prize stops being based on the seed, or being the guaranteed minimum."""
         if self.rules is None:
             return []
         parts = {hand: share for hand in (ROYAL, STRAIGHT) if 0 < (share := self.share(hand)) < 1}
@@ -87,7 +87,7 @@ class JackpotTerms:
         return sorted(bend for bend in set(found) if bend)
 
     def shared_prize(self, mine: Hand, theirs: Hand, meter_cents: Fraction) -> Fraction:
-        """What a hand takes, in cents, if another player wins with such a hand too; on average over who sits where."""
+        """Return a hand's average prize over all seatings, in cents, if another player wins with such a hand too."""
         meter = self.shown(meter_cents)
         alone, other = self.share(mine), self.share(theirs)
         if self.rules is None or not alone or not other:
@@ -118,14 +118,14 @@ class JackpotTerms:
         return shares.royal if mine is ROYAL else shares.straight_flush
 
     def missed_bonus(self, theirs: Hand) -> int:
-        """What a winner does not get for another one's hand, in cents, where winners get no bonus."""
+        """Return what a winner does not get for another player's hand, in cents, where winners get no bonus."""
         bonus = self.rules.bonus if self.rules else None
         return self.bonus_cents.get(theirs, 0) if bonus and bonus.winner_excluded.value else 0
 
     def bonus(self, others: int, wins: Mapping[Hand, Fraction], among: Mapping[Pair, Fraction]) -> Fraction:
-        """What other players' hands bring on average to who wins nothing, in cents.
+        """Return what other players' hands bring on average to a player who wins nothing, in cents.
 
-        `wins` says how likely one of them wins with a hand, `among` how likely two certain ones do.
+        `wins` is the chance that one of them wins with each hand, `among` the chance that two given ones do.
         """
         rules = self.rules.bonus if self.rules else None
         if rules is None:
@@ -134,19 +134,19 @@ class JackpotTerms:
         if rules.each_hand.value:
             return whole
         order = rules.hands.value
-        twice = [(chance, max(pair, key=order.index)) for pair, chance in among.items()]  # the better one is paid
+        twice = [(chance, max(pair, key=order.index)) for pair, chance in among.items()]  # the better hand is paid
         return whole - comb(others, 2) * sum((p * self.bonus_cents.get(hand, 0) for p, hand in twice), Fraction(0))
 
 
 def jackpot_of(book: Rulebook) -> Jackpot:
-    """The rules of a book's meters."""
+    """Return a book's rules for its meters."""
     if book.jackpot is None:
         raise InputError("no-jackpot-book", book=book.id, books=("nsw", "maryland", "crown"))
     return book.jackpot
 
 
 def terms(book: Rulebook, choices: Choices, wager: Wager | None = None) -> JackpotTerms:
-    """The jackpot wager of a book; what a sign would say comes from the choices."""
+    """Return the terms of a book's jackpot wager; anything left to a sign comes from the choices."""
     if wager is None:
         wager = jackpot_of(book).wager.value
     rule = book.wagers.get(wager)
@@ -188,7 +188,7 @@ def _seed(rules: Jackpot | None, choices: Choices, cost: int) -> int:
 
 
 def _pays(book: Rulebook, wager: Wager, rules: Jackpot | None, choices: Choices) -> dict[Hand, Pay]:
-    """The table that the book prints; where the sign decides, its prizes."""
+    """Return the prizes that the book prints or, where the sign decides, those of the sign."""
     if choices.jackpot_option is not None:
         _check_option(book, rules, choices.jackpot_option)
     if book.wagers[wager].tables:
@@ -221,7 +221,7 @@ def _bonuses(book: Rulebook, rules: Jackpot | None, choices: Choices, cost: int)
 
 
 def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict[Hand, int]:
-    """The minimums of the sign, which only a book that shares so knows."""
+    """Return the minimums on the sign; only a book whose winners share that way has them."""
     if choices.guaranteed and (rules is None or rules.sharing.value is not Sharing.SHARED_OR_GUARANTEED):
         raise InputError("no-guarantee", book=book.id)
     for hand in choices.guaranteed:
@@ -233,7 +233,7 @@ def _guaranteed(book: Rulebook, rules: Jackpot | None, choices: Choices) -> dict
 
 @dataclass(frozen=True, eq=False)
 class OtherPlayers:
-    """The other players at the table, all with the wager."""
+    """The other players at the table, all with the jackpot wager."""
 
     count: int = 0
     play: Solution | None = None
@@ -241,17 +241,17 @@ class OtherPlayers:
 
     @cached_property
     def cards(self) -> Cards:
-        """States told apart where one of them may win too."""
+        """Return states distinguished wherever one of the other players may win too."""
         return beside(self.play) if self.count else together()
 
     @cached_property
     def wins(self) -> dict[Hand, Fraction]:
-        """How likely one of them wins with each hand."""
+        """Return the chance that one of them wins with each hand."""
         return chances(self.play)
 
     @cached_property
     def among(self) -> dict[Pair, Fraction]:
-        """How likely two certain ones of them win in the same round."""
+        """Return the chance that two given players of them win in the same round."""
         return both_win(self.play, self.play)
 
 
@@ -259,7 +259,7 @@ NOBODY = OtherPlayers()
 
 
 def chances(play: Solution | None) -> dict[Hand, Fraction]:
-    """How likely each hand is, not folded, for who plays so (None: for who never folds)."""
+    """Return the chance of ending unfolded with each hand under that play (None: never folding)."""
     if play is not None:
         return {hand: play.hand_probability(hand) for hand in Hand}
     found = levels()
@@ -268,12 +268,12 @@ def chances(play: Solution | None) -> dict[Hand, Fraction]:
 
 
 def joined(book: Rulebook, choices: Choices, game: Game, meter_cents: int) -> Game:
-    """The main game with the book's jackpot wager out and that meter, for a player alone."""
+    """Return the main game with the book's jackpot wager at that meter, for a player alone."""
     return with_jackpot(game, terms(book, choices), Fraction(meter_cents))
 
 
 def with_jackpot(game: Game, wager: JackpotTerms, meter_cents: Fraction, others: OtherPlayers = NOBODY) -> Game:
-    """The main game with that jackpot wager and meter; what others' hands bring to who does not win is left out."""
+    """Return the main game with that jackpot wager and meter, without bonuses that others' hands bring to a loser."""
     if game.ante_cents is None:
         raise InputError("jackpot-needs-ante")
     ante = game.ante_cents
@@ -283,7 +283,7 @@ def with_jackpot(game: Game, wager: JackpotTerms, meter_cents: Fraction, others:
 
 
 def _beside(wager: JackpotTerms, end: End, meter_cents: Fraction, others: int) -> Fraction:
-    """What a hand wins on average if others may win too: never more than one of them does."""
+    """Return a hand's average prize if others may win too; never more than one of them does."""
     alone = wager.prize(end.hand, meter_cents)
     less = [alone - wager.shared_prize(end.hand, hand, meter_cents) + wager.missed_bonus(hand) for hand in end.others]
     return alone - others * HOLDS * sum(less, Fraction(0))
@@ -291,7 +291,7 @@ def _beside(wager: JackpotTerms, end: End, meter_cents: Fraction, others: int) -
 
 @dataclass(frozen=True)
 class Worth:
-    """A jackpot wager under a certain main-game play, by the number of other players. Money in cents."""
+    """A jackpot wager under a given play of the main game, by the number of other players. Money is in cents."""
 
     wager: JackpotTerms
     mine: Solution
@@ -307,7 +307,7 @@ class Worth:
         return OtherPlayers(1, self.theirs)
 
     def prizes(self, meter_cents: Fraction, others: int = 0) -> Fraction:
-        """What the wager wins on average, the meter shared where another wins too."""
+        """Return what the wager wins on average; the meter is shared where another player wins too."""
         alone = sum((self.mine.hand_probability(h) * self.wager.prize(h, meter_cents) for h in Hand), Fraction(0))
         if not others:
             return alone
@@ -317,29 +317,29 @@ class Worth:
         return alone - others * lost
 
     def bonus(self, others: int) -> Fraction:
-        """What other players' hands bring on average: Envy, or the bonus jackpot."""
+        """Return what other players' hands bring on average: Envy, or the bonus jackpot."""
         if not others:
             return Fraction(0)
         missed = sum((chance * self.wager.missed_bonus(hand) for (_, hand), chance in self._both.items()), Fraction(0))
         return self.wager.bonus(others, self._one.wins, self._one.among) - others * missed
 
     def value(self, meter_cents: Fraction, others: int = 0) -> Fraction:
-        """What a wager is worth to its player, in cents."""
+        """Return the value of the wager to its player, in cents."""
         return self.prizes(meter_cents, others) + self.bonus(others) - self.wager.cost_cents
 
     def line(self) -> tuple[Fraction, Fraction]:
-        """The value in cents at no meter and for each cent of it, for a player alone and a meter not rounded."""
+        """Return the value in cents at an empty meter and the slope, for a player alone and an unrounded meter."""
         nothing, one = (self.unrounded.value(Fraction(meter)) for meter in (0, 1))
         return nothing, one - nothing
 
     def break_even(self, others: int = 0) -> Fraction | None:
-        """The meter in cents from which the wager is worth making; None if no meter makes it so."""
+        """Return the meter in cents from which the wager is worth making, or None if there is none."""
         ends = [Fraction(0), *self.wager.bends()]
         if self.unrounded.value(Fraction(0), others) >= 0:
             return Fraction(0)
         for low, high in zip(
             ends, [*ends[1:], ends[-1] + 1], strict=True
-        ):  # a straight line each, the last one endless
+        ):  # a straight line each; the last one has no end
             at_low, at_high = (self.unrounded.value(meter, others) for meter in (low, high))
             if at_high >= 0 or (high > ends[-1] and at_low < at_high):
                 return low - at_low * (high - low) / (at_high - at_low)
@@ -347,11 +347,11 @@ class Worth:
 
     @cached_property
     def unrounded(self) -> "Worth":
-        """The wager with a meter that is not rounded."""
+        """Return the wager with an unrounded meter."""
         return replace(self, wager=self.wager.unrounded())
 
 
 def worth(game: Game, wager: JackpotTerms, choices: Choices) -> Worth:
-    """The wager of a player who plays the main game by its own best play; others do too, or never fold."""
+    """Return the wager of a player who plays the main game by its own best play; the others do too, or never fold."""
     plain = solve(replace(game, jackpot=None))
     return Worth(wager, plain, None if choices.others == "never-fold" else plain)

@@ -1,9 +1,9 @@
-"""The best play of main game and jackpot together: how it changes as the meter grows, exactly, alone or beside others.
+"""The best play of main game and jackpot together, and how exactly it changes as the meter grows, alone or with others.
 
 With a fixed play the value is a straight line in the meter wherever no shared prize bends (`Terms.bends`), and the best
-play's value is the greatest of these lines: convex, in pieces. `pieces` finds every piece: where the lines of two
-meters differ, the best play at the point where they cross either lies on both, and a piece ends there, or shows a
-further line between them (decision 23).
+play's value is the maximum of these lines: convex and piecewise linear. `pieces` finds every piece: where the lines of
+two meters differ, the best play at their crossing either lies on both lines, and a piece ends there, or reveals another
+line between them (decision 23).
 """
 
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class LinearValue:
 
 @dataclass(frozen=True)
 class Piece:
-    """Meters, in cents, between which one play is best."""
+    """A range of meters, in cents, over which one play is best."""
 
     low: Fraction
     high: Fraction
@@ -44,11 +44,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class JointPlay:
-    """A game with a jackpot wager, for all meters of a range."""
+    """A game with a jackpot wager, for a whole range of meters."""
 
     game: Game
     wager: JackpotTerms
-    """With a meter that is not rounded."""
+    """With an unrounded meter."""
     others: OtherPlayers
     plain: Solution
     """The main game without the wager."""
@@ -56,21 +56,21 @@ class JointPlay:
 
     @property
     def bonus(self) -> Fraction:
-        """What others' hands bring to who does not win, in antes: no play changes it."""
+        """Return what others' hands bring to a player who does not win, in antes; no play changes it."""
         count = self.others.count
         won = self.wager.bonus(count, self.others.wins, self.others.among) if count else Fraction(0)
         return won / (self.game.ante_cents or 1)
 
     def value(self, meter: Fraction) -> Fraction:
-        """What a round with the wager out is worth, in antes, by the best play of both."""
+        """Return the value of a round with the jackpot wager, in antes, under the best play of both."""
         return _best(self.game, self.wager, self.others, meter).value + self.bonus
 
     def at(self, piece: Piece, meter: Fraction) -> Fraction:
-        """What a round is worth at a meter of that piece, in antes, by its line."""
+        """Return the value of a round at a meter within that piece, in antes, by its line."""
         return piece.line.at(meter) + self.bonus
 
     def break_even(self) -> Fraction | None:
-        """The meter in cents from which the wager is worth making, by the best play of both; None if outside."""
+        """Return the meter in cents from which the wager is worth making under the best play of both, or None."""
         for piece in self.pieces:
             if self.at(piece, piece.high) >= self.plain.value:
                 short = self.plain.value - self.at(piece, piece.low)
@@ -78,13 +78,13 @@ class JointPlay:
         return None
 
     def steps(self) -> list[tuple[Fraction, list[Deviation]]]:
-        """The meters at which the best play changes, each with the plays that do."""
+        """Return the meters at which the best play changes, each with the plays that change."""
         found = [(after.low, changes(before.solved, after.solved)) for before, after in pairwise(self.pieces)]
         return [(meter, changed) for meter, changed in found if changed]
 
 
 def joint(game: Game, wager: JackpotTerms, low: Fraction, high: Fraction, others: OtherPlayers = NOBODY) -> JointPlay:
-    """Main game and jackpot solved together for all meters from `low` to `high` cents, prizes not rounded."""
+    """Solve main game and jackpot together for all meters from `low` to `high` cents, with unrounded prizes."""
     wager = wager.unrounded()
     plain = solve(replace(game, jackpot=None), cards=others.cards)
     ends = [low, *(bend for bend in wager.bends() if low < bend < high and others.count), high]
@@ -98,7 +98,7 @@ def _best(game: Game, wager: JackpotTerms, others: OtherPlayers, meter: Fraction
 
 @dataclass(frozen=True)
 class _Straight:
-    """Meters between which every prize is a straight line."""
+    """A range of meters over which every prize is a straight line."""
 
     game: Game
     wager: JackpotTerms
@@ -107,7 +107,7 @@ class _Straight:
     high: Fraction
 
     def solved(self, meter: Fraction) -> tuple[Solution, LinearValue]:
-        """The best play at a meter, and the line of its value."""
+        """Return the best play at a meter, and the line of its value."""
         solved = _best(self.game, self.wager, self.others, meter)
         at_low, at_high = (with_jackpot(self.game, self.wager, at, self.others) for at in (self.low, self.high))
         counts = solved.ends.sum(axis=0).tolist()
@@ -136,6 +136,6 @@ class _Straight:
         return [self._piece(start, end) for start, end in pairwise(ends) if start < end]
 
     def _piece(self, start: Fraction, end: Fraction) -> Piece:
-        """The piece between two ends, by its play in the middle, where nothing is tied that is not tied throughout."""
+        """Return the piece between two ends, by its play in the middle, where only plays tie that tie throughout."""
         solved, line = self.solved((start + end) / 2)
         return Piece(start, end, line, solved)

@@ -1,4 +1,4 @@
-"""The compiled kernels, all of them. Each has a twin in plain NumPy, with which the tests compare it.
+"""All compiled kernels. Each has a twin in plain NumPy, with which the tests compare it.
 
 Numba compiles a kernel once and keeps it on disk. It comes with the extra `simulation` and is imported when a kernel is
 first called; where it is not installed, the twin does the work. Twins: `five` here is `batch.five`.
@@ -18,9 +18,9 @@ from mississippi_stud.maths.batch import Cards, Made
 
 @cache
 def five_tables() -> tuple[npt.NDArray[np.uint32], Made, int]:
-    """The weight of every byte (0 if it is not a card), the hands by sum, not suited and suited, and their offset.
+    """Return the weight of every byte (0 if not a card), the hands by sum, not suited and suited, and their offset.
 
-    The table is long enough for any five cards, the same five times included: no sum is out of bounds.
+    The table is long enough for any five cards, even the same one five times: no sum is out of bounds.
     """
     weights = np.zeros(256, dtype=np.uint32)
     weights[:52] = hands.WEIGHTS
@@ -32,7 +32,7 @@ def five_tables() -> tuple[npt.NDArray[np.uint32], Made, int]:
 
 
 def _five(flat: Any, weights: Any, table: Any, size: Any, made: Any) -> None:  # pragma: no cover  compiled
-    """What each five of the cards make, into `made`. Indices are unsigned: none can mean a place from the end."""
+    """Write what every five cards make into `made`. Indices are unsigned, so that none can count from the end."""
     at = np.uint64(0)
     for row in range(np.uint64(len(made))):
         a, b, c = flat[at], flat[at + np.uint64(1)], flat[at + np.uint64(2)]
@@ -46,7 +46,7 @@ def _five(flat: Any, weights: Any, table: Any, size: Any, made: Any) -> None:  #
 
 @cache
 def _compiled_five() -> Callable[..., None] | None:
-    """The compiled kernel, or None where Numba is not installed."""
+    """Return the compiled kernel, or None if Numba is not installed."""
     try:
         import numba
     except ModuleNotFoundError:
@@ -56,7 +56,7 @@ def _compiled_five() -> Callable[..., None] | None:
 
 
 def five(cards: Cards) -> Made:
-    """What each row of five different cards makes; the cards are bytes, one hand a row."""
+    """Return what each row of five different cards makes; the cards are bytes, one hand per row."""
     batch.check(cards, 5)
     if cards.dtype != np.uint8:
         raise TypeError(f"the kernel takes cards as bytes, uint8; this array holds {cards.dtype}")

@@ -1,6 +1,7 @@
-"""Which jackpots a book and its operator offer: every option and seed that is printed, or what the operator chose.
+"""The jackpots that a book and its operator offer: every printed option and seed, or what the operator chose.
 
-What a book leaves to its operator must be given, and be what the book allows; what it prints must be left out.
+Whatever a book leaves to its operator must be given, and must be allowed by the book; what the book prints must be
+omitted.
 """
 
 from collections.abc import Iterator
@@ -18,17 +19,17 @@ from mississippi_stud.rulebooks.pays import Percent, percent_text
 
 @dataclass(frozen=True)
 class JackpotOffer:
-    """A jackpot as it is offered."""
+    """A jackpot as offered to players."""
 
     terms: JackpotTerms
     rules: Jackpot
     option: str
     rate: Fraction
-    """What of each wager goes onto the meter."""
+    """The part of each wager that goes onto the meter."""
 
 
 def offers(book: Rulebook, choices: Choices) -> list[JackpotOffer]:
-    """Every option, seed and cost of a book's meters that the choices leave."""
+    """Return every option, seed and cost of a book's meters that the choices leave open."""
     rules = jackpot_wagers.jackpot_of(book)
     return list(_printed(book, rules, choices) if rules.options else _chosen(book, rules, choices))
 
@@ -42,7 +43,7 @@ def _printed(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Jackp
         raise InputError("rates-printed", book=book.id, clauses=clauses)
     if choices.prizes:
         raise InputError("prizes-printed", book=book.id)
-    jackpot_wagers.terms(book, choices)  # an option that there is not, a bonus where there is none
+    jackpot_wagers.terms(book, choices)  # raises for an option that does not exist, or a bonus where there is none
     for name, option in rules.options.items():
         if choices.jackpot_option in (None, name):
             yield from _by_option(book, rules, replace(choices, jackpot_option=name), option)
@@ -71,7 +72,7 @@ def _by_option(book: Rulebook, rules: Jackpot, choices: Choices, option: SeedOpt
 
 
 def _chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[JackpotOffer]:
-    """One offer for each cost of the wager that the book prints, or for the one that was given."""
+    """Yield one offer for each cost of the wager that the book prints, or for the one that was given."""
     _check_chosen(book, rules, choices)
     printed = book.wagers[rules.wager.value].costs_cents
     costs = printed.value if choices.jackpot_cost is None and printed is not None else (choices.jackpot_cost,)
@@ -82,7 +83,7 @@ def _chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> Iterator[Jackpo
 
 
 def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:
-    """Everything that the book leaves to the operator must be there, and be what the book allows."""
+    """Raise an error unless everything the book leaves to the operator is given, and is what the book allows."""
     if missing := _missing(book, rules, choices):
         raise InputError("operator-chooses", book=book.id, options=missing)
     if choices.rate is not None and choices.rate > rules.maximum_rate.value:
@@ -104,7 +105,7 @@ def _check_chosen(book: Rulebook, rules: Jackpot, choices: Choices) -> None:
 
 
 def _check_bonus(bonus: BonusJackpot, hand: Hand) -> None:
-    """A bonus may be chosen where the book does not print it, and for the hands that it names."""
+    """Raise an error if a bonus is chosen that the book prints, or for a hand that it does not name."""
     if bonus.prizes_cents:
         raise InputError("bonus-printed", hand=hand.key, clause=bonus.hands.clause)
     if hand not in bonus.hands.value:
@@ -125,7 +126,7 @@ def _missing(book: Rulebook, rules: Jackpot, choices: Choices) -> str:
 
 
 def _on_sign(book: Rulebook, rules: Jackpot) -> tuple[Hand, ...]:
-    """The hands whose pay the sign says; none where the book prints a table."""
+    """Return the hands whose pay the sign decides; none where the book prints a table."""
     if book.wagers[rules.wager.value].tables or rules.qualifying is None:
         return ()
     return tuple(hand for hand in rules.qualifying.value if hand.key not in rules.shares)

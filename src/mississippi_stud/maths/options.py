@@ -1,7 +1,7 @@
-"""From what a person types to a `Game`: a rule book, its options, changed pays, an ante.
+"""Turn what a person types into a `Game`: a rule book, its options, changed pays, an ante.
 
-Everything that is not understood is refused in a sentence that says what is, and nothing is guessed. What a sign at the
-table would say is an option (decision 26).
+Anything that is not understood is refused with a sentence that says what would be; nothing is guessed. Whatever a sign
+at the table would say is an option (decision 26).
 """
 
 import re
@@ -38,22 +38,22 @@ class Choices:
     smallest_chip: int = 1
     ace_low_in_three: bool | None = None
     three_card_bonus: int | None = None
-    """The stake of a Three Card Bonus beside the ante, where a cap counts both."""
+    """The stake of a Three Card Bonus next to the ante, where a cap counts both."""
     jackpot_option: str | None = None
     jackpot_cost: int | None = None
     seed: int | None = None
     rate: Fraction | None = None
-    """What of each jackpot wager goes onto the meter."""
+    """The part of each jackpot wager that goes onto the meter."""
     players: int = 0
     others: str = "optimal"
     prizes: Mapping[Hand, Pay] = field(default_factory=dict)
     bonuses: Mapping[Hand, int] = field(default_factory=dict)
     guaranteed: Mapping[Hand, int] = field(default_factory=dict)
-    """The least that each of several winners receives, in cents."""
+    """The minimum that each of several winners receives, in cents."""
 
 
 def amount(text: str) -> int:
-    """An amount of at least a cent, in cents."""
+    """Parse an amount of at least one cent, in cents."""
     cents = money.parse(text)
     if cents < 1:
         raise InputError("amount-of-nothing", text=text)
@@ -120,7 +120,7 @@ OPTION_NAMES: Final = (*_OPTIONS, *(f"{kind}.HAND" for kind in _BY_HAND))
 
 
 def parse_choices(options: Sequence[str]) -> Choices:
-    """The options from texts such as ``minimum-ante=5`` or ``prize.flush=50 for 1``."""
+    """Parse options such as ``minimum-ante=5`` or ``prize.flush=50 for 1``."""
     found: dict[str, Any] = {"prizes": {}, "bonuses": {}, "guaranteed": {}}
     named: set[str] = set()
     for text in options:
@@ -161,7 +161,7 @@ def _hand(name: str) -> Hand:
 
 
 def parse_odds(text: str) -> Pay | None:
-    """What a person writes for a pay: ``5``, ``9/2``, ``4.5``, ``9 for 1``, ``push``; None for ``lose``."""
+    """Parse a pay as a person writes it: ``5``, ``9/2``, ``4.5``, ``9 for 1``, ``push``; None for ``lose``."""
     if text == "lose":
         return None
     if re.fullmatch(r"[0-9]{13,}", text):
@@ -184,7 +184,7 @@ def parse_odds(text: str) -> Pay | None:
 
 
 def parse_pays(texts: Sequence[str]) -> dict[Hand, Pay | None]:
-    """Changed pays, from texts such as ``straight=5``."""
+    """Parse changed pays such as ``straight=5``."""
     changed: dict[Hand, Pay | None] = {}
     for text in texts:
         name, sign, value = text.partition("=")
@@ -201,7 +201,7 @@ def parse_pays(texts: Sequence[str]) -> dict[Hand, Pay | None]:
 
 
 def pay_table(book: Rulebook, wager: Wager, name: str | None) -> tuple[str, PayTable]:
-    """A pay table of a wager by its name, or the first that is offered."""
+    """Return a pay table of a wager by name, or the first on offer."""
     rule = book.wagers.get(wager)
     if rule is None or not rule.tables:
         raise InputError("no-pay-table", book=book.id, wager=wager, wagers=tuple(book.wagers))
@@ -213,7 +213,7 @@ def pay_table(book: Rulebook, wager: Wager, name: str | None) -> tuple[str, PayT
 
 
 def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[int, ...]) -> tuple[PayCap, ...]:
-    """The book's caps on main wagers, those on a sign only if the sign's amount is given."""
+    """Return the book's caps on main wagers; those on a sign only if the sign's amount is given."""
     found = []
     for name, cap in book.caps.items():
         places = frozenset(MAIN_WAGERS.index(wager) for wager in cap.wagers.value if wager in MAIN_WAGERS)
@@ -231,7 +231,7 @@ def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[in
             with_bonus = Wager.THREE_CARD_BONUS in cap.wagers.value
             found.append(PayCap(name, cap.wagers.clause, places, with_stake, cents, with_bonus))
     signs = any(cap.amount.value is CapAmount.ON_THE_SIGN for cap in book.caps.values())
-    if choices.maximum_payout and not signs:  # a cap that the book does not know, for study
+    if choices.maximum_payout and not signs:  # a cap that the book does not have, for study
         found.append(PayCap("maximum-payout", "an option", frozenset(range(4)), False, choices.maximum_payout))
     return tuple(found)
 
@@ -239,7 +239,7 @@ def limits(book: Rulebook, choices: Choices, best: Fraction, multiples: tuple[in
 def main_game(
     book: Rulebook, choices: Choices, changed: Mapping[Hand, Pay | None] | None = None, ante_cents: int | None = None
 ) -> Game:
-    """The main game of a book, without side wagers."""
+    """Return the main game of a book, without side wagers."""
     _, table = pay_table(book, Wager.ANTE, choices.table)
     printed: dict[Hand, Pay | None] = {HAND_NAMES[name]: ruled.value for name, ruled in table.pays.items()}
     pays = {hand: pay for hand, pay in (printed | dict(changed or {})).items() if pay is not None}
@@ -261,7 +261,7 @@ def main_game(
 
 
 def _outside(book: Rulebook, ante_cents: int | None) -> tuple[Remark, ...]:
-    """That an ante is one that the book does not take."""
+    """Remark on an ante that the book does not allow."""
     most = book.wagers[Wager.ANTE].maximum_cents
     if most is None or ante_cents is None or ante_cents <= most.value:
         return ()
@@ -269,14 +269,14 @@ def _outside(book: Rulebook, ante_cents: int | None) -> tuple[Remark, ...]:
 
 
 def ace_low(book: Rulebook, choices: Choices) -> bool:
-    """Whether A 2 3 is a straight in three cards: as told, else as the book has it."""
+    """Return whether A 2 3 is a straight in three cards: as chosen, otherwise as in the book."""
     if choices.ace_low_in_three is not None:
         return choices.ace_low_in_three
     return book.hands.ace_low_in_three.value if book.hands.ace_low_in_three else False
 
 
 def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[PayCap]) -> dict[ThreeCardHand, int]:
-    """What a Three Card Bonus of that stake pays by the first table that is offered, its own caps taken off."""
+    """Return what a Three Card Bonus of that stake pays by the first table on offer, after its own caps."""
     wager = Wager.THREE_CARD_BONUS
     shared = [limit for limit in bounds if limit.with_bonus]
     if wager not in book.wagers or not shared:
@@ -295,7 +295,7 @@ def _bonus(book: Rulebook, stake_cents: int, bounds: Sequence[PayCap]) -> dict[T
 
 
 def own_caps(book: Rulebook, wager: Wager, paid: Fraction, stake_cents: int, pay: Pay | None) -> list[Fraction]:
-    """What the book's caps on that wager alone leave of a payment; `paid` counts the stake that comes back."""
+    """Return what the book's caps on that wager alone leave of a payment; `paid` includes the returned stake."""
     returned = stake_cents if pay is not None and not isinstance(pay, FixedPrize) else 0
     bounds = []
     for cap in book.caps.values():
@@ -306,7 +306,7 @@ def own_caps(book: Rulebook, wager: Wager, paid: Fraction, stake_cents: int, pay
 
 
 def _ties_bet(book: Rulebook, choices: Choices) -> bool:
-    """How ties are broken: as told, else as the book's printed return supposes, else by betting."""
+    """Return how ties are broken: as chosen, otherwise as the book's printed return assumes, otherwise by betting."""
     if choices.ties is not None:
         return choices.ties == "bet"
     return book.returns.ties_bet.value if book.returns else True
@@ -320,9 +320,9 @@ def read(
     *,
     table_of_main: bool = True,
 ) -> tuple[Rulebook, Choices, Game]:
-    """The book, the choices and the main game, from what a person typed.
+    """Return the book, the choices and the main game, from what a person typed.
 
-    Where a side wager is asked about, the option `table` names one of its tables and not one of the main game's.
+    When the question is about a side wager, the option `table` names one of its tables, not one of the main game's.
     """
     book, choices = rulebook(name), parse_choices(options)
     main = choices if table_of_main else replace(choices, table=None)
@@ -330,7 +330,7 @@ def read(
 
 
 def prize_cents(pay: Pay, stake_cents: int, meter_cents: Fraction) -> Fraction:
-    """What a row of a side wager's table is worth in cents, the stake included where it comes back."""
+    """Return the value of a row of a side wager's table in cents, including the stake where it is returned."""
     match pay:
         case Odds():
             won, returned = pay.pay(money.Cents(stake_cents))

@@ -31,7 +31,7 @@ def _chart(rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def starting_hands(answer: Answer) -> Any:
-    """The 169 starting hands, pairs on the diagonal, suited above it: the play, and the value also as a colour."""
+    """Chart the 169 starting hands, pairs on the diagonal, suited above it: the play, and the value as a colour."""
     import altair as alt
 
     rows = []
@@ -62,7 +62,7 @@ def _starting_title(answer: Answer) -> Remark:
 
 
 def hands(answer: Answer) -> Any:
-    """What each final hand and each fold adds to the value of a round."""
+    """Chart what each final hand and each fold adds to the value of a round."""
     import altair as alt
 
     ends = answer["hands"] | {str(Remark("fold-on", street=name)): row for name, row in answer["folds"].items()}
@@ -86,7 +86,7 @@ def hands(answer: Answer) -> Any:
 
 
 class Curve(NamedTuple):
-    """The value of each dollar by meter in cents, for one way of playing, and where it is nothing."""
+    """The value of each dollar by meter in cents, for one way of playing, and the meter at which it is zero."""
 
     play: str
     points: Sequence[tuple[Fraction, Fraction]]
@@ -94,7 +94,7 @@ class Curve(NamedTuple):
 
 
 def meter(title: str, curves: Sequence[Curve]) -> Any:
-    """What the jackpot wager is worth per dollar wagered, by meter, one curve a way of playing."""
+    """Chart the value of the jackpot wager per dollar wagered, by meter, with one curve for each way of playing."""
     import altair as alt
 
     rows = [

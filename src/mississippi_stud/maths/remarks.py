@@ -1,4 +1,4 @@
-"""What is said of a calculation: a code and what belongs in its sentence, which is in `prose.calculations`."""
+"""Remarks on a calculation: a code and the values for its sentence, which is in `prose.calculations`."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from mississippi_stud.prose.calculations import CALCULATIONS
 
 
 class Remark:
-    """Something to be said.
+    """A remark to show.
 
     >>> print(Remark("points", points=3))
     3 points

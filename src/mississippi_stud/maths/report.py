@@ -1,4 +1,4 @@
-"""A solution as plain data: exact values as "p/q", a decimal beside each, ready for JSON and for tables."""
+"""A solution as plain data: exact values as "p/q", each with a decimal, ready for JSON and for tables."""
 
 from fractions import Fraction
 from math import sqrt
@@ -12,12 +12,12 @@ from mississippi_stud.money import Cents, text
 
 
 def exact(name: str, number: Fraction) -> dict[str, Any]:
-    """A number under its name as "p/q", and as a decimal beside it."""
+    """Return a number under its name as "p/q", together with a decimal."""
     return {name: str(number), f"{name}_decimal": float(number)}
 
 
 def solution(solved: Solution) -> dict[str, Any]:
-    """All that `mstud solve` says of a game."""
+    """Return everything that `mstud solve` reports about a game."""
     game = solved.game
     return {
         **header(game),
@@ -42,7 +42,7 @@ def solution(solved: Solution) -> dict[str, Any]:
 
 
 def header(game: Game) -> dict[str, Any]:
-    """The game that was solved, in words and numbers."""
+    """Return the solved game in words and numbers."""
     return {
         "book": game.name,
         "pays": {hand.key: str(game.pays[hand]) for hand in reversed(Hand) if hand in game.pays},
@@ -59,7 +59,7 @@ def _end(probability: Fraction, contribution: Fraction) -> dict[str, Any]:
 
 
 def starting_hands(solved: Solution) -> dict[str, Any]:
-    """The 169 starting hands, the best first, with what each is worth and how it is played."""
+    """Return the 169 starting hands, best first, with the value of each and how it is played."""
     rows = sorted(range(levels()[2].classes), key=lambda number: -solved.starting_value(number))
     return {starting_hand(number): _starting(solved, number) for number in rows}
 
@@ -73,7 +73,7 @@ def _starting(solved: Solution, number: int) -> dict[str, Any]:
 
 
 def _shares(solved: Solution, number: int) -> dict[str, str]:
-    """Where a card is known already: how often each play is the best on 3rd street."""
+    """Return how often each play is best on 3rd street, where a card is already known."""
     seen = solved.seen[0]
     found = solved.cards.levels
     ahead = found[2].onward[number]

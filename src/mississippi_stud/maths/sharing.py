@@ -1,8 +1,8 @@
-"""Two winners in one round: how often a player and another one at the table both make a straight or royal flush.
+"""Two winners in one round: how often a player and another at the table both make a straight or royal flush.
 
-With one deck and three shared cards two such hands share exactly the three community cards, so that there are never
-more than two, and the expectation for several other players is a multiple of that for one. A player who holds such a
-hand knows which two cards another would need, and on this board would have kept (`beside`).
+With one deck and three shared cards, two such hands share exactly the three community cards, so there are never more
+than two, and the expectation for several other players is a multiple of that for one. A player with such a hand knows
+which two cards another would need and, on this board, would have kept (`beside`).
 """
 
 from collections import Counter
@@ -23,14 +23,14 @@ from mississippi_stud.maths.solver import FOLD, Solution
 _RANK_SETS: Final = [frozenset({12, 0, 1, 2, 3}), *(frozenset(range(low, low + 5)) for low in range(9))]
 _DEALS: Final = comb(52, 2) * comb(50, 2) * 48 * 47 * 46
 HOLDS: Final = Fraction(1, comb(47, 2))
-"""How likely one certain other player holds two certain cards, if a player's two and the board are known."""
+"""The chance that one given other player holds two given cards, when a player's two and the board are known."""
 
 Pair = tuple[Hand, Hand]
-"""The player's hand and the other one's."""
+"""The player's hand and the other player's."""
 
 
 def stays(solved: Solution | None, hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
-    """Whether a player who plays so (None: who never folds) is still there when all three cards are out."""
+    """Return whether a player who plays so (None: who never folds) is still in when all three cards are out."""
     if solved is None:
         return True
     node = 0
@@ -45,7 +45,7 @@ def stays(solved: Solution | None, hole: tuple[Card, ...], board: tuple[Card, ..
 
 
 def both_win(mine: Solution | None, theirs: Solution | None) -> dict[Pair, Fraction]:
-    """How likely a player and one certain other both win with those hands, neither having folded."""
+    """Return the chance that a player and one given other both win with those hands, neither having folded."""
     counts: Counter[Pair] = Counter()
     for one in _RANK_SETS:
         for other in _RANK_SETS:
@@ -60,7 +60,7 @@ def both_win(mine: Solution | None, theirs: Solution | None) -> dict[Pair, Fract
 
 
 def beside(theirs: Solution | None) -> Cards:
-    """Straight and royal flushes told apart by the hands with which another who plays so may win on the board too."""
+    """Return states that distinguish straight and royal flushes by the hands with which another player may also win."""
     found: list[tuple[tuple[Card, ...], End]] = []
     for mine in _RANK_SETS:
         for hole in combinations(sorted(mine), 2):
@@ -75,7 +75,7 @@ def beside(theirs: Solution | None) -> Cards:
 
 
 def _cards(ranks: frozenset[int]) -> tuple[Card, ...]:
-    """Those ranks in one suit; the four suits are alike."""
+    """Return those ranks in one suit; the four suits are equivalent."""
     return tuple(Card(4 * rank) for rank in sorted(ranks))
 
 

@@ -1,7 +1,7 @@
-"""Side wagers that no decision touches, exact: the Three Card Bonus and the Six Card Bonus.
+"""Exact values of side wagers that no decision affects: the Three Card Bonus and the Six Card Bonus.
 
-A fold leaves them standing, so what they are worth follows from counting hands alone. (A jackpot wager is lost with a
-fold: `meters`.) Where a prize is a fixed sum the value depends on the stake, and a stake must be named.
+A fold leaves them standing, so their value follows from counting hands alone. (A jackpot wager is lost with a fold:
+`meters`.) Where a prize is a fixed sum, the value depends on the stake, and a stake must be given.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ class PayRow:
 
 @dataclass(frozen=True)
 class SideWager:
-    """A side wager, worked out."""
+    """A side wager with its calculated value."""
 
     wager: str
     table: str
@@ -61,7 +61,7 @@ class SideWager:
 
 
 def tables(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int) -> list[SideWager]:
-    """The wager by the table that was chosen, or by each of its tables."""
+    """Return the wager by the chosen table, or by each of its tables."""
     rule = book.wagers.get(wager)
     if rule is None:
         raise InputError("no-wager-in-book", book=book.id, wager=wager, wagers=tuple(book.wagers))
@@ -86,14 +86,14 @@ def _worked_out(book: Rulebook, wager: Wager, name: str, choices: Choices, stake
 
 
 def _pay(pays: dict[str, Pay], hand: str) -> Pay | None:
-    """What a hand pays; a Super Royal that the table does not name is a royal flush."""
+    """Return what a hand pays; a Super Royal that the table does not name is a royal flush."""
     if hand.startswith("super-royal"):
         return pays.get(hand, pays.get("super-royal", pays.get("royal-flush")))
     return pays.get(hand)
 
 
 def needs_stake(book: Rulebook, wager: Wager) -> bool:
-    """Whether a prize of the wager is a fixed sum."""
+    """Return whether a prize of the wager is a fixed sum."""
     rule = book.wagers.get(wager)
     every = [ruled.value for table in rule.tables.values() for ruled in table.pays.values()] if rule else []
     return any(isinstance(pay, FixedPrize) for pay in every)
@@ -102,7 +102,7 @@ def needs_stake(book: Rulebook, wager: Wager) -> bool:
 def _counts(book: Rulebook, wager: Wager, choices: Choices, pays: dict[str, Pay]) -> dict[str, int]:
     if book.wagers[wager].basis.value is Basis.COMMUNITY_CARDS:
         counts = dict(three_card_counts(ace_low(book, choices)))
-        if "mini-royal" not in pays:  # a table that does not name it pays it as what else it is
+        if "mini-royal" not in pays:  # a table that does not name it pays the hand it otherwise is
             counts["straight-flush"] += counts.pop("mini-royal")
         return counts
     return six_card_counts()
@@ -110,14 +110,14 @@ def _counts(book: Rulebook, wager: Wager, choices: Choices, pays: dict[str, Pay]
 
 @cache
 def three_card_counts(ace_low: bool) -> dict[str, int]:
-    """How many of the 22,100 sets of three cards make each hand, the best first."""
+    """Return how many of the 22,100 sets of three cards make each hand, best first."""
     found = Counter(hands.three(*deal, ace_low=ace_low) for deal in combinations(DECK, 3))
     return {hand.key: found[hand] for hand in reversed(ThreeCardHand)}
 
 
 @cache
 def six_card_counts() -> dict[str, int]:
-    """How many of the 20,358,520 sets of six cards have each best five, the best first; Super Royals by suit.
+    """Return how many of the 20,358,520 sets of six cards have each best five, best first; Super Royals by suit.
 
     Ranks are chosen first, then suits are counted: with fewer than five different ranks there is no flush.
     """
@@ -145,7 +145,7 @@ def _without_flush(ranks: tuple[int, ...]) -> Hand:
 
 
 def _flushes(different: tuple[int, ...], count: int) -> list[tuple[Hand, int]]:
-    """The flushes among hands of those ranks, each with the number of ways to give suits."""
+    """Return the flushes among hands of those ranks, each with the number of ways to assign suits."""
     if count == 5:  # all five ranks in one suit, and the pair's other card in another
         return [(hands.SUITED[_weight(different)], 4 * 3)]
     if count < 5:

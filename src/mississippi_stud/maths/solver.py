@@ -1,10 +1,10 @@
-"""The exact solver: optimal play and all that follows from it, in integers.
+"""The exact solver: optimal play and everything that follows from it, in integers.
 
-What a state is worth is kept as a whole number: the sum, over all ordered ways in which the unseen community cards can
-come, of the result in the smallest unit that occurs. Before it runs, `_dtype` proves that no sum can leave int64, or
-chooses Python's own integers, with which the same NumPy code runs.
+The value of a state is kept as a whole number: the sum, over all ordered ways in which the unseen community cards can
+come, of the result in the smallest unit that occurs. Before it runs, `_dtype` proves that no sum can overflow int64, or
+chooses Python integers, with which the same NumPy code runs.
 
-Ties go to betting, then to the smaller wager (`Game.ties_bet`); only so does the game return the printed 98.63%.
+Ties go to betting, then to the smaller wager (`Game.ties_bet`); only then does the game return the printed 98.63%.
 """
 
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ STREET_CARDS: Final = ("3rd", "4th", "5th")
 SEEN: Final = (2, 3, 4)
 """The cards that a player sees when deciding on 3rd, 4th and 5th street."""
 FOLD: Final = 0
-"""A play is 0 for a fold, or one more than the place of the multiple."""
+"""A play is 0 for a fold, or the index of the multiple plus one."""
 
 
 def seen_with(known: Sequence[str]) -> tuple[int, int, int]:
-    """The cards seen at each decision if the community cards of some streets are known from the start.
+    """Return the number of cards seen at each decision if the community cards of some streets are known from the start.
 
     >>> seen_with(["3rd"]), seen_with(["5th"]), seen_with(["3rd", "4th", "5th"])
     ((3, 3, 4), (3, 4, 5), (5, 5, 5))
@@ -49,15 +49,15 @@ class Integers:
     """A game's results as whole numbers of one unit."""
 
     unit: int
-    """How many units an ante is."""
+    """The number of units in an ante."""
     leaves: Numbers
-    """One row a leaf of the tree, one column a hand, then one for each end that is told apart."""
+    """One row per leaf of the tree, one column per hand, then one for each distinguished end."""
     folds: tuple[Numbers, ...]
-    """By street: what a fold is worth at each node."""
+    """By street: the value of a fold at each node."""
 
 
 def integers(game: Game, betting: Tree, ends: tuple[End, ...] = ()) -> Integers:
-    """The game's results in the smallest unit that occurs, in int64 if every sum of them provably fits."""
+    """Return the game's results in the smallest unit that occurs, in int64 if every sum of them provably fits."""
     nets = _nets(game, betting)
     if ends:
         further = [[game.net(bets, end) for end in ends] for bets in betting.leaves]
@@ -72,7 +72,7 @@ def integers(game: Game, betting: Tree, ends: tuple[End, ...] = ()) -> Integers:
 
 
 def _nets(game: Game, betting: Tree) -> Sequence[Sequence[Fraction | int]]:
-    """One row a leaf, one column a hand; integers where they will do, which are much faster."""
+    """Return one row per leaf, one column per hand; integers where possible, because they are much faster."""
     per_unit = game.per_unit()
     if per_unit is None:
         return [[game.net(bets, hand) for hand in Hand] for bets in betting.leaves]
@@ -82,13 +82,13 @@ def _nets(game: Game, betting: Tree) -> Sequence[Sequence[Fraction | int]]:
 
 
 def _dtype(greatest: int) -> type:
-    """int64 if even the sum over all ordered deals of the greatest result fits, else Python's integers."""
+    """Return int64 if even the sum of the greatest result over all ordered deals fits, otherwise Python's integers."""
     return np.int64 if greatest * ORDERED_DEALS < 2**63 else object
 
 
 def _best(folds: Numbers, bets: Numbers, ties_bet: bool) -> Ints:
-    """The plays, from what a fold is worth (nodes, kinds) and what each bet is (nodes, multiples, kinds)."""
-    place = bets.argmax(axis=1)  # the first of the greatest: the smallest wager
+    """Return the plays, from the values of a fold (nodes, kinds) and of each bet (nodes, multiples, kinds)."""
+    place = bets.argmax(axis=1)  # the first maximum: the smallest wager
     most = np.take_along_axis(bets, place[:, None], axis=1)[:, 0]
     folded = folds > most if ties_bet else folds >= most
     return np.where(folded, FOLD, place + 1)
@@ -96,7 +96,7 @@ def _best(folds: Numbers, bets: Numbers, ties_bet: bool) -> Ints:
 
 @dataclass(frozen=True)
 class Solution:
-    """A solved game. Every number that is asked for is computed from whole counts of ordered deals."""
+    """A solved game. Every figure is computed on demand from whole counts of ordered deals."""
 
     game: Game
     cards: Cards
@@ -112,7 +112,7 @@ class Solution:
 
     @cached_property
     def value(self) -> Fraction:
-        """What a round is worth to the player, in antes."""
+        """The value of a round to the player, in antes."""
         total = int((self.starting * levels()[2].sets).sum())
         return Fraction(total, self.numbers.unit * ORDERED_DEALS)
 
@@ -122,22 +122,22 @@ class Solution:
 
     @property
     def ends(self) -> Ints:
-        """Ordered deals that come to each leaf with each hand, then with each end that is told apart."""
+        """The number of ordered deals that reach each leaf with each hand, then with each distinguished end."""
         return self._forward.ends
 
     @property
     def folds(self) -> tuple[Ints, ...]:
-        """By street: ordered deals folded at each node."""
+        """By street: the number of ordered deals folded at each node."""
         return self._forward.folds
 
     @property
     def met(self) -> tuple[Ints, ...]:
-        """By street: ordered deals that come to each node with each kind."""
+        """By street: the number of ordered deals that reach each node with each kind."""
         return self._forward.met
 
     @cached_property
     def average_wager(self) -> Fraction:
-        """What is wagered on the main game in a round, in antes."""
+        """The average amount wagered on the main game in a round, in antes."""
         total = 0
         groups = ((self.betting.leaves, self.ends.sum(axis=1)), *zip(self.betting.pasts, self.folds, strict=True))
         for pasts, counts in groups:
@@ -146,12 +146,12 @@ class Solution:
 
     @property
     def return_(self) -> Fraction:
-        """What comes back of each unit wagered."""
+        """The return per unit wagered."""
         return 1 + self.value / self.average_wager
 
     @cached_property
     def _results(self) -> dict[int, int]:
-        """Ordered deals by net result in units, ascending."""
+        """The number of ordered deals for each net result in units, ascending."""
         counts: dict[int, int] = {}
         for results, deals in ((self.numbers.leaves, self.ends), *zip(self.numbers.folds, self.folds, strict=True)):
             for result, count in zip(results.reshape(-1).tolist(), deals.reshape(-1).tolist(), strict=True):
@@ -167,16 +167,16 @@ class Solution:
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of the net result of a round, in antes squared."""
+        """The variance of the net result of a round, in antes squared."""
         squares = sum(result * result * count for result, count in self._results.items())
         return Fraction(squares, self.numbers.unit**2 * ORDERED_DEALS) - self.value**2
 
     def hand_probability(self, hand: Hand) -> Fraction:
-        """How likely a round ends with that hand, not folded."""
+        """Return the chance that a round ends with that hand, not folded."""
         return Fraction(int(self.ends[:, self.cards.columns(hand)].sum()), ORDERED_DEALS)
 
     def hand_contribution(self, hand: Hand) -> Fraction:
-        """What rounds that end with that hand add to the value, in antes."""
+        """Return what rounds that end with that hand add to the value, in antes."""
         at = self.cards.columns(hand)
         results, counts = (each[:, at].reshape(-1).tolist() for each in (self.numbers.leaves, self.ends))
         total = sum(result * count for result, count in zip(results, counts, strict=True))
@@ -190,14 +190,14 @@ class Solution:
         return Fraction(sum(result * count for result, count in both), self.numbers.unit * ORDERED_DEALS)
 
     def starting_value(self, number: int) -> Fraction:
-        """What a starting hand is worth, in antes."""
+        """Return the value of a starting hand, in antes."""
         return Fraction(int(self.starting[number]), self.numbers.unit * FUTURES[2])
 
     def play_name(self, play: int) -> str:
         return "fold" if play == FOLD else str(self.game.multiples[play - 1])
 
     def node(self, bets: Bets) -> int:
-        """The node of the tree that those wagers lead to."""
+        """Return the node of the tree that those wagers lead to."""
         place = 0
         for street, bet in enumerate(bets):
             place = self.betting.leads_to[street][place][self.game.multiples.index(bet)]
@@ -205,9 +205,10 @@ class Solution:
 
 
 def solve(game: Game, seen: tuple[int, int, int] = SEEN, cards: Cards | None = None) -> Solution:
-    """The best play, from the last street to the first, for a player who sees so many cards at the three decisions.
+    """Return the best play, from the last street to the first, for a player who sees `seen` cards at the three
+    decisions.
 
-    `cards` may tell more states apart than the game itself needs, so that two solutions can be compared.
+    `cards` may distinguish more states than the game itself needs, so that two solutions can be compared.
     """
     cards = cards or cards_of(game)
     betting = tree(game)
@@ -228,7 +229,7 @@ def solve(game: Game, seen: tuple[int, int, int] = SEEN, cards: Cards | None = N
 
 
 def expected(value: Numbers, level: int, wanted: int, found: dict[int, Level]) -> tuple[Numbers, int]:
-    """Values by kind of one level, summed over the cards that come, as values by kind of a lower level."""
+    """Return values by kind of one level, summed over the next cards, as values by kind of a lower level."""
     while level > wanted:
         level -= 1
         value = value @ found[level].onward.T
@@ -236,7 +237,7 @@ def expected(value: Numbers, level: int, wanted: int, found: dict[int, Level]) -
 
 
 class Reach(NamedTuple):
-    """How many ordered deals come where."""
+    """How many ordered deals reach each state."""
 
     ends: Ints
     folds: tuple[Ints, ...]
@@ -244,7 +245,7 @@ class Reach(NamedTuple):
 
 
 def _reach(solved: Solution) -> Reach:
-    """All ordered deals played as the solution says, from the first street to the last."""
+    """Play all ordered deals as the solution says, from the first street to the last."""
     found = solved.cards.levels
     reach, level = found[2].sets[None, :], 2
     folded, met = [], []
@@ -267,5 +268,5 @@ def _reach(solved: Solution) -> Reach:
 
 
 def describe_ties(game: Game) -> Remark:
-    """The rule by which ties were broken."""
+    """Return the rule by which ties were broken."""
     return Remark("ties-bet") if game.ties_bet else Remark("ties-fold")

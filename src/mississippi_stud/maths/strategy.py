@@ -1,8 +1,8 @@
-"""A strategy of points and draws that a person can learn, and exactly what it costs against the best play.
+"""A strategy of points and draws that a person can learn, and its exact cost against the best play.
 
 The rules are read from the top; the first that fits is followed, and a hand that fits none is folded. The cost is the
-sum, over all states that the strategy meets, of how likely the state is times what its play gives away there; this sum
-is the whole difference to the best play, exactly, so that it can be shown state by state.
+sum, over all states that the strategy reaches, of the state's probability times what its play gives away there. This
+sum is exactly the whole difference to the best play, so it can be shown state by state.
 """
 
 from collections.abc import Callable
@@ -26,13 +26,13 @@ LEAST, MOST = "least", "most"
 
 @dataclass(frozen=True)
 class BettingRule:
-    """When to bet how much: the code of its words, and a test."""
+    """When to bet how much: the code of its wording, and a test."""
 
     code: str
     bet: str
     fits: Callable[[Features], bool]
     after_most: bool = False
-    """Only if the most was bet on an earlier street."""
+    """Applies only if the maximum was bet on an earlier street."""
 
 
 def _paid(seen: Features) -> bool:
@@ -40,7 +40,7 @@ def _paid(seen: Features) -> bool:
 
 
 def _straight_flush_draw(seen: Features) -> bool:
-    """Three suited cards, none an ace, whose gaps are made up for by as many high cards."""
+    """Return whether these are three suited cards, no ace, with at least as many high cards as gaps."""
     if not seen.suited or seen.gaps is None or seen.aces:
         return False
     return seen.ranks[0] >= 3 if seen.gaps == 0 else seen.highs >= seen.gaps
@@ -91,7 +91,7 @@ CARD: Final[tuple[tuple[BettingRule, ...], ...]] = (
 
 
 def card(say: Callable[[str], str] = str) -> list[str]:
-    """The strategy as a card to print, a line each; `say` is a translator."""
+    """Return the strategy as a card to print, line by line; `say` is a translator."""
     lines = [say(CALCULATIONS["card-points"])]
     for street, rules in zip(STREETS, CARD, strict=True):
         lines += [
@@ -104,13 +104,13 @@ def card(say: Callable[[str], str] = str) -> list[str]:
 
 
 def rule_for(street: int, seen: Features, raised: bool) -> BettingRule | None:
-    """The first rule that fits, or None for a fold."""
+    """Return the first rule that fits, or None for a fold."""
     return next((rule for rule in CARD[street] if (raised or not rule.after_most) and rule.fits(seen)), None)
 
 
 @cache
 def _plays(street: int, raised: bool, multiples: int) -> Ints:
-    """The strategy's play for every class."""
+    """Return the strategy's play for every class."""
     found = []
     for number in range(levels()[2 + street].classes):
         rule = rule_for(street, Features(example(2 + street, number)), raised)
@@ -120,7 +120,7 @@ def _plays(street: int, raised: bool, multiples: int) -> Ints:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A state in which the strategy does not play best."""
+    """A state in which the strategy does not make the best play."""
 
     street: int
     bets: Bets
@@ -129,15 +129,15 @@ class Mistake:
     best: str
     probability: Fraction
     loss: Fraction
-    """In antes, each time."""
+    """In antes, each time it happens."""
 
     @property
     def cost(self) -> Fraction:
-        """In antes a round."""
+        """In antes per round."""
         return self.loss * self.probability
 
     def plain(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the mistake as plain data for JSON."""
         return {
             "street": STREETS[self.street],
             "bets": list(self.bets),
@@ -154,14 +154,14 @@ class Mistake:
 
 @dataclass(frozen=True)
 class HumanStrategy:
-    """The strategy beside the best play."""
+    """The strategy compared with the best play."""
 
     best: Solution
     mistakes: tuple[Mistake, ...]
 
     @property
     def cost(self) -> Fraction:
-        """In antes a round."""
+        """In antes per round."""
         return sum((mistake.cost for mistake in self.mistakes), Fraction(0))
 
     @property
@@ -170,7 +170,7 @@ class HumanStrategy:
 
 
 def human(game: Game) -> HumanStrategy:
-    """What the strategy costs in a game, state by state, the dearest first."""
+    """Return what the strategy costs in a game, state by state, most expensive first."""
     best = solve(game)
     mistakes = []
     reach = levels()[2].sets[None, :]
@@ -206,7 +206,7 @@ def _mistakes(best: Solution, street: int, plays: Ints, reach: Ints) -> list[Mis
 
 
 def _options(best: Solution, street: int) -> Numbers:
-    """What a fold and each bet are worth at each node for each kind, if all after it is played best."""
+    """Return the values of a fold and of each bet at each node for each kind, with best play afterwards."""
     after = best.numbers.leaves if street == 2 else best.worth[street + 1]
     value, level = expected(after, 3 + street, 2 + street, best.cards.levels)
     bets = value[np.array(best.betting.leads_to[street])]
@@ -215,7 +215,7 @@ def _options(best: Solution, street: int) -> Numbers:
 
 
 def _onward(best: Solution, street: int, plays: Ints, reach: Ints) -> Ints:
-    """The classes of the next level that the strategy comes to, by node."""
+    """Return the classes of the next level that the strategy reaches, by node."""
     level = levels()[2 + street]
     leads_to = best.betting.leads_to[street]
     assert level.next_class is not None  # noqa: S101  only the last level has none

@@ -1,5 +1,5 @@
-"""The questions beyond a plain solution, each answered as plain data: cards known, the human strategy, side wagers,
-caps, meters, and where each jackpot dollar goes.
+"""Questions beyond a plain solution, each answered as plain data: known cards, the human strategy, side wagers, caps,
+meters, and where each jackpot dollar goes.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ USUAL_STAKES: Final = (100, 500, 1000, 2500)
 
 
 def known(game: Game, streets: Sequence[str]) -> Answer:
-    """The game of a player who knows some community cards from the start, and what knowing them is worth."""
+    """Solve the game of a player who knows some community cards from the start, and value that knowledge."""
     knowing, fair = solve(game, seen_with(streets)), solve(game)
     return {
         "known": sorted(set(streets)),
@@ -43,7 +43,7 @@ def known(game: Game, streets: Sequence[str]) -> Answer:
 
 
 def human(game: Game) -> Answer:
-    """The human strategy: its card and exactly what it costs."""
+    """Return the human strategy's card and exactly what it costs."""
     found = the_human.human(game)
     return {
         **header(game),
@@ -56,7 +56,7 @@ def human(game: Game) -> Answer:
 
 
 def side(book: Rulebook, wager: Wager, choices: Choices, stake_cents: int | None) -> Answer:
-    """A side wager by its table, or by each of its tables; by stake where a prize is a fixed sum."""
+    """Value a side wager by its table, or by each of its tables; by stake where a prize is a fixed sum."""
     fixed = stake_cents is None and the_side.needs_stake(book, wager)
     stakes = USUAL_STAKES if fixed else (stake_cents or 100,)
     tables = [table for stake in stakes for table in the_side.tables(book, wager, choices, stake)]
@@ -84,7 +84,7 @@ def _side(table: the_side.SideWager) -> Answer:
 
 
 def caps(book: Rulebook, game: Game, antes: Sequence[int]) -> Answer:
-    """What the book's caps cost at each ante, and which plays they change."""
+    """Return what the book's caps cost at each ante, and which plays they change."""
     rows = the_caps.cap_costs(game, antes or the_caps.telling_antes(book, game))
     limits = {
         limit.name: {
@@ -110,7 +110,7 @@ def _cap_row(row: the_caps.CapCost) -> Answer:
 
 
 def dollars(book: Rulebook, choices: Choices, game: Game) -> Answer:
-    """Where each jackpot dollar goes, for who plays the main game best and for who never folds."""
+    """Return where each jackpot dollar goes, for a player who plays the main game best and for one who never folds."""
     never = the_dollars.by_play(book, choices, None)
     return {
         "book": book.id,
@@ -121,7 +121,7 @@ def dollars(book: Rulebook, choices: Choices, game: Game) -> Answer:
 
 
 def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None = None) -> Answer:
-    """A jackpot wager at a meter: alone, by the number of other players, and solved together with the main game."""
+    """Value a jackpot wager at a meter: alone, by number of other players, and solved together with the main game."""
     game, apart, high = _apart(book, choices, game, meter_cents, wager)
     the_terms, at = apart.wager, Fraction(meter_cents)
     together = solve(with_jackpot(game, the_terms, at))
@@ -145,7 +145,7 @@ def meter(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager:
 
 
 def _not_told(found: JackpotTerms) -> list[Remark]:
-    """That the sign pays more than was told."""
+    """Remark that the sign pays more than was given."""
     hands = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
     missing = tuple(hand.key for hand in hands if hand not in found.pays)
     return [Remark("sign-pays-more", hands=missing)] if missing else []
@@ -154,7 +154,7 @@ def _not_told(found: JackpotTerms) -> list[Remark]:
 def _apart(
     book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager | None
 ) -> tuple[Game, Worth, Fraction]:
-    """The game with an ante, its jackpot wager, and how far to look: past the meter asked for and the break-even."""
+    """Return the game with an ante, its jackpot wager, and a range past the given meter and the break-even."""
     game = game if game.ante_cents is not None else replace(game, ante_cents=500)
     apart = worth(game, terms(book, choices, wager), choices)
     return game, apart, 2 * max(Fraction(meter_cents), apart.break_even() or Fraction(0), Fraction(100_000_00))
@@ -177,7 +177,7 @@ def _prize(found: JackpotTerms, hand: Hand, at: Fraction) -> Answer:
 
 
 def _others(apart: Worth, both: JointPlay, at: Fraction) -> Answer:
-    """Values per dollar wagered; meters in dollars."""
+    """Return values per dollar wagered by number of other players; meters are in dollars."""
     cost, count = apart.wager.cost_cents, both.others.count
     together = (both.value(at) - both.plain.value) * Fraction(both.game.ante_cents or 1, cost)
     return {
@@ -193,9 +193,10 @@ def _others(apart: Worth, both: JointPlay, at: Fraction) -> Answer:
 
 
 def _by_meter(apart: Worth, both: JointPlay) -> Answer:
-    """The value of the wager as a function of the meter, in dollars, for a player alone and a meter not rounded.
+    """Return the value of the wager as a function of the meter, in dollars, for a player alone and an unrounded meter.
 
-    By the main game's best play it is one straight line, per dollar wagered; by the best play of both, pieces of lines.
+    Under the main game's best play it is one straight line, per dollar wagered; under the best play of both, pieces of
+    lines.
     """
     line = apart.line()
     cost = apart.wager.cost_cents
@@ -203,14 +204,14 @@ def _by_meter(apart: Worth, both: JointPlay) -> Answer:
 
 
 def _pieces(both: JointPlay) -> list[Answer]:
-    """The value by the best play of both, in pieces of lines, per dollar wagered."""
+    """Return the value under the best play of both, in pieces of lines, per dollar wagered."""
     share = Fraction(both.game.ante_cents or 1, both.wager.cost_cents)
     ends = [(piece, piece.low, piece.high) for piece in both.pieces]
     return [_piece(at, to, *((both.at(p, x) - both.plain.value) * share for x in (at, to))) for p, at, to in ends]
 
 
 def _lines(apart: Worth, both: JointPlay) -> list[Answer]:
-    """The value by the main game's own best play beside as many others: straight but where a shared prize bends."""
+    """Return the value under the main game's own best play, with others: straight unless a shared prize bends."""
     low, high, cost = both.pieces[0].low, both.pieces[-1].high, apart.wager.cost_cents
     ends = [low, *(bend for bend in apart.wager.bends() if low < bend < high and both.others.count), high]
     values = [apart.unrounded.value(at, both.others.count) / cost for at in ends]
@@ -235,7 +236,7 @@ def _step(at: Fraction, changed: Sequence[Any]) -> Answer:
 
 
 def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int, wager: Wager) -> list[Curve]:
-    """The value of each dollar by meter, beside so many others: by the main game's best play, and by that of both."""
+    """Return the value per dollar by meter with those others, under the main game's best play and that of both."""
     game, apart, high = _apart(book, choices, game, meter_cents, wager)
     cost = apart.wager.cost_cents
     both = joint(game, apart.wager, Fraction(0), high, OtherPlayers(choices.players, apart.theirs))
@@ -251,7 +252,7 @@ def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int,
 
 
 def side_wager(name: str) -> Wager:
-    """A wager beside the main ones by its name."""
+    """Return a side wager by its name."""
     names = [wager for wager in Wager if wager not in MAIN_WAGERS]
     if name not in names:
         raise InputError("not-a-side-wager", name=name, wagers=names)

@@ -1,10 +1,9 @@
-"""What the house adds to a meter in the long run: the one figure here that is numerical, with proved bounds
+"""What the house adds to a meter in the long run: the only numerical figure in the package, with proved bounds
 (decision 25).
 
 A meter grows with every round, prizes take parts of it, and the house tops it up to its seed, where the book says so,
-or pays a guaranteed minimum. How much that is depends on where the meter stands, and so on its whole life since it
-last started anew.
-It knows neither books nor cards, only chances and shares.
+or pays a guaranteed minimum. How much that is depends on where the meter stands, and so on its whole history since it
+last restarted. The module knows neither books nor cards, only chances and shares.
 """
 
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ class Interval(NamedTuple):
 
     @property
     def middle(self) -> Fraction:
-        """The number, but for half of what lies between."""
+        """The midpoint, which is off by at most half the width."""
         return (self.low + self.high) / 2
 
     def plus(self, other: "Interval | Fraction") -> "Interval":
@@ -33,11 +32,11 @@ class Interval(NamedTuple):
         return Interval(self.low + low, self.high + high)
 
     def times(self, factor: Fraction) -> "Interval":
-        """The product with a factor that is not negative."""
+        """The product with a non-negative factor."""
         return Interval(self.low * factor, self.high * factor)
 
     def plain(self, name: str) -> dict[str, Any]:
-        """For JSON: both fractions, the middle as a decimal, and how far it can be off."""
+        """Return plain data for JSON: both fractions, the middle as a decimal, and how far it can be off."""
         bound = (self.high - self.low) / 2
         return {
             f"{name}_from": str(self.low),
@@ -49,18 +48,18 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class MeterStep:
-    """What may happen to a meter at z in a round: it is left with ``keeps * z + shift``, but not below its floor."""
+    """What may happen to a meter at z in a round: it is left with ``keeps * z + shift``, but never below its floor."""
 
     chance: Fraction
     keeps: Fraction = Fraction(0)
     shift: Fraction = Fraction(0)
     added: tuple[tuple[Fraction, Fraction], ...] = ()
-    """For each (amount, slope), max(0, amount − slope · z) is added too; keeps and slopes are at most 1 together."""
+    """For each (amount, slope), max(0, amount − slope · z) is added as well; keeps and slopes sum to at most 1."""
     ends: bool = False
-    """Whether the meter starts anew, whatever is left; then nothing tops it up."""
+    """Whether the meter restarts, whatever is left; then nothing tops it up."""
 
     def paid(self, meter: Fraction, floor: Fraction) -> Fraction:
-        """What the house adds if it happens at that meter, which it tops up to its floor."""
+        """Return what the house adds if this happens at that meter, topping it up to its floor."""
         beside = sum((max(Fraction(0), amount - slope * meter) for amount, slope in self.added), Fraction(0))
         return beside + (0 if self.ends else max(Fraction(0), floor - self.keeps * meter - self.shift))
 
@@ -71,15 +70,15 @@ _TRILLION: Final = 10**12
 def added(
     rate: Fraction, seed: Fraction, reset: Fraction, events: tuple[MeterStep, ...], *, topped_up: bool = True
 ) -> Interval:
-    """What the house adds in a round on average; `rate` is what a round puts on the meter.
+    """Return what the house adds per round on average; `rate` is what a round puts on the meter.
 
-    `reset` is the chance that it starts anew at its seed, with or without one of the events. `topped_up`: its floor is
-    the seed; otherwise nothing lifts it before it starts anew.
+    `reset` is the chance that the meter restarts at its seed, with or without one of the events. With `topped_up` the
+    floor is the seed; otherwise nothing raises the meter before it restarts.
     """
     events = tuple(event for event in events if event.chance)
     least = seed if topped_up else Fraction(0)
     slow = not rate or (seed - least) / rate * (reset + sum(event.chance for event in events)) > _SLOW
-    if not events or slow:  # the meter stays at its floor, or it hardly grows: between its seed and its floor
+    if not events or slow:  # the meter stays at its floor, or hardly grows: it stays between its seed and its floor
         at_seed, at_floor = (
             sum((event.chance * event.paid(meter, least) for event in events), Fraction(0)) for meter in (seed, least)
         )
@@ -90,37 +89,37 @@ def added(
 
 Floats = npt.NDArray[np.float64]
 _FINENESS: Final = 1000
-"""Cells are a thousandth of the way from the seed; the bounds close with its square."""
+"""Cells are a thousandth of the distance from the seed; the bounds tighten with its square."""
 _FAR: Final = 45
-"""A meter that grows so many mean times between two prizes is as good as never seen: exp(-45)."""
+"""A meter that grows for this many mean times between two prizes is practically never seen: exp(-45)."""
 _SLOW: Final = 300
-"""A meter below its seed that takes so many mean times between two prizes to reach it is not followed."""
+"""A meter below its seed that takes this many mean times between two prizes to reach it is not followed."""
 _ROUNDED: Final = 1e-9
-"""More, relatively, than all rounding of floats: sums of some ten thousand positive terms, each good to 1e-15."""
+"""A relative bound above all rounding of floats: sums of some ten thousand positive terms, each good to 1e-15."""
 
 
 def added_between(
     rate: float, seed: float, reset: float, events: tuple[MeterStep, ...], *, floor_at: float | None = None
 ) -> tuple[float, float]:
-    """Two bounds for what the house adds in a round.
+    """Return two bounds on what the house adds per round.
 
-    Every round adds `rate`; then with chance `reset` the meter starts anew at `seed`, and with chance p an event leaves
-    it with less, to be topped up to the floor: the seed, or zero where nothing is topped up. With V(y) what will still
-    be added before the next start and t the chance that nothing happens in a round,
+    Every round adds `rate`; then with chance `reset` the meter restarts at `seed`, and with chance p an event leaves it
+    with less, to be topped up to the floor: the seed, or zero where nothing is topped up. Let V(y) be what will still
+    be added before the next restart, and t the chance that nothing happens in a round. Then
     V(y) = Σ over k ≥ 1 of t^(k−1) · Σ over events of p · G(y + k·rate),
-    G(z) = what is added beside + max(0, floor − left) + V(max(floor, left)), left = keeps · z + shift,
-    (for an event that ends the meter's life only the first term), and the answer is reset · V(seed).
+    G(z) = additional payments + max(0, floor − left) + V(max(floor, left)), left = keeps · z + shift,
+    (only the first term for an event that ends the meter's life), and the answer is reset · V(seed).
 
-    V falls, by at most what y grows by (two meters with the same fate: the higher one never gets more, and what the
-    lower one gets more brings them together, since what an event keeps and the slopes of what it adds beside are at
-    most 1 together), and it is convex (so is G if V is: before the kink at left = floor it falls with slope −keeps,
-    after it less steeply; what is added beside is convex; and V is a sum of shifted G). So straight lines between the
-    nodes y = floor + n·rate are above V and G, and below them by no more than a quarter of a cell times what the slope
-    changes over it; in each step of `rate` the slope of V changes by at most Σ p · |G'|, and
-    |V'(y)| ≤ min(1, V(floor) / (y − floor)). With lines for V and G the sums are geometric. One operator so gives an
-    upper bound, one less those errors a lower one; each is solved by iteration, and what then is left of the equation,
-    divided by the chance that a life ends when anything happens, is added to the bound: the iteration need not be
-    trusted.
+    V falls, by at most as much as y grows. (Take two meters with the same fate: the higher one never receives more,
+    and whatever more the lower one receives brings them together, since the part an event keeps and the slopes of its
+    additional payments sum to at most 1.) V is also convex. (So is G if V is: before the kink at left = floor it falls
+    with slope −keeps, after it less steeply; the additional payments are convex; and V is a sum of shifted G.) So the
+    straight lines between the nodes y = floor + n·rate lie above V and G, by no more than a quarter of a cell times
+    the change of slope over it. In each step of `rate` the slope of V changes by at most Σ p · |G'|, and
+    |V'(y)| ≤ min(1, V(floor) / (y − floor)). With lines for V and G the sums are geometric. The operator thus yields
+    an upper bound, and the operator less those errors a lower one. Each is solved by iteration; the residual of the
+    equation, divided by the chance that an event ends a life, is then added to the bound, so the iteration need not
+    be trusted.
     """
     assert all(event.keeps + sum(slope for _, slope in event.added) <= 1 for event in events)  # noqa: S101
     chain = _chain(rate, seed if floor_at is None else floor_at, seed, reset, events)
@@ -147,42 +146,42 @@ class _Fall(NamedTuple):
     ends: bool
     place: npt.NDArray[np.intp]
     within: Floats
-    """Where each node's meter goes: the cell, and how far into it; nowhere if its life ends."""
+    """Where each node's meter goes: the cell, and the position within it; nowhere if its life ends."""
     added: Floats
 
     def left(self, meters: Floats, least: float) -> Floats:
-        """What is left of those meters, topped up."""
+        """Return what is left of those meters after topping up."""
         return np.maximum(least, self.keeps * meters + self.shift)
 
     def slopes(self, meters: Floats) -> Floats:
-        """How steeply what is added beside falls there."""
+        """Return how steeply the additional payments fall at those meters."""
         steep = [np.where(slope * meters < amount, slope, 0.0) for amount, slope in self.lines]
         return sum(steep, np.zeros_like(meters))
 
 
 class _Chain(NamedTuple):
-    """The equation on its nodes."""
+    """The equation on the nodes."""
 
     rate: float
     floor: float
     start: tuple[int, float]
-    """Where the meter starts anew: the cell, and how far into it."""
+    """Where the meter restarts: the cell, and the position within it."""
     happens: float
     """The chance that anything happens in a round."""
     stays: float
-    """The chance that something that happens leaves the meter running."""
+    """The chance that an event leaves the meter running."""
     meters: Floats
     steps: Floats
-    """How many rounds each cell is long."""
+    """The length of each cell in rounds."""
     at_start: Floats
     at_end: Floats
-    """What G counts for at the two ends of each cell."""
+    """The weights of G at the two ends of each cell."""
     fade: Floats
     falls: tuple[_Fall, ...]
 
 
 class _Errors(NamedTuple):
-    """How far V, and the sum over a cell of G, can be below the straight lines."""
+    """How far V, and the sum of G over a cell, can be below the straight lines."""
 
     values: Floats
     sums: Floats
@@ -216,7 +215,7 @@ def _chain(rate: float, least: float, seed: float, reset: float, events: tuple[M
 
 
 def _kinks(event: MeterStep, least: float) -> list[float]:
-    """The meters at which what an event does bends."""
+    """Return the meters at which the effect of an event has a kink."""
     found = [float(amount / slope) for amount, slope in event.added if slope]
     return found if event.ends or not event.keeps else [*found, (least - float(event.shift)) / float(event.keeps)]
 
@@ -241,18 +240,18 @@ def _fall(event: MeterStep, least: float, points: Floats) -> _Fall:
 
 
 def _nodes(far: int, kinks: list[int]) -> npt.NDArray[np.int64]:
-    """Numbers of rounds: every one at first, then ever fewer; the two around each kink are next to each other."""
+    """Return numbers of rounds: every one at first, then ever fewer; the two around each kink are adjacent."""
     found = [*range(min(_FINENESS, far))]
     while found[-1] < far:
         found.append(found[-1] + max(1, found[-1] // _FINENESS))
     for kink in kinks:
         if -1 <= kink <= found[-1]:
-            found += [max(0, kink - 1), max(0, kink), kink + 1, kink + 2]  # one more each way: reckoned in floats
+            found += [max(0, kink - 1), max(0, kink), kink + 1, kink + 2]  # one more each way: computed in floats
     return np.array(sorted(set(found)), dtype=np.int64)
 
 
 def _applied(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
-    """The right side of the equation: from above, or less the errors, and nothing past the last node, from below."""
+    """Return the right side of the equation: from above; or from below, less the errors and cut at the last node."""
     after = np.zeros_like(values)
     for fall in chain.falls:
         ahead = fall.added
@@ -262,7 +261,7 @@ def _applied(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
                 ahead = ahead - errors.values[fall.place]
         after += fall.chance * ahead
     cells = after[:-1] * chain.at_start + after[1:] * chain.at_end
-    last = after[-1] / chain.happens  # as much for ever
+    last = after[-1] / chain.happens  # the same for ever
     if errors is not None:
         cells, last = cells - errors.sums, 0.0
     terms = np.append(cells * chain.fade[:-1], last * chain.fade[-1])
@@ -270,7 +269,7 @@ def _applied(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
 
 
 def _solved(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
-    """Nearly a solution: each step shrinks the error by the same factor, so every few steps the rest is foreseen."""
+    """Return an approximate solution: every step shrinks the error alike, so every few steps extrapolate the rest."""
     for number in range(1, 4000):
         after = _applied(chain, values, errors)
         change = after - values
@@ -285,18 +284,18 @@ def _solved(chain: _Chain, values: Floats, errors: _Errors | None) -> Floats:
 
 
 def _left_over(chain: _Chain, values: Floats, errors: _Errors | None, sign: int) -> float:
-    """How far a solution can be beyond these values, by what is left of the equation."""
+    """Bound how far a solution can be beyond these values, by the residual of the equation."""
     over = float(np.max(sign * (_applied(chain, values, errors) - values)))
     return max(0.0, over) / (1 - chain.stays)
 
 
 def _errors(chain: _Chain, upper: float) -> _Errors:
     def slope(meters: Floats) -> Floats:
-        """The most that V falls by there, for each dollar."""
+        """Return the most that V can fall there, per dollar."""
         return np.minimum(1.0, upper / np.maximum(meters - chain.floor, 1e-300))
 
     def turn(meters: Floats) -> Floats:
-        """The most that the slope of V changes by over a cell that starts there, a quarter of its length times it."""
+        """Return the most that V's slope can change over a cell that starts there, times a quarter of its length."""
         steepest = np.zeros_like(meters)
         for fall in chain.falls:
             steepest += fall.chance * fall.slopes(meters)
@@ -306,7 +305,7 @@ def _errors(chain: _Chain, upper: float) -> _Errors:
 
     sums = np.zeros_like(chain.steps)
     for fall in chain.falls:
-        if not fall.ends:  # else, and up to the floor, G is straight; in a cell of one round none lies inside
+        if not fall.ends:  # otherwise, and up to the floor, G is straight; in a cell of one round none lies inside
             left = fall.left(chain.meters, chain.floor)
             between = (chain.steps > 1) & (left[1:] > chain.floor)
             sums += fall.chance * np.where(between, fall.keeps * turn(left[:-1]), 0.0)

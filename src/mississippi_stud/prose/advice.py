@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def why(found: "Advice", language: str) -> str:
-    """Why the best play is best, in one sentence."""
+    """Return why the best play is best, in one sentence."""
     params = dict(found.reason.params)
     if "value" in params:
         params["value"] = number(Fraction(params["value"]), language)

@@ -1,4 +1,4 @@
-"""What is said of a calculation, by its code: remarks, notes, the strategy card, pictures. It imports nothing."""
+"""Sentences about a calculation, by code: remarks, notes, the strategy card, pictures. This module imports nothing."""
 
 from typing import Final
 

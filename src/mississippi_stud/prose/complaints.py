@@ -1,4 +1,4 @@
-"""What the pages and the API themselves object to, and what an HTTP status means to a person."""
+"""What the pages and the API themselves refuse, and what an HTTP status means to a person."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ COMPLAINTS: Final = {
     "unknown-host": "This server does not go by that name: whoever runs it can add the name with --allow-host.",
     "too-many-guests": "Many new players came from where you are: wait a minute, then try again.",
 }
-"""What the pages and the API themselves object to, beside the rule books."""
+"""What the pages and the API themselves refuse, apart from the rule books."""
 
 STATUSES: Final = {
     400: "That cannot be read: please try again.",

@@ -1,4 +1,4 @@
-"""The sentence for each `InputError`, by its code. It imports nothing, so that every part can raise one."""
+"""The sentence for each `InputError`, by its code. This module imports nothing, so that every part can raise one."""
 
 from typing import Final
 

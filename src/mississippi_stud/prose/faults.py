@@ -1,4 +1,4 @@
-"""What may stand at a place of a rule book, by the code of its `Fault`. It imports nothing, as `prose.errors`."""
+"""What is allowed at a place in a rule book, by the code of its `Fault`. Like `prose.errors`, it imports nothing."""
 
 from typing import Final
 
@@ -47,4 +47,4 @@ FAULTS: Final = {
     "text": "a text",
     "whole-number": "a whole number",
 }
-"""What is wrong with a value and what to do, as a sentence; after `wrong-kind` the names of what may stand there."""
+"""What is wrong with a value and what to do, as a sentence; after `wrong-kind`, the names of what is allowed there."""

@@ -29,7 +29,7 @@ from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 
 class MeterEntry(NamedTuple):
-    """A line of a meter's log: what happened, by which clause, by how much, and what the meter holds after it."""
+    """A line of a meter's log: what happened, under which clause, by how much, and what the meter holds afterwards."""
 
     at: int
     meter: str
@@ -40,7 +40,7 @@ class MeterEntry(NamedTuple):
 
 
 def bare(clause: Clause) -> str:
-    """A clause without its book, as the arithmetic cites it."""
+    """Return a clause without its book, as the arithmetic cites it."""
     return clause.partition(" ")[2]
 
 
@@ -48,7 +48,7 @@ def bare(clause: Clause) -> str:
 
 
 def exact(value: Exact | Fraction, currency: Currency, language: str) -> str:
-    """An amount with every part of a cent, so that a column of them adds up: ``$61,236.263``."""
+    """Format an amount with every fraction of a cent, so that a column of them adds up: ``$61,236.263``."""
     cents = Fraction(value)
     if cents.denominator == 1:
         return amount(cents.numerator, currency, language)
@@ -58,12 +58,12 @@ def exact(value: Exact | Fraction, currency: Currency, language: str) -> str:
 
 
 def _dollars(cents: int, currency: Currency, language: str) -> str:
-    """A whole number of dollars without its cents."""
+    """Format a whole number of dollars without cents."""
     return _currency(Decimal(cents // 100), currency, language, "¤#,##0" if language == "en" else "#,##0\u00a0¤")
 
 
 def _currency(dollars: Decimal, currency: Currency, language: str, pattern: str | None = None) -> str:
-    """A number of dollars with as many decimals as it has."""
+    """Format a number of dollars with all its decimals."""
     from babel.numbers import format_currency, get_currency_symbol
 
     locale = LOCALES[language]
@@ -74,14 +74,14 @@ def _currency(dollars: Decimal, currency: Currency, language: str, pattern: str 
 
 
 def percent(written: str, language: str) -> str:
-    """A rate as the reader's language writes it: ``34.06%``, ``34,06 %``."""
+    """Format a rate in the reader's language: ``34.06%``, ``34,06 %``."""
     if language == "en":
         return written
     return re.sub(r"\.(?=[0-9]+%)", ",", written).replace("%", "\u00a0%")
 
 
 def hand_words(name: str, language: str) -> str:
-    """A hand of a pay table as people say it."""
+    """Return a hand of a pay table as people say it."""
     plain = name.replace("-", " ")
     return translator(language)(HANDS.get(plain, plain))
 
@@ -90,7 +90,7 @@ def hand_words(name: str, language: str) -> str:
 
 
 def arithmetic(prize: Prize, currency: Currency, language: str = "en") -> str:
-    """How a prize came about: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays (9.3)``."""
+    """Explain a prize: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays (9.3)``."""
     return "; ".join(f"{_sum(each, currency, language)} ({bare(each.clause)})" for each in prize.sums)
 
 
@@ -126,7 +126,7 @@ def _sum(step: PrizeStep, currency: Currency, language: str) -> str:
 
 
 def reckoning(meter: Meter, currency: Currency, language: str = "en") -> str:
-    """How a meter's value comes about, to the last part of a cent."""
+    """Explain a meter's value, to the last fraction of a cent."""
     _ = translator(language)
 
     def told(sentence: str, value: Exact | int) -> str:
@@ -149,7 +149,7 @@ def reckoning(meter: Meter, currency: Currency, language: str = "en") -> str:
 
 
 def life(book: Rulebook, events: Iterable[e.Event], language: str = "en") -> tuple[MeterEntry, ...]:
-    """Everything that happened to every meter, in order; what touches two meters is told of both."""
+    """Return everything that happened to every meter, in order; an event that affects two meters appears for both."""
     meters = Meters()
     entries: list[MeterEntry] = []
     outcomes: dict[str, e.OutcomeRecorded] = {}
@@ -167,7 +167,7 @@ def life(book: Rulebook, events: Iterable[e.Event], language: str = "en") -> tup
 
 
 def _touched(before: Meters, event: e.Event) -> list[str]:
-    """The meters that an event is about."""
+    """Return the meters that an event affects."""
     match event:
         case e.NoticeDisplayed(notice=notice):
             return [notice.meter] if notice.meter else [name for name, each in before.meters.items() if each.open]
@@ -197,17 +197,17 @@ _OfMeters = (
 
 
 def _number(round_id: str) -> str:
-    """The number of a round at its table."""
+    """Return the number of a round at its table."""
     return round_id.rpartition("#")[2]
 
 
 class _Teller(NamedTuple):
-    """Tells an event from the side of one meter."""
+    """Describes an event from the point of view of one meter."""
 
     book: Rulebook
     language: str
     meters: Meters
-    """As they were before the event."""
+    """The meters as they were before the event."""
     outcomes: dict[str, e.OutcomeRecorded]
     """The last outcome of each table: the one whose prizes are paid."""
     name: str
@@ -219,17 +219,17 @@ class _Teller(NamedTuple):
         return exact(str(value), self.book.money.currency.value, self.language)
 
     def wagers(self, wagers: tuple[RegisteredWager, ...]) -> dict[str, str]:
-        """The sum of some wagers, and whose they are."""
+        """Return the sum of some wagers, and whose they are."""
         players = ", ".join(dict.fromkeys(wager.player for wager in wagers))
         return {"amount": self.money(sum(wager.cents for wager in wagers)), "players": players}
 
     def title(self, by: str) -> str:
-        """Who did something: a title of the book in words, anybody else as they are called."""
+        """Return who did something: a title of the book in words, anyone else by name."""
         title = self.book.staff.titles.get(by) if self.book.staff else None
         return by if title is None else (title.fr if self.language == "fr" else title.en).value
 
     def words(self, event: e.Event) -> str:
-        """The cause of an entry."""
+        """Return the cause of an entry."""
         if isinstance(event, e.PrizePaid):
             return self.of_prize(event)
         if isinstance(event, _OfTables):

@@ -40,7 +40,7 @@ WARNINGS: Final = {
     "under-multiple": "is warned: the next street wager under one ante goes back whatever the result",
     "cannot-fund": "is warned: the next street that cannot be paid costs the ante and the streets",
 }
-"""What a player is told for the rounds to come."""
+"""Warnings to a player for later rounds."""
 
 PHASES: Final = {
     Phase.BETTING: "wagers, please",
@@ -65,18 +65,18 @@ ENDINGS: Final = {
 
 
 def cite(clause: str) -> str:
-    """A clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``."""
+    """Return a clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``."""
     book, _, bare = clause.partition(" ")
     return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
 
 
 def amount(cents: int, currency: Currency, language: str) -> str:
-    """An amount as the reader's language writes it."""
+    """Format an amount in the reader's language."""
     return show(Cents(cents), currency, LOCALES[language])
 
 
 def pays(written: str, language: str) -> str:
-    """What a pay table says, in the reader's language."""
+    """Return what a pay table says, in the reader's language."""
     _ = translator(language)
     if written.endswith(" of its seed"):
         meter, _and, seed = written.removesuffix(" of its seed").partition(" of the meter and ")
@@ -88,7 +88,7 @@ def pays(written: str, language: str) -> str:
 
 
 def number(value: Fraction, language: str) -> str:
-    """A number as people write it: whole, with a few decimals, or as a fraction where those do not end."""
+    """Format a number as people write it: whole, with a few decimals, or as a fraction if the decimals do not end."""
     scaled = value * 10_000
     if scaled.denominator != 1:
         return f"{value.numerator}/{value.denominator}"

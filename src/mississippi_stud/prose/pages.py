@@ -88,7 +88,7 @@ SENTENCES: Final = {
     "event-round_voided": "The round is void.",
     "event-secret_revealed": "The house reveals its secret.",
 }
-"""What the scripts say, by the name that they know it by."""
+"""What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 SUITS: Final = ["clubs", "diamonds", "hearts", "spades"]
 NAMES: Final = {
@@ -98,4 +98,4 @@ NAMES: Final = {
     "practice": "Practice",
     "prove": "Prove this deal",
 }
-"""What became of wagers and hands, and the labels of buttons."""
+"""What happened to wagers and hands, and the labels of buttons."""

@@ -1,4 +1,4 @@
-"""Bad input, and what is odd about a calculation, told in the reader's language."""
+"""Bad input, and anything odd about a calculation, described in the reader's language."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -17,19 +17,19 @@ from mississippi_stud.rulebooks.soundness import BookError, Expectation, Fault
 
 
 def tell(error: InputError, language: str = "en", currency: Currency = Currency.CAD) -> str:
-    """The sentence of an error in the reader's language; the faults of a rule book below it, one a line."""
+    """Return the sentence of an error in the reader's language, followed by the faults of a rule book, one per line."""
     said = _told(ERRORS[error.code], error.params, language, currency)
     faults = error.faults if isinstance(error, BookError) else ()
     return "\n".join([said, *(f"  {tell_fault(fault, language)}" for fault in faults)])
 
 
 def tell_fault(fault: Fault, language: str = "en") -> str:
-    """What is wrong at a place of a rule book, in the reader's language."""
+    """Describe what is wrong at a place in a rule book, in the reader's language."""
     return f"{fault.place}{translator(language)(': ')}{_allowed(fault.allowed, language)}"
 
 
 def tell_remark(remark: Remark, language: str = "en", currency: Currency = Currency.CAD) -> str:
-    """What is said of a calculation, in the reader's language."""
+    """Return a remark on a calculation, in the reader's language."""
     return _told(CALCULATIONS[remark.code], remark.params, language, currency)
 
 
@@ -61,11 +61,11 @@ def _shown(name: str, value: object, language: str, currency: Currency) -> str:
 
 
 def _refused(refused: Refused, language: str, currency: Currency) -> str:
-    from mississippi_stud.prose.refusals import explain  # which knows the whole table
+    from mississippi_stud.prose.refusals import explain  # it imports the whole table
 
     return f"{explain(refused, currency, language)} ({cite(refused.clause)})"
 
 
 def _printable(text: str, language: str) -> str:
-    """A text without control characters; English sets it in quotes by `!r`, which sees to that itself."""
+    """Return a text without control characters; in English, `!r` quotes it and takes care of them."""
     return text if language == "en" or text.isprintable() else repr(text)[1:-1]

@@ -1,4 +1,4 @@
-"""What people at a table are told to do: every prompt in sentences, in their language."""
+"""What people at a table are asked to do: every prompt in sentences, in their language."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -128,7 +128,7 @@ DUTIES: Final = {
     "verify-light": "Verify that the right light of the progressive system is on.",
     "wash": "Wash the cards.",
 }
-"""What a person is to do, by the name of the duty."""
+"""What a person has to do, by the name of the duty."""
 
 UNTIL_THEN: Final = {
     "deal": "until then no card is dealt",
@@ -143,18 +143,18 @@ UNTIL_THEN: Final = {
 """What is refused until a prompt is confirmed."""
 
 PEOPLE: Final = {"player": "player", "surveillance": "surveillance"}
-"""Who has no title."""
+"""People without a title."""
 
 
 def name_of(who: BilingualName | str, language: str) -> str:
-    """What a person is called."""
+    """Return what a person is called."""
     if isinstance(who, str):
         return translator(language)(PEOPLE.get(who, who))
     return who.fr.value if language == "fr" else who.en.value
 
 
 def duty(name: str, language: str, who: BilingualName | str | None = None) -> str:
-    """What is to be done, in a sentence; a duty that only a book of one's own has is told by its name."""
+    """Describe a duty in a sentence; a duty that only a custom rule book has appears by its name."""
     _ = translator(language)
     if isinstance(who, str):
         return _("Tell {who}.").format(who=name_of(who, language))
@@ -166,7 +166,7 @@ def duty(name: str, language: str, who: BilingualName | str | None = None) -> st
 
 
 def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
-    """A prompt as a person reads it, without its clause: what to do now, who confirms it, what is refused till then."""
+    """Return a prompt in words, without its clause: what to do, who confirms it, what is refused until then."""
     from mississippi_stud.table.duties import told
     from mississippi_stud.table.staff import called
 

@@ -1,4 +1,4 @@
-"""What a person is told when the book does not allow something: every refusal in a sentence."""
+"""What a person reads when the book does not allow something: every refusal in a sentence."""
 
 from fractions import Fraction
 from typing import Final
@@ -209,13 +209,13 @@ REFUSALS: Final = {
     "other-commitment": "the house is committed to another deck than the one that was named: look again, then deal",
     "turn-passed": "that moment has passed: look again, then decide",
 }
-"""What is said of each refusal, by its code."""
+"""The sentence for each refusal, by its code."""
 
 _MONEY: Final = {"offered", "tokens", "unit", "minimum", "maximum"}
 
 
 def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
-    """A refusal in a sentence, without its clause.
+    """Return a refusal as a sentence, without its clause.
 
     >>> refusal = Refused("wrong-multiple", "crown 5.5", offered=10000, ante=2500, multiples=(1, 2, 3))
     >>> explain(refusal, Currency.AUD)

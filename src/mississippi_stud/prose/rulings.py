@@ -1,4 +1,4 @@
-"""What went wrong at a table, and what the book rules on it."""
+"""What went wrong at a table, and how the book rules on it."""
 
 from typing import Final
 
@@ -80,7 +80,7 @@ RULINGS: Final = {
     "jackpot-cancelled": "the jackpot game is cancelled",
     "let-be": "no action is taken",
 }
-"""What is ruled on it."""
+"""How an incident is ruled on."""
 
 STAGES: Final = {
     "while cards are dealt": "while cards are dealt",
@@ -130,4 +130,4 @@ FATES: Final = {
     "removed": "taken away",
     "replaced": "replaced",
 }
-"""What becomes of the deck."""
+"""What happens to the deck."""

@@ -1,6 +1,6 @@
-"""The signs beside a table of any book: pay tables, limits, caps and returns, and what things on a layout are called.
+"""The signs at a table under any book: pay tables, limits, caps and returns, and what things on a layout are called.
 
-In the book's own terms where it has them, in the reader's language.
+They use the book's own terms where it has them, and the reader's language.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,11 +33,11 @@ WORDS: Final = {
     "push": "push",
     "community-cards": "community cards",
 }
-"""What wagers, hands and buttons are called where the book does not say so itself."""
+"""Names of wagers, hands and buttons for which the book has no term."""
 
 
 def labels(book: Rulebook, language: str) -> dict[str, str]:
-    """What everything on a layout of the book is called."""
+    """Return the names of everything on a layout of the book."""
     _ = translator(language)
     place = LANGUAGES.index(language)
     own = {name: (term.en, term.fr)[place].value for name, term in book.terms.items()}
@@ -45,7 +45,7 @@ def labels(book: Rulebook, language: str) -> dict[str, str]:
 
 
 def rows(book: Rulebook, state: View, position: int) -> dict[Wager, str]:
-    """The row of its pay table that each wager of a position was paid or pushed by."""
+    """Return the row of the pay table by which each wager of a position was paid or pushed."""
     hand = next((hand for hand in state.hands if hand.position == position), None)
     found: dict[Wager, str] = {}
     for result in state.results:
@@ -61,32 +61,32 @@ def rows(book: Rulebook, state: View, position: int) -> dict[Wager, str]:
 
 
 def _made(book: Rulebook, basis: Basis, state: View, hand: HandView) -> tuple[str, ...]:
-    """What the cards make that decide a wager, if all of them are known."""
+    """Return what the cards that decide a wager make, if all of them are known."""
     cards = deciding_cards(basis, hand.hole, state.community, state.bonus_cards)
     return () if None in cards else names(book, basis, cards)  # type: ignore[arg-type]
 
 
 def percent(value: Percent, language: str) -> str:
-    """A share as the reader's language writes it."""
+    """Format a share in the reader's language."""
     written = percent_text(value)
     return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
 
 
 def _either(numbers: tuple[int, ...], language: str) -> str:
-    """One of several numbers, in words: 1, 2 or 3."""
+    """Return a choice of numbers in words: 1, 2 or 3."""
     *first, last = map(str, numbers)
     return f"{', '.join(first)} {translator(language)('or')} {last}" if first else last
 
 
 class SignLine(NamedTuple):
-    """A sentence of a sign and the clause behind it."""
+    """A sentence of a sign, and its clause."""
 
     text: str
     clause: str
 
 
 class Board(NamedTuple):
-    """A pay table: the hands by the names of their rows, what they are called and what they pay."""
+    """A pay table: the hands by row name, what they are called and what they pay."""
 
     wager: Wager
     title: str
@@ -94,7 +94,7 @@ class Board(NamedTuple):
 
 
 class Signs:
-    """What stands beside the tables of a book as the house offers them."""
+    """The signs at the tables of a book as the house offers them."""
 
     def __init__(self, book: Rulebook, offer: Mapping[str, Any], language: str) -> None:
         self.book = book
@@ -115,7 +115,7 @@ class Signs:
         return name[:1].upper() + name[1:]
 
     def boards(self) -> Iterator[Board]:
-        """The pay tables of the wagers that are offered."""
+        """Yield the pay tables of the wagers on offer."""
         _ = translator(self.language)
         for wager in self.wagers:
             title = _("Ante and streets") if wager is Wager.ANTE else self._label(wager)
@@ -130,7 +130,7 @@ class Signs:
         return self.labels["push"] if isinstance(pay, Push) else in_words(str(pay), self.language)
 
     def how(self) -> Iterator[SignLine]:
-        """How the game is played."""
+        """Yield how the game is played."""
         ante, streets = self.book.wagers[Wager.ANTE], self.book.streets
         sides = [wager for wager in self.wagers if wager is not Wager.ANTE]
         if sides:
@@ -160,7 +160,7 @@ class Signs:
             )
 
     def limits(self) -> Iterator[SignLine]:
-        """What each wager takes, what is won at most, and what comes back of it in the long run."""
+        """Yield what each wager accepts, the most it can win, and its return in the long run."""
         for wager in self.wagers:
             yield from self._taken(wager)
         for cap in self.book.caps.values():
@@ -202,7 +202,7 @@ class Signs:
             yield self._("{wager} at most {amount}.", bounds.clause, wager=name, amount=most)
 
     def ceilings(self) -> Iterator[dict[str, Any]]:
-        """Each cap, with the most that a cent on each wager can add to what it counts, the streets with their ante."""
+        """Yield each cap, with the most that a cent on each wager (streets with the ante) can add to what it counts."""
         for cap in self.book.caps.values():
             most, weights = cap_cents(self.book, self.setup, cap), dict[str, int]()
             stake = int(cap.bounds.value is CapBounds.WON_AND_RETURNED)

@@ -72,7 +72,7 @@ HEADINGS: Final = {
 
 
 def say(name: str, language: str, /, **values: object) -> str:
-    """A title or a sentence in the reader's language, with its values.
+    """Return a title or a sentence in the reader's language, with its values.
 
     >>> say("hands", "fr")
     'comment finissent les parties'
@@ -81,6 +81,6 @@ def say(name: str, language: str, /, **values: object) -> str:
 
 
 def headings(name: str, language: str) -> tuple[str, ...]:
-    """The headings of a table in the reader's language."""
+    """Return the headings of a table in the reader's language."""
     _ = translator(language)
     return tuple(_(word) if word else "" for word in HEADINGS[name])

@@ -1,4 +1,4 @@
-"""What the commands say in the terminal, but for `mstud solve`; single words stand where they are printed."""
+"""What the commands say in the terminal, except `mstud solve`; single words stay where they are printed."""
 
 from typing import Final
 
@@ -76,7 +76,7 @@ STREETS: Final = {
 
 
 def say(name: str, language: str, /, **values: object) -> str:
-    """A sentence in the reader's language, with its values.
+    """Return a sentence in the reader's language, with its values.
 
     >>> say("pool-holds", "fr", amount="5 $")
     'la cagnotte contient 5 $'

@@ -1,4 +1,4 @@
-"""The rule books: `model` says what a book holds, `load` reads it from its file, `ledger` knows every clause.
+"""The rule books: `model` defines what a book holds, `load` reads it from its file, `ledger` accounts for every clause.
 
 >>> from mississippi_stud.rulebooks import rulebook
 >>> crown = rulebook("crown")

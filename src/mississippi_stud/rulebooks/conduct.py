@@ -1,6 +1,6 @@
-"""The words in which a book says how a table is conducted: duties, incidents and rulings, as enums.
+"""The vocabulary in which a book says how a table is conducted: duties, incidents and rulings, as enums.
 
-What a duty or a case of an incident holds is in `model`; what the words mean to a table is in `table/`.
+The contents of a duty or of a case of an incident are in `model`; what the words mean to a table is in `table/`.
 """
 
 from enum import StrEnum
@@ -47,7 +47,7 @@ class Moment(StrEnum):
 
 
 class DutyCondition(StrEnum):
-    """A condition on which a duty arises; all that a duty names must hold."""
+    """A condition under which a duty arises; all conditions of a duty must hold."""
 
     PRECHECKED = "prechecked"
     NOT_PRECHECKED = "not-prechecked"
@@ -115,7 +115,7 @@ class Incident(StrEnum):
 
 
 class CaseCondition(StrEnum):
-    """A condition of a case; all that a case names must hold, and the first case that holds rules."""
+    """A condition of a case; all conditions of a case must hold, and the first case that holds decides."""
 
     NO_ROUND = "no-round"
     IN_ROUND = "in-round"
@@ -148,7 +148,7 @@ class CaseCondition(StrEnum):
 
 
 class Remedy(StrEnum):
-    """What is ruled, as it is applied to the round, the money and the jackpot wagers."""
+    """A ruling as applied to the round, the money and the jackpot wagers."""
 
     MISDEAL = "misdeal"
     VOID = "void"

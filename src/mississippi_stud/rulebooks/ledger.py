@@ -22,7 +22,7 @@ _FOLDER: Final = Path(__file__).with_name("clauses")
 
 
 class Handling(StrEnum):
-    """How a clause is dealt with."""
+    """How a clause is handled."""
 
     DATA = "data"
     ENFORCED = "enforced"
@@ -35,11 +35,11 @@ class Handling(StrEnum):
 
 
 NEED_PROOF: Final = (Handling.DATA, Handling.ENFORCED, Handling.RULED)
-"""A clause that is handled so has a test that carries it."""
+"""A clause handled in one of these ways must have a test that names it."""
 
 
 class Capability(StrEnum):
-    """What a clause may still be waiting for."""
+    """A feature that a clause may still be waiting for."""
 
     ROUND = "round"
     TABLE = "table"
@@ -53,32 +53,32 @@ class Capability(StrEnum):
 
 
 class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the ledger says of a clause."""
+    """What the ledger says about a clause."""
 
     en: str
     fr: str = ""
     handling: Handling
-    """How the finished software deals with the clause."""
+    """How the finished software handles the clause."""
     waits_for: Capability | None = None
     reason: str = ""
     reading: str = ""
-    """How we read a clause that leaves something open, where no value of the book says so."""
+    """How we read a clause that leaves something open, where no value of the book records the reading."""
     covers: tuple[str, ...] = ()
     inherited_from: Clause | None = None
 
     @property
     def handled(self) -> Handling:
-        """How the clause is dealt with today."""
+        """How the clause is handled today."""
         return Handling.PLANNED if self.waits_for else self.handling
 
     def summary(self, language: str) -> str:
-        """What the clause says, in the reader's language where we have it."""
+        """Return what the clause says, in the reader's language if available."""
         return self.fr if language == "fr" and self.fr else self.en
 
 
 @cache
 def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
-    """Every clause of a book, those that an ancestor covers included, in the order of the book."""
+    """Return every clause of a book, including those covered by an ancestor, in the order of the book."""
     if book not in BOOKS:
         return _own(book)
     raw = tomllib.loads(_FOLDER.joinpath(f"{book}.toml").read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
 
 
 def _own(book: str) -> Mapping[Clause, LedgerEntry]:
-    """The clauses of a custom rule book, before those of the book that it extends."""
+    """Return the clauses of a custom rule book, followed by those of the book that it extends."""
     tree = read(book)
     own = {
         clause: LedgerEntry(en=words["en"], fr=words.get("fr", ""), handling=Handling.DATA)
@@ -104,7 +104,7 @@ def _own(book: str) -> Mapping[Clause, LedgerEntry]:
 
 @cache
 def readings(book: str) -> Mapping[Clause, tuple[str, ...]]:
-    """How we read each clause of a book that leaves something open, in the order of the book."""
+    """Return how we read each clause of a book that leaves something open, in the order of the book."""
     told = {clause: [entry.reading] for clause, entry in ledger(book).items()}
     for leaf in leaves(rulebook(book)):
         told[leaf.ruled.clause].append(leaf.ruled.reading)
@@ -112,7 +112,7 @@ def readings(book: str) -> Mapping[Clause, tuple[str, ...]]:
 
 
 def section(clause: Clause) -> str | None:
-    """The section of the documents that explains how we read a clause; a house's own clauses have none.
+    """Return the section of the documents that explains how we read a clause; a custom clause has none.
 
     >>> section("crown 5.10.1")
     'docs/readings/crown.md#5-10-1'
@@ -124,7 +124,7 @@ def section(clause: Clause) -> str | None:
 
 
 def anchor(bare: str) -> str:
-    """What a link to a clause's section ends in.
+    """Return the anchor of a link to a clause's section.
 
     >>> anchor(".12C(3)(b)"), anchor("1.1 Fold")
     ('12c-3-b', '1-1-fold')
@@ -134,12 +134,12 @@ def anchor(bare: str) -> str:
 
 @cache
 def proofs() -> Mapping[Clause, tuple[str, ...]]:
-    """The tests that carry each clause, as `make docs` last wrote them down."""
+    """Return the tests that name each clause, as `make docs` last recorded them."""
     return msgspec.json.decode(_FOLDER.joinpath("proofs.json").read_bytes(), type=dict[str, tuple[str, ...]])
 
 
 def find(book: str, clause: str) -> tuple[Clause, LedgerEntry]:
-    """The entry of a clause, named with or without its book."""
+    """Return the entry of a clause, named with or without its book."""
     entries = ledger(book)
     bare = {name.partition(" ")[2]: name for name in reversed(list(entries))}
     found = clause if clause in entries else bare.get(clause)
@@ -154,7 +154,7 @@ def find(book: str, clause: str) -> tuple[Clause, LedgerEntry]:
 
 
 def coverage() -> dict[str, dict[str, dict[str, Any]]]:
-    """For every book and clause how it is handled, by how many tests it is proved, and what it says."""
+    """Return, for every book and clause, how it is handled, how many tests prove it, and what it says."""
     return {book: {name.partition(" ")[2]: _row(name, entry) for name, entry in ledger(book).items()} for book in BOOKS}
 
 

@@ -1,11 +1,11 @@
-"""Reads a rule book from its file, and tells everything that is wrong with it at once.
+"""Read a rule book from its file, and report everything that is wrong with it at once.
 
 A book is a TOML file. A value is written plainly or as ``{ value = …, clause = "…", reading = "…" }``; it takes the
-clause of the nearest table above it that names one. A custom rule book says ``extends = "crown"`` and holds only what
-differs, and a table ``[clauses]`` with clauses of its own.
+clause of the nearest table above it that names one. A custom rule book says ``extends = "crown"``, holds only what
+differs, and has a table ``[clauses]`` for its own clauses.
 
 Reading has three steps: `_settle` gives every value its clause, `_merge` lays a book over the one that it extends, and
-`_build` turns the plain tree into the `model`. `plain` is the way back; the content hash is taken of its JSON.
+`_build` turns the plain tree into the `model`. `plain` converts it back; the content hash is that of its JSON.
 """
 
 import tomllib
@@ -35,20 +35,20 @@ _FOLDER: Final = Path(__file__).parent
 _HEADINGS: Final = ("id", "title", "version", "date", "language")
 
 _BAD: Final = object()
-"""What stands where something has a fault."""
+"""Placeholder for a value with a fault."""
 
 Tree = dict[str, Any]
 
 
 @cache
 def rulebook(name: str) -> Rulebook:
-    """The book of that id, or the one in the file at that path.
+    """Return the book with that id, or the one in the file at that path.
 
     >>> rulebook("maryland").positions.maximum.value
     6
     """
     tree, faults = _read(name)
-    if any(fault.path == "extends" for fault in faults):  # without the book below, everything else would be missing
+    if any(fault.path == "extends" for fault in faults):  # without the base book, everything else would be missing
         raise BookError(name, faults)
     base = read(tree["extends"]) if tree.get("extends") in BOOKS else {}
     book = _build(Rulebook, tree, base, "", faults)
@@ -60,7 +60,7 @@ def rulebook(name: str) -> Rulebook:
 
 
 def read(name: str) -> Tree:
-    """The book of that id, or in the file at that path, as a tree of plain values, each with its clause."""
+    """Return the book with that id, or in the file at that path, as a tree of plain values, each with its clause."""
     tree, faults = _read(name)
     if faults:
         raise BookError(name, faults)
@@ -103,7 +103,7 @@ def _toml(path: Path) -> Tree:
 
 
 def _own_headings(raw: Tree) -> Iterator[Fault]:
-    """What a custom rule book must say of itself, and not take from the book that it extends."""
+    """Check what a custom rule book must say itself and cannot take from the book that it extends."""
     yield from (Fault(name, None, Expectation("heading", key=name)) for name in _HEADINGS if name not in raw)
     if raw.get("id") in BOOKS:
         yield Fault("id", raw["id"], Expectation("id-taken"))
@@ -117,14 +117,14 @@ def _own_headings(raw: Tree) -> Iterator[Fault]:
 
 
 class _Qualifier:
-    """Puts the book's id before a clause, and knows which clauses a custom rule book may name."""
+    """Prefixes a clause with the book's id, and knows which clauses a custom rule book may name."""
 
     def __init__(self, book: str, own: frozenset[str] | None) -> None:
         self.book = book
         self.own = own
 
     def __call__(self, clause: object) -> str | None:
-        """The clause with its book in front, or None if there is no such clause."""
+        """Return the clause with its book in front, or None if there is no such clause."""
         if not isinstance(clause, str) or not clause:
             return None
         book, _, number = clause.partition(" ")
@@ -136,13 +136,13 @@ class _Qualifier:
 
 
 def _in_ledger(book: str, clause: str) -> bool:
-    from mississippi_stud.rulebooks.ledger import ledger  # which reads custom rule books with this module
+    from mississippi_stud.rulebooks.ledger import ledger  # it imports this module to read custom rule books
 
     return clause in ledger(book)
 
 
 def _settle(kind: Any, raw: Any, path: str, clause: str, faults: list[Fault], qualify: _Qualifier) -> Any:
-    """`raw` with every value as ``{"value": …, "clause": …, "reading": …}``; what has a fault is told and left out."""
+    """Return `raw` with every value as ``{"value": …, "clause": …, "reading": …}``; report and omit faulty ones."""
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
     if origin is RuledValue:
@@ -220,7 +220,7 @@ def _is_value(tree: Any) -> bool:
 
 
 def _merge(below: Any, above: Any) -> Any:
-    """`above` laid over `below`: tables are joined, values and lists replaced."""
+    """Lay `above` over `below`: tables are merged, values and lists replaced."""
     if not isinstance(below, dict) or not isinstance(above, dict) or _is_value(below) or _is_value(above):
         return above
     return below | {key: _merge(below[key], value) if key in below else value for key, value in above.items()}
@@ -230,7 +230,7 @@ def _merge(below: Any, above: Any) -> Any:
 
 
 def from_plain(tree: Tree) -> Rulebook:
-    """The book that `plain` wrote down."""
+    """Return the book from a tree that `plain` produced."""
     faults: list[Fault] = []
     book = _build(Rulebook, tree, {}, "", faults)
     if faults:
@@ -239,10 +239,10 @@ def from_plain(tree: Tree) -> Rulebook:
 
 
 def kept_book(tree: Tree) -> Rulebook:
-    """The book that `plain` wrote down, under the model of its time; `BookError` if today's model cannot have it.
+    """Return the book from a tree that `plain` once produced; raise `BookError` if today's model cannot hold it.
 
-    What the book says stands, whatever today's edition says. Where the model has meanwhile gained a value that every
-    book must have, today's edition of the same book, or of the one that it extends, stands in for what is missing
+    What the stored book says counts, whatever today's edition says. Where the model has since gained a value that every
+    book must have, today's edition of the same book, or of the one that it extends, supplies what is missing
     (decision 66).
     """
     base = next((name for name in (tree.get("id"), tree.get("extends")) if name in BOOKS), None)
@@ -250,7 +250,7 @@ def kept_book(tree: Tree) -> Rulebook:
 
 
 def _completed(kind: Any, tree: Any, today: Any) -> Any:
-    """`tree` with what the model needs and only `today` has."""
+    """Return `tree` completed with what the model needs and only `today` has."""
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
     if not isinstance(tree, dict) or not isinstance(today, dict) or origin is RuledValue:
@@ -264,10 +264,10 @@ def _completed(kind: Any, tree: Any, today: Any) -> Any:
 
 
 def _build(kind: Any, tree: Any, base: Any, path: str, faults: list[Fault]) -> Any:
-    """`tree` as a value of the model's type `kind`.
+    """Return `tree` as a value of the model's type `kind`.
 
-    What is wrong is told in `faults`, and the value of the book that this one extends (`base`) stands in for it, so
-    that the rest can be checked in the same go.
+    Anything wrong is added to `faults`, and the value of the book that this one extends (`base`) takes its place, so
+    that the rest can be checked in the same pass.
     """
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
@@ -334,7 +334,7 @@ def _read_leaf(kind: Any, value: Any) -> Any:
 
 
 def _allowed(kind: Any) -> Expectation:
-    """What a value of that type may be."""
+    """Return what a value of that type may be."""
     if kind == Pay:
         return Expectation("pay")
     if kind is Cents:
@@ -370,11 +370,11 @@ def _without_none(kind: Any) -> Any:
     return kind
 
 
-# The way back.
+# Back to plain values.
 
 
 def plain(book: Rulebook) -> Tree:
-    """The book as a tree of plain values that JSON can hold and `from_plain` reads."""
+    """Return the book as a tree of plain values that JSON can hold and `from_plain` reads."""
     return cast(Tree, _plain(Rulebook, book))
 
 
@@ -390,7 +390,7 @@ def _plain(kind: Any, part: Any) -> Any:
 
 
 def _parts(kind: Any, part: Any) -> Iterator[tuple[str, Any, Any]]:
-    """The key, the type and the value of everything that a table of the model says."""
+    """Yield the key, the type and the value of everything in a table of the model."""
     if typing.get_origin(kind) is Mapping:
         key_kind, inner = typing.get_args(kind)
         yield from ((plain_leaf(key_kind, key), inner, each) for key, each in part.items())
@@ -402,7 +402,7 @@ def _parts(kind: Any, part: Any) -> Iterator[tuple[str, Any, Any]]:
 
 
 def plain_leaf(kind: Any, value: Any) -> Any:
-    """A value as its file writes it."""
+    """Return a value as its file writes it."""
     if kind is Cents:
         return text(value)
     if kind is Percent:
@@ -417,7 +417,7 @@ def plain_leaf(kind: Any, value: Any) -> Any:
 
 
 class Leaf(NamedTuple):
-    """A value of a book: where it stands, what type it has, and what it is."""
+    """A value of a book: its path, its type, and the value itself."""
 
     path: str
     kind: Any
@@ -425,7 +425,7 @@ class Leaf(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The value as a person reads it."""
+        """Return the value as a person reads it."""
         written = plain_leaf(self.kind, self.ruled.value)
         if isinstance(written, bool):
             return "yes" if written else "no"
@@ -433,7 +433,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(book: Rulebook) -> list[Leaf]:
-    """Every value of a book, such as the one at ``wagers.ante.tables.main.pays.straight``."""
+    """Return every value of a book, such as the one at ``wagers.ante.tables.main.pays.straight``."""
     return list(_leaves(Rulebook, book, ""))
 
 
@@ -451,5 +451,5 @@ def _leaves(kind: Any, part: Any, path: str) -> Iterator[Leaf]:
 
 
 def content_hash(book: Rulebook) -> str:
-    """The SHA-256 of all that the book says, the words of its own clauses included."""
+    """Return the SHA-256 of everything in the book, including the words of its own clauses."""
     return sha256(msgspec.json.encode(plain(book), order="sorted")).hexdigest()

@@ -1,7 +1,7 @@
-"""What a rule book holds. Every value is a `RuledValue`: it knows the clause that it comes from (decision 4).
+"""What a rule book holds. Every value is a `RuledValue`: it knows the clause it comes from (decision 4).
 
-Where books differ in a number it is a number here; where they differ in behaviour it is an enum, and the code that acts
-on it has one `match`. Nothing here knows a particular book, or how books are stored.
+Where books differ in a number, it is a number here; where they differ in behaviour, it is an enum, and the code that
+acts on it has one `match`. Nothing here knows a particular book, or how books are stored.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class RuledValue(msgspec.Struct, Generic[T], frozen=True):
 
 
 def clause_of(rule: RuledValue[bool] | None, otherwise: RuledValue[Any]) -> Clause:
-    """The clause of a rule where the book has it and it holds; else that of another."""
+    """Return the clause of a rule if the book has the rule and it holds, otherwise the other clause."""
     return rule.clause if rule is not None and rule.value else otherwise.clause
 
 
@@ -61,7 +61,7 @@ class Money(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Positions(msgspec.Struct, frozen=True, kw_only=True):
-    """Betting positions and who may have how many."""
+    """Betting positions, and how many each player may have."""
 
     maximum: RuledValue[Count]
     default: RuledValue[Count]
@@ -69,7 +69,7 @@ class Positions(msgspec.Struct, frozen=True, kw_only=True):
     seated_players_only: RuledValue[bool]
     vacate_after_rounds: RuledValue[Count] | None = None
     several_boxes_if_seats_suffice: RuledValue[bool] | None = None
-    """Whether more than one box needs that nobody is shut out, here or at tables with like limits."""
+    """Whether a second box requires that nobody is left without a seat, here or at tables with similar limits."""
 
 
 class PayTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class PayTable(msgspec.Struct, frozen=True, kw_only=True):
 
     pays: Mapping[str, RuledValue[Pay]]
     offered: RuledValue[bool]
-    """False for a table that is kept for study and that no operator may choose."""
+    """False for a table that is kept for study and cannot be chosen by an operator."""
 
 
 class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,20 +93,20 @@ class WagerRule(msgspec.Struct, frozen=True, kw_only=True):
     otherwise: RuledValue[vocabulary.UnlistedHand]
     needs: RuledValue[tuple[vocabulary.Wager, ...]] | None = None
     dealt_by: RuledValue[tuple[str, ...]] | None = None
-    """The dealing methods with which the wager can be offered, if not with all."""
+    """The dealing methods with which the wager can be offered, if not all."""
     in_multiples: RuledValue[bool] | None = None
-    """Whether a clause of the street itself says which multiples of the ante it takes."""
+    """Whether a clause of the street itself says which multiples of the ante are allowed."""
     cost_on_sign: RuledValue[bool] | None = None
-    """Whether the wager has one price, which the sign at the table names."""
+    """Whether the wager has one price, shown on the sign at the table."""
     pays_on_sign: RuledValue[bool] | None = None
-    """Whether the sign at the table says what hands are paid."""
+    """Whether the sign at the table says what hands pay."""
     costs_cents: RuledValue[tuple[Cents, ...]] | None = None
-    """The only amounts that are taken, if not any within the limits."""
+    """The only amounts accepted, if not any amount within the limits."""
     minimum_cents: RuledValue[Cents] | None = None
     maximum_cents: RuledValue[Cents] | None = None
     one_per_hand: RuledValue[bool]
     tables: Mapping[str, PayTable] = {}
-    """The pay tables by name; main wagers share the one of the ante. Empty where the sign decides."""
+    """The pay tables by name; main wagers share the ante's. Empty where the sign decides."""
 
 
 class Streets(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,16 +132,16 @@ class Cap(msgspec.Struct, frozen=True, kw_only=True):
     """A limit on what is paid."""
 
     wagers: RuledValue[tuple[vocabulary.Wager, ...]]
-    """The wagers whose sum the cap bounds."""
+    """The wagers whose sum the cap limits."""
     bounds: RuledValue[vocabulary.CapBounds]
     amount: RuledValue[vocabulary.CapAmount]
     cents: RuledValue[Cents] | None = None
     uneven_payment: RuledValue[vocabulary.UnevenPayment] | None = None
-    """What becomes of a win that is cut to an amount which chips cannot pay."""
+    """What happens to a win reduced to an amount that cannot be paid in chips."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Minimums, maximums and what becomes of a wager that breaks them unseen."""
+    """Minimums, maximums, and what happens to a wager that breaks them unnoticed."""
 
     below_minimum: RuledValue[vocabulary.BelowMinimum]
     above_maximum: RuledValue[vocabulary.AboveMaximum]
@@ -158,7 +158,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Notices(msgspec.Struct, frozen=True, kw_only=True):
-    """How long before a change people must be told."""
+    """How much notice people must have of a change."""
 
     raise_minimum_minutes: RuledValue[Count] | None = None
     raise_at_once_with_marker: RuledValue[bool] | None = None
@@ -182,11 +182,11 @@ class DealingMethod(msgspec.Struct, frozen=True, kw_only=True):
     shuffled_by: RuledValue[tuple[Shuffling, ...]] | None = None
     change_deck_hours: RuledValue[Count] | None = None
     stub_count_rounds: RuledValue[Count] | None = None
-    """How often the cards left over are counted where no device counts them."""
+    """How often the remaining cards are counted where no device counts them."""
     device_deals: RuledValue[bool] | None = None
     """Whether an automated shoe or shuffler deals the cards."""
     jackpot_chips_counted: RuledValue[bool] | None = None
-    """Whether the chips of the jackpot wagers are counted against those that the meter accepted."""
+    """Whether the chips of the jackpot wagers are counted against the wagers that the meter accepted."""
 
 
 class Dealing(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,7 +202,7 @@ class Dealing(msgspec.Struct, frozen=True, kw_only=True):
     decks_alternate: RuledValue[bool] | None = None
     reshuffling_device_needs_approval: RuledValue[bool] | None = None
     two_decks_shuffled_by: RuledValue[tuple[Shuffling, ...]] | None = None
-    """How the cards must be shuffled for two decks to be at the table."""
+    """How the cards must be shuffled if two decks are at the table."""
     methods: Mapping[str, DealingMethod]
 
 
@@ -216,7 +216,7 @@ class PlayRules(msgspec.Struct, frozen=True, kw_only=True):
     absent: RuledValue[vocabulary.Absence]
     talking: RuledValue[vocabulary.Forfeiture] | None = None
     talking_after_last_card: RuledValue[bool] | None = None
-    """Whether a player can break the rule once every community card is turned."""
+    """Whether a player can still break the rule once every community card is turned."""
     fold_is_final: RuledValue[bool]
     concede: RuledValue[bool]
     blind_boxes_fold: RuledValue[bool] | None = None
@@ -229,7 +229,7 @@ class SeedOption(msgspec.Struct, frozen=True, kw_only=True):
     """One option for a meter: the increment rate by initial seed, and the pay table that goes with it."""
 
     rates: Mapping[str, RuledValue[Percent]]
-    """The rate by the seed, a whole number of dollars for each dollar that the wager costs."""
+    """The rate by seed, a whole number of dollars for each dollar that the wager costs."""
     table: RuledValue[str]
 
 
@@ -244,12 +244,12 @@ class BonusJackpot(msgspec.Struct, frozen=True, kw_only=True):
     for_own_hand: RuledValue[bool]
     each_hand: RuledValue[bool]
     without_wager: RuledValue[bool]
-    """Whether a hand counts although its holder made no jackpot wager."""
+    """Whether a hand counts even though its holder made no jackpot wager."""
     winner_excluded: RuledValue[bool]
-    """Whether the winner of either prize gets none at all in that round."""
+    """Whether a winner of either prize gets no bonus at all in that round."""
     paid_first: RuledValue[bool]
     paid_with_hand: RuledValue[bool] | None = None
-    """Whether it is paid when the hand that it is for is settled, not when all are."""
+    """Whether it is paid when the hand it is for is settled, rather than when all are."""
 
 
 class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
@@ -259,21 +259,21 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     sharing: RuledValue[vocabulary.Sharing]
     rounding: RuledValue[vocabulary.MeterRounding]
     rounding_off_meter: RuledValue[bool] | None = None
-    """Whether a prize comes off the meter as it is paid, what the rounding up adds included, while the meter lasts."""
+    """Whether a prize comes off the meter as paid, including what rounding up adds, while the meter lasts."""
     options: Mapping[str, SeedOption] = {}
     shares: Mapping[str, RuledValue[Percent]] = {}
-    """What hands take of the meter, where the sign says what the others are paid."""
+    """The shares of the meter that hands take, where the sign says what the other hands pay."""
     maximum_rate: RuledValue[Percent]
-    """The most of a wager that can go onto the meter."""
+    """The highest part of a wager that can go onto the meter."""
     royal_weight: RuledValue[Count] | None = None
     straight_flush_weight: RuledValue[Count] | None = None
     minimum_reset_cents: RuledValue[Cents] | None = None
     starts_at_seed: RuledValue[bool] | None = None
     never_below_seed: RuledValue[bool]
     validates_all: RuledValue[bool] | None = None
-    """Whether lesser prizes too are validated before they are paid, and not those of the meter alone."""
+    """Whether lesser prizes must also be validated before they are paid, not only those of the meter."""
     settled_when_recorded: RuledValue[bool] | None = None
-    """Whether a round is settled on the meter at the moment when its outcome is recorded there."""
+    """Whether a round is settled on the meter as soon as its outcome is recorded there."""
     straight_flush_before_royal: RuledValue[bool] | None = None
     one_meter_a_table: RuledValue[bool] | None = None
     one_cost_a_meter: RuledValue[bool] | None = None
@@ -282,12 +282,12 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
     one_pay_table_a_meter: RuledValue[bool] | None = None
     closing_moves_surplus: RuledValue[bool] | None = None
     full_meter_from_table: RuledValue[bool] | None = None
-    """Whether a prize of the whole meter may be paid from the table's own chips."""
+    """Whether a prize of the whole meter may be paid in the table's own chips."""
     documented_first: RuledValue[bool] | None = None
-    """Whether a prize that is not paid from the table's chips must be documented before the cards leave the table."""
+    """Whether a prize not paid in the table's chips must be documented before the cards leave the table."""
     equipment_fitted: RuledValue[bool]
     equipment_working: RuledValue[bool] | None = None
-    """Whether wagers are taken only while the equipment works, or manual arrangements stand in for it."""
+    """Whether wagers are taken only while the equipment works or manual arrangements replace it."""
     retraction_cancels: RuledValue[bool] | None = None
     leaver_cancels: RuledValue[bool] | None = None
     joiner_cancels: RuledValue[bool] | None = None
@@ -297,50 +297,50 @@ class Jackpot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BilingualName(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody or something is called, in both languages."""
+    """The name of a person or thing, in both languages."""
 
     en: RuledValue[str]
     fr: RuledValue[str]
 
 
 class Title(BilingualName, frozen=True, kw_only=True):
-    """A member of staff's title."""
+    """The title of a member of staff."""
 
     rank: RuledValue[Count]
-    """The higher the rank the more may be done."""
+    """A higher rank may do more."""
 
 
 class Official(BilingualName, frozen=True, kw_only=True):
-    """Somebody from outside, who has no rank among the staff and may do what the book names, nothing else."""
+    """An outsider with no rank among the staff, who may do only what the book names."""
 
     may: RuledValue[tuple[vocabulary.Power, ...]]
 
 
 class Staff(msgspec.Struct, frozen=True, kw_only=True):
-    """Who may do what; whoever ranks higher may do it too."""
+    """Who may do what; anyone of higher rank may do it too."""
 
     titles: Mapping[str, Title]
     officials: Mapping[str, Official] = {}
     powers: Mapping[vocabulary.Power, RuledValue[str]]
-    """The lowest title that may do a thing."""
+    """The lowest title with each power."""
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a person must do, and say that it is done, before play goes on."""
+    """Something that a person must do, and confirm, before play goes on."""
 
     by: RuledValue[str]
     """The lowest title that may do it."""
     verified_by: RuledValue[str] | None = None
-    """The lowest title that must confirm it, as a second person."""
+    """The lowest title of the second person who must confirm it."""
     when: RuledValue[tuple[DutyCondition, ...]] | None = None
     methods: RuledValue[tuple[str, ...]] | None = None
-    """The dealing methods with which it arises, if not with all."""
+    """The dealing methods with which it arises, if not all."""
     alone: RuledValue[bool] | None = None
-    """Whether nobody else may do it, not even of higher rank."""
+    """Whether nobody else may do it, not even someone of higher rank."""
     player_first: RuledValue[bool] | None = None
-    """Whether it waits until a player has come."""
+    """Whether it waits until a player arrives."""
     then: RuledValue[Moment] | None = None
-    """The moment that comes when it is done."""
+    """The moment that follows when it is done."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -349,24 +349,24 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     ruling: RuledValue[Remedy]
     when: RuledValue[tuple[CaseCondition, ...]] | None = None
     dealing: RuledValue[str] | None = None
-    """The dealing method for which the case is written, if not for all."""
+    """The dealing method to which the case applies, if not all."""
     decides: RuledValue[str] | None = None
-    """The lowest title that may rule; left out, the dealer does."""
+    """The lowest title that may rule; the dealer if omitted."""
     told: RuledValue[tuple[str, ...]] | None = None
-    """Who must be told: titles, officials, or surveillance."""
+    """Who must be informed: titles, officials, or surveillance."""
     deck: RuledValue[DeckFate] | None = None
     verified_by: RuledValue[str] | None = None
-    """The lowest title that must confirm, as a second person, what is done with the deck."""
+    """The lowest title of the second person who must confirm what is done with the deck."""
     asks: RuledValue[str] | None = None
-    """What the ruling has the dealer do, by the name of the duty."""
+    """The duty that the ruling gives the dealer, by name."""
     returned: RuledValue[bool] | None = None
-    """That wagers go back, where a clause of its own says so; else the ruling's does."""
+    """That wagers are returned, if a separate clause says so; otherwise the ruling's own clause does."""
     may: RuledValue[bool] | None = None
-    """Whether the one who decides may also let it be."""
+    """Whether the person who decides may also take no action."""
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
-    """What a tournament needs before it begins and what its terms must say."""
+    """What a tournament needs before it begins, and what its terms must say."""
 
     director_present: RuledValue[bool]
     tables_exclusive: RuledValue[bool]
@@ -398,11 +398,11 @@ class Returns(msgspec.Struct, frozen=True, kw_only=True):
     main: RuledValue[Percent]
     three_card_bonus: RuledValue[Percent]
     ties_bet: RuledValue[bool]
-    """Whether a player bets where betting and folding are worth the same, as the printed figure supposes."""
+    """Whether a player bets where betting and folding have equal value, as the printed figure assumes."""
 
 
 class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule book, whole."""
+    """A complete rule book."""
 
     id: str
     title: str
@@ -428,6 +428,6 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     promotion: Promotion | None = None
     returns: Returns | None = None
     terms: Mapping[str, BilingualName] = {}
-    """The words of the book."""
+    """The book's own terms."""
     clauses: Mapping[Clause, Mapping[str, str]] = {}
-    """What a casino's own clauses say, by language; the ledger says it for the four books."""
+    """What a custom book's clauses say, by language; the ledger says it for the four books."""

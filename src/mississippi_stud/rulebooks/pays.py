@@ -1,4 +1,4 @@
-"""What a row of a pay table pays, and how it is written."""
+"""What a row of a pay table pays, and its notation."""
 
 from fractions import Fraction
 from typing import NewType
@@ -8,7 +8,7 @@ import msgspec
 from mississippi_stud.money import Cents, MoneyError, Odds, parse, text
 
 Percent = NewType("Percent", Fraction)
-"""A share, written as ``"34.06%"``; exact."""
+"""An exact share, written as ``"34.06%"``."""
 
 
 class Push(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class Push(msgspec.Struct, frozen=True):
 
 
 class MeterShare(msgspec.Struct, frozen=True):
-    """A share of what the meter shows."""
+    """A share of the displayed meter."""
 
     share: Percent
 
@@ -40,7 +40,7 @@ Pay = Odds | Push | MeterShare | FixedPrize
 
 
 def parse_percent(written: object) -> Percent:
-    """The share that a text such as ``"34.06%"`` writes."""
+    """Parse a share such as ``"34.06%"``."""
     number = written.removesuffix("%") if isinstance(written, str) and written.endswith("%") else ""
     whole, _, part = number.partition(".")
     if not (whole.isascii() and whole.isdigit() and (not part or (part.isascii() and part.isdigit()))):
@@ -49,7 +49,7 @@ def parse_percent(written: object) -> Percent:
 
 
 def percent_text(share: Percent) -> str:
-    """The share as `parse_percent` reads it."""
+    """Write a share as `parse_percent` reads it."""
     hundredths = share * 10_000
     if hundredths.denominator != 1:
         return f"{share.numerator * 100}/{share.denominator}%"
@@ -58,7 +58,7 @@ def percent_text(share: Percent) -> str:
 
 
 def parse_pay(written: object) -> Pay:
-    """What a row of a pay table says, from its text."""
+    """Parse a row of a pay table."""
     if written == "push":
         return Push()
     if isinstance(written, str) and written.endswith(" of the meter"):

@@ -1,4 +1,4 @@
-"""What is wrong with a rule book: every fault at once, and those that types alone cannot tell."""
+"""What is wrong with a rule book: every fault at once, including those that types alone cannot detect."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -13,7 +13,7 @@ from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Basis, CapAmount,
 
 
 class Expectation:
-    """What may stand at a place of a book: a code and what belongs in its words, which are in `prose.faults`.
+    """What is allowed at a place in a book: a code and the values for its wording, which is in `prose.faults`.
 
     >>> str(Expectation("wrong-kind", kind=Expectation("one-of", known=("shoe", "hand"))))
     'it must be one of shoe, hand'
@@ -37,7 +37,7 @@ class Fault(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it stands, and the value there."""
+        """The path of the fault, and the value there."""
         if self.value is None:
             return self.path
         shown = repr(self.value)
@@ -47,7 +47,7 @@ class Fault(NamedTuple):
         return f"{self.place}: {self.allowed}"
 
     def plain(self) -> dict[str, Any]:
-        """The fault for programs; a value of no JSON type as a file would write it."""
+        """Return the fault for programs; a value without a JSON type appears as a file would write it."""
         value = self.value if isinstance(self.value, str | int | list | dict | None) else str(self.value)
         mend = f"{'add' if self.value is None else 'correct'} {self.path}: {self.allowed}"
         code = self.allowed.code
@@ -55,7 +55,7 @@ class Fault(NamedTuple):
 
 
 class BookError(InputError):
-    """A rule book that cannot be used; `faults` are told below its sentence, one a line."""
+    """A rule book that cannot be used; its `faults` follow its sentence, one per line."""
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
@@ -78,7 +78,7 @@ ROWS: Final = {
     Basis.COMMUNITY_CARDS: _names(ThreeCardHand),
     Basis.BEST_OF_SIX: (*SUPER_ROYALS, *_names(Hand)),
 }
-"""The hands that a pay table can name, by what decides the wager."""
+"""The hands that a pay table can name, by the cards that decide the wager."""
 
 _CARDS: Final = {
     DealStep.ONE_TO_EACH: (1, 0),
@@ -91,7 +91,7 @@ _CARDS: Final = {
 
 
 def own_clauses(clauses: Any) -> Iterator[Fault]:
-    """Faults of the table in which a custom rule book writes its clauses."""
+    """Yield the faults of the table in which a custom rule book writes its clauses."""
     if not isinstance(clauses, dict):
         yield Fault("clauses", clauses, Expectation("not-clauses"))
         return
@@ -102,7 +102,7 @@ def own_clauses(clauses: Any) -> Iterator[Fault]:
 
 
 def faults(book: Rulebook) -> Iterator[Fault]:
-    """Everything in the book that does not fit."""
+    """Yield everything in the book that is inconsistent."""
     yield from _positions(book)
     yield from _streets(book)
     for wager, rule in book.wagers.items():
@@ -151,7 +151,7 @@ def _wager(book: Rulebook, wager: Wager, rule: WagerRule) -> Iterator[Fault]:
 def _strange(
     path: str, named: RuledValue[Any] | None, known: Iterable[str], code: str = "not-one-of"
 ) -> Iterator[Fault]:
-    """What a value names that is not known."""
+    """Yield the unknown names that a value uses."""
     names = () if named is None else named.value if isinstance(named.value, tuple) else (named.value,)
     yield from (Fault(path, name, Expectation(code, known=tuple(known))) for name in names if name not in known)
 
@@ -197,7 +197,7 @@ def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _conduct(book: Rulebook) -> Iterator[Fault]:
-    """Powers, duties and incidents name titles and dealing methods of this book."""
+    """Check that powers, duties and incidents name titles and dealing methods of this book."""
     titles = book.staff.titles if book.staff else {}
     told = ("surveillance", *titles, *(book.staff.officials if book.staff else ()))
     for power, title in book.staff.powers.items() if book.staff else ():
@@ -219,7 +219,7 @@ def _conduct(book: Rulebook) -> Iterator[Fault]:
 
 
 def _endless(book: Rulebook) -> Iterator[Fault]:
-    """A duty that, done, brings its own moment again would never be done."""
+    """Find duties that would never end because completing them brings about their own moment again."""
     after = {
         moment: {duty.then.value for duty in duties.values() if duty.then} for moment, duties in book.duties.items()
     }

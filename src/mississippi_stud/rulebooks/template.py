@@ -1,4 +1,4 @@
-"""The file with which a custom rule book begins."""
+"""The initial file of a custom rule book."""
 
 import re
 
@@ -58,7 +58,7 @@ _BONUS = """
 
 
 def own_book(name: str, base: str, date: str) -> str:
-    """The text of a new rule book of that date that extends `base`."""
+    """Return the text of a new rule book with that date that extends `base`."""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name):
         raise InputError("not-a-book-id", name=name)
     if name in BOOKS:

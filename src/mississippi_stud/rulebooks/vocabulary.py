@@ -1,4 +1,4 @@
-"""The words in which a book says how a round is played and paid, as enums. Each is matched in one place."""
+"""The vocabulary in which a book says how a round is played and paid, as enums. Each is matched in one place."""
 
 from enum import StrEnum
 from typing import Final
@@ -49,7 +49,7 @@ class UnevenPayment(StrEnum):
 
 
 class ExcessBack(StrEnum):
-    """What goes back first of a stack of chips and tokens that does not count whole."""
+    """What is returned first from a stack of chips and tokens that does not count in full."""
 
     CHIPS_FIRST = "chips-first"
     TOKENS_FIRST = "tokens-first"
@@ -63,7 +63,7 @@ class HandsPerPlayer(StrEnum):
 
 
 class Presence(StrEnum):
-    """Whether a wager has to be made, or is there at all."""
+    """Whether a wager must be made, may be made, or does not exist."""
 
     REQUIRED = "required"
     TO_CONTINUE = "to-continue"
@@ -110,21 +110,21 @@ class OnMisdeal(StrEnum):
 
 
 class OnForfeit(StrEnum):
-    """What telling others about one's cards, or leaving, does to a wager."""
+    """What disclosing cards to others, or leaving, does to a wager."""
 
     LOST = "lost"
     STAYS = "stays"
 
 
 class UnlistedHand(StrEnum):
-    """What becomes of a wager whose hand the pay table does not name."""
+    """What happens to a wager whose hand the pay table does not name."""
 
     LOST = "lost"
     RETURNED = "returned"
 
 
 class BelowMinimum(StrEnum):
-    """What becomes of a wager found to be under the minimum after the first card."""
+    """What happens to a wager found to be under the minimum after the first card."""
 
     VALID = "valid"
     VALID_ONCE_THEN_RETURNED = "valid-once-then-returned"
@@ -132,14 +132,14 @@ class BelowMinimum(StrEnum):
 
 
 class AboveMaximum(StrEnum):
-    """What becomes of a wager found to be over the maximum after the first card."""
+    """What happens to a wager found to be over the maximum after the first card."""
 
     COUNTS_TO_MAXIMUM = "counts-to-maximum"
     REFUSED = "refused"
 
 
 class WrongMultiple(StrEnum):
-    """What becomes of a wager in a multiple that is not permitted, found after the first card."""
+    """What happens to a wager in a multiple that is not permitted, found after the first card."""
 
     AS_IT_LIES = "as-it-lies"
     PAID_UP_TO_CHIPS = "paid-up-to-chips"
@@ -147,7 +147,7 @@ class WrongMultiple(StrEnum):
 
 
 class UnfundedStreet(StrEnum):
-    """What becomes of a hand whose player cannot pay the next street."""
+    """What happens to a hand whose player cannot pay for the next street."""
 
     MUST_FOLD = "must-fold"
     VOID_ONCE_THEN_FORFEITED = "void-once-then-forfeited"
@@ -162,7 +162,7 @@ class CapBounds(StrEnum):
 
 
 class CapAmount(StrEnum):
-    """What else a cap may be, if it is more."""
+    """An alternative amount of a cap, if it is higher."""
 
     AS_PRINTED = "as-printed"
     OR_WIN_OF_MINIMUM_ANTE = "or-win-of-minimum-ante"
@@ -189,14 +189,14 @@ class Cut(StrEnum):
 
 
 class DecisionOrder(StrEnum):
-    """In which order players decide."""
+    """The order in which players decide."""
 
     ANY = "any"
     FROM_DEALERS_LEFT = "from-dealers-left"
 
 
 class SettlementOrder(StrEnum):
-    """In which order hands are settled."""
+    """The order in which hands are settled."""
 
     FROM_DEALERS_RIGHT = "from-dealers-right"
 
@@ -209,7 +209,7 @@ class JackpotPayment(StrEnum):
 
 
 class Absence(StrEnum):
-    """What becomes of the hand of a player who is not there to decide."""
+    """What happens to the hand of a player who is not there to decide."""
 
     FOLDED = "folded"
     MAY_BE_ABANDONED = "may-be-abandoned"
@@ -217,7 +217,7 @@ class Absence(StrEnum):
 
 
 class Forfeiture(StrEnum):
-    """Whether a breach costs the wagers by itself, or a supervisor may say so."""
+    """Whether a breach forfeits the wagers automatically, or at a supervisor's discretion."""
 
     ALWAYS = "always"
     MAY = "may"
@@ -232,7 +232,7 @@ class Sharing(StrEnum):
 
 
 class MeterRounding(StrEnum):
-    """What of the meter a prize is reckoned from."""
+    """The part of the meter from which a prize is calculated."""
 
     UP_TO_DOLLAR = "up-to-dollar"
     EXACT = "exact"

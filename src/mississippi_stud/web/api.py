@@ -70,13 +70,13 @@ _SENT: Final = {code: said for code, said in _DONE.items() if code != 404}
 
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:
-    """The seat at a table that a request is about."""
+    """Return the seat at a table that a request is about."""
     guests: Guests = state.guests
     return PlayerSeat(state.floor, guests.known(request), table_id, language_of(request))
 
 
 class RecallQueue:
-    """Who looks back at rounds. At a table with a long past that takes long: few do it at once, each a few times."""
+    """Limits recalls of past rounds, which are slow at a table with a long past: few at once, and few per person."""
 
     at_once: Final = 2
     of_a_person: Final = 4
@@ -86,7 +86,7 @@ class RecallQueue:
         self._asked = Counter[str]()
 
     async def at(self, seat: PlayerSeat, look: Callable[[PlayerSeat, int], _T], number: int) -> _T:
-        """What is seen of a round, when there is room; somebody who waits for much already is refused."""
+        """Return what is seen of a round, once there is room; refuse a person with too many requests waiting."""
         if self._asked[seat.name] >= self.of_a_person:
             raise TooManyRequestsException(headers={"Retry-After": "1"})
         self._asked[seat.name] += 1
@@ -100,7 +100,7 @@ class RecallQueue:
 
 
 async def _strict(request: Asking, shape: type[_T]) -> _T:
-    """The body once more, to the letter: the framework would take "500" for a number."""
+    """Decode the body again, strictly: the framework would accept "500" as a number."""
     try:
         return msgspec.json.decode(await request.body(), type=shape)
     except msgspec.ValidationError as error:
@@ -109,7 +109,7 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
 
 @post("/tables", status_code=201, summary="Open a table", responses=_SENT)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
-    """Open a table with one seat for the guest, with play money; asked again, it is the same table."""
+    """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
     guests: Guests = state.guests
     data = await _strict(request, NewTable)
     name, language = guests.known(request), language_of(request)
@@ -139,7 +139,7 @@ async def command_table(
 
 @post("/tables/{table_id:str}/money", status_code=200, summary="More play money", responses=_DONE, sync_to_thread=True)
 def more_money(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
-    """As much play money as at the start, for whoever has little left."""
+    """Give a player with little left as much play money as at the start."""
     return seat.more_money()
 
 
@@ -177,7 +177,7 @@ def show_proof(seat: NamedDependency[PlayerSeat], number: Number) -> ProofAnswer
     responses=_OVER,
 )
 async def show_review(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> list[Decision]:
-    """Each decision of a round that is over, beside the best one."""
+    """Each decision of a finished round, compared with the best one."""
     looking: RecallQueue = state.looking_back
     return await looking.at(seat, practice.review, number)
 
@@ -216,7 +216,7 @@ async def list_books() -> list[BookLine]:
 
 
 def known_book(book: str) -> None:
-    """Object to a book that there is not."""
+    """Raise a complaint if there is no such book."""
     if book not in BOOKS:
         raise Complaint("no-book", 404, books=", ".join(BOOKS))
 

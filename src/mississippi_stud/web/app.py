@@ -64,12 +64,12 @@ _HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _OF_PROXIES: Final = ("forwarded", "via", "x-real-ip")
-"""What proxies say beside `X-Forwarded-…`."""
+"""Headers added by proxies besides `X-Forwarded-…`."""
 _TLS_HEADERS: Final = {"Strict-Transport-Security": f"max-age={YEAR_SECONDS}"}
 
 
 def from_within(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Show the metrics to those who ask from the networks that may see them, through no proxy, or with the token."""
+    """Show the metrics only to permitted networks without a proxy in between, or to a holder of the token."""
     allowed: Settings = connection.app.state.allowed
     headers, token = connection.headers, f"Bearer {allowed.metrics_token}".encode()
     if allowed.metrics_token and hmac.compare_digest(headers.get("authorization", "").encode(), token):
@@ -96,7 +96,7 @@ async def health() -> dict[str, str]:
 
 @get("/readyz", include_in_schema=False, sync_to_thread=True)
 def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
-    """Whether the database takes what is written; why not is in the log."""
+    """Return whether the database accepts writes; if not, the log says why."""
     state, why = request.app.state, ""
     try:
         state.floor.database.check_writable()
@@ -110,7 +110,7 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 
 
 async def check_request(request: Request[Any, Any, Any]) -> None:
-    """Whatever changes something comes from our own pages, or from a program other than a browser; and can be read."""
+    """Accept changes only from our own pages or from a program other than a browser, and only if readable."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
@@ -121,18 +121,18 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
         raise problems.Complaint("foreign", 403)
     try:
         body = await request.body()
-    except InternalServerException:  # the other side has gone in the middle of it: not a fault of ours
+    except InternalServerException:  # the client has disconnected midway: not our fault
         raise ClientException from None
     if body and request.content_type[0] != "application/json":
         raise problems.Complaint("not-json", 415)
     try:
-        msgspec.json.decode(body or b"{}")  # the framework lets pass what it cannot decode
+        msgspec.json.decode(body or b"{}")  # the framework lets through what it cannot decode
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise ValidationException from None
 
 
 async def strict_headers(message: Message, scope: Scope) -> None:
-    """What every answer says, whoever gives it."""
+    """Add the headers that every response carries."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in (_HEADERS | _TLS_HEADERS if scope["scheme"] == "https" else _HEADERS).items():
@@ -140,7 +140,7 @@ async def strict_headers(message: Message, scope: Scope) -> None:
 
 
 def _complete_schema(app: Litestar) -> None:
-    """Say in the schema what the framework leaves out: shapes that take no further fields, and what amounts are."""
+    """Add what the framework leaves out of the schema: shapes that accept no further fields, and what amounts are."""
     schemas = app.openapi_schema.components.schemas or {}
     strict: tuple[type, ...] = (
         CommandRequest,
@@ -168,10 +168,10 @@ def create_app(
     tallies: Tallies | None = None,
     offers: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Litestar:
-    """The application on a floor; `secret` signs the guests' cookies.
+    """Return the application on a floor; `secret` signs the guests' cookies.
 
-    `tallies` are counted together with other processes; `offers` says by book how the guests' own tables are opened:
-    options of `OpenTable`.
+    `tallies` are shared with other processes; `offers` says by book how the guests' own tables are opened: options of
+    `OpenTable`.
     """
     tallies = tallies or Tallies(allowed)
 

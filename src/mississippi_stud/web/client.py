@@ -1,4 +1,4 @@
-"""A small typed client of the API, for programs and tests; it needs httpx, which the package itself does not."""
+"""A small typed client for the API, for programs and tests; it needs httpx, which the package itself does not."""
 
 import secrets
 from collections import Counter
@@ -40,7 +40,7 @@ _JSON: Final = {"Content-Type": "application/json"}
 
 
 class ApiError(Exception):
-    """The server's answer was a problem."""
+    """The server answered with a problem."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.detail)
@@ -48,22 +48,22 @@ class ApiError(Exception):
 
 
 class NotProvedError(InputError):
-    """What the server says of a deal now is not what it was bound to before, or the cards do not follow from it."""
+    """The server's account of a deal differs from what it committed to earlier, or the cards do not follow from it."""
 
 
 class RoundEvidence(NamedTuple):
-    """What the client knows of a round from before its cards were dealt; the server cannot change it any more."""
+    """What the client knows about a round from before its cards were dealt; the server can no longer change it."""
 
     commitment: str
-    """The first that was shown for this round."""
+    """The first commitment shown for this round."""
     deals: tuple[tuple[str, int], ...]
-    """Where each card goes, in the order in which they leave the deck."""
+    """The destination of each card, in the order in which they leave the deck."""
     seed: str | None = None
-    """The guest's own; None where this client did not have the cards dealt."""
+    """The guest's own seed; None if this client did not have the cards dealt."""
 
 
 class Client:
-    """One guest and their own table of a book.
+    """One guest and their own table under a book.
 
     `http` is an `httpx.Client` whose base URL is the server's; its cookies say who the guest is.
     """
@@ -73,7 +73,7 @@ class Client:
         self.kept: dict[int, RoundEvidence] = {}
         """By the number of the round."""
         self.shown: dict[int, dict[tuple[str, int, int], set[int]]] = {}
-        """Every card that was ever shown of a round, by where it lay."""
+        """Every card ever shown in a round, by position."""
         self.table = self._took(self._send("POST", "/api/tables", NewTable(book), CurrentTable))
 
     def __enter__(self) -> Self:
@@ -102,13 +102,13 @@ class Client:
 
     @property
     def round(self) -> View:
-        """The round that is open or the last one."""
+        """The open round, or the last one."""
         assert self.table.view.round is not None, "no round has been opened yet"  # noqa: S101
         return self.table.view.round
 
     @property
     def wagers(self) -> dict[Wager, int]:
-        """The guest's own wagers in it."""
+        """The guest's own wagers in the current round."""
         return next(dict(hand.wagers_cents) for hand in self.round.hands if hand.position == self.position)
 
     def _took(self, table: CurrentTable) -> CurrentTable:
@@ -119,16 +119,16 @@ class Client:
         return table
 
     def look(self) -> CurrentTable:
-        """The table as it is now."""
+        """Fetch the table as it is now."""
         return self._took(self._send("GET", self._path, None, CurrentTable))
 
     def do(self, command: Command, command_id: str | None = None) -> CurrentTable:
-        """Carry out a command, under an id of one's own if it may have to be sent again."""
+        """Carry out a command, under a given id if it may have to be sent again."""
         asked = CommandRequest(id=command_id or secrets.token_hex(12), command=command)
         return self._took(self._send("POST", f"{self._path}/commands", asked, CurrentTable))
 
     def deal(self, wagers: Mapping[Wager, int], seed: str | None = None, command_id: str | None = None) -> CurrentTable:
-        """Wager and have the cards dealt; commitment and seed are kept before anything is sent."""
+        """Place the wagers and have the cards dealt; commitment and seed are stored before anything is sent."""
         seed = self._published(secrets.token_hex(12) if seed is None else seed)
         view = self.table.view
         self.kept[view.committed] = self.kept[view.committed]._replace(seed=seed, deals=view.deals)
@@ -136,7 +136,7 @@ class Client:
         return self.do(command, command_id)
 
     def _published(self, seed: str) -> str:
-        """The seed, if it may be opened: at a table of several its hash is published before anybody opens one."""
+        """Return the seed if it may be revealed, else "": at a table for several, its hash is published first."""
         if self.table.view.positions == 1:
             return seed
         digest = seed_commitment(seed)
@@ -144,9 +144,9 @@ class Client:
         return seed if any(seat.position == self.position and seat.seed_hash == digest for seat in seats) else ""
 
     def prove(self, number: int) -> ProofAnswer:
-        """What proves the deal of a round, held against what was kept from before it.
+        """Return the proof of a round's deal, checked against what was stored before it.
 
-        Raises `NotProvedError` where the two differ, and where nothing was kept.
+        Raises `NotProvedError` if the two differ, or if nothing was stored.
         """
         proof, kept = self.proof(number), self.kept.get(number)
         if kept is None or kept.seed is None:
@@ -190,41 +190,41 @@ class Client:
         return self.do(PlayRequest(do=FoldRequest(position=self.position), turn=self.table.view.turn))
 
     def more_money(self) -> CurrentTable:
-        """More play money, when little is left."""
+        """Ask for more play money, when little is left."""
         return self._took(self._send("POST", f"{self._path}/money", None, CurrentTable))
 
     def advice(self) -> AdviceAnswer:
-        """What each choice is worth now."""
+        """Return the value of each choice now."""
         return self._send("GET", f"{self._path}/advice", None, AdviceAnswer)
 
     def rounds(self, limit: int = 50, before: int | None = None) -> list[RoundLine]:
-        """The last rounds first."""
+        """Return the last rounds first."""
         more = "" if before is None else f"&before={before}"
         return self._send("GET", f"{self._path}/rounds?limit={limit}{more}", None, list[RoundLine])
 
     def recall(self, number: int) -> RoundSteps:
-        """A round, step by step."""
+        """Return a round, step by step."""
         return self._send("GET", f"{self._path}/rounds/{number}", None, RoundSteps)
 
     def proof(self, number: int) -> ProofAnswer:
-        """What the server says that proves the deal of a round which has ended; `prove` checks it."""
+        """Return what the server offers as proof of the deal of a finished round; `prove` checks it."""
         return self._send("GET", f"{self._path}/rounds/{number}/proof", None, ProofAnswer)
 
     def review(self, number: int) -> list[Decision]:
-        """What the decisions of a round have lost."""
+        """Return what the decisions of a round lost."""
         return self._send("GET", f"{self._path}/rounds/{number}/review", None, list[Decision])
 
     def books(self) -> list[BookLine]:
-        """The rule books."""
+        """Return the rule books."""
         return self._send("GET", "/api/books", None, list[BookLine])
 
     def clauses(self, book: str) -> list[ClauseLine]:
-        """The clauses of a book."""
+        """Return the clauses of a book."""
         return self._send("GET", f"/api/books/{book}/clauses", None, list[ClauseLine])
 
 
 def _shown(state: View) -> Iterator[tuple[tuple[str, int, int], int]]:
-    """Every card that a round shows, by where it lies."""
+    """Yield every card that a round shows, by position."""
     places = {("hole", hand.position): hand.hole for hand in state.hands}
     places |= {("community", place): (card,) for place, card in enumerate(state.community)}
     places |= {("bonus", place): (card,) for place, card in enumerate(state.bonus_cards)}

@@ -1,4 +1,4 @@
-"""Which language and which light a page has: what was chosen before, else the browser's; and what all pages share."""
+"""The language and colour scheme of a page: as chosen before, otherwise the browser's; and what all pages share."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +15,7 @@ STATIC: Final = Path(__file__).with_name("static")
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The language of a request."""
+    """Return the language of a request."""
     for wanted in (connection.query_params.get("lang"), connection.cookies.get(COOKIE)):
         if wanted in LANGUAGES:
             return str(wanted)
@@ -27,7 +27,8 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def _static_path() -> str:
-    """Where the static files are: under a hash of what they say, so that a browser may keep them for ever.
+    """Return the path of the static files, which contains a hash of their contents, so that a browser may keep them for
+    ever.
 
     Decision 72.
     """
@@ -39,11 +40,11 @@ def _static_path() -> str:
 
 STATIC_PATH: Final = _static_path()
 STATIC_FILES: Final = frozenset(f"{STATIC_PATH}/{file.name}" for file in STATIC.iterdir())
-"""The paths of all static files: whatever else is asked for is not looked for on the disk."""
+"""The paths of all static files: any other path is not looked up on the disk."""
 
 
 def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
-    """What every page is rendered with."""
+    """Return the values with which every page is rendered."""
     language = language_of(request)
     theme = request.cookies.get(THEME)
     query = f"?{request.url.query}" if request.url.query else ""

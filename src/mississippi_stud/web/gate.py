@@ -1,7 +1,7 @@
-"""The gate: what every request passes before anything else looks at it, whether or not its path is known.
+"""The gate: the first thing that every request passes, whether or not its path is known.
 
-Who asks and over which scheme, also behind a proxy; under which name the server was called; whether the path can be
-one of ours; how often this client came; and a line in the log of what became of it (decision 131).
+It determines who asks and over which scheme, even behind a proxy; checks the host name, the path and how often this
+client has asked; and logs the outcome (decision 131).
 """
 
 import re
@@ -20,14 +20,14 @@ from mississippi_stud.web.frame import STATIC_FILES
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
 
 _ALIVE: Final = "/healthz"
-"""What is answered to whoever asks, however often and under whatever name."""
+"""Answered to anyone, however often and under whatever name."""
 _HOST: Final = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]*:[0-9a-f:.]*\])(:(?P<port>[0-9]{1,5}))?")
 _PORT_MAX: Final = 65535
 _FILES: Final = "/static/"
 _WEIGHT: Final = 10
-"""What is worked out anew each time, and takes long, counts as so many requests."""
+"""Slow answers that are recomputed each time count as this many requests."""
 _QUIET: Final = (_FILES, _ALIVE, "/readyz", "/metrics")
-"""What is logged only if it was not answered well."""
+"""Logged only on failure."""
 
 
 class Gate:
@@ -40,7 +40,7 @@ class Gate:
         self._tallies = tallies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or say why not; and log it."""
+        """Admit a request, or say why not; and log it."""
         if client_of(scope) in self._proxies:
             _believe(scope, self._proxies)
         started, status, path = perf_counter_ns(), 0, scope["path"]
@@ -62,11 +62,11 @@ class Gate:
                 _log(scope, status, (perf_counter_ns() - started) // 1000)
 
     def _check(self, scope: Scope) -> None:
-        """Object to a name, a path or a number of requests; the path is the one that is routed then."""
+        """Raise a complaint about a host name, a path or too many requests; the checked path is the one routed."""
         whole = scope["path"].startswith("/")
         path = scope["path"] = normalize_path(scope["path"])
         if path == _ALIVE:
-            scope["headers"] = [each for each in scope["headers"] if each[0] != b"host"]  # it may be no name at all
+            scope["headers"] = [each for each in scope["headers"] if each[0] != b"host"]  # it may not be a name at all
             return
         tally = self._tallies.files if path.startswith(_FILES) else self._tallies.requests
         weight = _WEIGHT if path.startswith("/diff/") or path.endswith(("/advice", "/review")) else 1
@@ -75,11 +75,11 @@ class Gate:
         if not self._serves(_header(scope, b"host")):
             raise problems.Complaint("unknown-host", 421)
         known = path in STATIC_FILES if path.startswith(_FILES) else whole
-        if not known or not path.isprintable() or "\ufffd" in path:  # the last: what is not UTF-8
+        if not known or not path.isprintable() or "\ufffd" in path:  # the last check: not UTF-8
             raise NotFoundException
 
     def _serves(self, host: str) -> bool:
-        """Whether the server answers to a name. An address is nobody's to point elsewhere; a name is its owner's."""
+        """Return whether the server answers to a name. Nobody can point an address elsewhere; a name's owner can."""
         read = _HOST.fullmatch(host.lower())
         if read is None or int(read["port"] or 0) > _PORT_MAX:
             return False
@@ -90,18 +90,18 @@ class Gate:
 
 
 def client_of(scope: Scope) -> str:
-    """The address that a request comes from."""
+    """Return the address that a request comes from."""
     client = scope.get("client")
     return client[0] if client else ""
 
 
 def _header(scope: Scope, name: bytes) -> str:
-    """All that a request says under a name."""
+    """Return all values of a request header."""
     return b",".join(value for key, value in scope["headers"] if key == name).decode("latin-1")
 
 
 def _believe(scope: Scope, proxies: Networks) -> None:
-    """Take the word of a proxy: the client is the last address of the list that is not a proxy's."""
+    """Trust a proxy's headers: the client is the last address in the list that is not a proxy's."""
     for hop in reversed(_header(scope, b"x-forwarded-for").split(",")):
         text = hop.strip()
         bare = text[1:].partition("]")[0] if text.startswith("[") else text
@@ -127,7 +127,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: HTTPExcepti
 
 
 def _log(scope: HTTPScope, status: int, microseconds: int) -> None:
-    """One line for a request. The path is written as it was sent, in ASCII: nobody writes to a terminal through it."""
+    """Write one log line for a request. The path is logged as sent, in ASCII, so that it cannot control a terminal."""
     structlog.get_logger().info(
         "request",
         method=scope["method"],

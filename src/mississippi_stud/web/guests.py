@@ -1,4 +1,4 @@
-"""Guests: whoever comes is somebody, known again by a signed cookie; nothing is asked of them."""
+"""Guests: every visitor gets a name and is recognised by a signed cookie; nothing is asked of them."""
 
 import secrets
 from typing import Any, Final
@@ -9,27 +9,27 @@ from litestar.datastructures import Cookie
 
 COOKIE: Final = "mstud_guest"
 SECURE_COOKIE: Final = f"__Host-{COOKIE}"
-"""Its name where the site has TLS: browsers take it from this very host alone, and over TLS alone."""
+"""The cookie's name if the site has TLS: browsers accept it only from this host, and only over TLS."""
 GUEST: Final = "guest-"
-"""How the names of guests begin."""
+"""The prefix of guests' names."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def is_secure(connection: Connection) -> bool:
-    """Whether the other side speaks TLS, to us or to a proxy whom we trust."""
+    """Return whether the client uses TLS, to us or to a trusted proxy."""
     return connection.scope["scheme"] in ("https", "wss")
 
 
 class Guests:
-    """Gives out guests' names and knows them again for a year after they came last."""
+    """Issues guests' names and recognises them for a year after their last visit."""
 
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeTimedSerializer(secret, salt="mississippi-stud guest")
 
     def known(self, connection: Connection) -> str | None:
-        """The guest that a request comes from, if its cookie is ours; over TLS the plain one says nothing."""
+        """Return the guest that a request comes from, if its cookie is ours; over TLS the plain cookie is ignored."""
         cookie = connection.cookies.get(SECURE_COOKIE if is_secure(connection) else COOKIE)
         if cookie is None:
             return None
@@ -40,11 +40,11 @@ class Guests:
         return name if isinstance(name, str) else None
 
     def new(self) -> str:
-        """A name for a new guest."""
+        """Return a name for a new guest."""
         return f"{GUEST}{secrets.token_hex(8)}"
 
     def cookie(self, name: str, connection: Connection) -> Cookie:
-        """The cookie by which a guest is known again."""
+        """Return the cookie by which a guest is recognised."""
         secure = is_secure(connection)
         return Cookie(
             key=SECURE_COOKIE if secure else COOKIE,

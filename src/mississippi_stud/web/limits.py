@@ -1,4 +1,4 @@
-"""What a server allows to each client and to all of them together, and how that is counted (decision 131)."""
+"""What a server allows to each client and to all of them together, and how it counts (decision 131)."""
 
 import secrets
 import time
@@ -19,7 +19,7 @@ _CELLS: Final = 1 << 16
 _HALF: Final = (1 << 32) - 1
 _ADDRESS_MAX: Final = 64
 _PREFIX: Final = 64
-"""The part of an IPv6 address that says whose it is; the rest a client chooses."""
+"""The part of an IPv6 address that identifies its owner; a client chooses the rest."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,24 +27,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     requests_a_second: int = 50
     guests_a_minute: int = 60
-    """New guests from one client: each is kept in the log for ever."""
+    """New guests from one client; each one stays in the log for ever."""
     header_seconds: int = 10
     body_seconds: int = 10
     answer_seconds: int = 30
     """How long a client may leave an answer unread."""
     idle_seconds: int = 20
     connections: int = 1000
-    """Of all clients together, to one process; so are live views."""
+    """Of all clients together, per process; likewise live views."""
     connections_a_client: int = 256
     live_views: int = 1000
     live_views_a_client: int = 256
     live_views_a_person: int = 16
     table_days: int = 90
-    """After so long without a visitor a guest's table is closed."""
+    """A guest's table is closed after this long without a visit."""
     proxies: tuple[str, ...] = ()
-    """Whose word on the client's address and scheme is taken."""
+    """Proxies whose word on the client's address and scheme is trusted."""
     hosts: tuple[str, ...] = ()
-    """The names that the server answers to, beside addresses and localhost; "*": every name."""
+    """The names that the server answers to, besides addresses and localhost; "*" for all."""
     metrics_from: tuple[str, ...] = LOOPBACK
     metrics_token: str = ""
 
@@ -53,7 +53,7 @@ DEFAULT: Final = Settings()
 
 
 def settings(numbers: Iterable[str], **others: Sequence[str] | str) -> Settings:
-    """Settings from words like "connections=500"; networks and names by their field."""
+    """Parse settings such as "connections=500"; networks and names come by field."""
     names = {
         field.name.replace("_", "-"): field.name for field in msgspec.structs.fields(Settings) if field.type is int
     }
@@ -71,7 +71,7 @@ def settings(numbers: Iterable[str], **others: Sequence[str] | str) -> Settings:
 
 
 class Networks:
-    """Addresses and networks that somebody named."""
+    """A set of addresses and networks."""
 
     def __init__(self, named: Iterable[str]) -> None:
         try:
@@ -85,8 +85,8 @@ class Networks:
 
 
 def address_of(text: str) -> IPv4Address | IPv6Address | None:
-    """An IP address, the IPv4 address inside it where there is one; None if the text is not an address."""
-    return _address(text) if len(text) <= _ADDRESS_MAX else None  # what a client made up is not kept
+    """Parse an IP address, taking the IPv4 address inside it if there is one; None if the text is not an address."""
+    return _address(text) if len(text) <= _ADDRESS_MAX else None  # keep nothing that a client made up
 
 
 @lru_cache(4096)
@@ -99,7 +99,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def client_name(address: str) -> str:
-    """Under which name a client is counted: its address, or the network of its IPv6 address."""
+    """Return the name under which a client is counted: its address, or the network of its IPv6 address."""
     found = address_of(address)
     if isinstance(found, IPv6Address):
         return str(ip_network((found, _PREFIX), strict=False))
@@ -107,10 +107,10 @@ def client_name(address: str) -> str:
 
 
 class Tally:
-    """How often each client came in the present span of time, counted together where several processes serve.
+    """How often each client has come in the current span of time, shared between processes if there are several.
 
-    A cell holds the span and the count of it. Clients share a cell by chance only, for nobody knows the key of the
-    hash. Nothing is locked: two processes that count one client in the same microsecond may count once.
+    A cell holds the span and its count. Clients share a cell only by chance, because nobody knows the key of the hash.
+    Nothing is locked: two processes that count one client in the same microsecond may count once.
     """
 
     def __init__(self, most: int, seconds: int = 1, *, shared: bool = False) -> None:
@@ -120,7 +120,7 @@ class Tally:
         self._cells = get_context("spawn").RawArray("Q", _CELLS) if shared else array("Q", bytes(8 * _CELLS))
 
     def is_over(self, client: str, weight: int = 1) -> bool:
-        """Count a client once more, or `weight` times; whether that is more often than it may come."""
+        """Count a client once more, or `weight` times, and return whether it has exceeded its limit."""
         digest = blake2b(client.encode(errors="replace"), key=self._key, digest_size=4).digest()
         cell = int.from_bytes(digest, "big") % _CELLS
         span, held = time.time_ns() // self._span_ns & _HALF, self._cells[cell]
@@ -130,7 +130,7 @@ class Tally:
 
 
 class Tallies:
-    """What is counted of each client; `shared`: by several processes together."""
+    """The tallies of each client; `shared` between several processes."""
 
     def __init__(self, allowed: Settings, *, shared: bool = False) -> None:
         self.requests = Tally(allowed.requests_a_second, shared=shared)

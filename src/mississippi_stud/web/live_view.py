@@ -1,4 +1,4 @@
-"""A table's live view through a WebSocket: what its player sees, now and whenever it changes."""
+"""A table's live view over a WebSocket: what its player sees, now and whenever it changes."""
 
 import asyncio
 from collections import Counter
@@ -26,14 +26,14 @@ NOT_YOURS: Final = 4404
 NO_WORD: Final = 1008
 LATER: Final = 1013
 WORDS_MAX: Final = 64
-"""The longest word that is listened to."""
+"""The longest message that is accepted."""
 PAUSE_SECONDS: Final = timedelta(milliseconds=50).total_seconds()
-"""How long nothing is listened to after an answer: whoever asks without end waits, and nobody else does."""
+"""How long to stop listening after an answer: a client that asks without end waits, and nobody else does."""
 
 
 @websocket("/api/tables/{table_id:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: FromPath[str]) -> None:
-    """The table as its player sees it; `?version=` names the one already known; "ping" is answered by "pong"."""
+    """Send the table as its player sees it; `?version=` names the version already known; answer "ping" with "pong"."""
     guests: Guests = state.guests
     own = f"{socket.url.scheme.replace('ws', 'http')}://{socket.headers.get('host', '')}"
     if socket.headers.get("origin") not in (None, own):
@@ -57,7 +57,7 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
 
 @contextmanager
 def _counted(views: Counter[str], allowed: Settings, person: str, client: str) -> Iterator[bool]:
-    """Count a live view while it is open; gives whether there is room for it."""
+    """Count a live view while it is open; yield whether there is room for it."""
     most = {"": allowed.live_views, person: allowed.live_views_a_person, client: allowed.live_views_a_client}
     if any(views[key] >= limit for key, limit in most.items()):
         yield False
@@ -73,7 +73,7 @@ def _counted(views: Counter[str], allowed: Settings, person: str, client: str) -
 
 
 async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str) -> None:
-    """Send the table whenever it changes, until the other side has gone."""
+    """Send the table whenever it changes, until the client has gone."""
     await socket.accept()
     loop = asyncio.get_running_loop()
     grown = asyncio.Event()
@@ -100,7 +100,7 @@ async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str)
 async def _tell(
     socket: WebSocket[Any, Any, Any], look: Any, known: tuple[int, int | None], grown: asyncio.Event, reader: Any
 ) -> None:
-    """Send what is news, until the other side has gone."""
+    """Send what is new, until the client has gone."""
     version, balance = known
     while not reader.done():
         grown.clear()
@@ -115,13 +115,13 @@ async def _tell(
 
 
 async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
-    """Answer the other side's question whether we are there, until it has gone."""
+    """Answer the client's pings until it has gone."""
     with suppress(WebSocketDisconnect):
         while True:
             word = await socket.receive_data(mode="text")
             if word == "ping":
                 await socket.send_data("pong")
                 await asyncio.sleep(PAUSE_SECONDS)
-            elif not 0 < len(word) <= WORDS_MAX:  # what is not text is read as an empty word
+            elif not 0 < len(word) <= WORDS_MAX:  # a message that is not text is read as an empty word
                 await socket.close(code=NO_WORD, reason="a word of at most 64 characters was expected")
                 return

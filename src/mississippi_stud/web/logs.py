@@ -1,4 +1,4 @@
-"""Logs for machines and people: one JSON object a line, or coloured lines where a person looks on."""
+"""Logs for machines and people: one JSON object per line, or coloured lines in a terminal."""
 
 import logging
 import sys
@@ -11,7 +11,7 @@ _FAULTS_OF_CLIENTS: Final = (
     "Unsupported upgrade request.",
     "Invalid UTF-8 sequence received from client.",
 )
-"""What uvicorn warns of although the server is well: anybody could fill the log with it."""
+"""Warnings of uvicorn that are not the server's fault: anybody could fill the log with them."""
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
@@ -19,7 +19,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 def set_up(level: str = "info") -> None:
-    """Send everything, the server's own lines included, through one form to standard error."""
+    """Send everything, including the server's own lines, to standard error in one format."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

@@ -1,4 +1,4 @@
-"""Practice: what each choice is worth now, and what the decisions of a past round have lost."""
+"""Practice: the value of each choice now, and what the decisions of a past round lost."""
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -27,14 +27,14 @@ def _worked_out(
 
 
 def warm_up() -> None:
-    """Load the mathematics before somebody waits for it."""
+    """Load the mathematics before anyone has to wait for it."""
     from mississippi_stud.rulebooks.load import rulebook
 
     _worked_out(rulebook("online"), 5_00, (Card(0), Card(5)), (Card(10), Card(15)), (1, 1))
 
 
 def advice_now(seat: PlayerSeat) -> AdviceAnswer:
-    """What fold and each bet are worth at the open street."""
+    """Return the value of a fold and of each bet at the open street."""
     view = seat.now().view
     _check_alone(view)
     if not any(option.command == "bet" for option in view.options):
@@ -43,7 +43,7 @@ def advice_now(seat: PlayerSeat) -> AdviceAnswer:
 
 
 def review(seat: PlayerSeat, number: int) -> list[Decision]:
-    """Each decision of a round that is over, beside the best one; those of MAX BET ALL too (decision 73)."""
+    """Compare each decision of a finished round with the best one, including those of MAX BET ALL (decision 73)."""
     past_of(seat, number, over=True)
     view = recalled(seat, number).steps[-1].view
     _check_alone(view)
@@ -53,7 +53,7 @@ def review(seat: PlayerSeat, number: int) -> list[Decision]:
 
 
 def _check_alone(view: TableView) -> None:
-    """No aid to play where others play too."""
+    """Refuse advice at a table where others play too."""
     if view.positions > 1 or view.dealt != "automatic":
         raise Complaint("no-advice", 409)
 
@@ -65,7 +65,7 @@ def _decision(seat: PlayerSeat, view: TableView, street: int, played: str) -> De
 
 
 def _hand(view: TableView) -> HandView:
-    """The viewer's own hand."""
+    """Return the viewer's own hand."""
     assert view.round is not None, "a round is open or over"  # noqa: S101
     return next(hand for hand in view.round.hands if hand.position in view.own)
 
@@ -76,7 +76,7 @@ def _bets(hand: HandView) -> tuple[int, ...]:
 
 
 def _advice(seat: PlayerSeat, view: TableView, street: int) -> AdviceAnswer:
-    """The advice at a street, from what could be seen then: the cards turned by then, and the wagers before it."""
+    """Return the advice at a street, from what could be seen then: the cards turned so far and the earlier wagers."""
     hand, community = _hand(view), view.round.community if view.round else ()
     hole = tuple(card for card in hand.hole if card is not None)
     board = tuple(card for card in community[:street] if card is not None)

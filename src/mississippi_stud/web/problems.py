@@ -34,7 +34,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Complaint(Exception):  # noqa: N818 - as `Refused`: what is objected to, not a fault of the program
-    """Something that cannot be done, and why; its sentence is in COMPLAINTS."""
+    """An action that is impossible, and why; its sentence is in COMPLAINTS."""
 
     def __init__(self, code: str, status: int = HTTP_400_BAD_REQUEST, **params: Any) -> None:
         super().__init__(code)
@@ -44,7 +44,7 @@ class Complaint(Exception):  # noqa: N818 - as `Refused`: what is objected to, n
 
 
 def _answer(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
-    """A problem as a page for people who came by a link, else as a document."""
+    """Return a problem as a page for a person who followed a link, otherwise as a document."""
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
         context = frame(request) | {"problem": problem}
         return Template(template_name="problem.html", context=context, status_code=problem.status)
@@ -54,7 +54,7 @@ def _answer(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
 
 
 class Objection(Exception):  # noqa: N818
-    """What the rule book of a table does not allow, and the currency in which that is told."""
+    """A rule book's refusal, and the currency for its sentence."""
 
     def __init__(self, refused: Refused, currency: Currency) -> None:
         super().__init__(refused.code)
@@ -63,7 +63,7 @@ class Objection(Exception):  # noqa: N818
 
 
 def objection(request: Request[Any, Any, Any], error: Objection) -> Response[Any]:
-    """The book does not allow it: nothing has changed."""
+    """Answer that the book does not allow it and nothing has changed."""
     language, refused = language_of(request), error.refused
     said = explain(refused, error.currency, language)
     cited = f" ({cite(refused.clause)})" if refused.clause else ""
@@ -82,7 +82,7 @@ def objection(request: Request[Any, Any, Any], error: Objection) -> Response[Any
 
 
 def complaint(request: Request[Any, Any, Any], error: Complaint) -> Response[Any]:
-    """The pages or the API object to it: nothing has changed."""
+    """Answer that the pages or the API reject it and nothing has changed."""
     language = language_of(request)
     _ = translator(language)
     return _answer(
@@ -99,7 +99,7 @@ def complaint(request: Request[Any, Any, Any], error: Complaint) -> Response[Any
 
 
 def bad_input(request: Request[Any, Any, Any], error: InputError) -> Response[Any]:
-    """What was sent can be read and not be used, or the database is away."""
+    """Answer that the request was readable but unusable, or that the database is unavailable."""
     status = AWAY if isinstance(error, StoreError) else HTTP_409_CONFLICT
     if status == AWAY:
         structlog.get_logger().error("database_away", path=request.url.path, detail=str(error))
@@ -111,7 +111,7 @@ def bad_input(request: Request[Any, Any, Any], error: InputError) -> Response[An
 
 
 def http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """What the framework refuses: no such page, wrong method, too much, too often."""
+    """Answer what the framework refuses: no such page, wrong method, too much, too often."""
     extra = error.extra if isinstance(error.extra, dict) else {"errors": error.extra} if error.extra else {}
     title = translator(language_of(request))(STATUSES.get(error.status_code, STATUSES[400]))
     answer = _answer(
@@ -128,7 +128,7 @@ def _code(error: HTTPException) -> str:
 
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """A fault of ours: told without its inside, and written to the log."""
+    """Answer an internal error without details, and log it."""
     structlog.get_logger().error("broken", path=request.url.path, exc_info=error)
     detail = translator(language_of(request))(STATUSES[500])
     status = HTTP_500_INTERNAL_SERVER_ERROR

@@ -11,7 +11,7 @@ from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundStep, Round
 
 
 def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLine]:
-    """The player's last rounds at a table first; with `before`, those that came before that one."""
+    """Return the player's rounds at a table, the last first; with `before`, those that came before that one."""
     last = seat.floor.table(seat.stream).number
     skipped = 0 if before is None else max(last - before + 1, 0)
     wanted = recall.RoundFilter(table=seat.stream)
@@ -29,7 +29,7 @@ def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLin
 
 
 def past_of(seat: PlayerSeat, number: int, *, over: bool = False) -> recall.PastRound:
-    """A round that there is; `over`: and that has ended."""
+    """Return an existing round; with `over`, one that has ended."""
     try:
         past = recall.past(seat.floor, seat.stream, number)
     except InputError as error:

@@ -17,17 +17,17 @@ from mississippi_stud.web.problems import Complaint, Objection
 from mississippi_stud.web.shapes import Command, CurrentTable, PlaceWagersRequest, PlayRequest
 
 START_CENTS: Final = Cents(1_000_00)
-"""The play money that a guest begins with, and gets again when it is gone."""
+"""The play money that a guest starts with, and can get again."""
 
 MORE_BELOW_CENTS: Final = Cents(100_00)
-"""Whoever has less may have that much again."""
+"""A player with less than this may have more play money."""
 
 ROUND_EVENTS_MAX: Final = 200
-"""How long a round may become by changes: whoever looks back at it later reads them all."""
+"""The most events a round may have before further changes are refused, because recalling it reads them all."""
 
 
 class PlayerSeat:
-    """Somebody's seat at a table. That it is theirs is found out when the floor is asked first."""
+    """Somebody's seat at a table. The floor checks that it is theirs when it is first asked."""
 
     def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
         self.floor = floor
@@ -37,7 +37,7 @@ class PlayerSeat:
 
     @cached_property
     def name(self) -> str:
-        """The guest; whoever has no table yet is told to open one."""
+        """The guest; a visitor without a table is told to open one."""
         if self._name is None:
             raise Complaint("no-guest", 404)
         return self._name
@@ -55,7 +55,7 @@ class PlayerSeat:
 
     @property
     def stream(self) -> str:
-        """The stream of the table; other people's tables are not there for them."""
+        """The stream of the table; other people's tables do not exist for them."""
         return self._found[0]
 
     @property
@@ -80,7 +80,7 @@ class PlayerSeat:
         )
 
     def do(self, command: Command, command_id: str) -> CurrentTable:
-        """Carry out a command under an id, everybody's ids being their own; gives the table after it."""
+        """Carry out a command under an id that is unique to the player; return the table after it."""
         stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
         self._check_length(command, named)
         with _objecting(self.book):
@@ -88,9 +88,9 @@ class PlayerSeat:
         return self.now()
 
     def _check_length(self, command: Command, command_id: str) -> None:
-        """Object to one more change in a round that has had very many.
+        """Refuse yet another change in a round that has had very many.
 
-        What brings it to its end is always taken, and so is what is only sent again.
+        Commands that end the round, and repeated ones, are always accepted.
         """
         table, version = self.floor.state(self.stream)
         if table.round is None or isinstance(command, PlayRequest):
@@ -104,7 +104,7 @@ class PlayerSeat:
             raise Complaint("too-many-changes", 409)
 
     def more_money(self) -> CurrentTable:
-        """Give whoever has little left as much play money as at the start."""
+        """Give a player with little left as much play money as at the start."""
         try:
             self.floor.top_up(self.name, START_CENTS, below_cents=MORE_BELOW_CENTS)
         except FundsLeftError:
@@ -136,13 +136,13 @@ def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
 
 @lru_cache(1024)
 def _began(floor: Floor, stream: str, number: int) -> int:
-    """The version of a table with which a round began, which never changes."""
+    """Return the version of a table at which a round began, which never changes."""
     return recall.past(floor, stream, number).first_version
 
 
 @contextmanager
 def _objecting(book: Rulebook) -> Iterator[None]:
-    """Tell a refusal in the currency of the book."""
+    """State a refusal in the currency of the book."""
     try:
         yield
     except Refused as refused:
@@ -152,9 +152,9 @@ def _objecting(book: Rulebook) -> Iterator[None]:
 def solo_seat(
     floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str, number: int = 1
 ) -> PlayerSeat:
-    """The seat at the one table of that book which a guest has for themselves, with play money to begin with.
+    """Return the seat at a guest's private table under that book, with initial play money.
 
-    If that was closed meanwhile, it is the next one.
+    If that table has been closed, it is the next one.
     """
     table_id = sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
     stream = f"table:{table_id}"

@@ -1,4 +1,4 @@
-"""What a server process runs: the floor, the application and the wire, from the settings of `mstud serve`."""
+"""What a server process runs: the floor, the application and the wire, configured by `mstud serve`."""
 
 import multiprocessing
 import os
@@ -25,7 +25,7 @@ BACKLOG: Final = 256
 
 
 def application(database: str, log: str, allowed: Settings, tallies: Tallies) -> Litestar:
-    """The application on a database. In a worker, it ends when the process that started it has gone."""
+    """Return the application on a database. In a worker, it ends when the parent process has gone."""
     logs.set_up(log)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -43,7 +43,7 @@ def _end_after(sentinel: int) -> None:
 
 
 def configuration(app: Any, allowed: Settings, **options: Any) -> uvicorn.Config:
-    """How uvicorn serves an application: with our limits, and without its own trust in who forwards."""
+    """Return uvicorn's configuration for an application: our limits, and none of its own trust in forwarded headers."""
     return uvicorn.Config(
         app,
         http=cast(Any, partial(HttpProtocol, connections_held=Connections(allowed))),

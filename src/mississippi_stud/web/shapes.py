@@ -1,4 +1,4 @@
-"""The shapes of the API: what is asked and what is answered."""
+"""The shapes of the API: its requests and its answers."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
@@ -11,7 +11,7 @@ from mississippi_stud.floor import TableView, Turn, Wager
 from mississippi_stud.rulebooks.load import BOOKS
 
 END: Final = r"$(?!\n)"
-"""The end of a text; `$` alone lets a line feed follow."""
+"""The end of a text; `$` alone also matches before a final line feed."""
 CommandId = Annotated[
     str, Meta(min_length=8, max_length=64, pattern=rf"^[0-9A-Za-z_-]+{END}", description="An id of the sender's own.")
 ]
@@ -30,7 +30,7 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     book: str
     balance_cents: int
     more_money: bool
-    """Whether there is more play money for the asking."""
+    """Whether more play money is available."""
     disabled: str | None
     """Why no round can begin."""
     view: TableView
@@ -41,7 +41,7 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table is asked for with."""
+    """A request for a table."""
 
     book: BookName = "online"
 
@@ -73,10 +73,10 @@ class FoldRequest(DecisionRequest, frozen=True, kw_only=True, tag="fold"):
 
 
 class PlayerCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
-    """What a player can ask of a table; who the player is and when it was is not theirs to say."""
+    """What a player can ask of a table; neither the player nor the time is theirs to state."""
 
     def of(self, player: str) -> Any:
-        """The table's command by that player."""
+        """Return the table's command by that player."""
         asked = msgspec.structs.asdict(self)
         if isinstance(self, PlayRequest):
             asked["do"] = _command(self.do)(**msgspec.structs.asdict(self.do))
@@ -86,7 +86,7 @@ class PlayerCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def _command(request: DecisionRequest | PlayerCommand) -> Any:
-    """The table's or the round's own class for what is requested."""
+    """Return the table's or the round's own class for a request."""
     return getattr(floor, type(request).__name__.removesuffix("Request"))
 
 
@@ -117,7 +117,7 @@ class SitRequest(PlayerCommand, frozen=True, kw_only=True, tag="sit"):
 
 
 class StandRequest(PlayerCommand, frozen=True, kw_only=True, tag="stand"):
-    """Give a position up."""
+    """Give up a position."""
 
     position: Position
 
@@ -133,17 +133,17 @@ Command = PlaceWagersRequest | PlayRequest | SitRequest | StandRequest | CommitS
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, with an id of the sender's own: sent again under the same id it has one effect."""
+    """A command with an id chosen by the sender: sent again under the same id, it takes effect once."""
 
     id: CommandId
     command: Command
 
 
 class AdviceAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What each choice is worth in antes, exactly; the best of them, and why."""
+    """The exact value of each choice in antes, the best one, and why."""
 
     values: Mapping[str, str]
-    """Of "fold" and of each multiple of the ante."""
+    """The value of "fold" and of each multiple of the ante."""
     best: str
     reason: str
     why: str
@@ -151,13 +151,13 @@ class AdviceAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision of a past round, beside the best one."""
+    """A decision of a past round, compared with the best one."""
 
     street: str
     played: str
     best: str
     lost: str
-    """What it was worth less than the best, in antes, exactly."""
+    """How much less than the best it was worth, in antes, exactly."""
     advice: AdviceAnswer
 
 
@@ -221,12 +221,12 @@ class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProofAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What proves a deal; anyone can check it against what they kept from before it, and the browser does."""
+    """The proof of a deal; anyone can check it against what they stored beforehand, and the browser does."""
 
     round_id: str
     commitment: str
     secret: str
     seeds: Mapping[int, str]
-    """The seeds of the seats that wagered, by position; one that never came is empty."""
+    """The seeds of the seats that wagered, by position; empty for one that never came."""
     cards: str
     """The cards that left the deck, in order."""

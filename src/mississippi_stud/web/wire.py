@@ -1,8 +1,8 @@
-"""The wire: uvicorn's protocols with a time for everything that a client owes, and an end to how much it may hold.
+"""The wire: uvicorn's protocols with a deadline for everything a client owes, and a limit on how much it may hold.
 
-A client owes a header when it has connected or begun one, and a body once the header has come; it may leave an answer
-unread and a connection unused for a while. Nobody is turned away for what others hold: where there are too many
-connections, the one goes whose last request is longest ago, of the client that holds the most (decision 131).
+A client owes a header once it has connected or begun one, and a body once the header has come; it may leave an answer
+unread and a connection unused for a while. No client is turned away because of what others hold: when there are too
+many connections, the client with the most loses its least recently used one (decision 131).
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from mississippi_stud.web.limits import Networks, Settings, client_name
 _LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _BAD: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _FAREWELL_SECONDS: Final = 1
-"""How long a WebSocket that we have closed is kept for the other side's answer: nobody counts it meanwhile."""
+"""How long a WebSocket that we have closed waits for the client's answer; nobody counts it meanwhile."""
 
 
 class Connections:
-    """The connections to one process by client, those whose last request is longest ago first."""
+    """The connections to one process by client, least recently used first."""
 
     def __init__(self, allowed: Settings) -> None:
         self.allowed = allowed
@@ -32,7 +32,7 @@ class Connections:
         self._count = 0
 
     def enter(self, connection: "HttpProtocol") -> None:
-        """Take a connection in; another is dropped for it where there are too many."""
+        """Admit a connection; drop another if there are too many."""
         own = self._of.setdefault(connection.peer, {})
         own[connection] = None
         self._count += 1
@@ -43,14 +43,14 @@ class Connections:
             next(iter(self._of[most])).drop()
 
     def refresh(self, connection: "HttpProtocol") -> None:
-        """A connection has brought a request."""
+        """Record that a connection has brought a request."""
         own = self._of.get(connection.peer, {})
         if connection in own:
             del own[connection]
             own[connection] = None
 
     def leave(self, connection: "HttpProtocol") -> None:
-        """A connection has gone, or is a WebSocket now; said twice it is said once."""
+        """Record that a connection has gone or become a WebSocket; repeating this has no effect."""
         own = self._of.get(connection.peer, {})
         if connection in own:
             del own[connection]
@@ -60,12 +60,12 @@ class Connections:
 
 
 class HttpProtocol(H11Protocol):
-    """HTTP/1.1 for a client that may be slow, or may not mean well."""
+    """HTTP/1.1 for a client that may be slow or malicious."""
 
     def __init__(self, *args: Any, connections_held: Connections, **options: Any) -> None:
         super().__init__(*args, **options)
         self.address = self.peer = ""
-        """Where the client is, and under which name it is counted."""
+        """The client's address, and the name under which it is counted."""
         self._held = connections_held
         self._allowed = connections_held.allowed
         self._owed = ""
@@ -111,7 +111,7 @@ class HttpProtocol(H11Protocol):
         self.transport.abort()
 
     def _look(self) -> None:
-        """Set the time for what the client owes now; an unused connection that was used before has uvicorn's timer."""
+        """Set the deadline for what the client owes now; uvicorn's timer covers a used connection that is now idle."""
         state = self.conn.their_state
         if self.transport.get_protocol() is not self:  # it is a WebSocket now
             return
@@ -145,7 +145,7 @@ class HttpProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """WebSockets on which a client says short words: no message in parts, no questions without reading the answers."""
+    """WebSockets for short messages from a client: no fragments, and no questions without reading the answers."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -153,12 +153,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # else nobody would ever close it
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:  # otherwise nobody would ever close it
             self.transport.write(_BAD)
             self.transport.close()
 
     async def send(self, message: Any) -> None:
-        if self.close_sent:  # perhaps at this moment, because of what the client sent: not a fault of ours
+        if self.close_sent:  # possibly just now, because of what the client sent: not our fault
             raise ClientDisconnected
         await super().send(message)
 

@@ -29,7 +29,7 @@ def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Temp
 
 
 def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Template:
-    """A page about the guest's table of a book, with the signs that stand beside it."""
+    """A page about the guest's table under a book, with its signs."""
     known_book(book)
     signs = Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
     return page(request, template, signs=signs, words=script_words(signs))
@@ -37,7 +37,7 @@ def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Te
 
 @get("/", include_in_schema=False)
 async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
-    """A table of one's own."""
+    """The guest's own table."""
     return _table_page(request, "game.html", book)
 
 
@@ -110,7 +110,7 @@ async def differences(request: Request[Any, Any, Any], left: FromPath[str], righ
 
 @get("/language/{language:str}", include_in_schema=False)
 async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
-    """Change the language and come back to where one was."""
+    """Change the language and return to the previous page."""
     if language not in LANGUAGES or not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
         raise Complaint("no-language", 404)
     back = Redirect(path=to)

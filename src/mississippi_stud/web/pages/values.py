@@ -22,7 +22,7 @@ class ShownValue(NamedTuple):
 
 
 def said(leaf: Leaf, currency: Currency, language: str) -> ShownValue:
-    """A value in the reader's language; a name of the book's data stays what it is, in English."""
+    """Return a value in the reader's language; a name from the book's data stays in English."""
     kind, value = leaf.kind, leaf.ruled.value
     several = typing.get_origin(kind) is tuple
     each = typing.get_args(kind)[0] if several else kind
