@@ -89,7 +89,7 @@ def _print_table(checks: list[dict[str, Any]], _: Callable[[str], str]) -> None:
 
     from mississippi_stud import __version__
 
-    headings = ("", _("what"), _("found"), _("wanted"), _("how to mend it"))
+    headings = ("", _("what"), _("found"), _("wanted"), _("what to do"))
     table = Table(*headings, title=f"mstud {__version__}", title_justify="left")
     marks = {"ok": "[green]✓[/green]", "optional": "[yellow]–[/yellow]", "missing": "[red]✗[/red]"}
     for check in checks:

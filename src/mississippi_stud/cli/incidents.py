@@ -88,7 +88,7 @@ def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
     _ = translator(language)
     print_rich(f"[bold]{plain(book.id)}[/bold]")
     if not rows:
-        print_rich(f"  {_('this book knows no incidents')}")
+        print_rich(f"  {_('this book has no incidents')}")
     for row in rows:
         takes = " ".join((*(f"{key}=…" for key in row["needs"]), *(f"({key}=…)" for key in row["may"])))
         print_rich(f"  [bold]{row['name']}[/bold] {plain(takes)}", f"    {row['what']}, {row['when']}")
@@ -106,5 +106,5 @@ def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
             if "told" in case:
                 line += f"; {_('told')}: {', '.join(name_of(called(book, each), language) for each in case['told'])}"
             if ruled.may is not None:
-                line += f"; {_('may be let be')} ({cite(ruled.may.clause)})"
+                line += f"; {_('may be left as it is')} ({cite(ruled.may.clause)})"
             print_rich(line)

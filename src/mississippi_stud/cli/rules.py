@@ -138,7 +138,7 @@ def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = 
         return
     _ = translator(language)
     if not rows:
-        print_rich(_("The two books say the same."))
+        print_rich(_("The two books say the same thing."))
         return
     cells = [
         [escape(path), *(f"{escape(leaf.shown)} [dim]({leaf.ruled.clause})[/dim]" if leaf else "–" for leaf in pair)]

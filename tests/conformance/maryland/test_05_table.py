@@ -208,7 +208,7 @@ def test_05f__above_a_floorperson_are_a_pit_manager_and_a_shift_manager():
     assert titles["floorperson"].rank.value == 2
     assert [titles[name].rank.value for name in above] == [3, 4]
     assert above == {
-        "pit-manager": ("pit manager", "chef de partie"),
+        "pit-manager": ("pit manager", "chef de section"),
         "shift-manager": ("shift manager", "responsable de quart"),
     }
 

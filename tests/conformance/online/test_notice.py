@@ -37,8 +37,8 @@ def test_notice_4__a_game_waits_30_days_then_every_wager_is_refunded_the_bonus_t
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "A round left for more than 30 days is cancelled; its wagers come back."),
-        ("fr", "Une partie laissée plus de 30 jours est annulée; ses mises reviennent."),
+        ("en", "A round left unfinished for more than 30 days is cancelled; its wagers are returned."),
+        ("fr", "Une partie laissée inachevée plus de 30 jours est annulée; les mises sont rendues."),
     ],
 )
 def test_notice_4__the_page_says_more_than_30_days(language: str, said: str):
