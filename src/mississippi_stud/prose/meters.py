@@ -90,7 +90,7 @@ def hand_words(name: str, language: str) -> str:
 
 
 def arithmetic(prize: Prize, currency: Currency, language: str = "en") -> str:
-    """How a prize comes: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays on the meter (9.3)``."""
+    """Explain a prize: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays on the meter (9.3)``."""
     return "; ".join(f"{_sum(each, currency, language)} ({bare(each.clause)})" for each in prize.sums)
 
 
