@@ -251,7 +251,7 @@ class _Teller(NamedTuple):
             case e.TableRemoved(table=table):
                 return self._("table {table} leaves the meter", table=table)
             case e.EquipmentSet(linked=linked) if linked.working:
-                return self._("the equipment of table {table} works again", table=linked.table)
+                return self._("the equipment of table {table} works", table=linked.table)
             case e.EquipmentSet(linked=linked) if linked.manual:
                 return self._("manual arrangements replace the equipment at table {table}", table=linked.table)
             case e.EquipmentSet(linked=linked):
