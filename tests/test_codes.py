@@ -256,6 +256,6 @@ def test_a_head_that_the_book_refuses_is_told_in_both_languages():
     with pytest.raises(ScenarioError) as raised:
         play('rulebook = "nsw"\ndealing = "hand"\ncards = ""\nplayers = { 1 = "ann" }\nscript = ""\n', rulebook)
     english, french = told(raised.value)
-    assert english.startswith("line 2: dealing: there is no way of dealing called hand")
+    assert english.startswith("line 2: dealing: there is no dealing method hand")
     assert french.startswith("ligne 2\u00a0: dealing\u00a0: ")
     assert "there is" not in french

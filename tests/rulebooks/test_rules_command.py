@@ -137,7 +137,7 @@ def test_bad_input_is_one_clear_line(tmp_path: Path, arguments: list[str], said:
 
 
 def test_the_same_book_does_not_differ(tmp_path: Path):
-    assert mstud(tmp_path, "diff", "nsw", "nsw").stdout == "The two books say the same.\n"
+    assert mstud(tmp_path, "diff", "nsw", "nsw").stdout == "The two books say the same thing.\n"
     assert mstud(tmp_path, "diff", "nsw", "nsw", "--lang", "fr").stdout == "Les deux livres disent la même chose.\n"
 
 
@@ -161,7 +161,7 @@ def test_a_new_book_is_of_today(tmp_path: Path):
 def test_the_list_has_french_titles_and_readings(tmp_path: Path):
     assert "Nouvelle-Galles du Sud" in mstud(tmp_path, "list", "--lang", "fr").stdout
     shown = mstud(tmp_path, "show", "nsw", "15.2.13", "--lang", "fr").stdout
-    assert "notre lecture : les minimums garantis sont pour des gagnants simultanés" in shown
+    assert "notre lecture : les minimums garantis visent les gagnants simultanés" in shown
 
 
 def test_show_says_how_a_clause_is_read_and_where_that_is_explained(tmp_path: Path):
@@ -169,7 +169,7 @@ def test_show_says_how_a_clause_is_read_and_where_that_is_explained(tmp_path: Pa
     assert "our reading: a further box gives way only at a full table" in shown
     assert "the reading is explained in docs/readings/crown.md#5-10-1\n" in shown
     french = mstud(tmp_path, "show", "crown", "5.10.1", "--lang", "fr").stdout
-    assert "notre lecture\u00a0: une case supplémentaire ne cède qu'à une table pleine" in french
+    assert "notre lecture\u00a0: une case supplémentaire n'est cédée qu'à une table pleine" in french
     assert "la lecture est expliquée dans docs/readings/crown.md#5-10-1\n" in french
     told = json.loads(mstud(tmp_path, "show", "nsw", "4.3", "--json").stdout)
     assert (told["reading"], told["explained_in"]) == (

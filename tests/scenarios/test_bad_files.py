@@ -166,9 +166,9 @@ HEAD = [
     (CROWN.replace('"ben"', r'"be\nn"'), 4, "is not a seat"),
     (CROWN.replace('2 = "ben"', '2 = ""'), 4, "2 = '' is not a seat"),
     (CROWN.replace('{ 1 = "ann", 2 = "ben" }', '"ann"'), 4, "a table is expected"),
-    (NSW.replace("ben", "ann"), 4, "a player has one hand; ann has more"),
-    (MARYLAND.replace("ben", "ann"), 4, "a player has one hand; ann has more"),
-    (ONLINE.replace('1 = "ann"', '2 = "ann"'), 3, "there is no position 2; the table has 1 to 1"),
+    (NSW.replace("ben", "ann"), 4, "a player may have only one hand; ann has more"),
+    (MARYLAND.replace("ben", "ann"), 4, "a player may have only one hand; ann has more"),
+    (ONLINE.replace('1 = "ann"', '2 = "ann"'), 3, "there is no position 2; the table has positions 1 to 1"),
 ]
 
 
@@ -188,17 +188,17 @@ LIMITS = [
     (CROWN, 'limits = { anti = ["5.00", "500.00"] }', "'anti' is not a wager: choose one of ante"),
     (CROWN, 'limits = { ante = ["5.01", "5.00"] }', "the maximum of the ante is less than its minimum"),
     (CROWN, "limits = 5", "a table is expected"),
-    (CROWN, 'limits = { ante = ["5", "500", "0"] }', "the ante goes up in steps of more than nothing; $0.00"),
+    (CROWN, 'limits = { ante = ["5", "500", "0"] }', "the ante must go up in steps of more than nothing; $0.00"),
     (CROWN, 'personal-limits = { ann = { ante = ["5.01", "5.00"] } }', "the maximum of the ante is less"),
     (CROWN, 'personal-limits = { ann = ["1.00", "50.00"] }', "a table is expected"),
-    (NSW, 'personal-limits = { ann = { ante = ["1.00", "50.00"] } }', "this book knows no personal limits (NSW 6.1)"),
+    (NSW, 'personal-limits = { ann = { ante = ["1.00", "50.00"] } }', "this book has no personal limits (NSW 6.1)"),
     (CROWN, 'warned = { ann = "cannot-fund" }', "a list is expected"),
     (CROWN, 'warned = { ann = ["being late"] }', "a list is expected"),
     (CROWN, "warned = { ann = [[]] }", "a list is expected"),
 ]
 OPTIONS = [
     (CROWN, 'options = { burn = "yes" }', "burn = 'yes': true or false is expected"),
-    (NSW, "options = { burn = true }", "no card is burnt with this way of dealing"),
+    (NSW, "options = { burn = true }", "no card is burnt when dealing this way"),
     (CROWN, 'options = { chips = "5.00" }', "a list is expected"),
     (CROWN, 'options = { chips = ["five"] }', "'five' is not an amount"),
     (CROWN, 'options = { chips = ["1", "0"] }', "a chip is worth something; $0.00 was written (Crown 6.2.3)"),
@@ -210,17 +210,25 @@ OPTIONS = [
     (
         MARYLAND,
         'options = { three-card-bonus = "G" }',
-        "has no pay table G; there are A, B, C, D, E, F (Maryland .07F(4))",
+        "has no pay table G; choose from A, B, C, D, E, F (Maryland .07F(4))",
     ),
     (MARYLAND, "options = { three-card-bonus = true }", "three-card-bonus = True: a text is expected"),
-    (MARYLAND, 'options = { six-card-bonus = "A" }', "goes only with the Three Card Bonus (Maryland .07F(5)(c))"),
+    (
+        MARYLAND,
+        'options = { six-card-bonus = "A" }',
+        "can be placed only together with the Three Card Bonus (Maryland .07F(5)(c))",
+    ),
     (
         MARYLAND.replace("automatic", "hand"),
         'options = { three-card-bonus = "A", six-card-bonus = "A" }',
         "the Six Card Bonus is not offered when dealing by hand (Maryland .10B(1))",
     ),
     (CROWN, 'options = { fixed-jackpot = { wager = "1.00", pays = { flush = 5 } } }', "is not offered here"),
-    (NSW, 'options = { fixed-jackpot = { wager = "1.00", pays = { flash = 5 } } }', "flash is no hand that a sign can"),
+    (
+        NSW,
+        'options = { fixed-jackpot = { wager = "1.00", pays = { flash = 5 } } }',
+        "flash is not a hand that a sign can",
+    ),
     (NSW, 'options = { fixed-jackpot = { wager = "1.00", pays = { flush = "5" } } }', "a whole number of dollars"),
     (NSW, 'options = { fixed-jackpot = { wager = "1.00", pays = { flush = 0 } } }', "a whole number of dollars"),
     (NSW, 'options = { fixed-jackpot = { wager = "1.00", pays = { flush = true } } }', "a whole number of dollars"),

@@ -55,7 +55,7 @@ def test_a_person_is_told_every_line_payment_and_refusal_with_its_clause():
     assert "cannot fold (Crown 5.10.2(b))" in done.stdout
     assert "ann (blind)" in done.stdout
     assert "3 ann: three of a kind, net $150.00" in done.stdout
-    assert "Ante wins, $30.00 (3 to 1), $10.00 comes back (Crown 8.2)" in done.stdout
+    assert "Ante wins, $30.00 (3 to 1), $10.00 is returned (Crown 8.2)" in done.stdout
 
 
 def test_a_cap_is_told():

@@ -24,7 +24,7 @@ def test_all_incidents_by_book():
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "play continues (Crown 11.7)"), ("fr", "le jeu continue (Crown 11.7)")]
+    ("language", "said"), [("en", "play continues (Crown 11.7)"), ("fr", "la partie continue (Crown 11.7)")]
 )
 def test_one_book_in_words(language: str, said: str):
     assert said in mstud("crown", "--lang", language).stdout

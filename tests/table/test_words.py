@@ -40,31 +40,33 @@ def prompt(**fields: object) -> Prompt:
     [
         (
             prompt(duty="cut", by="dealer", blocks=PromptHold.DEAL, alone="nsw 4.3", deck="red"),
-            "Cut the cards (red deck). Done and confirmed by the dealer alone; until then no card is dealt.",
-            "Coupez les cartes (jeu «\u00a0red\u00a0»). À faire et à confirmer par le croupier, personne d'autre; "
-            "d'ici là, aucune carte n'est donnée.",
+            "Cut the cards (red deck). To be done and confirmed by the dealer, nobody else; "
+            "until then no card is dealt.",
+            "Coupez les cartes (paquet «\u00a0red\u00a0»). À faire et à confirmer par le croupier, "
+            "et par personne d'autre; d'ici là, aucune carte n'est donnée.",
         ),
         (
             prompt(duty="place-marker", by="dealer", blocks=PromptHold.NEXT_ROUND, position=2),
-            "Place the player's marker (position 2). Confirmed by the dealer or above; until then no round begins.",
+            "Place the player's marker (position 2). To be confirmed by the dealer or above; "
+            "until then no round begins.",
             "Placez le marqueur du joueur (position 2). À confirmer par le croupier ou un supérieur; "
             "d'ici là, aucune partie ne commence.",
         ),
         (
             prompt(duty="tell-inspector", by="dealer", blocks=PromptHold.RULING),
-            "Tell the inspector. Confirmed by the dealer or above; until then no ruling is given.",
-            "À prévenir : inspecteur. À confirmer par le croupier ou un supérieur; "
+            "Tell the inspector. To be confirmed by the dealer or above; until then no ruling is given.",
+            "À aviser : inspecteur. À confirmer par le croupier ou un supérieur; "
             "d'ici là, aucune décision n'est rendue.",
         ),
         (
             prompt(duty="tell-surveillance", by="gaming-supervisor", blocks=PromptHold.CLOSING),
-            "Tell surveillance. Confirmed by the gaming supervisor or above; until then the table does not close.",
-            "À prévenir : surveillance. À confirmer par le superviseur de jeu ou un supérieur; "
-            "d'ici là, la table ne ferme pas.",
+            "Tell surveillance. To be confirmed by the gaming supervisor or above; until then the table stays open.",
+            "À aviser : surveillance. À confirmer par le superviseur de jeu ou un supérieur; "
+            "d'ici là, la table reste ouverte.",
         ),
         (
             prompt(duty="ring-the-bell", by="dealer", blocks=PromptHold.DEAL),
-            "Ring the bell. Confirmed by the dealer or above; until then no card is dealt.",
+            "Ring the bell. To be confirmed by the dealer or above; until then no card is dealt.",
             "Ring the bell. À confirmer par le croupier ou un supérieur; d'ici là, aucune carte n'est donnée.",
         ),
     ],
@@ -88,8 +90,8 @@ def test_a_second_person_is_told_who_that_is():
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "that is for the gaming supervisor or above; the dealer asked"),
-        ("fr", "c'est l'affaire du superviseur de jeu ou d'un supérieur; demandé par : croupier"),
+        ("en", "only the gaming supervisor or above may do that; the dealer asked"),
+        ("fr", "cela relève du superviseur de jeu ou d'un supérieur; demandé par : croupier"),
     ],
 )
 def test_a_refusal_names_titles_as_the_book_does(language: str, said: str):

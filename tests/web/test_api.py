@@ -389,7 +389,7 @@ def test_bodies_over_16_kb(guest: Client, client: httpx.Client):
         f"/api/tables/{guest.table.id}/commands", content=body, headers={"Content-Type": "application/json"}
     )
     assert answer.status_code == 413
-    assert answer.json()["detail"] == "That is too much at once."
+    assert answer.json()["detail"] == "That request is too large."
     answer = client.post(
         f"/api/tables/{guest.table.id}/commands",
         content=iter([body.encode()]),  # chunked: its length is not sent

@@ -24,10 +24,10 @@ from tests.web.test_serve import Start, address, start
 __all__ = ["start"]
 
 TOLD = {
-    "en": "The house cannot write anything down just now. Nothing is lost; we try again by ourselves.",
-    "fr": "La maison ne peut rien inscrire en ce moment. Rien n'est perdu; nous réessayons de nous-mêmes.",
+    "en": "The house cannot save anything right now. Nothing is lost; it will try again by itself.",
+    "fr": "La maison ne peut rien enregistrer en ce moment. Rien n'est perdu; elle réessaiera d'elle-même.",
 }
-ANSWERED = "The game is away for a moment. Nothing was lost; please try again."
+ANSWERED = "The game is unavailable for a moment. Nothing was lost; please try again."
 
 
 @contextmanager

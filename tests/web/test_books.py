@@ -122,7 +122,7 @@ def test_the_ceiling_of_each_book_is_the_servers_figure(visit):
     v.wager(ante="10")
     assert v.page.locator(".note").count() == 0
     v.wager(ante="15")
-    assert v.text(".note") == "At these wagers the greatest win would be cut to $50,000.00 (Maryland .12B)."
+    assert v.text(".note") == "With these wagers, the biggest win would be capped at $50,000.00 (Maryland .12B)."
 
 
 def test_a_refusal_is_told_in_the_currency_of_the_book(client: httpx.Client):

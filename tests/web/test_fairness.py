@@ -18,7 +18,7 @@ from tests.web.test_api import refused
 
 OTHER_SECRET = bytes(range(32))
 PROVED = "Proved: the cards follow"
-NOT_KEPT = "Not proved here: this browser kept nothing of this round from before its deal."
+NOT_KEPT = "Not proved here: this browser kept no record of this round from before the deal."
 COMMITMENT = "the secret is not the one that the house had committed to."
 SEED = "the seed is not the one that this browser sent."
 CARDS = "the cards do not follow from the secret and the seed."

@@ -85,7 +85,7 @@ def test_practice_shows_what_mstud_advise_says_and_what_was_lost(visit):
     v.page.wait_for_selector(".review")
     lost = Fraction(expected[expected["best"]]) - Fraction(expected["3"])
     lines = [" ".join(line.inner_text().split()) for line in v.page.locator(".review li").all()]
-    assert lines[0].startswith(f"3rd street: 3× cost {float(lost):.3f} antes against the best play, 1×.")
+    assert lines[0].startswith(f"3rd street: 3× cost {float(lost):.3f} antes compared with the best play, 1×.")
     more = Fraction(second[second["best"]]) - Fraction(second["fold"])
     assert more > 0
     assert f"4th street: FOLD cost {float(more):.3f} antes" in lines[1]
@@ -317,4 +317,4 @@ def test_the_rule_books_as_pages(visit, language):
     assert page.goto(v.url + "/rules/nowhere").status == 404
     assert {"en": "There is no such rule book", "fr": "Ce livre de règles n'existe pas"}[language] in v.text(".said")
     assert page.goto(v.url + "/nothing").status == 404
-    assert {"en": "There is nothing here.", "fr": "Il n'y a rien ici."}[language] == v.text("h1")
+    assert {"en": "There is no such page.", "fr": "Cette page n'existe pas."}[language] == v.text("h1")

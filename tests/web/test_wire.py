@@ -364,7 +364,7 @@ def test_odd_bodies_are_problems_in_the_readers_language(url: str, name: str, la
             assert answer.status_code == 400, answer.text
             assert answer.headers["content-type"].startswith("application/problem+json")
             assert answer.json()["detail"] == {
-                "en": "That cannot be read: please try again.",
+                "en": "We could not read that: please try again.",
                 "fr": "Cela ne peut pas être lu\N{NO-BREAK SPACE}: réessayez.",
             }[language]  # fmt: skip
 
@@ -374,14 +374,14 @@ def test_what_a_form_can_send_is_refused(url: str, kind: str):
     """A foreign page may send forms without permission; it may not send JSON."""
     answer = httpx.post(f"{url}/api/tables", content=b"{}", headers={"Content-Type": kind, "Accept-Language": "fr"})
     assert (answer.status_code, answer.json()["code"]) == (415, "not-json")
-    assert answer.json()["detail"] == "Ce qui est envoyé ici doit être du JSON."
+    assert answer.json()["detail"] == "Les requêtes doivent être en JSON."
 
 
 def test_requests_in_one_go_are_answered_one_by_one(url: str):
     with raw(url, request(path="/api/books") + request(path="/healthz") + request(path="/nothing")) as connection:
         answers = rest(connection)
     assert [answers.count(b"HTTP/1.1 %d" % status) for status in (200, 404)] == [2, 1]
-    assert answers.index(b'"clauses"') < answers.index(b'"ok"') < answers.index(b"There is nothing here")
+    assert answers.index(b'"clauses"') < answers.index(b'"ok"') < answers.index(b"There is no such page")
 
 
 def test_a_file_that_is_not_there_may_not_be_kept(url: str):
@@ -431,7 +431,7 @@ def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Pa
     said = {"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Proto": "https", "Forwarded": "for=127.0.0.1"}
     for header in (said | {"X-Real-IP": "127.0.0.1", "Via": "1.1 proxy"}).items():
         assert httpx.get(f"{inside}/metrics", headers=[header]).status_code == 404  # through a proxy on this machine
-    assert httpx.get(f"{outside}/metrics").json()["detail"] == "There is nothing here."
+    assert httpx.get(f"{outside}/metrics").json()["detail"] == "There is no such page."
     assert httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer open"}).status_code == 404
     assert "mstud_requests" in httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer sesame"}).text
 

@@ -93,7 +93,7 @@ def result(told: Result, currency: Currency, language: str) -> str:
         odds = "" if not told.pays or told.pays.startswith("$") else f" ({pays(told.pays, language)})"
         words.append(f"{amount(told.won_cents, currency, language)}{odds}")
     if told.returned_cents:
-        words.append(f"{amount(told.returned_cents, currency, language)} {_('comes back')}")
+        words.append(f"{amount(told.returned_cents, currency, language)} {_('is returned')}")
     if told.cap:
         cut = amount(told.cut_cents, currency, language)
         words.append(say("limited", language, amount=cut, clause=cite(told.cap)))

@@ -57,7 +57,7 @@ ERRORS: Final = {
     "table-name": "the name of a table is a printable text of 1 to {most} characters",
     # Scenario files.
     "at-place": "{where}: {error}",
-    "refused-head": "{key}: {refused} ({clause})",
+    "refused-head": "{key}: {refused}",
     "file-line": "line {number}: {error}",
     "script-place": "line {number} of the script",
     "script-line-unreadable": "line {number} of the script cannot be read: {text!r}",

@@ -90,7 +90,7 @@ def hand_words(name: str, language: str) -> str:
 
 
 def arithmetic(prize: Prize, currency: Currency, language: str = "en") -> str:
-    """Explain a prize: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays (9.3)``."""
+    """Explain a prize: ``10% of $61,237, the meter rounded up (10.2.1); $55,112.56 stays on the meter (9.3)``."""
     return "; ".join(f"{_sum(each, currency, language)} ({bare(each.clause)})" for each in prize.sums)
 
 
@@ -101,7 +101,7 @@ def _sum(step: PrizeStep, currency: Currency, language: str) -> str:
     texts = {
         "share-rounded": _("{share} of {amount}, the meter rounded up"),
         "share": _("{share} of {amount}, the meter"),
-        "weight": _("{share} of {amount}, the meter rounded up, for royal and straight flushes at once"),
+        "weight": _("{share} of {amount}, the meter rounded up, for royal and straight flushes together"),
         "above-seed": _(
             "one of {count} equal shares of successive payouts of {share} from what {amount} holds above {other}, "
             "and {share} of {other}"
@@ -109,11 +109,11 @@ def _sum(step: PrizeStep, currency: Currency, language: str) -> str:
         "equal-shares": _("one of {count} equal shares of {amount}, the meter"),
         "successive": _("one of {count} equal shares of successive payouts of {share} from {amount}, the meter"),
         "guaranteed": _("the guaranteed minimum of {amount} is more than {other}"),
-        "cut": _("cut to the cent"),
+        "cut": _("rounded down to the cent"),
         "paid-first": _("the {hand} is paid first"),
         "fixed": _("{share} on a wager of {amount}"),
         "other-hand": _("for the {hand} of position {count}"),
-        "stays": _("{amount} stays"),
+        "stays": _("{amount} stays on the meter"),
         "reset": _("the meter starts again at {amount}"),
     }
     return texts[step.code].format(
@@ -245,7 +245,7 @@ class _Teller(NamedTuple):
             case e.TableAdded(linked=linked):
                 return self._("table {table} joins the meter", table=linked.table)
             case e.TableMoved(linked=linked, source=source) if self.name != source:
-                return self._("table {table} moves here from {source}", table=linked.table, source=source)
+                return self._("table {table} moves to this meter from {source}", table=linked.table, source=source)
             case e.TableMoved(linked=linked):
                 return self._("table {table} leaves the meter", table=linked.table)
             case e.TableRemoved(table=table):
@@ -253,7 +253,7 @@ class _Teller(NamedTuple):
             case e.EquipmentSet(linked=linked) if linked.working:
                 return self._("the equipment of table {table} works", table=linked.table)
             case e.EquipmentSet(linked=linked) if linked.manual:
-                return self._("manual arrangements stand in at table {table}", table=linked.table)
+                return self._("manual arrangements replace the equipment at table {table}", table=linked.table)
             case e.EquipmentSet(linked=linked):
                 return self._("the equipment of table {table} has failed", table=linked.table)
             case _:
@@ -263,15 +263,19 @@ class _Teller(NamedTuple):
         table, meter = notice.table, notice.meter
         match notice.change:
             case Change.ADD:
-                return self._("a sign says that table {table} joins the meter {meter}", table=table, meter=meter)
+                return self._("a notice says that table {table} will join the meter {meter}", table=table, meter=meter)
             case Change.REMOVE:
-                return self._("a sign says that table {table} leaves the meter {meter}", table=table, meter=meter)
+                return self._("a notice says that table {table} will leave the meter {meter}", table=table, meter=meter)
             case Change.MOVE:
-                return self._("a sign says that table {table} moves to the meter {meter}", table=table, meter=meter)
+                return self._(
+                    "a notice says that table {table} will move to the meter {meter}", table=table, meter=meter
+                )
             case Change.CLOSE:
-                return self._("a sign at table {table} says that the meter {meter} closes", table=table, meter=meter)
+                return self._(
+                    "a notice at table {table} says that the meter {meter} will close", table=table, meter=meter
+                )
             case Change.OPTION:
-                return self._("a sign says that all meters go over to option {option}", option=notice.option)
+                return self._("a notice says that all meters will change to option {option}", option=notice.option)
             case _:
                 assert_never(notice.change)
 
@@ -288,13 +292,13 @@ class _Teller(NamedTuple):
                 )
             case e.GameCancelled(returned=returned):
                 said = self._("the jackpot game of table {table}, round {round}, is cancelled", **place)
-                back = self._("{amount} goes back to {players}", **self.wagers(returned))
+                back = self._("{amount} is returned to {players}", **self.wagers(returned))
                 return f"{said}; {back}" if returned else said
             case e.WagersReturned(returned=returned):
                 said = self._("void hands at table {table}, round {round}", **place)
-                return f"{said}; " + self._("{amount} goes back to {players}", **self.wagers(returned))
+                return f"{said}; " + self._("{amount} is returned to {players}", **self.wagers(returned))
             case e.GameCarried():
-                return self._("the wagers of table {table} wait for the next round", **place)
+                return self._("the wagers of table {table} are carried to the next round", **place)
             case e.GameContinued():
                 return self._("the wagers of table {table} are in play again, round {round}", **place)
             case e.OutcomeRecorded(community=community):
@@ -302,7 +306,7 @@ class _Teller(NamedTuple):
                 cards = self._("the community cards are {cards}", cards=cards_text(community))
                 return f"{said}; {cards}" if community else said
             case e.PrizesDocumented():
-                return self._("the papers of table {table} are done", **place)
+                return self._("the paperwork of table {table} is done", **place)
             case _:
                 assert_never(event)
 
@@ -312,7 +316,7 @@ class _Teller(NamedTuple):
                 values = {"amount": self.money(cents), "seed": self.money(terms.seed_cents)}
                 rate, cost = percent(terms.rate, self.language), self.money(terms.cost_cents)
                 return self._(
-                    "the meter opens at {amount}: seed {seed}, and {rate} of every wager of {cost}",
+                    "the meter opens at {amount}: seed {seed}, plus {rate} of every wager of {cost}",
                     **values,
                     rate=rate,
                     cost=cost,
@@ -327,7 +331,7 @@ class _Teller(NamedTuple):
                 return self._("the house adds {amount}: the meter starts again from its seed", amount=self.money(added))
             case e.PrizeReturned(cents=cents):
                 amount = self.money(cents)
-                return self._("a prize of {amount} was not validated and is on the meter again", amount=amount)
+                return self._("a prize of {amount} was not validated and goes back onto the meter", amount=amount)
             case e.MeterClosed(meter=closed, moved=moved) if self.name != closed:
                 (came,) = (each.amount_exact for each in moved if each.target == self.name)
                 return self._("{amount} comes from {source}", amount=self.money(came), source=closed)
@@ -340,7 +344,7 @@ class _Teller(NamedTuple):
             case e.OptionChanged(terms=terms):
                 new = terms[self.name]
                 return self._(
-                    "from now on option {option}: {rate} of every wager, seed {seed}",
+                    "from now on, option {option}: {rate} of every wager, seed {seed}",
                     option=new.option,
                     rate=percent(new.rate, self.language),
                     seed=self.money(new.seed_cents),
@@ -372,5 +376,5 @@ class _Teller(NamedTuple):
         if prize.source is PrizeSource.METER and outcome.by:
             told += "; " + self._("confirmed by {by}", by=self.title(outcome.by))
         if not prize.from_table:
-            told += "; " + self._("not from the table's chips")
+            told += "; " + self._("not paid from the table's chips")
         return f"{told}; {arithmetic(prize, currency, self.language)}"

@@ -31,14 +31,14 @@ OUTCOMES: Final = {
     "lose": "loses",
     "forfeit": "is forfeited",
     "void": "is void",
-    "carried": "stays for the next round",
-    "pending": "waits for its validation",
+    "carried": "is carried to the next round",
+    "pending": "is waiting for validation",
 }
 
 WARNINGS: Final = {
-    "under-minimum": "is warned: the next wager under the minimum goes back whatever the result",
-    "under-multiple": "is warned: the next street wager under one ante goes back whatever the result",
-    "cannot-fund": "is warned: the next street that cannot be paid costs the ante and the streets",
+    "under-minimum": "is warned: the next wager under the minimum will be returned whatever the result",
+    "under-multiple": "is warned: the next street wager below the ante will be returned whatever the result",
+    "cannot-fund": "is warned: failing to pay for a street again will cost the ante and the street wagers",
 }
 """Warnings to a player for later rounds."""
 
@@ -54,7 +54,7 @@ PHASES: Final = {
 
 ENDINGS: Final = {
     "folded": "folded",
-    "abandoned": "left",
+    "abandoned": "abandoned",
     "conceded": "conceded",
     "forfeited": "forfeited",
     "unfunded": "forfeited",

@@ -11,42 +11,42 @@ if TYPE_CHECKING:
 _CASH: Final = "Put the chips of the progressive wagers into the table's container."
 _COLLECT: Final = "Collect the progressive wagers."
 _MATCH: Final = "Compare the chips of the progressive wagers with the number that the system accepted."
-_NO_MORE: Final = "Announce that no more bets are taken."
+_NO_MORE: Final = "Announce: no more bets."
 _RACK_FOLDED: Final = "Put the folded cards into the rack."
-_STUB: Final = "Put the cards left over into the rack without showing them."
-_STUB_COUNT: Final = "Count the cards left over and say how many there are."
-_STUB_LAY: Final = "Lay the cards left over face down on the layout to count them."
+_STUB: Final = "Put the remaining cards into the rack without showing them."
+_STUB_COUNT: Final = "Count the remaining cards and enter the number."
+_STUB_LAY: Final = "Lay the remaining cards face down on the layout to count them."
 _MISDEALT: Final = "Find out whether cards were misdealt, and report the wrong count."
 _WAIT_FOLDED: Final = "Leave the folded cards on the table until all wagers are settled."
 
 DUTIES: Final = {
-    "advise-of-complaint": "Tell the player of the right to complain to an inspector.",
-    "advise-of-inspector": "Tell the player that an inspector is here and may be consulted.",
+    "advise-of-complaint": "Tell the player about the right to complain to an inspector.",
+    "advise-of-inspector": "Tell the player that an inspector is present and may be consulted.",
     "advise-under-minimum": "Advise the player that further wagers under the minimum will be returned.",
     "announce-and-check": "Announce the conceded hand, collect it and spread its cards to check them.",
     "ask-each-player": "Ask each player in turn for a 3rd street wager or a fold.",
-    "backs-differ": "See that the backs of the two decks differ in colour.",
+    "backs-differ": "Make sure that the backs of the two decks are of different colours.",
     "bank-progressive": _CASH,
     "bank-progressive-automatic": _CASH,
     "bank-progressive-by-hand": _CASH,
     "bet-or-fold": "Announce that the players may bet or fold.",
     "box-seal-and-replace": "Box and seal the cards with their slip, and have them replaced.",
-    "cards-beside-ante": "See that the folded cards lie face down beside the ante.",
-    "cards-kept-secure": "See that the cards, checked ahead, were kept secure.",
+    "cards-beside-ante": "Make sure that the folded cards are face down beside the ante.",
+    "cards-kept-secure": "Make sure that the cards checked in advance have been kept secure.",
     "cards-over-the-tray": "Keep the cards in front of you, over the chip tray.",
-    "cards-passed-face-down": "See that the folded cards are passed face down.",
-    "cards-stay-for-paperwork": "Leave the winner's cards on the table until the papers are done.",
+    "cards-passed-face-down": "Make sure that the folded cards are passed face down.",
+    "cards-stay-for-paperwork": "Leave the winner's cards on the table until the paperwork is done.",
     "cards-stay-for-side-wagers": "Leave the cards on the layout: there is a side wager.",
     "check-cards": "Check the cards.",
-    "check-deck": "Check and count the deck at the table, and say how many cards there are.",
+    "check-deck": "Check and count the deck at the table, then enter the number of cards.",
     "collect-progressive": _COLLECT,
     "collect-progressive-automatic": _COLLECT,
     "collect-progressive-by-hand": _COLLECT,
-    "count-cards": "Count the cards and say how many there are.",
-    "count-deck": "Count all the cards of the deck and say how many there are.",
-    "count-each-hand": "Count the cards of each hand as they go into the rack.",
+    "count-cards": "Count the cards and enter the number.",
+    "count-deck": "Count all the cards in the deck and enter the number.",
+    "count-each-hand": "Count the cards of each hand as you put them into the rack.",
     "count-stub": _STUB_COUNT,
-    "count-stub-automatic": "Count the cards left over, face down on the layout, and say how many there are.",
+    "count-stub-automatic": "Count the remaining cards, face down on the layout, and enter the number.",
     "count-stub-by-hand": _STUB_COUNT,
     "counted-stub-to-rack": _STUB,
     "counted-stub-to-rack-automatic": _STUB,
@@ -61,7 +61,7 @@ DUTIES: Final = {
     "each-deck-alike": "Prepare each of the two decks in the same way.",
     "empty-automatic-shoe": "Take the remaining cards out of the shoe and put them into the rack without showing them.",
     "empty-device": "Take the cards out of the device.",
-    "empty-shoe-and-rack": "Nobody plays: take the cards out of the shoe and the rack.",
+    "empty-shoe-and-rack": "Nobody is playing: take the cards out of the shoe and the rack.",
     "find-misdeal": _MISDEALT,
     "find-misdeal-automatic": _MISDEALT,
     "find-misdeal-by-hand": _MISDEALT,
@@ -71,9 +71,9 @@ DUTIES: Final = {
     "folded-cards-to-rack": _RACK_FOLDED,
     "folded-cards-to-rack-fifth": _RACK_FOLDED,
     "folded-cards-to-rack-fourth": _RACK_FOLDED,
-    "hand-by-hand": "Turn and spread the hand, and pay or collect its wagers before you go on to the next.",
-    "inform-cannot-fund": "Tell the player that next time the initial wagers will be forfeited.",
-    "inform-street-amount": "Tell the player what a street wager must be, and that less will be returned from now on.",
+    "hand-by-hand": "Turn and spread the hand, then pay or collect its wagers before you go on to the next.",
+    "inform-cannot-fund": "Tell the player that the initial wagers will be forfeited next time.",
+    "inform-street-amount": "Tell the player the required street wager, and that anything less will be returned.",
     "inspect-cards": "Inspect the cards for defects.",
     "keep-to-one-hand": "Hold the cards in the same hand for the whole round.",
     "lay-stub-face-down": _STUB_LAY,
@@ -89,41 +89,41 @@ DUTIES: Final = {
     "no-more-bets": _NO_MORE,
     "no-more-bets-automatic": _NO_MORE,
     "no-more-bets-by-hand": _NO_MORE,
-    "one-deck-in-rack": "See that cards of one deck only are in the rack.",
+    "one-deck-in-rack": "Make sure that the rack holds the cards of only one deck.",
     "other-deck-in-device": "Store the other deck, shuffled, in the device.",
     "place-marker": "Place the player's marker.",
-    "prove-cards": "Prove the number of the hand's cards and put them into the rack.",
-    "prepare-anew": "A player is back: let the cards be seen, and prepare them anew.",
+    "prove-cards": "Show the number of cards in the hand and put them into the rack.",
+    "prepare-anew": "A player is back: show the cards, then prepare them again.",
     "pushed-cards-collected": "Collect the cards of the pushed hand and leave its wagers.",
-    "rack-for-reconstruction": "Put all remaining cards into the rack so that each hand can be rebuilt.",
+    "rack-for-reconstruction": "Put all remaining cards into the rack so that each hand can be reconstructed.",
     "recut": "Cut the cards again.",
-    "remove-deck": "Take the whole deck away from the table.",
+    "remove-deck": "Remove the whole deck from the table.",
     "remove-marker": "Take the player's marker away.",
     "replace-deck": "Take the deck away and bring new cards.",
     "reshuffle": "Shuffle the cards again.",
-    "reshuffled-goes-to-the-device": "The deck came inspected and shuffled: put it into the device.",
-    "reshuffled-goes-to-the-cut": "The deck came inspected and shuffled: take it to the cut.",
+    "reshuffled-goes-to-the-device": "The deck arrived inspected and shuffled: put it into the device.",
+    "reshuffled-goes-to-the-cut": "The deck arrived inspected and shuffled: go straight to the cut.",
     "review-dispute": "Review the decision on the dispute.",
-    "same-design": "See that both decks are of one design.",
+    "same-design": "Make sure that both decks have the same design.",
     "shuffle": "Shuffle the cards.",
     "shuffle-after-count": "The count is right: shuffle the cards.",
-    "shuffle-at-once": "The cards come in an abnormal sequence: shuffle them at once.",
+    "shuffle-at-once": "The cards are coming out in an abnormal sequence: shuffle them at once.",
     "shuffle-before-device": "Shuffle the cards before they go into the device.",
     "shuffle-by-hand-first": "Shuffle the cards by hand before they go into the device.",
-    "shuffled-before-play": "See that the cards are shuffled before play begins.",
+    "shuffled-before-play": "Make sure that the cards are shuffled before play begins.",
     "spread-absent-hand": "The player is away: spread the two cards and put them into the rack.",
     "spread-and-discard": "Spread the two cards face down, then put them into the rack.",
     "spread-face-down": "Spread the cards face down on the table.",
     "spread-face-up": "A player asked for it: spread the cards face up on the table.",
     "spread-for-first-player": "Spread the cards face up by suit for the first player to see.",
-    "spread-stray-hand": "Spread the cards that were dealt to nobody and put them into the rack.",
+    "spread-stray-hand": "Spread the stray cards and put them into the rack.",
     "stack": "Stack the cards.",
     "stub-to-rack": _STUB,
     "stub-to-rack-by-hand": _STUB,
     "take-deck-in-one-hand": "Take the stacked deck in one hand.",
-    "top-to-bottom": "Put what lies above the cover card, and the cover card, at the bottom.",
+    "top-to-bottom": "Put the cover card and everything above it at the bottom of the deck.",
     "turn-face-down": "Turn the cards face down.",
-    "validate-payout": "Have the prize of the meter validated before it is paid.",
+    "validate-payout": "Have the meter prize validated before you pay it.",
     "verify-hand": "Verify that the hand wins the progressive.",
     "verify-light": "Verify that the right light of the progressive system is on.",
     "wash": "Wash the cards.",
@@ -135,9 +135,9 @@ UNTIL_THEN: Final = {
     "next-card": "until then no card is turned and nothing is settled",
     "next-round": "until then no round begins",
     "ruling": "until then no ruling is given",
-    "change-of-dealing": "until then no other way of dealing is used",
-    "closing": "until then the table does not close",
-    "end-of-dispute": "until then the dispute does not end",
+    "change-of-dealing": "until then no other dealing method is used",
+    "closing": "until then the table stays open",
+    "end-of-dispute": "until then the dispute stays open",
     "nothing": "play goes on meanwhile",
 }
 """What is refused until a prompt is confirmed."""
@@ -182,13 +182,15 @@ def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     if where:
         said[0] = f"{said[0].removesuffix('.')} ({', '.join(where)})."
     if prompt.done_by and prompt.verified_by:
-        confirms = _("Done; the {second} or above confirms as a second person").format(second=who(prompt.verified_by))
+        confirms = _("Done; now the {second} or above confirms it as a second person").format(
+            second=who(prompt.verified_by)
+        )
     elif prompt.verified_by:
-        confirms = _("Done by the {by} or above and confirmed by the {second} or above").format(
+        confirms = _("To be done by the {by} or above and confirmed by the {second} or above").format(
             by=who(prompt.by), second=who(prompt.verified_by)
         )
     elif prompt.alone:
-        confirms = _("Done and confirmed by the {by} alone").format(by=who(prompt.by))
+        confirms = _("To be done and confirmed by the {by}, nobody else").format(by=who(prompt.by))
     else:
-        confirms = _("Confirmed by the {by} or above").format(by=who(prompt.by))
+        confirms = _("To be confirmed by the {by} or above").format(by=who(prompt.by))
     return f"{said[0]} {confirms}; {_(UNTIL_THEN[prompt.blocks])}."

@@ -28,7 +28,7 @@ WORDS: Final = {
     "fold": "Fold",
     "deal": "Deal",
     "max-all": "Bet the most on every street",
-    "rebet": "Same wagers and deal",
+    "rebet": "Same wagers, then deal",
     "new-game": "New wagers",
     "push": "push",
     "community-cards": "community cards",
@@ -139,23 +139,34 @@ class Signs:
             yield self._("Place an ante. Then deal.", ante.presence.clause)
         times = _either(streets.multiples.value, self.language)
         seen = streets.multiples.clause
-        yield self._("You see your two cards. On each street bet {times} times your ante, or fold.", seen, times=times)
+        yield self._("You see your two cards. On each street, bet {times} times your ante, or fold.", seen, times=times)
         yield self._("Each bet turns one of the three community cards.", streets.order.clause)
         for hand, row in pays(self.book, self.setup, Wager.ANTE).items():
             if isinstance(row.value, Push):
-                told = {"hand": self.labels[hand]}
-                yield self._("Your five cards are paid by the table; {hand}: the wagers come back.", row.clause, **told)
-        yield self._("Whoever folds loses the ante and the streets.", ante.on_fold.clause)
+                told = {"hand": self.labels[hand], "push": self.labels["push"]}
+                yield self._(
+                    "Your five cards are paid by the pay table; {hand}: {push}, the wagers are returned.",
+                    row.clause,
+                    **told,
+                )
+        yield self._("If you fold, you lose the ante and the street wagers.", ante.on_fold.clause)
         for wager in sides:
             on_fold = self.book.wagers[wager].on_fold
             if on_fold.value is OnFold.STAYS:
                 yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self._label(wager))
         if streets.max_all_at:
             places = ", ".join(self.labels[street] for street in streets.max_all_at.value)
-            told = {"times": str(streets.multiples.value[-1]), "streets": places}
+            told = {"button": self.labels["max-all"], "times": str(streets.multiples.value[-1]), "streets": places}
             yield self._(
-                "One button bets {times} times the ante on every street left: {streets}.",
+                "{button} bets {times} times the ante on every street left. Available on: {streets}.",
                 streets.max_all_at.clause,
+                **told,
+            )
+        if "rebet" in self.book.terms:
+            told = {"rebet": self.labels["rebet"], "new": self.labels["new-game"]}
+            yield self._(
+                "{rebet} deals at once with the same wagers; {new} lets you change them first.",
+                self.book.terms["rebet"].en.clause,
                 **told,
             )
 
@@ -169,21 +180,21 @@ class Signs:
                 continue
             told = {"wagers": " + ".join(map(self._label, cap.wagers.value)), "amount": self._money(most)}
             if cap.bounds.value is CapBounds.WON_AND_RETURNED:
-                yield self._("{wagers}: at most {amount} is won, the stake included.", cap.wagers.clause, **told)
+                yield self._("{wagers}: a win of at most {amount}, including the stake.", cap.wagers.clause, **told)
             else:
-                yield self._("{wagers}: at most {amount} is won.", cap.wagers.clause, **told)
+                yield self._("{wagers}: a win of at most {amount}.", cap.wagers.clause, **told)
         returns, days = self.book.returns, self.book.notices.cancel_game_days
         if returns is not None:
             share = percent(returns.main.value, self.language)
-            yield self._("Theoretical return {percent} with the best play.", returns.main.clause, percent=share)
+            yield self._("Theoretical return with the best play: {percent}.", returns.main.clause, percent=share)
             bonus = returns.three_card_bonus
             told = {"wager": self._label(Wager.THREE_CARD_BONUS), "percent": percent(bonus.value, self.language)}
-            yield self._("Theoretical return of {wager} {percent}.", bonus.clause, **told)
+            yield self._("Theoretical return of {wager}: {percent}.", bonus.clause, **told)
         void = self.book.wagers[Wager.ANTE].on_misdeal
-        yield self._("A malfunction voids the round; its wagers come back.", void.clause)
+        yield self._("A malfunction voids the round; its wagers are returned.", void.clause)
         if days is not None:
             yield self._(
-                "A round left for more than {days} days is cancelled; its wagers come back.",
+                "A round left unfinished for more than {days} days is cancelled; its wagers are returned.",
                 days.clause,
                 days=days.value,
             )

@@ -26,7 +26,7 @@ SAYINGS: Final = {
     # Rule books and incidents.
     "what-it-says": "what it says",
     "reading-explained": "the reading is explained in {section}",
-    "same-books": "The two books say the same.",
+    "same-books": "The two books say the same thing.",
     "planned": "planned, by what they wait for: {listed}",
     "book-sound": "{book} is sound",
     "book-size": "{values} values, SHA-256 {hash}",

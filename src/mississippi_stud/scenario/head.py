@@ -8,7 +8,6 @@ from mississippi_stud.cards import Card, CardError, parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents, MoneyError
 from mississippi_stud.money import parse as parse_money
-from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.problems import tell
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, Setup
@@ -26,7 +25,7 @@ class RefusedHeadError(ScenarioError):
     """A head that asks for what the book does not allow."""
 
     def __init__(self, key: str, refused: Refused) -> None:
-        super().__init__("refused-head", key=key, refused=refused, clause=cite(refused.clause))
+        super().__init__("refused-head", key=key, refused=refused)
 
     def __str__(self) -> str:
         return tell(self)

@@ -30,7 +30,7 @@ def test_04a__the_dealer_inspects_and_a_floorperson_verifies():
     assert titles == {
         "dealer": (1, "dealer", "croupier"),
         "floorperson": (2, "floorperson", "chef de table"),
-        "pit-manager": (3, "pit manager", "chef de partie"),
+        "pit-manager": (3, "pit manager", "chef de section"),
         "shift-manager": (4, "shift manager", "responsable de quart"),
     }
     assert staff.powers["verify-inspection"].value == "floorperson"

@@ -98,8 +98,8 @@ def test_notice_3_and_4__a_void_game_gives_every_wager_back(until: str):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "A round left for more than 30 days is cancelled; its wagers come back."),
-        ("fr", "Une partie laissée plus de 30 jours est annulée; ses mises reviennent."),
+        ("en", "A round left unfinished for more than 30 days is cancelled; its wagers are returned."),
+        ("fr", "Une partie laissée inachevée plus de 30 jours est annulée; les mises sont rendues."),
     ],
 )
 def test_notice_4__the_page_says_more_than_30_days(language: str, said: str):
