@@ -49,7 +49,7 @@ class LockRequest(Exception):  # noqa: N818 - a request, not an error
 
 @dataclass(kw_only=True)
 class Context:
-    """What a command is decided with, besides the state of its own stream."""
+    """The inputs of a decision, besides the state of the command's own stream."""
 
     at: int
     """Microseconds since 1970."""
