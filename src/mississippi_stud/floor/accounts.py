@@ -19,7 +19,7 @@ REASON_MAX: Final = 200
 
 
 def check_text(code: str, text: str, most: int) -> None:
-    """Raise `InputError` with this code unless the text is printable and has 1 to `most` characters."""
+    """Raise `InputError` with this code unless every database can store the text: printable, 1 to `most` characters."""
     if not 0 < len(text) <= most or not text.isprintable():
         raise InputError(code, most=most)
 

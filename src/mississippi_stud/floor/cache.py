@@ -91,7 +91,7 @@ class States:
 
     def _read(self, stream: str) -> StreamState:
         known = self.read_on(self._known.get(stream) or self._snapshot(stream))
-        if known.version or ":" not in stream:  # there is no end of names of missing streams
+        if known.version or ":" not in stream:  # or made-up names would fill the cache
             self._known[stream] = known
         return known
 

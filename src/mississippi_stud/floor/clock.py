@@ -38,7 +38,7 @@ ACTOR: Final = "clock"
 def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]:
     """Record the tick and carry out everything that is due; return what was done, as "stream key".
 
-    A refused command is tried again at the next tick. It is logged once; `told` collects those already logged.
+    A refused command is tried again at the next tick, and logged unless its deadline is in `told`, where it is added.
     """
     told = set() if told is None else told
     now = floor.clock()
@@ -124,7 +124,7 @@ class Clock:
                 self._anchored_at = steady_ns()
 
     def held(self) -> bool:
-        """Whether this process holds the clock: always on SQLite, by a session lock on PostgreSQL."""
+        """Whether this process holds the clock: always on SQLite, which has one process; by a lock on PostgreSQL."""
         if not self._floor.database.postgres:
             return True
         if self._session is not None:

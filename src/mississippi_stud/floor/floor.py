@@ -259,7 +259,7 @@ class Floor:
         """
         return self.watchers.watch(stream, told)
 
-    # Stopping and starting the gaming.
+    # Stopping and starting gaming.
 
     def disable(
         self,
