@@ -1,1 +1,1 @@
-"""Speed, measured as ratios to peers in the same run: `make bench`. Absolute figures are printed, ratios are judged."""
+"""Speed relative to peers in the same run: `make bench`. Absolute figures are printed, but only ratios are judged."""

@@ -1,4 +1,4 @@
-"""Runs every benchmark of this folder and says at the end which targets were missed and which benchmarks crashed.
+"""Runs every benchmark in this folder and reports which targets were missed and which benchmarks crashed.
 
 `python -m benchmarks web floor` runs those whose names contain one of the words.
 """
@@ -16,13 +16,13 @@ Benchmark = Callable[[], Iterable[Result]]
 
 
 def found() -> dict[str, Benchmark]:
-    """Every benchmark by the name of its module, which is imported when the benchmark runs."""
+    """Return the benchmarks by module name; each module is imported only when its benchmark runs."""
     names = sorted(each.name for each in pkgutil.iter_modules(benchmarks.__path__) if each.name.startswith("bench_"))
     return {name: lambda name=name: importlib.import_module(f"benchmarks.{name}").run() for name in names}
 
 
 def run_all(chosen: Mapping[str, Benchmark]) -> bool:
-    """Run the benchmarks, whatever becomes of any of them, and say at the end whether every target was reached."""
+    """Run all chosen benchmarks, even if some crash; return whether every target was reached."""
     results: list[Result] = []
     crashes: list[str] = []
     for name, benchmark in chosen.items():
@@ -41,7 +41,7 @@ def run_all(chosen: Mapping[str, Benchmark]) -> bool:
 
 
 def main() -> None:
-    """Run the benchmarks that the words of the command line choose; exit status 1 if a target was missed."""
+    """Run the benchmarks chosen on the command line; exit with status 1 if a target was missed."""
     words = sys.argv[1:]
     every = found()
     chosen = {name: each for name, each in every.items() if not words or any(word in name for word in words)}

@@ -1,6 +1,6 @@
-"""Durable commands through the floor: beside a store in memory, a commit per command, a young table, and few tables.
+"""Durable commands through the floor, compared with a store in memory, a commit per command and a young table.
 
-Decision 65 says what is compared with what.
+It also compares few tables with many. Decision 65 says what is compared with what.
 """
 
 import gc
@@ -27,13 +27,13 @@ JACKPOT = {Wager.ANTE: 5_00, Wager.JACKPOT: 5_00}
 ALL_IN, FOLD = Play(do=BetAll(position=1)), Play(do=Fold(position=1))
 MEMORY_TABLES = (100, 1_000)
 BEFORE_BYTES, BEFORE_MICROSECONDS = 2_588, 844
-"""Of the solo game that one-seat tables replaced, measured beside them on one machine on 2026-11-16: an open game among
-1,000, and a durable round of one among 64 at once, in four commands.
+"""Memory and time of the solo game that one-seat tables replaced, measured on the same machine as these on 2026-11-16:
+an open game among 1,000, and a durable round, in four commands, of one game among 64 at once.
 """
 
 
 class Tables:
-    """A floor with many one-seat tables, each on its way through round after round."""
+    """A floor with many one-seat tables, each playing round after round."""
 
     def __init__(self, url: str, tables: int = TABLES, book: str = "online", **options: str) -> None:
         self.floor = Floor(Database(url, Keys(new_secret()), STREAMS.tables))
@@ -45,32 +45,32 @@ class Tables:
             self.open(f"p{number}", book, **options)
 
     def open(self, player: str, book: str = "online", **options: str) -> str:
-        """A table of somebody's own."""
+        """Open a one-seat table for a player."""
         table = self.floor.open_table(book, **options)
         self.floor.send(table, Sit(position=1, player=player, person=player))
         self.tables[table] = player
         return table
 
     def deal(self, table: str, wagers: dict[Wager, int] = ANTE) -> Command:
-        """The command that wagers and deals: it names the commitment that its player sees."""
+        """Return the command that wagers and deals, naming the commitment that its player sees."""
         committed = self.floor.table(table).committed
         assert committed is not None
         person, seen = self.tables[table], committed.commitment
         return PlaceWagers(position=1, wagers=wagers, seed="a seed", commitment=seen, person=person)
 
     def decide(self, table: str, decision: Play) -> Command:
-        """A decision of the table's player."""
+        """Return the command for a decision by the table's player."""
         return Play(do=decision.do, person=self.tables[table])
 
     def together(self, wagers: dict[Wager, int] = ANTE, decision: Play = ALL_IN) -> None:
-        """A round at every table at once."""
+        """Play a round at every table at once."""
         for answer in [self.floor.submit(table, self.deal(table, wagers)) for table in self.tables]:
             answer.result()
         for answer in [self.floor.submit(table, self.decide(table, decision)) for table in self.tables]:
             answer.result()
 
     def one_by_one(self) -> None:
-        """The same, with a commit for each command."""
+        """Play a round at every table with a commit per command."""
         for table in self.tables:
             self.floor.send(table, self.deal(table))
         for table in self.tables:
@@ -78,7 +78,7 @@ class Tables:
 
 
 class Memory:
-    """The least that a store can do: lists and dictionaries, neither sealed nor chained, and gone with the process."""
+    """The least that a store can do: lists and dictionaries, neither sealed nor chained, lost with the process."""
 
     def __init__(self) -> None:
         self.events: list[Append] = []
@@ -98,7 +98,7 @@ class Memory:
 
 
 def durable(folder: Path) -> Result:
-    """64 tables at once on disk, and the same commands on lists in memory."""
+    """Compare 64 tables at once on disk with the same commands on lists in memory."""
     tables, others, memory = Tables(f"sqlite:///{folder}/durable.db"), Tables("sqlite://"), Memory()
 
     def in_memory() -> None:
@@ -123,7 +123,7 @@ def durable(folder: Path) -> Result:
 
 
 def linked(folder: Path) -> Result:
-    """Rounds of 64 tables that all feed one meter, beside rounds that feed none."""
+    """Compare rounds of 64 tables that all feed one meter with rounds that feed none."""
     hot, cold = (Tables(f"sqlite:///{folder}/{name}.db", TABLES, "crown", meters="house") for name in ("hot", "cold"))
     offer = MeterOffer(cost_cents=Cents(5_00), option="1", seed="10000")
     opening = OpenMeter(meter="main", offer=offer, tables=tuple(hot.tables))
@@ -142,7 +142,7 @@ def linked(folder: Path) -> Result:
 
 
 def grouped(folder: Path) -> Result:
-    """Group commit beside a commit per command."""
+    """Compare group commit with a commit per command."""
     tables = Tables(f"sqlite:///{folder}/grouped.db")
     result = compare(
         "a command in a group commit",
@@ -157,7 +157,7 @@ def grouped(folder: Path) -> Result:
 
 
 def opening(folder: Path, old_rounds: int = 10_000, young_rounds: int = 10) -> Result:
-    """Opening a table with a long past beside one that has hardly any."""
+    """Compare opening a table with a long history with opening one that has hardly any."""
     tables = Tables(f"sqlite:///{folder}/opening.db", 2)
     old, young = tables.tables
 
@@ -169,7 +169,7 @@ def opening(folder: Path, old_rounds: int = 10_000, young_rounds: int = 10) -> R
         for _ in range(rounds):
             play(table)
     while log.version(tables.floor.database, old) % SNAPSHOT_EVERY < SNAPSHOT_EVERY - 10:
-        play(old)  # the worst moment: as long after the last snapshot as can be
+        play(old)  # the worst case: as long as possible after the last snapshot
 
     def opened(table: str) -> None:
         for _ in range(20):
@@ -189,11 +189,11 @@ def opening(folder: Path, old_rounds: int = 10_000, young_rounds: int = 10) -> R
 
 
 def memory_per_table() -> None:
-    """What an open one-seat table costs in memory, with few of them and with many."""
+    """Measure the memory of an open one-seat table, with few of them and with many."""
     costs = []
     for number in MEMORY_TABLES:
         tables = Tables("sqlite://", 1)
-        tables.together()  # what is made once for all tables is there
+        tables.together()  # create what all tables share first
         gc.collect()
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]

@@ -1,4 +1,4 @@
-"""Hands a second, scalar and batch, beside phevaluator's `evaluate_5cards` on ints."""
+"""Hands per second, scalar and batch, compared with phevaluator's `evaluate_5cards` on ints."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The exact solver beside its plain twin, the start of a process beside a second, hands beside phevaluator and C."""
+"""The exact solver against its plain twin, process start against a second, hands against phevaluator and C."""
 
 import ctypes
 import subprocess
@@ -29,7 +29,7 @@ def run() -> Iterator[Result]:
 
 
 def _whole(game: Game) -> None:
-    """All that a solution says of a round: value, play, average wager, variance, how rounds end."""
+    """Compute everything a solution says about a round: value, play, average wager, variance, how rounds end."""
     solved = solve(game)
     assert solved.value <= solved.average_wager
     assert solved.variance > 0
@@ -41,7 +41,7 @@ def _solving() -> Iterator[Result]:
     book, choices, crown = read("crown", (), (), "5")
     joined = jackpot_wagers.joined(book, choices, crown, 25_000_00)
     for title, game, target in (("base game", base, 150), ("caps", capped, 10), ("meter joined", joined, 10)):
-        _whole(game)  # warm: both sides have worked out what does not depend on the game
+        _whole(game)  # warm up: compute what does not depend on the game, on both sides
         plain_solve(game)
         yield compare(
             f"exact solve, {title}",
@@ -79,7 +79,7 @@ def _hands() -> Iterator[Result]:
     with tempfile.TemporaryDirectory() as folder:
         in_c = _in_c(Path(folder), deals)
         assert np.array_equal(in_c(), ours())
-        many = 20  # a millisecond and more at a time, so that the clock does not matter
+        many = 20  # at least a millisecond at a time, so that the clock's precision does not matter
 
         def repeated(work: Callable[[], object]) -> Callable[[], None]:
             return lambda: [work() for _ in range(many)] and None

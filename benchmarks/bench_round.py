@@ -1,4 +1,4 @@
-"""Complete one-player rounds, alone and at an automatic table, beside PokerKit playing a complete heads-up hand."""
+"""Complete one-player rounds, alone and at an automatic table, compared with a heads-up hand in PokerKit."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -15,7 +15,7 @@ from mississippi_stud.table import DealingMode, Table, decide, fold
 from mississippi_stud.table import commands as t
 
 ROUNDS = 100
-# All that PokerKit can do by itself: what remains are the players' decisions.
+# Everything PokerKit can automate: only the players' decisions remain.
 AUTOMATIC = (
     Automation.ANTE_POSTING,
     Automation.BET_COLLECTION,
@@ -32,7 +32,7 @@ AUTOMATIC = (
 
 
 def script(chance: Random) -> tuple[Command, ...]:
-    """A round that is played to the end: the ante, a bet on every street, five cards of a shuffled deck."""
+    """Return the commands of a round played to the end: an ante, a bet on every street, five shuffled cards."""
     cards = tuple(chance.sample(DECK, 5))
     first, second, third = (Bet(position=1, cents=5_00 * chance.randint(1, 3)) for _ in range(3))
     return (
@@ -45,19 +45,19 @@ def script(chance: Random) -> tuple[Command, ...]:
 
 
 def after(book: Rulebook, table: Table | None, command: t.Command, chance: Random) -> Table:
-    """The table after a command that was decided with fresh chance, as the floor does it."""
+    """Return the table after a command, decided with fresh random bytes as on the floor."""
     return fold(decide(book, table, command, secret=chance.randbytes(32)), table)
 
 
 def one_seat(book: Rulebook, chance: Random) -> Table:
-    """An automatic table of one seat that somebody has taken."""
+    """Return an automatic table whose only seat is taken."""
     named = f"table:{chance.randbytes(16).hex()}"
     opening = t.OpenTable(by=t.FLOOR, id=named, dealt=DealingMode.AUTOMATIC, dealing="electronic", positions=1)
     return after(book, after(book, None, opening, chance), t.Sit(person="ann", player="ann", position=1), chance)
 
 
 def round_at(book: Rulebook, table: Table, bets: Sequence[Bet], chance: Random) -> Table:
-    """The table after a round: ante and seed, a bet on every street, the settlement and the next commitment."""
+    """Return the table after a round: ante and seed, a bet on every street, settlement and the next commitment."""
     assert table.committed is not None, "the house is committed before the wagers"
     seen, seed = table.committed.commitment, chance.randbytes(16).hex()
     wagers = {Wager.ANTE: 5_00}
@@ -70,7 +70,7 @@ def round_at(book: Rulebook, table: Table, bets: Sequence[Bet], chance: Random) 
 
 
 def heads_up() -> None:
-    """One hand of hold'em between two players who check or call to the showdown."""
+    """Play one hand of hold'em between two players who check or call to the showdown."""
     state = NoLimitTexasHoldem.create_state(AUTOMATIC, True, 0, (1, 2), 2, (200, 200), 2)
     while state.status:
         state.check_or_call()

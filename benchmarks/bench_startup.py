@@ -1,4 +1,4 @@
-"""Start-up of commands that only say something, beside a program that imports Typer and rich and does nothing else."""
+"""Start-up of commands that only print something, compared with a program that only imports Typer and rich."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ TIMES = {("--version",): 1.3, ("hand", "As Kd Qh Jc Ts"): 1.3, ("rules", "show",
 
 def run() -> Iterator[Result]:
     mstud = f"{sysconfig.get_path('scripts')}/mstud"
-    # As anybody starts it: the first start keeps the bytecode for the next.
+    # As users start it: the first start caches the bytecode for the next.
     ordinary = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
     def start(*command: str) -> None:

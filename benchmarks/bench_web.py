@@ -1,4 +1,4 @@
-"""The game in the browser: first page, click to drawn answer, requests a second; each beside a peer in the same run.
+"""The game in the browser: first page, click to drawn answer, requests per second, each against a peer in the same run.
 
 Requests are counted by wrk, a load generator in C: a client in Python would measure itself.
 """
@@ -65,7 +65,7 @@ def _process(*words: str, url: str, **environment: str) -> Iterator[str]:
 
 @contextmanager
 def _ours(folder: Path) -> Iterator[str]:
-    """The game as `mstud serve` serves it. Its limit of requests is lifted, for the load comes from one address."""
+    """Serve the game as `mstud serve` does, without the request limit, since the load comes from one address."""
     port = _port()
     url = f"http://127.0.0.1:{port}"
     lifted = [f"--limit={name}=1000000" for name in ("requests-a-second", "guests-a-minute")]
@@ -76,7 +76,7 @@ def _ours(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _bare(folder: Path) -> Iterator[str]:
-    """A bare Litestar: one route that answers with a word, and a static page of the same size as ours."""
+    """Serve a bare Litestar: one route that answers with a word, and a static page of the same size as ours."""
     port = _port()
     url = f"http://127.0.0.1:{port}"
     with _process(sys.executable, "-m", "benchmarks.bench_web", str(port), str(folder), url=url + "/word"):
@@ -84,7 +84,7 @@ def _bare(folder: Path) -> Iterator[str]:
 
 
 def _serve(port: str, folder: str) -> None:
-    """What the process of the bare Litestar runs."""
+    """Run the bare Litestar in its own process."""
     import uvicorn
 
     @get("/word")
@@ -97,7 +97,7 @@ def _serve(port: str, folder: str) -> None:
 
 
 def _static_page(url: str, folder: Path) -> int:
-    """A page that loads as much as our first page, from as many files, and has nothing to do; gives the bytes."""
+    """Write a page that loads as much as our first page from as many files and does nothing; return its bytes."""
     page = httpx.get(url).text
     paths = sorted({part.split('"')[0] for part in page.split('="')[1:] if part.startswith("/static/")})
     total = len(page)
@@ -141,7 +141,7 @@ def _first_page(browser, ours: str, bare: str) -> Result:  # type: ignore[no-unt
 
 
 def _clicks(browser, url: str) -> list[float]:  # type: ignore[no-untyped-def]
-    """From a key to the drawn answer, as the browser itself measures it."""
+    """Return the times from a key press to the drawn answer, as measured by the browser itself."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     page.goto(url)
@@ -170,7 +170,7 @@ def _clicks(browser, url: str) -> list[float]:  # type: ignore[no-untyped-def]
 
 @contextmanager
 def _games(url: str) -> Iterator[None]:
-    """Fifty games running beside: each a decision about every second, as people play."""
+    """Run fifty games in the background, each with a decision about every second, as people play."""
     from mississippi_stud.rulebooks.vocabulary import Wager
     from mississippi_stud.web.client import Client
 
@@ -205,7 +205,7 @@ def _at(times: list[float], share: int) -> float:
 
 
 def _wrk() -> str:
-    """The load generator, which `make bench` installs."""
+    """Return the path of the load generator, which `make bench` installs."""
     found = shutil.which("wrk")
     if found is None:
         raise RuntimeError("the speed of the web is measured with wrk: install it as root with apt-get install wrk")
@@ -213,7 +213,7 @@ def _wrk() -> str:
 
 
 def _rate(url: str, *, cookies: str = "", script: Path | None = None) -> float:
-    """Requests answered in a second, over as many connections as there are players; a wrong answer ends the run."""
+    """Return the requests answered per second, with a connection per player; a wrong answer ends the run."""
     words = [_wrk(), f"-t{PLAYERS}", f"-c{PLAYERS}", f"-d{SECONDS}s", "-H", f"Cookie: {cookies}"]
     words += ["-s", str(script)] if script else []
     told = subprocess.run([*words, url], capture_output=True, text=True, check=True).stdout
@@ -242,7 +242,7 @@ end
 
 
 def _players(url: str, script: Path) -> None:
-    """A script for wrk by which each of its threads plays a game of its own: an ante placed, and taken back."""
+    """Write a script for wrk in which each thread plays its own game: place an ante, withdraw it, and so on."""
     from mississippi_stud.web.client import Client
 
     lines = []
@@ -257,7 +257,7 @@ def _players(url: str, script: Path) -> None:
 
 
 def _requests(ours: str, bare: str, folder: Path) -> Iterator[Result]:
-    """Requests and durable commands a second, each in turn with a bare route, the best of each."""
+    """Compare requests and durable commands per second with a bare route, in turns, taking the best of each."""
     from mississippi_stud.web.client import Client
 
     with httpx.Client(base_url=ours) as http:
@@ -282,7 +282,7 @@ def _requests(ours: str, bare: str, folder: Path) -> Iterator[Result]:
 
 
 def _first_page_bytes(url: str) -> int:
-    """What crosses the network for the first page, compressed; the card faces, which the scripts draw, are in it."""
+    """Return the compressed bytes of the first page over the network, including the scripts that draw the cards."""
     with httpx.Client(base_url=url, headers={"Accept-Encoding": "gzip"}) as client:
         page = client.get("/")
         paths = {part.split('"')[0] for part in page.text.split('="')[1:] if part.startswith("/static/")}

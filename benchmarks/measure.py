@@ -1,4 +1,4 @@
-"""How a benchmark is taken: the best of several runs of ours and the peer's, turn about: both meet the same noise."""
+"""Measures a benchmark: the best of several runs, ours and the peer's in turn, so that both meet the same noise."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ RUNS = 7
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the report: our time and a peer's for the same work, and the ratio that was promised."""
+    """One line of the report: our time and a peer's for the same work, and the target ratio."""
 
     title: str
     ours: float
@@ -43,7 +43,7 @@ def _time(seconds: float) -> str:
 def compare(
     title: str, ours: Callable[[], object], peer: Callable[[], object], *, target: float, peer_name: str, units: int = 1
 ) -> Result:
-    """Time both, turn about, and keep the best of each, per unit of work."""
+    """Time both in turn and keep the best of each, per unit of work."""
     best = [float("inf"), float("inf")]
     for _ in range(RUNS):
         for which, work in enumerate((ours, peer)):

@@ -1,4 +1,4 @@
-"""The shuffle: uniform, provable, and a test of it that bad shuffles do not pass."""
+"""The shuffle is uniform and provable, and the uniformity test rejects bad shuffles."""
 
 import hashlib
 import hmac
@@ -27,14 +27,14 @@ def test_a_shuffle_is_a_whole_deck(secret: bytes, seed: str, round_id: str):
 
 
 def test_a_deck_that_must_never_change():
-    """Past rounds are proved by this order for ever."""
+    """Proofs of past rounds depend on this order forever."""
     assert text(deck(bytes(range(32)), ("ann",), "round-1")[:9]) == "3h 7s 4c Kd Ad 4d Th 6h 9s"
     assert commitment(bytes(32)) == "bf21a0e08219ca8adc25fbe32a993248eef3dc98e33754ab7cc1d80b949eb196"
 
 
 @given(SECRETS, SEEDS, st.text(st.characters(categories=["L", "N"]), max_size=20))
 def test_another_writing_of_it_agrees(secret: bytes, seed: str, round_id: str):
-    """The verifier of docs/fairness.md, which shares no code with ours."""
+    """The verifier in docs/fairness.md shares no code with ours."""
     numbers, counter = [], 0
     while len(numbers) < 400:
         message = f"mississippi-stud deck 1\0{round_id}\0{seed}\0".encode() + counter.to_bytes(8, "big")
@@ -55,7 +55,7 @@ def ours(number: int) -> tuple[int, ...]:
 
 
 def by_modulo(number: int) -> tuple[int, ...]:
-    """The classic flaw: a byte modulo the number of cards left."""
+    """Shuffle with the classic flaw: a byte modulo the number of cards left."""
     noise = np.random.default_rng(number).integers(0, 256, 51)
     cards = list(DECK)
     for n, last in enumerate(range(51, 0, -1)):
@@ -65,7 +65,7 @@ def by_modulo(number: int) -> tuple[int, ...]:
 
 
 def off_by_one(number: int) -> tuple[int, ...]:
-    """The other classic flaw: a card never stays where it is."""
+    """Shuffle with the other classic flaw: a card never stays where it is."""
     chance = np.random.default_rng(number)
     cards = list(DECK)
     for last in range(51, 0, -1):
@@ -75,7 +75,7 @@ def off_by_one(number: int) -> tuple[int, ...]:
 
 
 def position_surprise(decks: np.ndarray) -> float:
-    """How many deviations the chi-square of card by place lies from what chance gives: 51 × 51 degrees of freedom."""
+    """Return by how many standard deviations the chi-square of card by place is off, at 51 × 51 degrees of freedom."""
     seen = np.zeros((52, 52))
     for place in range(52):
         seen[place] = np.bincount(decks[:, place], minlength=52)
@@ -85,7 +85,7 @@ def position_surprise(decks: np.ndarray) -> float:
 
 
 def class_surprise(decks: np.ndarray) -> float:
-    """The same for what the first five cards make, pairs and better, against exact counts."""
+    """Return by how many standard deviations the hands of the first five cards are off the exact counts."""
     counts = np.bincount(batch.five(decks[:, :5]), minlength=12)
     exact = np.array([1302540, 337920, 422400, 337920, 123552, 54912, 10200 + 5108 + 3744 + 624 + 36 + 4])
     seen = np.array([*counts[:6], counts[6:].sum()])

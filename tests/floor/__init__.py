@@ -1,1 +1,1 @@
-"""The floor: games, recall, export, backup, duties, and what must never happen to them."""
+"""Tests of the floor: games, recall, export, backup, duties, and what must never happen to them."""

@@ -1,7 +1,7 @@
-"""What runs in a process of its own, to be killed or to race others: `python -m tests.floor.child MODE URL …`.
+"""A child process to be killed or to race against others: `python -m tests.floor.child MODE URL …`.
 
-A line is written for each command before it is sent ("sent ID STREAM COMMAND") and after it is answered
-("done ID STREAM VERSION" or "refused ID CODE"). What was written as done was acknowledged to somebody.
+It prints a line for each command before sending it ("sent ID STREAM COMMAND") and after the answer
+("done ID STREAM VERSION" or "refused ID CODE"). Whatever is printed as done was acknowledged to somebody.
 """
 
 import os
@@ -48,7 +48,7 @@ COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
 def start(mode: str, url: str, *rest: object) -> "subprocess.Popen[str]":
-    """Start a child; its words come through the pipe."""
+    """Start a child; its output comes through the pipe."""
     words = [sys.executable, "-m", "tests.floor.child", mode, url, *map(str, rest)]
     root = Path(__file__).parents[2]
     return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root)
@@ -64,14 +64,14 @@ def player_of(number: int) -> str:
 
 
 def table_for(floor: Floor, number: int) -> str:
-    """The table of a player, opened once however often it is asked for; every second one is on a meter."""
+    """Return a player's table, opened on first use; every second one is linked to a meter."""
     if number % 2:
         return crown_table(floor, player_of(number), f"open {number}")
     return table_of(floor, player_of(number), command_id=f"open {number}")
 
 
 def tables_of(floor: Floor) -> list[str]:
-    """The tables of all players, and the meters."""
+    """Return the tables of all players, after opening the meters."""
     run_house(floor)
     tables = [table_for(floor, number) for number in range(PLAYERS)]
     open_crown(floor, *tables[1::2])
@@ -79,7 +79,7 @@ def tables_of(floor: Floor) -> list[str]:
 
 
 def play_on(url: str, seed: str) -> None:
-    """Many tables at once, until somebody kills us; each round of commands shares commits."""
+    """Play at many tables at once until killed; each batch of commands shares commits."""
     chance = chance_of(seed)
     floor = opened(url)
     tables = tables_of(floor)
@@ -101,13 +101,13 @@ def play_on(url: str, seed: str) -> None:
 
 
 def die(*_: object) -> None:
-    """End this process at once, if it is its writer who comes here."""
+    """End this process at once if called from its writer."""
     if threading.current_thread().name == "floor-writer":
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def die_when(url: str, moment: str, table: str) -> None:
-    """Play one round, and die by our own hand before the last commit, or between it and its publication."""
+    """Play one round, and kill ourselves before the last commit or between it and its publication."""
     floor = opened(url)
     script = JACKPOT_ROUND if floor.table(table).meters else ROUND
     for number, command in enumerate(script):
@@ -126,7 +126,7 @@ def await_start() -> None:
 
 
 def of_round(floor: Floor, table: str, number: int, command: Command) -> Command:
-    """A command as everybody sends it in that round: with the commitment to it, which stays in the log."""
+    """Return a command as every process sends it in this round: with the round's commitment, read from the log."""
     command = filled(floor.table(table), command)
     if not isinstance(command, PlaceWagers):
         return command
@@ -137,7 +137,7 @@ def of_round(floor: Floor, table: str, number: int, command: Command) -> Command
 
 
 def same(url: str, table: str, rounds: str) -> None:
-    """The same commands under the same ids as every other process, at the same time."""
+    """Send the same commands under the same ids as every other process, at the same time."""
     with opened(url) as floor:
         await_start()
         for number in range(int(rounds)):
@@ -152,7 +152,7 @@ def same(url: str, table: str, rounds: str) -> None:
 
 
 def own(url: str, table: str, who: str, times: str) -> None:
-    """Commands of our own at a table where others play too: each is carried out once or refused."""
+    """Send our own commands at a table where others play too: each is carried out once or refused."""
     with opened(url) as floor:
         await_start()
         chance = chance_of(who)
@@ -167,7 +167,7 @@ def own(url: str, table: str, who: str, times: str) -> None:
 
 
 def spend(url: str, table: str, who: str, times: str) -> None:
-    """Antes from an account that others spend from too, round after round at a table of our own."""
+    """Place antes from an account that others also spend from, round after round at our own table."""
     with opened(url) as floor:
         await_start()
         for number in range(int(times)):
@@ -181,9 +181,9 @@ def spend(url: str, table: str, who: str, times: str) -> None:
 
 
 def jackpots(url: str, who: str, rounds: str, *tables: str) -> None:
-    """Jackpot rounds at tables of our own on a meter that others feed too; now and then one wins a part of it, or all.
+    """Play jackpot rounds at our own tables on a shared meter; now and then one wins part or all of it.
 
-    The tables go together, so that their commands share commits.
+    The tables play in step, so that their commands share commits.
     """
     with stacked_decks(), opened(url) as floor:
         await_start()
@@ -197,7 +197,7 @@ def jackpots(url: str, who: str, rounds: str, *tables: str) -> None:
 
 
 def clash(url: str, who: str, *tables: str) -> None:
-    """Groups of commands in an order of our own, at tables and on accounts that others move in theirs."""
+    """Send groups of commands in our own order, at tables and accounts that others use in a different order."""
     with opened(url) as floor:
         await_start()
         chance = chance_of(who)
@@ -212,7 +212,7 @@ def clash(url: str, who: str, *tables: str) -> None:
 
 
 def full(url: str) -> None:
-    """Play until a file may not grow, then go on when it may."""
+    """Play until a file may not grow any more, and go on once it may again."""
     import resource
 
     floor = opened(url)
@@ -235,7 +235,7 @@ def full(url: str) -> None:
 
 
 def lines(child: "subprocess.Popen[str]") -> list[list[str]]:
-    """Every whole line that a child wrote; what was cut in the middle was not said."""
+    """Return every complete line that a child printed; a line cut off in the middle does not count."""
     pipe: IO[str] | None = child.stdout
     assert pipe is not None
     return [line.split(" ", 3) for line in pipe.read().split("\n")[:-1]]

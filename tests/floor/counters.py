@@ -1,7 +1,7 @@
-"""Two kinds of streams that exist in the tests alone: counters, and the tally that they all need.
+"""Two kinds of stream that exist only in tests: counters, and the tallies that they need.
 
 A counter has sealed events, money, a projection and a deadline; what it counts is also added to its tally, which is
-locked while that is decided. Nothing of the floor knows of them.
+locked while that is decided. The floor's own code does not know them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,11 +23,11 @@ from tests.floor.drive import KEYS
 
 IDLE_SECONDS = 10
 MOST = 100
-"""What a tally takes altogether."""
+"""The maximum total of a tally."""
 
 
 class Count(CommandBase, frozen=True, kw_only=True):
-    """Count on, for so many cents, with something that nobody may know yet."""
+    """Count on by `by`, with something hidden that nobody may know yet."""
 
     by: int
     player: str = "ann"
@@ -36,13 +36,13 @@ class Count(CommandBase, frozen=True, kw_only=True):
 
 
 class Spread(CommandBase, frozen=True, kw_only=True):
-    """Count one on in several tallies at once."""
+    """Add one to several tallies at once."""
 
     tallies: int
 
 
 class Rest(CommandBase, frozen=True, kw_only=True):
-    """Nothing was counted for a while: begin again from nothing."""
+    """Start again from zero after nothing was counted for a while."""
 
     key: str
 
@@ -183,5 +183,5 @@ WITH_COUNTERS = Streams((*STREAMS, COUNTERS, TALLIES))
 
 
 def opened(url: str, **options: object) -> Floor:
-    """A floor that has counters, too."""
+    """Open a floor that also has counters."""
     return Floor(Database(url, KEYS, WITH_COUNTERS.tables), streams=WITH_COUNTERS, **options)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Driving floors in tests: legal play from a seed, floors that die, and all that must hold at any moment."""
+"""Drives floors in tests: legal play from a seed, stacked decks, and checks of all that must always hold."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -37,36 +37,36 @@ ROUND: tuple[Command, ...] = (DEAL, FOLD)
 
 
 def chance_of(seed: object = None) -> Random:
-    """Chance for a test: the same for the same seed, any without one."""
+    """Return a random generator for a test: repeatable with a seed, different each time without one."""
     return Random(seed if seed is None else str(seed))  # noqa: S311
 
 
 def opened(url: str, **options: Any) -> Floor:
-    """A floor on a database, with a key that the test knows."""
+    """Open a floor on a database, with a key that the test knows."""
     return Floor(Database(url, KEYS, STREAMS.tables), **options)
 
 
 def sit(floor: Floor, table: str, player: str, position: int = 1, **options: Any) -> Answer:
-    """Let a player take a position."""
+    """Seat a player at a position."""
     sitting = Sit(position=position, player=player, person=player, **options)
     return floor.send(table, sitting, command_id=sha256(f"{table} {position} {player}".encode()).hexdigest())
 
 
 def seated(floor: Floor, player: str = "ann", cents: int = 1_000_00, **options: Any) -> str:
-    """A player with money, at an online table of their own."""
+    """Seat a player with money at their own online table; return the table."""
     floor.deposit(player, cents)
     return table_of(floor, player, **options)
 
 
 def table_of(floor: Floor, player: str, book: str = "online", **options: Any) -> str:
-    """A table with one seat and this player at it."""
+    """Open a table with one seat, taken by this player."""
     table = floor.open_table(book, **options)
     sit(floor, table, player)
     return table
 
 
 def filled(table: Table, command: Any) -> Any:
-    """A command of whoever has its position, with the commitment that they see."""
+    """Complete a command with the person at its position and the commitment that they see."""
     position = command.do.position if isinstance(command, Play) else getattr(command, "position", None)
     if command.by == "player" and position in table.seats:
         command = replace(command, person=table.seats[position].player)
@@ -76,19 +76,19 @@ def filled(table: Table, command: Any) -> Any:
 
 
 def play(floor: Floor, table: str, *commands: Any, **options: Any) -> Answer:
-    """Carry out commands one after the other, each by whoever has its position."""
+    """Carry out commands one after another, each as the person at its position."""
     for command in commands:
         answer = submit(floor, table, command, **options).result()
     return answer
 
 
 def submit(floor: Floor, table: str, command: Any, **options: Any) -> "Future[Answer]":
-    """The same without waiting."""
+    """Submit a command as the person at its position, without waiting."""
     return floor.submit(table, filled(floor.table(table), command), **options)
 
 
 HOUSE = "crown"
-"""The house whose meters the tests' crown tables are linked to."""
+"""The house whose meters the tests' Crown tables are linked to."""
 METERS = f"meters:{HOUSE}"
 ON_METERS = (Wager.JACKPOT, Wager.PROGRESSIVE)
 JACKPOT = {Wager.ANTE: 5_00, Wager.JACKPOT: 5_00}
@@ -101,17 +101,17 @@ BETS: tuple[Command, ...] = (BET, BET, BET)
 
 
 def dealt(seed: str, wagers: dict[Wager, int] | None = None) -> PlaceWagers:
-    """A deal with this seed, with a jackpot wager unless other wagers are named."""
+    """Return the wagers that lead to a deal with this seed, including a jackpot wager unless others are named."""
     return PlaceWagers(position=1, wagers=JACKPOT if wagers is None else wagers, seed=seed)
 
 
 def run_house(floor: Floor) -> None:
-    """The house whose meters run by crown's book, opened once however often it is asked for."""
+    """Open the meters of the house, under Crown's rule book; repeating it has no effect."""
     floor.open_meters(HOUSE, "crown", command_id="open the house")
 
 
 def open_crown(floor: Floor, *tables: str) -> None:
-    """Two meters by option 1, seed 10,000 times the wager: main for $5 with these tables, low for $1 without any."""
+    """Open two option 1 meters, seeded with 10,000 times the wager: main ($5) with these tables, low ($1) with none."""
     for name, cents, linked_tables in (("main", 5_00, tables), ("low", 1_00, ())):
         opening = OpenMeter(
             meter=name, offer=MeterOffer(cost_cents=cents, option="1", seed="10000"), tables=linked_tables
@@ -120,12 +120,12 @@ def open_crown(floor: Floor, *tables: str) -> None:
 
 
 def crown_table(floor: Floor, player: str, name: str) -> str:
-    """A table that may be linked to the meters, with its player, opened once however often it is asked for."""
+    """Return a table that can be linked to the meters, with its player; opened on first use."""
     return table_of(floor, player, "crown", meters=HOUSE, command_id=name)
 
 
 def linked(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
-    """A player with money, at a crown table on the meter of $5."""
+    """Seat a player with money at a Crown table on the $5 meter; return the table."""
     floor.deposit(player, cents)
     run_house(floor)
     table = crown_table(floor, player, f"table of {player}")
@@ -134,7 +134,7 @@ def linked(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
 
 
 def stacked(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ...]:
-    """A shuffle that lets a seed say what leaves the deck first: "deal 9h 8h Qh Jh Th"."""
+    """Shuffle so that a seed such as "deal 9h 8h Qh Jh Th" decides what leaves the deck first."""
     if not seeds or not seeds[0].startswith("deal "):
         return deck(secret, seeds, round_id)
     first = parse(seeds[0].removeprefix("deal "))
@@ -143,19 +143,19 @@ def stacked(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card,
 
 @contextmanager
 def stacked_decks() -> Iterator[None]:
-    """Let seeds say what is dealt."""
+    """Let seeds decide what is dealt."""
     with patch("mississippi_stud.fairness.shuffle.deck", stacked):
         yield
 
 
 def lucky_seed(secret: bytes, round_id: str) -> str:
-    """A player's seed that gives a straight flush by the real shuffle: only whoever knows the secret can find it."""
+    """Find a seed that the real shuffle turns into a straight flush: possible only if one knows the secret."""
     seeds = (f"lucky {number}" for number in count())
     return next(seed for seed in seeds if five(*deck(secret, (seed,), round_id)[:5]) >= Hand.STRAIGHT_FLUSH)
 
 
 def next_command(chance: Random, table: Table, position: int = 1) -> Command:
-    """Something that may be done now at the only seat of an automatic table."""
+    """Return a command that is allowed now at the only seat of an automatic table."""
     state = table.round
     if state is not None and chance.random() < 0.02:
         clause = "crown 11.2.1" if table.meters else "online notice.3"
@@ -175,7 +175,7 @@ def next_command(chance: Random, table: Table, position: int = 1) -> Command:
 
 
 def _wagers(chance: Random, table: Table, position: int) -> PlaceWagers:
-    """Wagers that are changed, or taken back, before the deal."""
+    """Return wagers as changed or withdrawn before the deal."""
     lying = {} if table.round is None else table.round.hands[position].stakes
     carried = any(stake.carried for stake in lying.values())
     if lying and not carried and chance.random() < 0.1:
@@ -192,12 +192,12 @@ def _wagers(chance: Random, table: Table, position: int) -> PlaceWagers:
 
 
 def secrets_from(chance: Random) -> Callable[[], bytes]:
-    """Where the secrets of rounds come from in a run that can be repeated."""
+    """Return a source of round secrets for a repeatable run."""
     return lambda: chance.randbytes(32)
 
 
 def replayed(floor: Floor, stream: str) -> tuple[Any, int]:
-    """A stream as the whole log tells it, without snapshots and without what is kept at hand."""
+    """Fold a stream from the whole log, without snapshots or the cache."""
     state, version = None, 0
     for record in log.read(floor.database, stream):
         state, version = floor.streams.kind_of(stream).evolve(state, floor.streams.decode(record)), record.version
@@ -205,7 +205,7 @@ def replayed(floor: Floor, stream: str) -> tuple[Any, int]:
 
 
 def dump(database: Database, *, projections: bool = True) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, in order."""
+    """Return every row of every table, in order."""
     tables = [*schema.metadata.sorted_tables, *(database.projections.values() if projections else ())]
     with database.transaction() as connection:
         return {
@@ -215,13 +215,13 @@ def dump(database: Database, *, projections: bool = True) -> dict[str, list[tupl
 
 
 def digest(database: Database) -> str:
-    """One hash over every row of every table, but for those that name the database itself."""
+    """Return a hash over every row of every table except those that name the database itself."""
     rows = {name: rows for name, rows in dump(database).items() if name not in ("facts", "commits")}
     return sha256(repr(rows).encode()).hexdigest()
 
 
 def check_all(floor: Floor, *, tables: list[str] | None = None) -> int:
-    """All that must hold at any moment: the chains, the money, every stream as the log tells it, its rounds."""
+    """Check all that must always hold: the chains, the money, every stream against the log, and its rounds."""
     seen = audit.verify(floor.database)
     verify_streams(floor.database, floor.streams)
     with floor.database.transaction() as connection:
@@ -240,7 +240,7 @@ def check_all(floor: Floor, *, tables: list[str] | None = None) -> int:
 
 
 def check_meters(floor: Floor, house: Any) -> None:
-    """The meters of a house hold the wagers that lie at the tables."""
+    """Check that a house's meters hold the wagers that are on the tables."""
     for name, game in house.meters.games.items():
         table = floor.table(name)
         if not game.carried:
@@ -251,7 +251,7 @@ def check_meters(floor: Floor, house: Any) -> None:
 
 
 def check_table(table: Table, played: list[Any], held: dict[str, int]) -> None:
-    """At most one round of a table is open, and its stakes are in the round's account and in no other."""
+    """Check that at most one round of a table is open and that exactly the round's account holds its stakes."""
     assert sorted(row.round for row in played) == list(range(1, table.number + 1))
     still_open = [row.round for row in played if row.status == "open"]
     assert still_open == ([table.number] if table.round else []), f"{table.id}: open rounds {still_open}"
@@ -263,20 +263,20 @@ def check_table(table: Table, played: list[Any], held: dict[str, int]) -> None:
 
 
 def hand_of(floor: Floor, stream: str, number: int, position: int = 1) -> Any:
-    """What the projection says of a hand."""
+    """Return a hand from the projection."""
     chosen = select(hands).where(hands.c.stream == stream, hands.c.round == number, hands.c.position == position)
     with floor.database.transaction() as connection:
         return connection.execute(chosen).one()
 
 
 def rounds_of(floor: Floor, stream: str) -> list[Any]:
-    """What the projection says of the rounds of a table, in order."""
+    """Return a table's rounds from the projection, in order."""
     with floor.database.transaction() as connection:
         return list(connection.execute(select(rounds).where(rounds.c.stream == stream).order_by(rounds.c.round)))
 
 
 def key_in(folder: Path) -> Path:
-    """The key file of `KEYS`."""
+    """Write the key file of `KEYS` and return its path."""
     path = folder / "key"
     path.touch(0o600)
     path.write_text(bytes(range(32)).hex())

@@ -1,4 +1,4 @@
-"""Rounds for the tests of the floor: a clock that is told the time, and a player who always does the same."""
+"""Rounds for the floor's tests: a clock that is set by hand, and a player who always does the same."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def wagers(bonus_cents: int = 0, ante_cents: int = 5_00, **options: object) -> P
 
 
 def begin(floor: Floor, stream: str, ante_cents: int = 5_00, bonus_cents: int = 0) -> None:
-    """A round whose wagers are still open."""
+    """Begin a round and leave its wagers open."""
     play(floor, stream, wagers(bonus_cents, ante_cents, ready=False))
 
 
@@ -50,5 +50,5 @@ def bet_each(floor: Floor, stream: str, seed: str = "ann") -> None:
 
 
 def dealt(floor: Floor, stream: str, seed: str = "ann") -> None:
-    """An unfinished round: dealt, and its first street bet."""
+    """Leave a round unfinished: dealt, with the first street bet."""
     play(floor, stream, wagers(2_00, seed=seed), Play(do=Bet(position=1, cents=5_00)))

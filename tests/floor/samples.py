@@ -1,7 +1,7 @@
-"""One value of any type of message, made from its shape alone; and `events.jsonl`, with one of every event.
+"""Makes a sample of any message type from its shape alone, and maintains `events.jsonl`, with one of every event.
 
-`python -m tests.floor.samples` adds events that are new. Whoever changes an event so that its line cannot be read any
-more raises the event's schema number and says in `older` of its kind how the old one is read.
+`python -m tests.floor.samples` adds new events. If you change an event so that its line can no longer be read, raise
+the event's schema number and add to `older` of its kind how to read the old one.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from mississippi_stud.messages import EventBase
 
 
 def sample(cls: type) -> Any:
-    """A struct with a value in every field."""
+    """Return a struct with a value in every field."""
     return msgspec.convert(_value(inspect.type_info(cls)), cls, strict=False)
 
 
@@ -60,23 +60,23 @@ PATH = Path(__file__).with_name("events.jsonl")
 
 
 def event_types(kind: Kind[Any, Any, Any]) -> tuple[type[EventBase], ...]:
-    """The classes of a kind's events."""
+    """Return the classes of a kind's events."""
     return getattr(kind.events, "__args__", (kind.events,))
 
 
 def today() -> Iterator[tuple[str, str, int, EventBase]]:
-    """One of every event that this program writes: prefix of its kind, name, schema number and the event."""
+    """Yield one of every event that this program writes: its kind's prefix, name, schema number and the event."""
     for kind in STREAMS:
         for event in map(sample, event_types(kind)):
             yield kind.prefix, str(event.__struct_config__.tag), event.schema, event
 
 
 def kept() -> list[tuple[str, str, int, Any]]:
-    """One of every event that a program ever wrote, as JSON has it."""
+    """Return one of every event that any version ever wrote, as JSON."""
     return [tuple(msgspec.json.decode(line)) for line in PATH.read_bytes().splitlines()] if PATH.exists() else []
 
 
-if __name__ == "__main__":  # adds what is not there; what is there is never written anew
+if __name__ == "__main__":  # adds what is missing, and never rewrites what is there
     known = {each[:3] for each in kept()}
     new = [msgspec.json.encode(each) + b"\n" for each in today() if each[:3] not in known]
     PATH.write_bytes((PATH.read_bytes() if PATH.exists() else b"") + b"".join(new))

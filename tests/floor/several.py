@@ -1,4 +1,4 @@
-"""Tables of several seats for the tests of the history: who sits, what they wager, and a round of them."""
+"""Tables with several seats for the history tests: who sits where, what they wager, and how they play a round."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ ANTE = {Wager.ANTE: 5_00}
 
 
 def seats(floor: Floor, book: str, players: Mapping[int, str], **options: Any) -> str:
-    """An automatic table with these players, each with money and the hash of a first seed."""
+    """Open an automatic table with these players, each with money and the hash of a first seed."""
     table = floor.open_table(book, positions=max(players), **options)
     for position, player in players.items():
         box = player in floor.table(table).players
@@ -28,14 +28,14 @@ def seats(floor: Floor, book: str, players: Mapping[int, str], **options: Any) -
 
 
 def seed(position: int, number: int) -> str:
-    """What a seat opens in a round."""
+    """Return the seed that a seat opens in a round."""
     return f"seed {position} of round {number}"
 
 
 def deal(floor: Floor, table: str, wagers: Mapping[int, Mapping[Wager, int]] | None = None) -> None:
-    """The wagers of every seat with its seed, the hash of its next one, and with the last of them the deal."""
+    """Place every seat's wagers with its seed and the hash of its next one; the last of them triggers the deal."""
     now = floor.table(table)
-    for position in sorted(now.seats, key=lambda each: not now.seats[each].box):  # the cards wait for seats only
+    for position in sorted(now.seats, key=lambda each: not now.seats[each].box):  # the deal waits only for seats
         made = PlaceWagers(
             position=position,
             wagers=ANTE if wagers is None else wagers.get(position, {}),
@@ -46,7 +46,7 @@ def deal(floor: Floor, table: str, wagers: Mapping[int, Mapping[Wager, int]] | N
 
 
 def decide(floor: Floor, table: str, folding: tuple[int, ...] = ()) -> None:
-    """Play the round that is dealt to its end: these positions fold, the others bet what the ante was."""
+    """Play the dealt round to its end: these positions fold, the others bet the amount of the ante."""
     while (state := floor.table(table).round) is not None:
         hand = next(state.waiting())
         do: Any = Bet(position=hand.position, cents=5_00)
@@ -62,7 +62,7 @@ PEOPLE = {1: "ann", 2: "bob", 3: "ann"}
 
 
 class Staffed:
-    """A crown table that people run, Ann at a seat and a box of it, Bob at another; every duty is done at once."""
+    """A Crown table run by staff, with Ann at a seat and a box and Bob at another seat; every duty is done at once."""
 
     def __init__(self, floor: Floor, dealt: str, people: Mapping[int, str] = PEOPLE, **options: Any) -> None:
         self.floor = floor
@@ -79,7 +79,7 @@ class Staffed:
             self.do(t.ReceiveDeck(backs="red", prechecked=True, by="dealer", person="dealer"))
 
     def do(self, command: Any) -> None:
-        """Send a command, then let whoever is prompted do it; a prize is left to be validated by the test itself."""
+        """Send a command, then carry out the duties it prompts, except validating a prize: the test does that."""
         self.floor.send(self.stream, command)
         while prompts := [each for each in self.floor.table(self.stream).prompts if each.duty != "validate-payout"]:
             prompt = prompts[0]
@@ -90,7 +90,7 @@ class Staffed:
                     self.floor.send(self.stream, t.Confirm(by=title, person=title, prompt=prompt.number, count=52))
 
     def deal(self, wagers: Mapping[Wager, int] = ANTE, seed: str = "", cards: tuple[Card, ...] | None = None) -> None:
-        """A round with these wagers on every position, dealt; `cards`: real ones, read as they leave the shoe."""
+        """Deal a round with these wagers on every position; `cards` are real ones, read as they leave the shoe."""
         self.do(t.OpenRound(by="dealer", person="dealer"))
         committed = self.floor.table(self.stream).committed
         seen = committed.commitment if committed else ""
@@ -100,15 +100,15 @@ class Staffed:
         self.dealer(Deal(cards=cards))
 
     def dealer(self, *steps: Any) -> None:
-        """What the dealer does in the round."""
+        """Send these steps of the round as the dealer."""
         for step in steps:
             self.do(t.Play(do=step, by="dealer", person="dealer"))
 
     def player(self, *steps: Any) -> None:
-        """What the players do in the round, each on their position."""
+        """Send these steps of the round as the players at their positions."""
         for step in steps:
             self.do(t.Play(do=step, person=self.people[step.position]))
 
     def report(self, incident: str, **facts: Any) -> None:
-        """Something went wrong, and is ruled on at once."""
+        """Report an incident, and have it ruled on at once."""
         self.do(t.Report(incident=Incident(incident), facts=Facts(**facts), by=BOSS, person=BOSS))

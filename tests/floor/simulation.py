@@ -1,6 +1,6 @@
-"""A seeded run of a whole floor: many tables with duplicates, crashes, clock jumps and watchers that come and go.
+"""Seeded runs of a whole floor: many tables with duplicates, crashes, clock jumps and watchers that come and go.
 
-Chance, time and secrets come from the seed, so a seed is a run: its steps, its answers and every byte in its tables.
+Randomness, time and secrets come from the seed, so it determines the steps, the answers and every byte in the tables.
 """
 
 import threading
@@ -39,16 +39,16 @@ from tests.floor.drive import (
 PLAYERS = 4
 TABLES = 6
 ON_METERS = 4
-"""How many of the tables are on meters."""
+"""How many of the tables are linked to meters."""
 HOUR = 3_600 * 1_000_000
 
 
 class Crash(BaseException):
-    """The process is gone."""
+    """The process has crashed."""
 
 
 class Watcher:
-    """Somebody who follows a stream: told that it has grown, they read on from where they were."""
+    """A follower of a stream: when notified that it has grown, it reads on from where it was."""
 
     def __init__(self, stream: str) -> None:
         self.stream = stream
@@ -80,11 +80,11 @@ class Simulation:
         self.secrets = secrets_from(chance_of(f"secrets of {seed}"))
         self.now = 1_700_000_000_000_000
         self.trace: list[str] = []
-        """All that was done, and at the end one hash over all that is stored."""
+        """Everything that was done and, at the end, a hash over everything stored."""
         self.lucky: str | None = None if self.chance.randrange(3) == 0 else ""
-        """The round that wins the meter: none yet, or never one."""
+        """The round that wins the meter; None if it has not come yet, "" if no round is to win."""
         self.met: Counter[str] = Counter()
-        """What happened to the meters, by name, at the end."""
+        """Counts of the meters' events by name, filled at the end."""
         self.answers: dict[str, tuple[str, Command | ChangeMeters, int]] = {}
         self.floor = self._open()
         self.number = 0
@@ -124,7 +124,7 @@ class Simulation:
         return self
 
     def check(self) -> None:
-        """All invariants: of the tables, of every table, of what was answered, of who watches."""
+        """Check every invariant: of the database, of each table, of the answers, of the watchers."""
         check_all(self.floor, tables=self.tables)
         known = log.known_commands(self.floor.database, list(self.answers))
         assert {name: version for name, (version, _) in known.items()} == {
@@ -139,7 +139,7 @@ class Simulation:
         return f"c{self.number}"
 
     def _heard(self, name: str, table: str, command: Command | ChangeMeters, ask: Callable[[], Answer]) -> None:
-        """Take an answer down."""
+        """Record an answer."""
         try:
             version = ask().version
         except Refused as refused:
@@ -149,7 +149,7 @@ class Simulation:
             assert self.answers.setdefault(name, (table, command, version))[2] == version
 
     def _next(self, table: str) -> Command:
-        """What a player does next; in one run of three somebody knows a secret and wins a part of the meter."""
+        """Return a player's next command; in one run of three, somebody knows a secret and wins part of the meter."""
         now, command = self.floor.table(table), next_command(self.chance, self.floor.table(table))
         coming = round_id(table, now.number + (now.round is None))
         deals = isinstance(command, PlaceWagers) and command.ready and Wager.JACKPOT in command.wagers
@@ -160,10 +160,10 @@ class Simulation:
             return filled(now, Play(do=Bet(position=1, cents=now.round.hands[1].ante_cents), turn=now.turn))
         return command
 
-    # The kinds of steps.
+    # The kinds of step.
 
     def play(self) -> None:
-        """Commands at several tables at once, some of them sent twice."""
+        """Send commands at several tables at once, some of them twice."""
         waiting = []
         for table in self.chance.sample(self.tables, self.chance.randint(3, TABLES)):
             name, command = self._name(), self._next(table)
@@ -174,7 +174,7 @@ class Simulation:
             self._heard(name, table, command, answer.result)
 
     def retry(self) -> None:
-        """A command of long ago once more, or another under its id."""
+        """Send an old command once more, or a different one under its id."""
         if not self.answers:
             return
         name = self.chance.choice(list(self.answers))
@@ -188,7 +188,7 @@ class Simulation:
             raise AssertionError("another body under the same id was taken")
 
     def abuse(self) -> None:
-        """Something that is rarely allowed."""
+        """Send something that is rarely allowed."""
         table = self.chance.choice(self.tables)
         commands = (
             PlaceWagers(position=1, wagers={Wager.ANTE: self.chance.choice((0, 1, 4_99, 10**9))}),
@@ -206,12 +206,12 @@ class Simulation:
         self.trace.append(f"{name} deposit {self.floor.balance(f'p{player}')}")
 
     def jump(self) -> None:
-        """The clock is set, forwards or back, and what it brings is done: a round that lay too long is cancelled."""
+        """Set the clock forwards or back and do what is then due: a round left open too long is cancelled."""
         self.now += self.chance.choice((-48, -1, 1, 24 * 40)) * HOUR
         self.trace.append(f"now {self.now}, done: {tick(self.floor)}")
 
     def staff(self) -> None:
-        """Something is done to the meters, mostly at the wrong moment."""
+        """Do something to the meters, mostly at the wrong moment."""
         table, meter = self.chance.choice(self.tables[:ON_METERS]), self.chance.choice(("main", "low"))
         cents, working = self.chance.randrange(1, 1000), self.chance.random() < 0.95
         do = self.chance.choice((
@@ -225,7 +225,7 @@ class Simulation:
             self._heard(name, METERS, command, lambda: self.floor.send(METERS, command, command_id=name))
 
     def watching(self) -> None:
-        """Somebody goes away, or is there again."""
+        """Disconnect or reconnect a watcher."""
         watcher = self.chance.choice(self.watchers)
         if watcher.stop:
             watcher.disconnect()
@@ -233,7 +233,7 @@ class Simulation:
             watcher.connect(self.floor)
 
     def halt(self) -> None:
-        """Gaming is disabled or enabled."""
+        """Disable or enable gaming."""
         if self.floor.disabled() is None:
             self.floor.disable("for the simulation", command_id=self._name())
         else:
@@ -241,7 +241,7 @@ class Simulation:
         self.trace.append(f"disabled: {self.floor.disabled()}")
 
     def crash(self) -> None:
-        """The process is gone: while idle, before a commit, or between a commit and its publication."""
+        """Crash the process: while idle, before a commit, or between a commit and its publication."""
         table, name = self.chance.choice(self.tables), self._name()
         command = self._next(table)
         moment = self.chance.choice(("idle", "commit", "publish"))
@@ -262,8 +262,8 @@ class Simulation:
         self._heard(name, table, command, lambda: self.floor.send(table, command, command_id=name))
 
     def _lost(self, moment: str) -> bool:
-        """Arrange for the crash; whether nothing of the command can be there after it."""
-        commits = self.chance.randint(1, 2)  # at least one question comes before the append
+        """Arrange the crash; return whether the command may be lost in it."""
+        commits = self.chance.randint(1, 2)  # at least one query comes before the append
 
         def dies(*_: object) -> None:
             nonlocal commits
@@ -284,7 +284,7 @@ class Simulation:
         return True
 
     def _abandon(self) -> None:
-        """Nothing is finished and nothing is told: only what the operating system would let go is let go."""
+        """Abandon the floor as a crash does: release only what the operating system would release."""
         self.floor._writer.close()
         if self.floor._listener:
             self.floor._listener.close()

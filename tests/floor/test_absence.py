@@ -1,4 +1,4 @@
-"""Tables to which nobody comes any more are closed, and nothing of theirs is lost."""
+"""Abandoned tables are closed, and nothing of theirs is lost."""
 
 import time
 
@@ -16,7 +16,7 @@ from tests.floor.drive import check_all
 
 
 class Days:
-    """A clock that a test moves on."""
+    """A clock that a test moves forward."""
 
     def __init__(self) -> None:
         self.now = 1_000 * DAY
@@ -56,7 +56,7 @@ def test_a_quiet_table_is_closed_and_its_open_round_is_void(floor: Floor, days: 
     assert list(close_quiet(floor, "guest-", 91)) == []
     assert list(close_quiet(floor, "guest-", 90)) == [table]
     assert floor.table(table).closed
-    assert floor.balance("guest-1") == 100_00  # what lay on the table went back
+    assert floor.balance("guest-1") == 100_00  # the wagers on the table were returned
     records = list(log.read(floor.database, table))
     assert (records[-1].name, records[-1].actor) == ("table_closed", ACTOR)
     assert any(b"nobody has come for 90 days" in record.payload for record in records)

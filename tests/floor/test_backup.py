@@ -1,4 +1,4 @@
-"""A whole database in one file, taken while it is in use, and the way back: everything, or nothing and an error."""
+"""Backing up a whole database while it is in use, and restoring it: everything, or nothing and an error."""
 
 import gzip
 import multiprocessing
@@ -48,7 +48,7 @@ def floor(database_url: str, keys: Keys, key_file: Path) -> Iterator[Floor]:
 
 @pytest.fixture
 def saved(tmp_path: Path, keys: Keys) -> Path:
-    """A backup of a small floor in memory."""
+    """Return a backup of a small floor in memory."""
     path = tmp_path / "saved.backup"
     with Floor(Database("sqlite://", keys, STREAMS.tables), Clock()) as floor:
         floor.deposit("ann", 1_000_00)
@@ -58,7 +58,7 @@ def saved(tmp_path: Path, keys: Keys) -> Path:
 
 
 def contents(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    """What is backed up: the log and what belongs to it, and not what says which projections are up to date."""
+    """Return what is backed up: the log and what belongs to it, without the projections' fingerprints."""
     kept = dump(database, projections=False)
     own = ("projection ", "database", backup.RESTORED)
     return kept | {"facts": [row for row in kept["facts"] if not str(row[0]).startswith(own)]}
@@ -72,7 +72,7 @@ def lines(path: Path) -> list[bytes]:
 def test_everything_is_there_again_and_an_unfinished_round_is_void(
     floor: Floor, tmp_path: Path, key_file: Path, target: str, request: pytest.FixtureRequest
 ):
-    """From either database into either."""
+    """From either kind of database into either."""
     stream = table(floor)
     for number in range(20):
         fold(floor, stream, seed=str(number))
@@ -115,7 +115,7 @@ def _emptied(url: object) -> None:
 
 
 def test_a_backup_is_of_one_moment_while_play_goes_on(floor: Floor, tmp_path: Path, keys: Keys):
-    """Each of many backups, taken while rounds are played, restores to a log that is whole."""
+    """Each of many backups taken during play restores to a complete log."""
     stream = table(floor)
     over = threading.Event()
 
@@ -182,7 +182,7 @@ def test_a_reader_sees_one_moment_and_changes_nothing(floor: Floor, database_url
 def test_a_reader_after_a_crash_leaves_the_files_as_they_were(
     sqlite_url: str, keys: Keys, key_file: Path, tmp_path: Path
 ):
-    """A connection that cannot write never checkpoints, not even as the last one to close; nothing is lost by it."""
+    """A connection that cannot write never checkpoints, even as the last one to close, so nothing is lost."""
     crash = (
         "import os, sys; from mississippi_stud.floor import Floor; floor = Floor.open(*sys.argv[1:]);"
         "floor.deposit('ann', 100); os._exit(9)"
@@ -228,7 +228,7 @@ def test_a_failed_backup_leaves_the_one_before(floor: Floor, tmp_path: Path, mon
         floor.backup(tmp_path / "nowhere" / "floor.backup")
 
 
-# What is refused, with nothing done.
+# What is refused without any change.
 
 
 def refused(path: Path, url: str, keys: Keys, said: str) -> None:
@@ -277,8 +277,8 @@ def test_a_changed_file_with_its_sum_made_right_is_told_by_its_signature(saved: 
 
 
 def says_the_same(changed: bytes, honest: bytes) -> bool:
-    """Whether two files decompress to the same: a few bits of a gzip file, such as those that fill its last byte, say
-    nothing.
+    """Whether two files decompress to the same content: a few bits of a gzip file, such as the padding of its last
+    byte, carry no information.
     """
     try:
         return gzip.decompress(changed) == gzip.decompress(honest)

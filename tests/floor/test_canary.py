@@ -1,7 +1,7 @@
-"""Canaries: hidden cards and secrets are in no byte that is stored, backed up, published, shown to others or logged.
+"""Canaries: hidden cards and secrets never appear in what is stored, backed up, published, shown to others or logged.
 
-The test knows the secret of every round, so it knows the deck; it searches for both while the round is under way, with
-a snapshot as often as one may be taken. What is sealed has the same length whatever is in it.
+The test knows every round's secret and therefore its deck; it searches for both while the round is under way, with
+snapshots as often as they may be taken. Sealed data has the same length whatever is in it.
 """
 
 import base64
@@ -34,7 +34,7 @@ CARDS = ("card", "cards", "hole", "community", "bonus_cards", "burnt")
 
 
 class Canary:
-    """A floor whose chance the test knows, and everything that leaves it."""
+    """A floor whose secrets the test knows, and everything that leaves it."""
 
     def __init__(self, url: str, folder: Path, log_text: pytest.LogCaptureFixture) -> None:
         self.url = url
@@ -61,7 +61,7 @@ class Canary:
             self.heard.close()
 
     def stored(self) -> Iterator[tuple[str, bytes]]:
-        """Every byte at rest: the files of SQLite with their journal, every row of PostgreSQL, and a backup."""
+        """Yield every byte at rest: SQLite's files with their journal, every row of PostgreSQL, and a backup."""
         if self.floor.database.postgres:
             for table, rows in dump(self.floor.database).items():
                 cells = (cell if isinstance(cell, bytes) else str(cell).encode() for row in rows for cell in row)
@@ -77,7 +77,7 @@ class Canary:
             yield from ((f"backup {number}", each) for each in _unpacked(json.loads(line)))
 
     def told(self) -> Iterator[tuple[str, bytes]]:
-        """Everything that others hear: what is published, their views, the log file, and what errors say."""
+        """Yield everything that others see: what is published, their views, the log file, and error messages."""
         notices = [notice.payload for notice in self.heard.notifies(timeout=0.05)] if self.heard else []
         yield "published", repr([self.published, notices]).encode()
         for role in Role:
@@ -95,7 +95,7 @@ class Canary:
 
 
 def _unpacked(tree: Any) -> Iterator[bytes]:
-    """What is written in base64 in a backup, as it was."""
+    """Yield what a backup holds in base64, decoded."""
     for each in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         if isinstance(each, str) and len(each) % 4 == 0:
             try:
@@ -117,7 +117,7 @@ def canary(
 
 
 def forms(secret: bytes, cards: tuple[Card, ...]) -> list[bytes]:
-    """How a secret and cards would look in the clear."""
+    """Return the ways in which a secret and cards could appear in the clear."""
     numbers = ",".join(str(int(card)) for card in cards)
     found = [secret, secret.hex().encode(), secret.hex().upper().encode(), base64.b64encode(secret)[:-2]]
     found += [
@@ -129,7 +129,7 @@ def forms(secret: bytes, cards: tuple[Card, ...]) -> list[bytes]:
 
 
 def cards_in(tree: Any, holding: bool = False) -> Iterator[int]:
-    """The cards that a JSON text shows, wherever they are."""
+    """Yield the cards anywhere in a JSON tree."""
     if isinstance(tree, dict):
         for key, inner in tree.items():
             yield from cards_in(inner, holding or key in CARDS)
@@ -141,14 +141,14 @@ def cards_in(tree: Any, holding: bool = False) -> Iterator[int]:
 
 
 def shown(canary: Canary) -> set[int]:
-    """Every card that the public part of an event or somebody else's view shows."""
+    """Return every card shown by the public part of an event or by somebody else's view."""
     texts = [record.payload for record in log.read(canary.floor.database, canary.table)]
     texts += [text for name, text in canary.told() if name.partition(" ")[0] in {str(role) for role in Role}]
     return {card for text in texts for card in cards_in(_without_places(json.loads(text)))}
 
 
 def _without_places(tree: Any) -> Any:
-    """Without what has a name that cards have, and is none: places of cards, and how many cards an option takes."""
+    """Return the tree without fields named like cards that hold none: places, and how many cards an option takes."""
     if isinstance(tree, dict):
         return {key: _without_places(inner) for key, inner in tree.items() if key not in ("place", "places", "options")}
     return [_without_places(inner) for inner in tree] if isinstance(tree, list) else tree
@@ -179,7 +179,7 @@ def test_nothing_hidden_is_in_the_clear_before_the_end_of_the_round(canary: Cana
 
 
 def test_the_search_finds_what_it_looks_for(canary: Canary, monkeypatch: pytest.MonkeyPatch):
-    """With sealing turned off the very same search finds the secret and the cards, in the database and in a backup."""
+    """With sealing turned off, the same search finds the secret and the cards, in the database and in a backup."""
     monkeypatch.setattr(canary.floor.database.keys, "seal", lambda plain, about: plain)
     monkeypatch.setattr(canary.floor.database.keys, "unseal", lambda sealed, about: sealed)
     play(canary.floor, canary.table, DEAL)
@@ -197,7 +197,7 @@ def test_the_search_finds_what_it_looks_for(canary: Canary, monkeypatch: pytest.
 
 
 def test_a_voided_round_shows_only_its_secret_when_it_ends(canary: Canary):
-    """Until a round is void nothing is known of it, and then all of it is: the deal can be checked."""
+    """Nothing is known about a round until it is void; then everything is, and the deal can be checked."""
     play(canary.floor, canary.table, DEAL)
     assert leaks(canary, forms(canary.secret, canary.hole)) == []
     canary.floor.void(canary.table, "a malfunction")
@@ -226,7 +226,7 @@ def test_at_a_table_of_several_nobody_sees_anothers_cards(database_url: str):
 
 
 def sealed(floor: Floor, table: str) -> dict[str, list[int]]:
-    """How long what is sealed of each event is, by the event's name; and that of the snapshot."""
+    """Return the lengths of the sealed parts by event name, and that of the snapshot."""
     events = schema.events.c
     chosen = select(events.name, events.sealed).where(events.stream == table).order_by(events.version)
     found: dict[str, list[int]] = {}
@@ -239,7 +239,7 @@ def sealed(floor: Floor, table: str) -> dict[str, list[int]]:
 
 
 LOW, HIGH = tuple(DECK[:20]), tuple(reversed(DECK[-20:]))
-"""Decks whose cards are written with one digit, and with two."""
+"""Decks whose cards are written with one digit and with two digits."""
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ LOW, HIGH = tuple(DECK[:20]), tuple(reversed(DECK[-20:]))
 def test_the_length_of_what_is_sealed_is_the_same_whatever_the_deck(
     sqlite_url: str, book: str, dealing: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """Over decks of low and of high cards and over random ones, street by street."""
+    """For decks of low cards, of high cards and random ones, street by street."""
     chance = chance_of(f"lengths {book} {dealing}")
     decks = [LOW, HIGH, *(tuple(chance.sample(DECK, 52)) for _ in range(10))]
     monkeypatch.setattr("mississippi_stud.fairness.shuffle.deck", lambda secret, seeds, name: decks[0])
@@ -270,7 +270,7 @@ def test_the_length_of_what_is_sealed_is_the_same_whatever_the_deck(
 
 
 def test_the_length_of_a_snapshot_does_not_tell_what_is_coming(sqlite_url: str, monkeypatch: pytest.MonkeyPatch):
-    """None is kept between the deal and the end; what is kept tells nothing of the secret for the next round."""
+    """None is stored between the deal and the end; those that are say nothing about the next round's secret."""
     monkeypatch.setattr(decider, "SNAPSHOT_EVERY", 1)
     chance, lengths = chance_of("snapshots"), set()
     with opened(sqlite_url, clock=lambda: 0, secrets=lambda: bytes([chance.choice((0, 255))]) * 32) as floor:
@@ -289,7 +289,7 @@ def test_the_length_of_a_snapshot_does_not_tell_what_is_coming(sqlite_url: str, 
 
 
 def test_the_rounds_that_are_over_are_as_long_as_their_results(sqlite_url: str):
-    """The same search on events that are public: nothing is sealed that anyone may know."""
+    """The same measurement on public events: nothing is sealed that anyone may know."""
     with opened(sqlite_url) as floor:
         floor.deposit("ann", 100_000_00)
         table = table_of(floor, "ann")

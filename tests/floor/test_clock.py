@@ -1,4 +1,4 @@
-"""What the clock brings: once, in one place, whatever happens; malfunctions; stopping and starting."""
+"""Deadlines take effect once, from one process, whatever happens; malfunctions; stopping and starting gaming."""
 
 import multiprocessing
 import os
@@ -45,7 +45,7 @@ def statuses(floor: Floor, stream: str) -> list[str]:
 
 
 def events(floor: Floor, stream: str) -> list[tuple[str, str, dict]]:
-    """Name, actor and content of what happened."""
+    """Return the name, actor and content of each event."""
     return [(each.name, each.actor, msgspec.json.decode(each.payload)) for each in log.read(floor.database, stream)]
 
 
@@ -56,7 +56,7 @@ def until(happened: Callable[[], bool], seconds: int = 20) -> None:
         time.sleep(0.02)
 
 
-# Rounds that lie too long.
+# Rounds left open too long.
 
 
 @clause("online notice.4")
@@ -117,11 +117,11 @@ def test_books_that_know_no_cancellation_leave_their_rounds(floor: Floor, clock:
     assert floor.table(stream).round is not None
 
 
-# Late, double, early and strange firings.
+# Deadlines that fire late, twice, early or out of place.
 
 
 def test_a_round_that_began_meanwhile_is_not_touched(floor: Floor, clock: Hands):
-    """What was due ended between the look and the command, and its player has begun another round."""
+    """The round that was due ended between the tick and the command, and its player has begun another."""
     stream = table(floor)
     begin(floor, stream)
     clock.now += 31 * DAY
@@ -192,7 +192,7 @@ def test_what_cannot_be_done_is_told_once_and_tried_again(
 
 
 def test_a_table_with_clocks_deals_and_folds_by_itself(floor: Floor, clock: Hands):
-    """Nobody says that they are ready, and nobody decides: the wagers close, the cards come, and the hand is folded."""
+    """Nobody is ready and nobody decides: wagering closes, the cards are dealt, and the hand is folded."""
     stream = floor.open_table("crown", clocks=Clocks(betting_seconds=20, decision_seconds=15))
     sit(floor, stream, "ann")
     begin(floor, stream)
@@ -273,7 +273,7 @@ def test_a_holder_whose_connection_is_cut_lets_another_take_over(postgres_url: s
 def test_a_holder_that_says_nothing_is_cut_off_by_the_database(
     postgres_url: str, key_file: Path, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ):
-    """A process that hangs, or whose machine is gone, keeps the lock for seconds only."""
+    """A process that hangs, or whose machine is gone, keeps the lock for only a few seconds."""
     monkeypatch.setattr(clocks, "_SILENT_SECONDS", 1)
     with opened(postgres_url, key_file, clock) as floor:
         hangs = Clock(floor, every_seconds=3600)
@@ -286,7 +286,7 @@ def test_a_holder_that_says_nothing_is_cut_off_by_the_database(
 
 
 def _hold(url: str, key: Path, now: int, told: object) -> None:
-    """Hold the clock and play on for ever."""
+    """Hold the clock and play on forever."""
     with opened(url, key, Hands(now)) as floor, Clock(floor) as clock:
         until(lambda: clock._session is not None)
         told.put(os.getpid())
@@ -329,7 +329,7 @@ def _tick(url: str, key: Path, now: int, start: object, told: object) -> None:
 
 
 def test_several_processes_that_fire_at_once_do_it_once(postgres_url: str, key_file: Path, clock: Hands):
-    """As if each of them thought that it held the clock."""
+    """As if each believed that it held the clock."""
     with opened(postgres_url, key_file, clock) as floor:
         floor.deposit("ann", 1_000_00)
         streams = [table(floor) for _ in range(5)]
@@ -363,7 +363,7 @@ def notice(floor: Floor, change: Change, **what: str) -> None:
 
 
 def announced(floor: Floor) -> list[tuple[str, str]]:
-    """What was announced as due, and by which clause."""
+    """Return what was announced as due, and by which clause."""
     said = [content for name, _, content in events(floor, METERS) if name == "notice_due"]
     return [(each["notice"]["change"], each["clause"]) for each in said]
 
@@ -461,7 +461,7 @@ def test_a_round_is_voided_by_a_clause_of_its_book_that_voids(floor: Floor, name
 
 
 def test_this_dealer_sees_every_wager_at_once(floor: Floor):
-    """A wager outside its limits that nobody notices is for tables where people deal."""
+    """Only at tables with human dealers can a wager outside its limits go unnoticed."""
     stream = table(floor, book="crown")
     begin(floor, stream)
     with pytest.raises(Refused, match="seen-at-once"):
@@ -500,7 +500,7 @@ def test_wagers_that_lie_when_gaming_is_stopped_may_be_changed_and_played(floor:
 
 
 def test_at_a_table_of_several_only_who_is_stopped_waits(floor: Floor):
-    """Others at the table play on; who is excluded neither joins the round that they opened nor sits down anew."""
+    """Others at the table play on; an excluded player can neither join the round they opened nor sit down again."""
     stream = floor.open_table("crown", positions=3)
     floor.deposit("bob", 100_00)
     for position, player in ((1, "ann"), (2, "bob")):
@@ -578,7 +578,7 @@ def test_a_stop_says_why(floor: Floor):
 
 
 def test_a_look_shows_the_stop_that_holds_for_the_table_and_its_player(floor: Floor):
-    """The widest comes first; another player's, or another table's, is none of theirs."""
+    """The widest comes first; a stop on another player or another table does not show."""
     stream, other = table(floor), table(floor, "bob")
 
     def shown() -> tuple[str | None, str | None]:

@@ -1,6 +1,6 @@
-"""kill -9: what was acknowledged is there, nothing is half there, and play goes on at once. On both databases.
+"""kill -9: what was acknowledged is there, nothing is half-written, and play resumes at once, on both databases.
 
-Decision 64 has the other ways in which crashes are tested.
+Decision 64 lists the other tests of crashes.
 """
 
 import signal
@@ -31,7 +31,7 @@ from tests.floor.drive import (
 
 FEW, MANY = 3, 200
 AFTER_WHICH_ANEW = 25
-"""Kills on one database before the next begins empty: the log is walked whole after each."""
+"""Kills on one database before an empty one replaces it: the whole log is walked after each."""
 
 
 def prepared(url: str) -> None:
@@ -41,13 +41,13 @@ def prepared(url: str) -> None:
 
 
 def killed_at_random(url: str, chance: Random, seed: str) -> list[list[str]]:
-    """Play in a process of its own and kill it at a random moment; gives what it said until then."""
+    """Play in a child process and kill it at a random moment; return what it printed until then."""
     playing = child.start("play_on", url, seed)
     killer = threading.Timer(chance.random() * 0.4, playing.send_signal, [signal.SIGKILL])
     with playing:
         assert playing.stdout is not None
         first = playing.stdout.readline().split(" ", 3)
-        if chance.random() < 0.9:  # else it may die while it still opens its tables
+        if chance.random() < 0.9:  # otherwise it may die while still opening its tables
             killer.start()
         else:
             playing.kill()
@@ -58,7 +58,7 @@ def killed_at_random(url: str, chance: Random, seed: str) -> list[list[str]]:
 
 
 def check_acknowledged(floor: Floor, said: list[list[str]]) -> None:
-    """Every command that was answered is in the log at the version of the answer, and its events with it."""
+    """Check that every answered command is in the log at the version of its answer, with its events."""
     with floor.database.transaction() as connection:
         known = {row.id: row for row in connection.execute(select(schema.commands))}
     for _, name, stream, version in (words for words in said if words[0] == "done"):
@@ -68,7 +68,7 @@ def check_acknowledged(floor: Floor, said: list[list[str]]) -> None:
 
 
 def retry_unanswered(floor: Floor, said: list[list[str]]) -> None:
-    """A client that has no answer asks again under the same id: it is carried out once, whatever happened."""
+    """Resend unanswered commands under their ids, as a client does: each is carried out once, whatever happened."""
     answered = {words[1] for words in said if words[0] in ("done", "refused")}
     for _, name, stream, command in (words for words in said if words[0] == "sent" and words[1] not in answered):
         before = {name for (name,) in _commands(floor, name)}
@@ -88,7 +88,7 @@ def _commands(floor: Floor, name: str) -> list[tuple[str]]:
 
 
 def play_on(floor: Floor, chance: Random) -> None:
-    """Every table goes on to the end of its round, and one round more."""
+    """Play every table to the end of its round, and one more round."""
     for table in child.tables_of(floor):
         rounds = floor.table(table).number
         while floor.table(table).round or floor.table(table).number == rounds:
@@ -130,7 +130,7 @@ def test_killed_very_often_at_random_moments(database_url: str, part: int):
 def test_killed_before_the_commit_or_between_it_and_its_publication(
     database_url: str, moment: str, seat: Callable[[Floor], str]
 ):
-    """Nobody was told, and somebody who watched converges with the log all the same."""
+    """Nobody was notified, yet a watcher still converges with the log."""
     script = ROUND if seat is seated else JACKPOT_ROUND
     with opened(database_url) as floor:
         table = seat(floor)
@@ -154,14 +154,14 @@ def test_killed_before_the_commit_or_between_it_and_its_publication(
 
 
 def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished(postgres_url: str):
-    """The notice is part of the commit, so whoever listens hears of what the dead process never published."""
+    """The notification is part of the commit, so listeners hear about what the dead process never published."""
     told = threading.Event()
     with opened(postgres_url) as floor:
         table = seated(floor)
         seen: list[int] = []
 
         def watch(version: int) -> None:
-            """Read on from where we were, as any watcher does."""
+            """Read on from the last version, as any watcher does."""
             for record in log.read(floor.database, table, after=seen[-1] if seen else 0):
                 seen.append(record.version)
                 if record.name == "secret_revealed":
@@ -175,7 +175,7 @@ def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished
 
 
 def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
-    """Notices that came while nobody listened are lost; the floor asks the log when it listens again."""
+    """Notifications sent while nobody listened are lost; the floor reads the log when it listens again."""
     with opened(postgres_url) as watching, opened(postgres_url) as playing:
         table = seated(playing)
         heard = threading.Condition()
@@ -199,7 +199,7 @@ def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
 
 
 def test_a_strange_notice_does_not_end_the_listening(postgres_url: str):
-    """Anybody who may connect may notify; what cannot be understood is passed over, and the next is heard."""
+    """Anybody who can connect can notify; an unreadable notification is skipped and the next is heard."""
     with opened(postgres_url) as watching, opened(postgres_url) as playing:
         table, told, versions = seated(playing), threading.Event(), []
 

@@ -1,5 +1,5 @@
-"""Full disks, databases away or locked, wrong versions and keys: clear errors, nothing wrong acknowledged, and the
-floor works again when the cause is gone.
+"""Full disks, unreachable or locked databases, wrong versions and keys: the errors are clear, nothing is falsely
+acknowledged, and the floor works again when the cause is gone.
 """
 
 import os
@@ -33,7 +33,7 @@ from tests.floor.drive import (
 
 
 def one_line(raised: pytest.ExceptionInfo[InputError]) -> str:
-    """What the person is told: a line."""
+    """Return the message, checked to be a single line."""
     said = str(raised.value)
     assert "\n" not in said
     assert 20 < len(said) < 400
@@ -41,7 +41,7 @@ def one_line(raised: pytest.ExceptionInfo[InputError]) -> str:
 
 
 def pragma(floor: Floor, words: str) -> None:
-    """Set something on the floor's only connection to SQLite."""
+    """Set a pragma on the floor's only connection to SQLite."""
     with floor.database.lock:
         connection = floor.database.engine.raw_connection()
         connection.cursor().execute(f"PRAGMA {words}")
@@ -49,7 +49,7 @@ def pragma(floor: Floor, words: str) -> None:
 
 
 def fails_then_works(floor: Floor, table: str, breaks: Callable[[], None], mends: Callable[[], None]) -> str:
-    """Play until it fails, mend it, and find what was acknowledged, neither more nor less; gives what was said."""
+    """Play until it fails, mend it, and check that exactly what was acknowledged is there; return the message."""
     chance = chance_of(5)
     acknowledged: list[tuple[str, int]] = []
     breaks()
@@ -86,7 +86,7 @@ def test_the_disk_is_full(sqlite_url: str):
 
 
 def test_a_file_may_not_grow(sqlite_url: str):
-    """A limit of the operating system on a process of its own, which is then lifted."""
+    """The operating system limits file sizes for a child process, then lifts the limit."""
     with child.start("full", sqlite_url) as playing:
         said = child.lines(playing)
     assert playing.returncode == 0
@@ -167,7 +167,7 @@ def test_another_key_is_refused_and_nothing_is_lost(database_url: str):
 
 
 def test_a_key_file_that_is_missing_is_not_made_for_a_database_that_has_one(database_url: str, tmp_path: Path):
-    """A new key could open nothing, and would stand in the way of the right one."""
+    """A new key could open nothing and would get in the way of the right one."""
     key = tmp_path / "secrets" / "key"
     with Floor.open(database_url, key) as floor:
         table = seated(floor)
@@ -195,7 +195,7 @@ def test_a_key_file_that_holds_no_key_is_refused(sqlite_url: str, tmp_path: Path
 
 @pytest.mark.parametrize("where", ["{file}/floor.db", "/proc/nowhere/floor.db", "{folder}"])
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, where: str):
-    """The tests may run as root, who may write anywhere; so the folder is one that cannot be."""
+    """The tests may run as root, who may write anywhere; so the folder is one that cannot exist."""
     (tmp_path / "file").write_text("not a folder")
     path = where.format(file=tmp_path / "file", folder=tmp_path)
     with pytest.raises(StoreError) as raised:

@@ -1,6 +1,6 @@
-"""Rounds leave as CSV, JSON and hand histories; a history that is read back gives the same results, for each who asks.
+"""Rounds are exported as CSV, JSON and hand histories; replaying a history gives the same results for every reader.
 
-Of a table of several each player's own history hides what that player never saw.
+At a table with several players, each player's own history hides what that player never saw.
 """
 
 import csv
@@ -51,7 +51,7 @@ def memory() -> Iterator[Floor]:
 
 
 def rounds(floor: Floor) -> str:
-    """A table of one seat with a round of every kind."""
+    """Play a round of every kind at a table with one seat; return the table."""
     stream = table(floor)
     bet_each(floor, stream, seed='a "quoted" \\ seed é')
     fold(floor, stream, bonus_cents=2_00)
@@ -81,7 +81,7 @@ def lines(floor: Floor, seen_by: str | None = None, **wanted: Any) -> list[dict[
 
 
 def reread(record: notation.HandRecord) -> notation.HandRecord:
-    """The record as a file of it says."""
+    """Write a record to text and read it back."""
     read = notation.parse(notation.phh(record))
     assert read == record
     return read
@@ -266,7 +266,7 @@ def test_many_rounds_are_exported_page_by_page(memory: Floor, monkeypatch: pytes
 )
 @settings(max_examples=25)
 def test_whatever_is_played_is_replayed_to_the_same_end(book: str, choices: list[int], bonus: bool, seed: str):
-    """0 folds, others bet that many times the ante; whatever the cards were."""
+    """A choice of 0 folds, others bet that many times the ante; the cards are random."""
     with Floor.in_memory(Clock()) as floor:
         floor.deposit("ann", 1_000_00)
         stream = table(floor, book=book)
@@ -377,7 +377,7 @@ def test_csv_has_a_line_for_each_hand_of_several(floor: Floor):
 
 
 def decide_some(floor: Floor, stream: str) -> None:
-    """Bob folds, Ann bets her seat and her box by their antes."""
+    """Bob folds; Ann bets on her seat and her box, each by its ante."""
     for position, cents in ((1, 5_00), (2, 0), (3, 15_00)):
         do: Any = Bet(position=position, cents=cents) if cents else Fold(position=position)
         play(floor, stream, Play(do=BetBlind(position=3, cents=(cents,) * 3) if position == 3 else do))
@@ -402,7 +402,7 @@ def test_a_round_in_which_nobody_wagered_has_a_line_too(floor: Floor):
 @example(book="crown", count=2, box=True, seed=4298)  # a void round with a blind box
 @settings(max_examples=20)
 def test_whatever_several_play_each_of_them_reads_and_replays(book: str, count: int, box: bool, seed: int):
-    """Anybody may sit a round out, bet or fold; each history has what its reader saw, and can be replayed."""
+    """Anybody may sit out, bet or fold; each history has what its reader saw, and can be replayed."""
     chance = chance_of(seed)
     people = {position: f"player {position}" for position in range(1, count + 1)}
     if box and book == "crown":
@@ -426,7 +426,7 @@ def test_whatever_several_play_each_of_them_reads_and_replays(book: str, count: 
 
 
 def play_on(floor: Floor, stream: str, chance: Random) -> None:
-    """Legal play to the end, or a malfunction."""
+    """Play legally to the end, or until a malfunction."""
     while (state := floor.table(stream).round) is not None:
         if chance.random() < 0.03:
             floor.void(stream, "a malfunction")
@@ -441,7 +441,7 @@ def play_on(floor: Floor, stream: str, chance: Random) -> None:
         play(floor, stream, Play(do=do))
 
 
-# Tables that people run.
+# Tables run by staff.
 
 
 def test_what_rulings_did_to_a_round_is_written_and_replayed(memory: Floor):
@@ -451,7 +451,7 @@ def test_what_rulings_did_to_a_round_is_written_and_replayed(memory: Floor):
     table_.report("community-exposed", streets=(1,))
     table_.player(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 5_00, 5_00)))
     table_.dealer(Reveal())
-    table_.report("cards-taken", position=2, looked=True)  # alone in the rack: they come back
+    table_.report("cards-taken", position=2, looked=True)  # alone in the rack, so they come back
     table_.player(Fold(position=2))
     for _ in range(2):
         table_.player(Bet(position=1, cents=5_00))

@@ -157,10 +157,10 @@ def test_money_that_no_account_can_hold_is_refused(floor: Floor):
 
 
 def test_a_refused_command_does_not_undo_its_neighbours(floor: Floor):
-    """Some without money, some not allowed, some impossible, all at once; each has its own answer."""
+    """Some lack the money, some are not allowed, some are impossible, all at once; each gets its own answer."""
     tables = [seated(floor, f"p{number}", 5_00 if number % 3 else 4_00) for number in range(12)]
     empty = floor.open_table("online")
-    with floor.database.lock:  # they gather while the database is busy, and share a commit
+    with floor.database.lock:  # they queue up while the database is busy, and share a commit
         answers = [submit(floor, table, DEAL) for table in tables]
         answers += [floor.submit("table:nowhere", DEAL), floor.submit(empty, DEAL)]
     assert not wait_for(answers, timeout=30).not_done
@@ -204,7 +204,7 @@ def test_a_watcher_is_told_and_a_failing_one_harms_nobody(floor: Floor, caplog: 
 
 
 def test_a_command_given_up_in_time_is_not_carried_out_and_harms_nobody(floor: Floor):
-    """A client that goes away cancels its future; the writer has others to answer."""
+    """A client that goes away cancels its future; the writer still answers the others."""
     tables = [seated(floor, f"p{number}") for number in range(20)]
     with floor.database.lock:
         answers = [submit(floor, table, DEAL) for table in tables]
@@ -212,7 +212,7 @@ def test_a_command_given_up_in_time_is_not_carried_out_and_harms_nobody(floor: F
     assert not wait_for(answers, timeout=30).not_done
     for table, answer in zip(tables, answers, strict=True):
         assert (floor.table(table).round is not None) == (not answer.cancelled())
-    if not floor.database.postgres:  # where the lock is what makes them wait
+    if not floor.database.postgres:  # where the lock makes them wait
         assert any(given_up)
     assert check_all(floor)
 
@@ -268,7 +268,7 @@ def test_a_long_play_opens_from_its_snapshot(database_url: str):
 
 
 def test_a_snapshot_that_cannot_be_read_is_done_without(database_url: str):
-    """Of another version of ours, or damaged: the log has it all."""
+    """Written by another version or damaged: the log has everything."""
     with opened(database_url) as floor:
         table = seated(floor)
         while log.snapshot(floor.database, table) is None:
@@ -305,7 +305,7 @@ def test_a_decision_for_a_turn_that_has_passed_is_refused_and_its_retry_has_its_
 
 
 def test_a_conflict_is_decided_again_and_never_told(postgres_url: str):
-    """Two processes deal at two tables of one floor, each before it has heard of the other."""
+    """Two processes deal at two tables of one floor, each before it has heard about the other."""
     with opened(postgres_url) as one, opened(postgres_url) as two:
         table = seated(one)
         two.table(table)
@@ -335,7 +335,7 @@ def test_a_stream_that_others_always_reach_first_is_given_up_with_a_word(floor: 
 
 
 def test_a_player_acts_for_their_own_positions_only(floor: Floor):
-    """Every seat is paid for by whoever sits there."""
+    """Each seat's wagers are paid by the player who sits there."""
     table = seated(floor)
     floor.deposit("bob", 100_00)
     deal = filled(floor.table(table), DEAL)
@@ -366,7 +366,7 @@ def test_whoever_stops_watching_leaves_nothing_behind(floor: Floor):
 
 
 def test_funds_before_and_after_are_those_at_each_round_whatever_shares_its_commit(floor: Floor):
-    """Two rounds of one player end in the same commit: the one after the other."""
+    """Two rounds of one player end in the same commit, one after the other."""
     one, two = seated(floor), table_of(floor, "ann")
     play(floor, one, DEAL)
     play(floor, two, DEAL)
@@ -383,7 +383,7 @@ def test_funds_before_and_after_are_those_at_each_round_whatever_shares_its_comm
 
 
 def test_many_threads_on_one_floor(floor: Floor):
-    """Simultaneous inputs do no harm: each thread's commands have their effect once and in order."""
+    """Simultaneous inputs do no harm: each thread's commands take effect once and in order."""
     tables = [seated(floor, f"p{number}") for number in range(8)]
     faults: list[BaseException] = []
 
@@ -410,7 +410,7 @@ def test_the_layout_is_as_the_book_has_it(floor: Floor):
     assert check_all(floor)
 
 
-# A look at a table.
+# Looking at a table.
 
 
 def test_a_look_has_the_table_and_the_money_after_every_command(floor: Floor):
@@ -436,7 +436,7 @@ def test_a_look_on_sqlite_asks_the_database_only_after_money_moved(sqlite_url: s
             return len(questions)
 
         play(floor, table, DEAL)
-        assert (asked(), asked()) == (1, 0)  # what is stopped, the writer knows
+        assert (asked(), asked()) == (1, 0)  # the writer already knows what is stopped
         floor.deposit("bob", 1_00)
         assert asked() == 0
         play(floor, table, FOLD)
@@ -459,7 +459,7 @@ def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: st
 
 
 def test_no_look_is_behind_an_answer(sqlite_url: str):
-    """Whoever has an answer sees what it did, though others look all the time and keep what they saw."""
+    """Once a command is answered its effect is visible, although others keep looking and caching what they see."""
     with opened(sqlite_url) as floor:
         table, done = seated(floor, cents=10_000_00), threading.Event()
 

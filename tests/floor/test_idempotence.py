@@ -1,4 +1,4 @@
-"""Every command sent twice at once has one effect and the same answer; another body under its id is refused."""
+"""Every command sent twice at once takes effect once and gets one answer; another body under its id is refused."""
 
 import threading
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_the_same_from_many_threads(floor: Floor):
 
 
 def test_ones_own_retry_through_another_process_has_the_first_answer(postgres_url: str):
-    """Both decide the same command at the same moment; one is first, and the other has its answer, not a refusal."""
+    """Both decide the same command at once; one is first, and the other gets that answer, not a refusal."""
     with opened(postgres_url) as one, opened(postgres_url) as two:
         table = seated(one)
         for number in range(10):
@@ -146,7 +146,7 @@ def test_deposits_and_openings_are_repeated_without_harm(floor: Floor):
 
 
 def test_a_refused_command_may_be_tried_again_under_its_id(floor: Floor):
-    """Only what was carried out is remembered: a refusal changed nothing, and what it says may have changed since."""
+    """Only what was carried out is recorded: a refusal changed nothing, and its reason may no longer hold."""
     table = seated(floor, cents=1_00)
     with pytest.raises(Refused, match="insufficient-funds"):
         play(floor, table, DEAL, command_id="again")

@@ -1,7 +1,7 @@
-"""A round is played for ever under the book that it began with, also when the model of books has grown since.
+"""A round is always played under the rule book it began with, even if the model of rule books has grown since.
 
-`kept/` holds the four books as the floor kept them when it was first there. They are never written anew: if a change of
-the model makes one of them unreadable, give the new field a default, or a value in the book of the package.
+`kept/` holds the four books as the floor first stored them. They are never rewritten: if a change of the model makes
+one of them unreadable, give the new field a default, or a value in the package's own book.
 """
 
 from hashlib import sha256
@@ -26,7 +26,7 @@ KEPT = sorted(Path(__file__).with_name("kept").glob("*.json"))
 
 
 def keep(floor: Floor, tree: dict[str, Any]) -> str:
-    """A book in the database as an earlier program left it there."""
+    """Store a rule book in the database as an earlier version did; return its hash."""
     content = sha256(msgspec.json.encode(tree, order="sorted")).hexdigest()
     with floor.database.transaction() as connection:
         connection.execute(insert(schema.rulebooks).values(hash=content, content=msgspec.json.encode(tree)))
@@ -62,7 +62,7 @@ def test_there_is_one_of_each_book():
 
 
 def older(path: str, book: str = "online") -> dict[str, Any]:
-    """A book of a model that had not this value yet."""
+    """Return a rule book from a model that did not have this value yet."""
     tree = msgspec.json.decode(msgspec.json.encode(plain(rulebook(book))))
     *above, last = path.split(".")
     part = tree
@@ -87,7 +87,7 @@ def test_a_value_that_the_model_gained_later_is_that_of_todays_edition(path: str
 
 
 def test_what_a_kept_book_says_stands_whatever_todays_says():
-    """A house whose minimum was $7 then, and whose book lacks a value that the model gained since."""
+    """A house whose minimum was then $7, and whose book lacks a value that the model has gained since."""
     tree = older("limits.cannot_fund")
     tree["wagers"]["ante"]["minimum_cents"] = {"value": "7.00", "clause": "online notice.1"}
     with Floor.in_memory() as floor:

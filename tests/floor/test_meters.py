@@ -85,7 +85,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def lone(sqlite_url: str, clock: Clock) -> Iterator[Floor]:
-    """For what does not depend on the database."""
+    """Open a floor on SQLite, for what does not depend on the database."""
     with stacked_decks(), opened(sqlite_url, clock=clock) as one:
         yield one
 
@@ -103,7 +103,7 @@ def change(floor: Floor, do: object) -> None:
 
 
 def won(floor: Floor, table: str, wager: str = "jackpot") -> int:
-    """What the last round paid for a wager."""
+    """Return what the last round paid for a wager."""
     results = floor.table(table).last_round.results
     return next(each.won_cents for each in results if each.wager == wager)
 
@@ -133,7 +133,7 @@ def test_a_jackpot_wager_is_on_the_meter_from_the_deal_on(floor: Floor):
 @clause("crown 10.1.1")
 @clause("crown 10.2.1")
 def test_a_straight_flush_is_paid_a_tenth_of_the_meter_at_its_place(floor: Floor):
-    """$61,234.56 and this wager's $1.703 round up to $61,237; a tenth is $6,123.70, and $55,112.563 stays."""
+    """$61,234.56 plus this wager's $1.703 is rounded up to $61,237; a tenth is $6,123.70, and $55,112.563 stays."""
     floor.open_meters(HOUSE, "crown")
     floor.deposit("ann", 1_000_00)
     table = crown_table(floor, "ann", "ann")
@@ -167,7 +167,7 @@ def test_a_royal_flush_takes_the_meter_and_the_house_resets_it(floor: Floor):
 def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
     lone: Floor, book: str, offer: MeterOffer, wager: Wager, prize: int, left: int
 ):
-    """NSW takes 25% of $5 onto $10,000, Maryland 20%; a royal flush wins the whole."""
+    """NSW adds 25% of $5 to $10,000, Maryland 20%; a royal flush wins it all."""
     lone.open_meters("house", book)
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", book, meters="house")
@@ -234,7 +234,7 @@ def test_a_jackpot_wager_that_the_purse_does_not_cover_touches_nothing(floor: Fl
 
 
 def test_a_street_that_the_purse_does_not_cover_leaves_the_wager_on_the_meter(floor: Floor):
-    """The same group of commands has one that falls short: its neighbour on the same meter stands."""
+    """One command of the group lacks the funds; its neighbour on the same meter still succeeds."""
     tables = [linked(floor, "ann", cents=10_00)]
     floor.deposit("bob", 100_00)
     tables.append(crown_table(floor, "bob", "bob"))
@@ -282,7 +282,7 @@ def test_a_table_moves_to_another_meter_after_20_minutes_of_notice(
 
 
 def carried(floor: Floor) -> str:
-    """A table whose player could not pay the first street: the jackpot wager stays."""
+    """Return a table whose player could not fund the first street: the jackpot wager stays."""
     table = linked(floor)
     play(floor, table, dealt(NOTHING), CANNOT_FUND)
     assert floor.table(table).round is None
@@ -300,7 +300,7 @@ def test_a_carried_wager_plays_on_with_the_next_ante_and_is_counted_once(floor: 
     assert floor.balance("ann") == 1_000_00 - 5_00 - 5_00
     play(floor, table, dealt(STRAIGHT_FLUSH, {Wager.ANTE: 5_00}), *BETS)
     assert won(floor, table) == 5_000_20
-    assert value(floor) == Fraction("5000170.3") - 5_000_20 + (5_000_20 - Fraction("170.3"))  # and up to its seed
+    assert value(floor) == Fraction("5000170.3") - 5_000_20 + (5_000_20 - Fraction("170.3"))  # topped up to its seed
     assert floor.table(table).carried_cents == {}
     assert check_all(floor)
 
@@ -425,7 +425,7 @@ def test_meters_go_over_to_another_edition_of_their_book_between_games(lone: Flo
     play(lone, table, FOLD)
     lone.send(METERS, OpenMeters(book=other))
     assert lone.house(HOUSE)[0].book == other
-    play(lone, table, *JACKPOT_ROUND)  # the table goes on under the edition that it began with
+    play(lone, table, *JACKPOT_ROUND)  # the table continues under the edition it began with
     assert value(lone) == 50_000_00 + 2 * Fraction("170.3")
     assert check_all(lone)
 
@@ -464,7 +464,7 @@ def test_many_tables_share_one_commit_and_one_meter(floor: Floor):
 
 
 def test_a_table_never_fails_because_of_a_hot_meter(postgres_url: str):
-    """Staff and two processes' tables write to one meter at once: nobody is refused, nobody waits for ever."""
+    """Staff and two processes' tables write to one meter at once: nobody is refused, nobody waits forever."""
     with opened(postgres_url) as one, opened(postgres_url) as two:
         run_house(one)
         tables = [crown_table(one, f"p{number}", f"p{number}") for number in range(6)]
@@ -544,7 +544,7 @@ def test_a_watcher_in_another_process_is_told_too(postgres_url: str):
         assert check_all(playing)
 
 
-# What was.
+# The log and backups.
 
 
 def test_the_log_shows_what_each_command_did_to_the_meters_and_the_funds(floor: Floor):
@@ -573,7 +573,7 @@ def test_a_backup_has_the_meters_and_play_goes_on_where_it_was(sqlite_url: str, 
         assert check_all(floor)
 
 
-# What is wrong with meters is found.
+# Faults in meters are found.
 
 
 def test_a_flipped_event_of_the_meters_is_named(floor: Floor):
@@ -586,14 +586,14 @@ def test_a_flipped_event_of_the_meters_is_named(floor: Floor):
         audit.verify(floor.database)
 
 
-# Every book, one player and an automatic dealer.
+# Every rule book, with one player and automatic dealing.
 
 
 @pytest.mark.parametrize(
     ("book", "dealing"), [(name, dealing) for name in BOOKS for dealing in rulebook(name).dealing.methods]
 )
 def test_a_round_of_each_book_and_way_of_dealing(lone: Floor, book: str, dealing: str):
-    """To the end and folded, with the side wagers that the way of dealing takes."""
+    """Played to the end and folded, with the side wagers that the dealing method allows."""
     rules = rulebook(book)
     sides = [
         wager

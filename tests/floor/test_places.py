@@ -1,5 +1,5 @@
-"""Where a floor is kept; and a database that earlier code left behind: recognised, left untouched, told in a sentence,
-and a new one begun beside it, so that play goes on.
+"""Where a floor is stored. A database left by earlier code is recognised, left untouched and reported in a sentence,
+and a new one is begun next to it, so that play goes on.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ from tests.store.test_format import REVISIONS, old
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user's folders, with nothing in them."""
+    """Provide empty user folders."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     for name in ("MSTUD_DATABASE", "MSTUD_KEY"):
@@ -25,7 +25,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def leave_behind(path: Path, revision: str) -> bytes:
-    """A database of earlier code, with a row of its own; gives its bytes."""
+    """Create a database of earlier code with one row; return its bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with sqlite3.connect(path) as connection:
         connection.executescript(old(revision, "BLOB"))

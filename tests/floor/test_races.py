@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: nothing lost, doubled or reordered, whoever comes first."""
+"""Several processes on one PostgreSQL: nothing is lost, doubled or reordered, whichever comes first."""
 
 import time
 from collections import Counter
@@ -31,7 +31,7 @@ PROCESSES = pytest.mark.parametrize("processes", [2, 4])
 
 
 def raced(children: list) -> list[list[list[str]]]:
-    """Let them all go at the same moment, and hear what each has to say."""
+    """Start them all at the same moment, and return what each printed."""
     for each in children:
         assert each.stdout.readline() == "ready\n"
     for each in children:
@@ -46,7 +46,7 @@ def raced(children: list) -> list[list[list[str]]]:
 
 
 def commands_of(floor: Floor, stream: str) -> list[str]:
-    """The commands of a stream in the order of the log."""
+    """Return the commands of a stream in the order of the log."""
     chosen = select(schema.events.c.command_id).where(schema.events.c.stream == stream)
     with floor.database.transaction() as connection:
         every = connection.scalars(chosen.order_by(schema.events.c.version)).all()
@@ -72,14 +72,14 @@ def test_the_same_commands_from_everyone_have_one_effect_and_one_answer(
 
 @PROCESSES
 def test_a_table_that_everyone_plays_at_at_once_keeps_its_order(postgres_url: str, processes: int):
-    """Each command is decided on what all the others did before it: what is answered is what the log has."""
+    """Each command is decided on all those before it: the answers match the log."""
     with opened(postgres_url) as floor:
         table = seated(floor, cents=1_000_000_00)
         said = raced([child.start("own", postgres_url, table, f"who{n}", 20) for n in range(processes)])
         done = {words[1]: int(words[3]) for each in said for words in each if words[0] == "done"}
         assert sorted(done, key=lambda name: done[name]) == commands_of(floor, table)[2:]
         assert len(set(done.values())) == len(done)
-        for each in said:  # and what one process did stands in its order
+        for each in said:  # each process's commands keep their order
             versions = [int(words[3]) for words in each if words[0] == "done"]
             assert versions == sorted(versions)
         check_all(floor)
@@ -100,7 +100,7 @@ def test_an_account_that_everyone_spends_from_is_never_overdrawn(postgres_url: s
 
 @PROCESSES
 def test_a_meter_that_everyone_feeds_and_wins_from_loses_and_doubles_nothing(postgres_url: str, processes: int):
-    """Whatever the order in which they come, each win is reckoned on exactly what the meter holds at its place."""
+    """Whatever their order, each win is computed from exactly what the meter holds at that point."""
     each_has, rounds = 2, 5
     with stacked_decks(), opened(postgres_url) as floor:
         run_house(floor)
@@ -127,7 +127,7 @@ def test_a_meter_that_everyone_feeds_and_wins_from_loses_and_doubles_nothing(pos
 
 
 def reckoned(records: list[log.StoredEvent]) -> Fraction:
-    """The meter by plain arithmetic from its events, each win against the value at its place. Crown 10.1.1, 10.2.1."""
+    """Compute the meter from its events by plain arithmetic, each win from the value then. Crown 10.1.1, 10.2.1."""
     value, seed = Fraction(0), Fraction(50_000_00)
     for record in records:
         said = msgspec.json.decode(record.payload)
@@ -153,7 +153,7 @@ def reckoned(records: list[log.StoredEvent]) -> Fraction:
 
 @PROCESSES
 def test_groups_in_different_orders_do_not_stop_each_other(postgres_url: str, processes: int):
-    """Every process sends the same wagers in groups ordered its own way; locks are taken in one order all the same."""
+    """Every process groups the same wagers in its own order; locks are still taken in one fixed order."""
     with opened(postgres_url) as floor:
         tables = [seated(floor, f"p{number}") for number in range(8)]
         said = raced([child.start("clash", postgres_url, f"who{n}", *tables) for n in range(processes)])
@@ -165,7 +165,7 @@ def test_groups_in_different_orders_do_not_stop_each_other(postgres_url: str, pr
 
 
 def test_processes_that_start_at_once_on_an_empty_database(postgres_url: str):
-    """Only one brings the schema up to date and only one writes the key down; all of them then play."""
+    """Only one brings the schema up to date and only one records the key; then all of them play."""
     children = [child.start("play_on", postgres_url, f"seed{number}") for number in range(3)]
     try:
         ready = [each.stdout.readline().split() for each in children if each.stdout]

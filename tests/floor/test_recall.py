@@ -1,4 +1,4 @@
-"""Any stream and any round can be rebuilt step by step as it was shown; histories by hand; commitments."""
+"""Any stream and any round can be rebuilt step by step as it was shown; histories per hand; commitments."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +46,7 @@ def floor(database_url: str, key_file: Path, clock: Clock) -> Iterator[Floor]:
 
 
 def test_a_round_is_rebuilt_exactly_as_it_was_shown(floor: Floor, clock: Clock):
-    """What `view` said after every command is what recall says of that version, for each role."""
+    """What `view` returned after every command is what recall returns for that version, for each role."""
     stream = table(floor)
     fold(floor, stream)
     shown = {}
@@ -116,7 +116,7 @@ def test_the_cards_of_a_past_round_come_from_its_deck(floor: Floor):
 
 
 def test_long_streams_are_recalled_from_the_middle(floor: Floor):
-    """More events than a snapshot waits for; every round is still there."""
+    """There are more events than between two snapshots, and every round is still there."""
     stream = table(floor)
     for number in range(40):
         fold(floor, stream, seed=str(number))
@@ -226,7 +226,7 @@ def test_a_history_with_every_filter(floor: Floor, clock: Clock):
 
 
 def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
-    """Bob folds, Ann plays a box beside her seat, Cy watches the first round."""
+    """Bob folds, Ann plays a box as well as her seat, Cy watches the first round."""
     stream = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann", 4: "cy"})
     before = floor.balance("ann"), floor.balance("bob"), floor.balance("cy")
     ante = next(iter(wagers().wagers))

@@ -1,4 +1,4 @@
-"""A restored backup brings nothing back that somebody may know meanwhile: no open round, no commitment, no seed."""
+"""A restored backup revives nothing that somebody may have learned since: no open round, no commitment, no seed."""
 
 import shutil
 import sqlite3
@@ -29,7 +29,7 @@ def floor(sqlite_url: str, key_file: Path) -> Iterator[Floor]:
 
 
 def restored(floor: Floor, folder: Path, key_file: Path, name: str = "again.db") -> str:
-    """The URL of a database that was filled from a backup of the floor; no floor has been opened on it yet."""
+    """Restore a backup of the floor to a new database and return its URL; no floor has been opened on it yet."""
     file, url = folder / "backup", f"sqlite:///{folder}/{name}"
     file.unlink(missing_ok=True)
     floor.backup(file)
@@ -49,7 +49,7 @@ def test_a_round_whose_secret_was_revealed_meanwhile_cannot_be_played_again(
     stream = table(floor)
     before = floor.table(stream).committed
     url = restored(floor, tmp_path, key_file)
-    fold(floor, stream)  # which reveals the secret
+    fold(floor, stream)  # reveals the secret
     with Floor.open(url, key_file) as again:
         assert again.renewed == (0, 1)
         now = again.table(stream).committed
@@ -93,7 +93,7 @@ def test_a_round_that_was_open_is_void_by_the_books_clause_and_its_wagers_go_bac
 
 
 def test_seats_of_several_publish_new_hashes_too(floor: Floor, tmp_path: Path, key_file: Path):
-    """The house must not bind itself anew to what it knows together with their seeds."""
+    """The house must not commit to a new secret while it already knows their seeds."""
     waiting, playing = seats(floor, "nsw", {1: "ann", 2: "bob"}), seats(floor, "crown", {1: "cat", 2: "dan"})
     deal(floor, playing)
     url = restored(floor, tmp_path, key_file)
@@ -143,7 +143,7 @@ def test_a_restored_database_is_another_to_which_old_anchors_do_not_speak(floor:
 def test_an_older_copy_of_the_file_is_noticed_by_its_anchors(
     tmp_path: Path, key_file: Path, caplog: pytest.LogCaptureFixture
 ):
-    """Nobody says `mstud restore`: somebody copies the file back."""
+    """Nobody runs `mstud restore`: somebody copies the file back."""
     path = tmp_path / "floor.db"
     url = f"sqlite:///{path}"
     with opened(url, key_file, Clock()) as floor:
@@ -194,7 +194,7 @@ def test_an_anchor_that_counts_for_nothing_does_not_hide_those_before_it(
 def test_an_older_copy_does_not_escape_its_anchors_under_another_name(
     tmp_path: Path, key_file: Path, change: str, said: str
 ):
-    """A database that was given a new name on opening would be one to which no anchor speaks."""
+    """If a database got a new name when opened, no anchor would apply to it."""
     path = tmp_path / "floor.db"
     with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
         floor.deposit("ann", 1_000_00)
@@ -221,7 +221,7 @@ def test_a_restore_whose_mark_was_taken_away_is_one_all_the_same(floor: Floor, t
 def test_an_older_copy_does_not_escape_under_the_name_from_before_a_restore(
     floor: Floor, tmp_path: Path, key_file: Path
 ):
-    """That name is signed too, and stands in every backup."""
+    """That name is signed too, and is in every backup."""
     stream = table(floor)
     facts = "SELECT value, signature FROM facts WHERE name = 'database'"
     with floor.database.transaction() as connection:
@@ -231,7 +231,7 @@ def test_an_older_copy_does_not_escape_under_the_name_from_before_a_restore(
         dealt(again, stream)
     shutil.copy(path, tmp_path / "copy")
     with Floor.open(url, key_file) as again:
-        again.send(stream, Play(do=Fold(position=1), person="ann"))  # which reveals the secret
+        again.send(stream, Play(do=Fold(position=1), person="ann"))  # reveals the secret
     shutil.copy(tmp_path / "copy", path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE facts SET value = ?, signature = ? WHERE name = 'database'", older)
@@ -242,7 +242,7 @@ def test_an_older_copy_does_not_escape_under_the_name_from_before_a_restore(
 
 
 def test_nobody_but_a_restore_voids_what_is_open(tmp_path: Path, key_file: Path):
-    """A mark that we did not sign would give a lost wager back."""
+    """If an unsigned mark counted, it would return a lost wager."""
     path = tmp_path / "floor.db"
     with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
         floor.deposit("ann", 1_000_00)
@@ -267,7 +267,7 @@ def test_only_the_floor_binds_a_table_anew(floor: Floor):
 
 
 def test_a_command_that_was_carried_out_after_the_backup_may_come_again(floor: Floor, tmp_path: Path, key_file: Path):
-    """Its answer is lost with what came after the backup: it is decided again, on the commitment that is new."""
+    """Its answer is lost with everything after the backup: it is decided again, on the new commitment."""
     stream = floor.open_table("online")
     url = restored(floor, tmp_path, key_file)
     sit = Sit(position=1, player="ann", person="ann")

@@ -1,4 +1,4 @@
-"""Several seats at an automatic table: nine players at once, in any order, and nobody refused because of another."""
+"""Several seats at an automatic table: nine players at once, in any order, and nobody is refused because of another."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ def seed(position: int, number: int) -> str:
 
 
 def full_table(floor: Floor, seats: int = SEATS) -> str:
-    """An automatic table with a player at every seat, each of whom has published the hash of a first seed."""
+    """Open an automatic table with a player at every seat, each with the hash of a first seed published."""
     table = floor.open_table("crown", positions=seats)
     for position in range(1, seats + 1):
         floor.deposit(f"p{position}", 1_000_00)
@@ -38,7 +38,7 @@ def full_table(floor: Floor, seats: int = SEATS) -> str:
 
 
 class Player(threading.Thread):
-    """Somebody at a seat, who wagers and decides as soon as they see that it is time, each command sent twice."""
+    """A seated player who wagers and decides as soon as it is their turn, sending each command twice."""
 
     def __init__(self, floor: Floor, table: str, position: int, rounds: int) -> None:
         super().__init__(name=f"player {position}")
@@ -58,7 +58,7 @@ class Player(threading.Thread):
             self.fault = error
 
     def _seen(self, ready: Callable[[Table], bool]) -> Table:
-        """The table when it is time."""
+        """Wait until it is time, and return the table."""
         until = time.monotonic() + 60
         while not ready(now := self._floor.table(self._table)):
             assert time.monotonic() < until, "it was never time"
@@ -104,7 +104,7 @@ def played(floors: list[Floor], table: str, rounds: int = ROUNDS) -> None:
 
 
 def check_played(floor: Floor, table: str, rounds: int = ROUNDS) -> None:
-    """Every round was settled and is proved with the seeds of all seats, and every hand is in the projection."""
+    """Check that every round is settled and proved with all seats' seeds, and that the projection has every hand."""
     assert [row.status for row in rounds_of(floor, table)] == ["settled"] * rounds
     for number in range(1, rounds + 1):
         proved = proof.prove(floor, table, number)
@@ -127,7 +127,7 @@ def test_nine_players_decide_in_any_order_and_nobody_is_refused(database_url: st
 
 
 def test_nine_players_through_three_processes_and_nobody_is_refused(postgres_url: str):
-    """Each is served by whichever process they reached: what conflicts is decided again, and never told."""
+    """Each is served by whichever process they reach; conflicts are decided again and never reported."""
     with ExitStack() as stack:
         floors = [stack.enter_context(opened(postgres_url)) for _ in range(3)]
         table = full_table(floors[0])
@@ -160,7 +160,7 @@ def test_the_cards_come_when_the_last_seat_is_ready_in_one_commit(floor: Floor):
 
 
 def test_a_seed_that_was_not_committed_to_is_refused_and_one_that_does_not_come_is_empty(floor: Floor):
-    """Nobody can choose last: a seed counts only if its hash was there before anybody's was opened."""
+    """Nobody can choose last: a seed counts only if its hash was published before any seed was opened."""
     table = full_table(floor, 2)
     play(floor, table, ready(1))
     with pytest.raises(InputError, match="does not have the hash"):
@@ -196,7 +196,7 @@ def test_who_cannot_pay_is_told_and_the_others_are_dealt(floor: Floor):
 
 
 def test_somebody_elses_late_word_does_not_end_my_turn(floor: Floor):
-    """A decision names its turn, not the version: what others did meanwhile does not matter."""
+    """A decision names its turn, not the version, so what others did in the meantime does not matter."""
     table = full_table(floor, 3)
     for position in (1, 2, 3):
         play(floor, table, ready(position))

@@ -1,4 +1,4 @@
-"""Files that hold a secret: whole or not there, read by their owner alone, and an empty one is never believed."""
+"""Secret files are complete or absent, readable only by their owner, and never trusted if empty."""
 
 import os
 import resource
@@ -33,7 +33,7 @@ def mode(path: Path) -> str:
 
 @pytest.fixture
 def open_to_all() -> Iterator[None]:
-    """What is made without a mode can be read by everybody."""
+    """Let everybody read files that are created without a mode."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -120,7 +120,7 @@ def test_an_empty_key_is_never_believed(tmp_path: Path, key_file: Path, left: by
     key_file.chmod(0o600)
     with pytest.raises(InputError, match="is empty, as a full disk leaves it"):
         Keys.from_file(key_file)
-    if left:  # somebody has written something: it is not ours to replace
+    if left:  # somebody wrote something, which is not ours to replace
         with pytest.raises(InputError, match="is empty, as a full disk leaves it"):
             opened(f"sqlite:///{tmp_path}/floor.db", key_file)
         return
@@ -188,7 +188,7 @@ FIRST_START = textwrap.dedent("""
 
 
 def first_start(folder: Path, room: int | None = None) -> tuple[int, str]:
-    """A floor is opened for the first time in a process of its own; `room`: no file may grow beyond so many bytes."""
+    """Open a floor for the first time in a child process; no file may grow beyond `room` bytes."""
 
     def limit() -> None:
         if room is not None:
@@ -218,7 +218,7 @@ def test_a_disk_that_is_full_at_the_first_start_leaves_nothing_that_a_later_star
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 64 KiB."""
+    """Mount a disk of 64 KiB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
@@ -245,7 +245,7 @@ def test_a_disk_that_is_really_full(small_disk: Path):
 
 
 def test_a_disk_that_can_only_be_read_is_read(small_disk: Path, key_file: Path, tmp_path: Path):
-    """With a journal that was not taken over, and without one."""
+    """With a journal that was not checkpointed, and without one."""
     subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)
     url = f"sqlite:///{small_disk}/floor.db"
     floor = opened(url, key_file)
@@ -267,7 +267,7 @@ def test_a_disk_that_can_only_be_read_is_read(small_disk: Path, key_file: Path, 
 
 
 def test_what_was_asked_cannot_be_found_by_trying(tmp_path: Path, key_file: Path):
-    """Who has seen two cards of a deal would find the other three among 117,600."""
+    """Otherwise, anyone who has seen two cards of a deal could find the other three among 117,600 candidates."""
     with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
         staffed, deal = Staffed(floor, "physical", {1: "ann"}), Deal(cards=tuple(map(Card, range(5))))
         staffed.deal(cards=deal.cards)
@@ -279,7 +279,7 @@ def test_what_was_asked_cannot_be_found_by_trying(tmp_path: Path, key_file: Path
 
 
 def test_what_was_asked_of_an_earlier_version_is_known_again(tmp_path: Path, key_file: Path):
-    """It kept a plain hash; a guest's first money is asked for under the same id at every table."""
+    """It stored a plain hash; a guest's first money is requested under the same id at every table."""
     with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
         first = floor.deposit("ann", 5_00, command_id="start")
         plain = sha256(msgspec.json.encode(["account:ann", Deposit(cents=Cents(5_00))])).digest()

@@ -9,7 +9,7 @@ from tests.floor.simulation import Simulation
 
 STEPS = 60
 WON = 4
-"""A seed with which a part of the meter is won."""
+"""A seed in whose run part of the meter is won."""
 
 
 def simulated(url: str, seed: object, steps: int = STEPS) -> Simulation:
@@ -28,7 +28,7 @@ def test_all_invariants_hold_after_every_step(database_url: str, seed: int):
 
 
 def test_a_seed_replays_byte_for_byte(tmp_path: Path):
-    """With a prize of the meter in it."""
+    """The run includes a prize from the meter."""
     one, two, other = (
         simulated(f"sqlite:///{tmp_path}/{name}.db", seed) for name, seed in (("a", WON), ("b", WON), ("c", 7))
     )
@@ -44,7 +44,7 @@ def test_a_seed_replays_on_the_other_database(sqlite_url: str, postgres_url: str
 def test_a_broken_invariant_is_seen_and_the_seed_printed(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    """With a ledger that forgets every tenth movement the simulation stops at once and says how to see it again."""
+    """With a ledger that drops every tenth transfer, the simulation stops at once and says how to reproduce it."""
     real, calls = rows._changes, 0
 
     def forgetful(*arguments: object) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""The registry: a kind of stream that exists only here gets all that the floor does, without a line elsewhere."""
+"""The registry: a kind of stream that exists only here gets everything the floor does, with no code elsewhere."""
 
 import threading
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def test_money_that_is_not_there_is_told_and_nothing_is_counted(floor: Floor):
 
 
 def test_the_second_stream_is_locked_while_a_command_is_decided(postgres_url: str):
-    """Counters of two processes meet in one tally: it never takes more than it may, and nobody is refused too early."""
+    """Counters in two processes share a tally: it never exceeds its maximum, and nobody is refused too early."""
     with opened(postgres_url) as one, opened(postgres_url) as two:
         one.deposit("ann", 10_00)
         said: list[str] = []
@@ -188,7 +188,7 @@ def test_a_projection_that_is_missing_or_of_another_shape_is_made_anew_on_openin
         count(floor)
 
 
-# The clock, those who watch, and the past.
+# The clock, watchers and history.
 
 
 def test_its_deadline_is_kept_by_the_clock(floor: Floor, clock: Clock):
@@ -255,11 +255,11 @@ def test_it_is_verified_with_an_audit_of_its_own(floor: Floor):
         verify_streams(floor.database, WITH_COUNTERS)
 
 
-# Events of earlier programs.
+# Events written by earlier versions.
 
 
 def nested(event: EventBase) -> dict[str, Any]:
-    """An event as a program wrote it that kept all its fields in a body of their own."""
+    """Return an event as written by a version that kept all fields in a separate body."""
     tree = msgspec.json.decode(msgspec.json.encode(event))
     return {"event": tree.pop("event"), "schema": 0, "body": {**tree, "schema": 1}}
 
@@ -301,7 +301,7 @@ def test_an_older_event_of_every_kind_is_read_as_todays(
 
 @pytest.mark.parametrize(("prefix", "name", "number", "tree"), samples.kept())
 def test_every_event_that_was_ever_written_can_be_read(prefix: str, name: str, number: int, tree: Any):
-    """With all that it says, as long as it is of today's shape; `samples` says what to do if this fails."""
+    """With all its content, if it has the current schema; `samples` says what to do if this fails."""
     stream = f"{prefix}1" if prefix.endswith(":") else prefix
     event = STREAMS.decode(log.StoredEvent(stream, 1, name, number, 0, "x", "x", msgspec.json.encode(tree), None))
     if (prefix, name, number) in {each[:3] for each in samples.today()}:
@@ -309,7 +309,7 @@ def test_every_event_that_was_ever_written_can_be_read(prefix: str, name: str, n
 
 
 def within(old: Any, new: Any) -> bool:
-    """Whether all that is in one JSON tree is in another."""
+    """Whether one JSON tree contains everything in another."""
     if isinstance(old, dict) and isinstance(new, dict):
         return all(key in new and within(inner, new[key]) for key, inner in old.items())
     if isinstance(old, list) and isinstance(new, list):
@@ -333,7 +333,7 @@ def test_an_event_goes_through_as_many_steps_as_it_takes():
 
 
 def test_an_older_stream_goes_on_after_it_was_read(database_url: str):
-    """The floor folds what an earlier program wrote, and appends today's events to it."""
+    """The floor folds what an earlier version wrote, and appends current events to it."""
     (kind,) = (kind for kind in WITH_COUNTERS if kind.prefix == "counter:")
     reads = Streams(
         [*(each for each in WITH_COUNTERS if each is not kind), kind._replace(older={("counted", 0): unnested})]

@@ -1,4 +1,4 @@
-"""What the surroundings do: a database that forgets or is moved away, strange notices, a clock that is set wrongly."""
+"""A hostile environment: a database that forgets or is moved, stray notifications, a clock that is set wrongly."""
 
 import logging
 import threading
@@ -105,7 +105,7 @@ def test_a_postgresql_database_that_is_replaced_under_the_server_is_noticed(post
             connection.execute(f"DROP DATABASE {name}_first")
 
 
-# Strange notices.
+# Stray notifications.
 
 
 STRANGE = ("", " ", "nonsense", "table:1 ", "table:1 x", "table:1 -1", "table:1 ٣", "x " + "9" * 400, "table:1 1.5")
@@ -142,7 +142,7 @@ def set_to(floor: Floor, now: int) -> None:
 
 
 def looked_at(floor: Floor, stands_seconds: int, seconds: float = 0.3) -> None:
-    """The clock of the floor runs for a while."""
+    """Run the floor's clock for a while."""
     with clock.Clock(floor, every_seconds=0, stands_seconds=stands_seconds):
         time.sleep(seconds)
 
@@ -172,7 +172,7 @@ def test_a_gap_that_has_stood_is_believed(floor: Floor):
 
 
 def test_a_clock_that_goes_back_leaves_histories_in_order(sqlite_url: str, key_file: Path):
-    """After a restart on a machine whose clock was set back, time goes on from what the log says."""
+    """After a restart on a machine whose clock was set back, time goes on from the log's latest."""
     with Floor.open(sqlite_url, key_file) as floor:
         floor.deposit("ann", 1_000_00)
         stream = table(floor)
@@ -189,7 +189,7 @@ def test_a_clock_that_goes_back_leaves_histories_in_order(sqlite_url: str, key_f
 
 
 def test_a_time_that_was_not_signed_is_not_gone_on_from(sqlite_url: str, key_file: Path):
-    """A flipped bit would put all that comes after it into another century, for ever."""
+    """A flipped bit would move everything after it into another century, for good."""
     with Floor.open(sqlite_url, key_file) as floor:
         floor.deposit("ann", 1_000_00)
         fold(floor, table(floor))
@@ -201,7 +201,7 @@ def test_a_time_that_was_not_signed_is_not_gone_on_from(sqlite_url: str, key_fil
         Floor.open(sqlite_url, key_file)
 
 
-# Anchors, by themselves.
+# Automatic anchors.
 
 
 def test_the_log_is_anchored_at_the_start_and_the_end_and_by_the_clock(floor: Floor, key_file: Path, sqlite_url: str):
@@ -219,10 +219,10 @@ def test_the_log_is_anchored_at_the_start_and_the_end_and_by_the_clock(floor: Fl
 
 
 def test_a_new_log_is_anchored_as_soon_as_it_has_something(sqlite_url: str, key_file: Path):
-    """Not an hour later: until then nobody would notice an older copy of it."""
+    """Not an hour later: until then an older copy of it would go unnoticed."""
     anchors = key_file.with_name("key.anchors")
     with Floor.open(sqlite_url, key_file) as floor, clock.Clock(floor, every_seconds=0):
-        until(lambda: log.fact(floor.database, HEARTBEAT) is not None)  # it has looked: there was nothing to sign
+        until(lambda: log.fact(floor.database, HEARTBEAT) is not None)  # it has ticked, with nothing to sign yet
         assert not anchors.exists()
         floor.deposit("ann", 1_000_00)
         until(anchors.exists)
@@ -237,7 +237,7 @@ def test_anchors_are_kept_where_somebody_says(
     assert (tmp_path / "away" / "anchors").is_file()
 
 
-# Money that is given to whoever has little.
+# Top-ups for players who are short of money.
 
 
 def test_it_is_given_to_whoever_holds_less_and_only_then(floor: Floor):
@@ -254,7 +254,7 @@ def test_it_is_given_to_whoever_holds_less_and_only_then(floor: Floor):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_many_who_ask_at_once_are_given_it_once(postgres_url: str, key_file: Path, workers: int):
-    """Two workers, many windows: the balance is what it is when the money is written."""
+    """Two workers, many windows: the balance that counts is the one when the money is written."""
     floors = [opened(postgres_url, key_file) for _ in range(workers)]
     for number in range(5):
         given, refused = list[object](), list[object]()
@@ -278,7 +278,7 @@ def test_many_who_ask_at_once_are_given_it_once(postgres_url: str, key_file: Pat
 
 
 def test_money_that_comes_meanwhile_is_seen(postgres_url: str, key_file: Path):
-    """Deposits race with top-ups: whoever holds enough by then is given nothing."""
+    """Deposits race with top-ups: a player who has enough by then gets nothing."""
     with opened(postgres_url, key_file) as ours, opened(postgres_url, key_file) as theirs:
 
         def deposit() -> None:

@@ -42,7 +42,7 @@ def lite(sqlite_url: str, key_file: Path) -> Iterator[Floor]:
 def run(
     database_url: str, key_file: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> Run:
-    """`mstud` with these arguments, on the database of the test; gives status, output and errors."""
+    """Run `mstud` with these arguments on the test's database; return its status, output and errors."""
     monkeypatch.setenv("MSTUD_DATABASE", database_url)
     monkeypatch.setenv("MSTUD_KEY", str(key_file))
 
@@ -62,7 +62,7 @@ def verify(floor: Floor) -> Any:
 
 
 def changed(floor: Floor, statement: str) -> None:
-    """The database is tampered with."""
+    """Tamper with the database."""
     with floor.database.transaction() as connection:
         connection.execute(text(statement))
 
@@ -143,7 +143,7 @@ def test_a_changed_event_is_named_with_status_1(floor: Floor, run: Run):
     assert (status, msgspec.json.decode(out)) == (1, told)
 
 
-# What is stored beside the log.
+# What is stored alongside the log.
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_stale_projections_are_told(sqlite_url: str, key_file: Path, run: Run, m
 
 
 def rewritten(floor: Floor, stream: str, version: int, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """An event is written anew, and all hashes with it, by somebody who has the key."""
+    """Rewrite an event and all hashes, as somebody with the key can."""
     for record in log.read(floor.database, stream, version - 1, version):
         hidden = record.hidden and msgspec.json.encode(change(msgspec.json.decode(record.hidden)))
         payload = record.payload if record.hidden else msgspec.json.encode(change(msgspec.json.decode(record.payload)))
@@ -272,7 +272,7 @@ def rewritten(floor: Floor, stream: str, version: int, change: Callable[[dict[st
 
 
 def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(lite: Floor):
-    """The chains are not looked at here: whoever writes them anew is found by what the events mean."""
+    """The chains are not checked here: a forger who recomputes them is caught by what the events mean."""
     stream = table(lite)
     bet_each(lite, stream)
     versions = {record.name: record.version for record in log.read(lite.database, stream)}
@@ -468,7 +468,7 @@ def test_cards_that_leave_the_deck_one_by_one_are_proved_too():
 
 
 def test_a_deal_that_does_not_follow_from_its_secret_is_found(key_file: Path, monkeypatch: pytest.MonkeyPatch):
-    """A house that deals other cards than the shuffle gives: its log is in order, and its deal is not proved."""
+    """If a house deals cards other than the shuffle's, its log is in order but its deal is not proved."""
     keys = Keys.from_file(key_file, create=True)
     with Floor(Database("sqlite://", keys, STREAMS.tables), Clock()) as crooked:
         crooked.deposit("ann", 1_000_00)

@@ -1,4 +1,4 @@
-"""Streams that exist only in these tests: counters that move money, keep rows in a projection and have deadlines."""
+"""Streams that exist only in these tests: counters that move money, fill a projection and have deadlines."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -27,7 +27,7 @@ counters = Table(
 
 
 def opened(url: str) -> Database:
-    """A database with the projection of the counters."""
+    """Open a database with the counters' projection."""
     return Database(url, KEYS, (counters,))
 
 
@@ -40,7 +40,7 @@ def happened(*moved: Transfer, hidden: bytes | None = None, rows: tuple[Projecti
 
 
 def command(stream: str, after: int, name: str, *moved: Transfer, body: bytes = BODY, **of_part: Any) -> Append:
-    """A command that adds one event to one stream."""
+    """Return a command that adds one event to one stream."""
     return parts(name, StreamPart(stream, after, (happened(*moved),), **of_part), body=body)
 
 
@@ -49,7 +49,7 @@ def parts(name: str, *each: StreamPart, body: bytes = BODY, states: tuple[Any, .
 
 
 def counted(stream: str, after: int, name: str, *moved: Transfer, owner: str = "ann") -> Append:
-    """A command of a counter: the first makes its row, every one says its number and what its owner held."""
+    """Return a counter's command: the first inserts its row, each sets its number and its owner's balance."""
     key, account = {"stream": stream}, f"player:{owner}"
     values: dict[str, Any] = {"number": after + 1, "after_cents": HeldBalance(account)}
     if after == 0:
@@ -61,7 +61,7 @@ def counted(stream: str, after: int, name: str, *moved: Transfer, owner: str = "
 def locked(
     name: str, *streams: str, moved: Sequence[Transfer] = (), own: str | None = None, refused: Exception | None = None
 ) -> LockedCommand:
-    """A command of a stream of its own that also counts on the locked ones; their state is their version."""
+    """Return a command to its own stream that also counts in the locked ones; their state is their version."""
 
     def decide(found: Mapping[str, tuple[int | None, int]]) -> Append | Refusal:
         if refused is not None:
@@ -76,12 +76,12 @@ def locked(
 
 
 def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table of the log, in order."""
+    """Return every row of every table of the log, in order."""
     return rows_of(database, *schema.metadata.sorted_tables)
 
 
 def projected(database: Database) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every projection, in order."""
+    """Return every row of every projection, in order."""
     return rows_of(database, *database.projections.values())
 
 
@@ -98,5 +98,5 @@ def append(database: Database, *batch: Append | LockedCommand) -> list[Outcome]:
 
 
 def chance_of(seed: object = None) -> Random:
-    """Chance for a test: the same for the same seed, any without one."""
+    """Return a random generator for a test: repeatable with a seed, different each time without one."""
     return Random(seed if seed is None else str(seed))  # noqa: S311

@@ -1,4 +1,4 @@
-"""A file system under SQLite that loses power: what was written and never synced is gone, or half gone."""
+"""A file system for SQLite that loses power: writes that were never synced are lost, wholly or in part."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -11,18 +11,18 @@ import apsw
 
 SECTOR = 512
 PAGES_TO_CHECKPOINT = 40
-"""Few, so that checkpoints are met too."""
+"""Few, so that checkpoints happen too."""
 
 
 class Disk:
-    """What is on the platter and what is only in the cache, file by file."""
+    """What is on the disk and what is only in its cache, file by file."""
 
     def __init__(self) -> None:
         self.synced: dict[str, bytes] = {}
         self.pending: dict[str, list[tuple[int, bytes | None]]] = {}
-        """Writes since the last sync, in order: where and what; None cuts the file there."""
+        """Writes since the last sync, in order: offset and data; None truncates the file there."""
         self.moment: Callable[[], None] = lambda: None
-        """Called before each write and each sync: the power may go at any of them."""
+        """Called before each write and each sync: the power may fail at any of them."""
 
     def wrote(self, name: str, offset: int, data: bytes | None) -> None:
         self.moment()
@@ -37,9 +37,9 @@ class Disk:
         self.pending.pop(name, None)
 
     def after_the_cut(self, chance: Random | None) -> dict[str, bytes]:
-        """What is there when the power is back: what was synced and, with `chance`, any sectors of what was not.
+        """Return what is there when the power is back: what was synced and, with `chance`, random sectors of the rest.
 
-        A disk writes its cache in any order, so each sector that was waiting is there or is not, by itself.
+        A disk writes its cache in any order, so each waiting sector survives or is lost independently.
         """
         left = dict(self.synced)
         if chance is not None:
@@ -49,7 +49,7 @@ class Disk:
 
 
 def applied(content: bytes, writes: list[tuple[int, bytes | None]]) -> bytes:
-    """A file after writes."""
+    """Return a file's content after writes."""
     file = bytearray(content)
     for offset, data in writes:
         if data is None:
@@ -61,7 +61,7 @@ def applied(content: bytes, writes: list[tuple[int, bytes | None]]) -> bytes:
 
 
 def torn(writes: list[tuple[int, bytes | None]]) -> list[tuple[int, bytes | None]]:
-    """The same writes, a sector at a time."""
+    """Split writes into single sectors."""
     parts: list[tuple[int, bytes | None]] = []
     for offset, data in writes:
         if data is None:
@@ -72,7 +72,7 @@ def torn(writes: list[tuple[int, bytes | None]]) -> list[tuple[int, bytes | None
 
 
 class _File(apsw.VFSFile):
-    """A file of the real file system whose writes are noted."""
+    """A file of the real file system whose writes are recorded."""
 
     def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
         super().__init__("", name, flags)
@@ -93,7 +93,7 @@ class _File(apsw.VFSFile):
 
 
 class Vfs(apsw.VFS):
-    """A VFS on the real one that tells a `Disk` what is written and what is synced."""
+    """A VFS on top of the real one that tells a `Disk` what is written and what is synced."""
 
     def __init__(self, disk: Disk) -> None:
         self.name = f"power-{id(disk)}"
@@ -101,7 +101,7 @@ class Vfs(apsw.VFS):
         super().__init__(self.name, "")
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
-        if name is None:  # what a savepoint writes down for itself, which is gone with its process in any case
+        if name is None:  # a savepoint's own temporary file, which never outlives its process
             return super().xOpen(name, flags)
         return _File(self._disk, name, flags)
 
@@ -111,7 +111,7 @@ class Vfs(apsw.VFS):
 
 
 class Cursor:
-    """As much of a cursor of `sqlite3` as SQLAlchemy asks for, on one of apsw's."""
+    """The part of a `sqlite3` cursor that SQLAlchemy needs, on an apsw cursor."""
 
     def __init__(self, connection: apsw.Connection, synchronous: str) -> None:
         self._cursor = connection.cursor()
@@ -124,7 +124,7 @@ class Cursor:
         self.lastrowid = None
 
     def _describe(self, cursor: apsw.Cursor, _sql: str, _bindings: Any) -> bool:
-        """Note the columns: apsw forgets them once a question has been answered."""
+        """Remember the columns: apsw forgets them once a query has been answered."""
         self.description = tuple((each[0], *6 * (None,)) for each in cursor.get_description()) or None
         return True
 
@@ -160,7 +160,7 @@ class Cursor:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """apsw's errors under the names of `sqlite3`."""
+    """Turn apsw's errors into those of `sqlite3`."""
     try:
         yield
     except apsw.ConstraintError as error:
@@ -170,7 +170,7 @@ def _told() -> Iterator[None]:
 
 
 class Connection:
-    """As much of a connection of `sqlite3` as the store and SQLAlchemy ask for, on one of apsw's with a VFS of ours."""
+    """The part of a `sqlite3` connection that the store and SQLAlchemy need, on an apsw connection with our VFS."""
 
     isolation_level = ""
 
@@ -186,7 +186,7 @@ class Connection:
         return self.cursor().execute(sql)
 
     def create_function(self, *_: object, **__: object) -> None:
-        """The regular expressions of SQLAlchemy's dialect, which the store does not use."""
+        """Ignore the regular expressions of SQLAlchemy's dialect, which the store does not use."""
 
     def commit(self) -> None:
         if self._own.in_transaction:

@@ -1,4 +1,4 @@
-"""Forged results, changed rows and flipped bits: whoever has the database, and even the key, is found."""
+"""Forged results, changed rows and flipped bits are found, even if the forger has the key."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ FLIPS = 150
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
-    """A database with all that a floor has: its file, its key, and the table with a settled round."""
+    """Return a database with everything that a floor stores: its file, its key, and a table with a settled round."""
     folder = tmp_path_factory.mktemp("forgery")
     path, key = folder / "floor.db", folder / "key"
     with opened(f"sqlite:///{path}", key, Clock()) as floor:
@@ -67,11 +67,11 @@ def verify(database: Database) -> None:
     verify_streams(database, STREAMS)
 
 
-# Results that were forged, with every hash and every signature made anew.
+# Forged results, with every hash and every signature recomputed.
 
 
 def rewritten(database: Database, connection: Connection, stream: str, name: str, change: Callable[[Any], Any]) -> None:
-    """Write an event anew as somebody does who has the key: sealed, with the money that it moves."""
+    """Rewrite an event as somebody with the key can: sealed, with the money that it moves."""
     kind, state, books = STREAMS.kind_of(stream), None, States(database, STREAMS).book
     for record in list(log.read(database, stream)):
         event = STREAMS.decode(record)
@@ -94,7 +94,7 @@ def rewritten(database: Database, connection: Connection, stream: str, name: str
 
 
 def made_anew(database: Database, connection: Connection) -> None:
-    """Everything that follows from the events: balances, hashes, signatures; what accounts held in some order."""
+    """Recompute all that follows from the events: balances (in some order of the transfers), hashes, signatures."""
     held: dict[str, int] = {}
     order = select(TRANSFERS, EVENTS.c.at).join(
         EVENTS, (EVENTS.c.stream == TRANSFERS.c.stream) & (EVENTS.c.version == TRANSFERS.c.version)
@@ -127,7 +127,7 @@ def made_anew(database: Database, connection: Connection) -> None:
 
 
 def forged(floor: Floor, stream: str, name: str, change: Callable[[Any], Any]) -> str:
-    """What is said of a forgery in which every hash and every signature is right."""
+    """Return the auditor's message about a forgery in which every hash and every signature is right."""
     with floor.database.transaction() as connection:
         rewritten(floor.database, connection, stream, name, change)
         made_anew(floor.database, connection)
@@ -206,11 +206,11 @@ def test_a_prize_that_the_cards_do_not_win_is_found(floor: Floor):
     assert "are not what its cards win" in said or "was told other cards" in said
 
 
-# Rows that were changed.
+# Changed rows.
 
 
 def other(chance: Random, column: Any, value: Any, values: list[Any]) -> Any:
-    """Something else that the column can hold: of another row, or nearly the same, or nothing of the kind."""
+    """Return another value for a column: one from another row, nearly the same, or something quite different."""
     rows = [each for each in values if each != value and each is not None]
     if rows and chance.random() < 0.4:
         return chance.choice(rows)
@@ -231,7 +231,7 @@ class _Undone(Exception):  # noqa: N818 - ends a trial
 
 
 def test_every_changed_row_is_found(floor: Floor):
-    """Each change is made, looked for and taken back; only a value that reads the same may pass."""
+    """Each change is made, verified and undone; only a value that reads the same may go unnoticed."""
     database, chance, missed = floor.database, chance_of("rows"), list[str]()
     tables: list[Table] = [*schema.metadata.sorted_tables, *database.projections.values()]
     with database.transaction() as connection:
@@ -267,7 +267,7 @@ def test_every_changed_row_is_found(floor: Floor):
 
 
 def test_every_row_that_is_taken_out_is_found(floor: Floor):
-    """But a snapshot, which can always be thrown away, and a fact that says when the clock was looked at."""
+    """Except snapshots, which can be thrown away, and the facts of the last tick and of the projections."""
     database, missed = floor.database, list[str]()
     for each in (*schema.metadata.sorted_tables, *database.projections.values()):
         with database.transaction() as connection:
@@ -290,11 +290,11 @@ def test_every_row_that_is_taken_out_is_found(floor: Floor):
     assert set(missed) <= harmless
 
 
-# Bits that flipped in the file.
+# Flipped bits in the file.
 
 
 def content(path: Path, keys: Keys) -> Any:
-    """All that can be read of a database."""
+    """Return everything that can be read from a database."""
     database = Database(f"sqlite:///{path}", keys, STREAMS.tables, reading=True)
     try:
         tables = [*schema.metadata.sorted_tables, *database.projections.values()]

@@ -1,4 +1,4 @@
-"""Databases of other versions: an older one is recognised and left as it was, to the byte; a later one is refused."""
+"""Databases of other versions: an older one is recognised and left unchanged to the byte; a later one is refused."""
 
 import gzip
 import sqlite3
@@ -47,7 +47,7 @@ SAID = "was written by an earlier version of this program, in a format that is n
 
 
 def old(revision: str, data: str) -> str:
-    """The statements that make a database as the code before had it, with a row of its own key."""
+    """Return the statements that create a database as the earlier code did, with a row for its key."""
     fact = f"INSERT INTO facts VALUES ('key', '{KEYS.fingerprint}');"  # noqa: S608
     made = f"INSERT INTO alembic_version VALUES ('{revision}');"  # noqa: S608
     return OLD.replace("BYTES", data) + fact + made + (FUNDS if revision == "0002" else "")
@@ -58,7 +58,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def refused(url: str) -> None:
-    """Every way to open it says so, in one sentence."""
+    """Check that every way of opening it is refused, in one sentence."""
     for reading in (False, True):
         with pytest.raises(OldFormat, match=SAID) as told:
             Database(url, KEYS, reading=reading)
@@ -92,7 +92,7 @@ def test_an_older_sqlite_file_whose_program_crashed_is_left_with_its_journal(tmp
     subprocess.run([sys.executable, "-c", crash, str(folder / "floor.db"), old("0002", "BLOB")], check=False)
     before = files(folder)
     assert before["floor.db-wal"], "all of it is in the journal"
-    del before["floor.db-shm"]  # the index of the journal, which its readers share
+    del before["floor.db-shm"]  # the journal's index, which readers share
     refused(f"sqlite:///{folder}/floor.db")
     after = files(folder)
     del after["floor.db-shm"]
@@ -152,7 +152,7 @@ def test_a_file_that_is_not_a_database_is_not_taken_for_an_older_one(tmp_path: P
         Database(f"sqlite:///{path}", KEYS).close()
 
 
-# Later ones, and what the migrations make.
+# Later versions, and what the migrations create.
 
 
 def test_a_database_of_a_later_version_is_refused(database_url: str):

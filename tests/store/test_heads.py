@@ -1,4 +1,4 @@
-"""The signed heads of commits: what was signed cannot be rewritten or taken out, as the public key alone shows."""
+"""The signed heads of commits: rewriting or removing what was signed is detected with the public key alone."""
 
 import threading
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def test_what_is_written_one_by_one_is_signed_too(database_url: str):
 
 
 def recompute(connection: Connection, stream: str = STREAM) -> None:
-    """Change an event and make every hash after it anew."""
+    """Change an event and recompute every hash after it."""
     first = (EVENTS.c.stream == stream) & (EVENTS.c.version == 1)
     connection.execute(update(EVENTS).where(first).values(actor="somebody else"))
     before = GENESIS
@@ -92,7 +92,7 @@ def test_a_chain_with_all_its_hashes_made_anew_is_found(database_url: str):
 
 
 def cut(connection: Connection, until: int, stream: str = STREAM) -> None:
-    """Cut a stream's tail, and everything that belongs to it but the signatures."""
+    """Cut off a stream's tail and everything that belongs to it except the signatures."""
     for table in (EVENTS, TRANSFERS, COMMANDS, schema.snapshots):
         connection.execute(delete(table).where((table.c.stream == stream) & (table.c.version > until)))
 
@@ -115,7 +115,7 @@ def test_an_event_that_nobody_signed_is_found(database_url: str):
 
 
 def cut_at_the_end(connection: Connection) -> None:
-    """Cut the last commit whole, with its signature."""
+    """Remove the whole last commit, with its signature."""
     last = connection.execute(select(COMMITS).order_by(COMMITS.c.number.desc()).limit(1)).one()
     for each in msgspec.json.decode(last.content, type=Content).grown:
         cut(connection, each.version - 1, each.stream)
@@ -213,7 +213,7 @@ def test_threads_and_processes_each_have_their_chain(postgres_url: str):
     theirs.close()
 
 
-# An inspector has the public key alone.
+# An inspector has only the public key.
 
 
 def test_an_inspector_needs_the_public_key_alone(database_url: str):
@@ -243,7 +243,7 @@ def test_another_public_key_is_told(sqlite_url: str):
 
 
 def test_what_is_signed_is_written_down_for_any_language(sqlite_url: str):
-    """As docs/floor.md says it: with a hash, a signature and msgpack, and nothing of ours."""
+    """Recomputed as docs/floor.md describes it, with nothing but a hash, a signature and msgpack."""
     database = opened(sqlite_url)
     append(database, command("a", 0, "1"))
     append(database, command("a", 1, "2"))

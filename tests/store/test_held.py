@@ -1,4 +1,4 @@
-"""What each account held after each transfer, to the cent, however many write at once. On both databases."""
+"""Each transfer records its accounts' balances after it, to the cent, with many writers, on both databases."""
 
 import multiprocessing
 from collections import defaultdict
@@ -23,7 +23,7 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 def held(database: Database, *streams: str) -> list[tuple[str, int, str, int]]:
-    """Of each transfer of these streams, in order: source, what it held after, target, what it held after."""
+    """Return each transfer of these streams in order: source, its balance after, target, its balance after."""
     columns = (TRANSFERS.source, TRANSFERS.source_cents, TRANSFERS.target, TRANSFERS.target_cents)
     with database.transaction() as connection:
         return [
@@ -36,7 +36,7 @@ def held(database: Database, *streams: str) -> list[tuple[str, int, str, int]]:
 
 
 def test_each_transfer_says_what_its_accounts_held_after_it(database: Database):
-    """Within an event, an event after another, a command after another in the same commit, and a commit later."""
+    """Within an event, from event to event, from command to command of one commit, and from commit to commit."""
     ann = "player:ann"
     first = parts(
         "1",
@@ -71,7 +71,7 @@ def test_what_a_refused_neighbour_would_have_moved_is_in_no_balance(database: Da
 
 
 def check_chains(database: Database) -> None:
-    """Follow every account from nothing to what it holds, a transfer at a time, each once."""
+    """Follow every account from zero to its balance, transfer by transfer, using each transfer once."""
     steps: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     count = 0
     with database.transaction() as connection:
@@ -92,7 +92,7 @@ def check_chains(database: Database) -> None:
 
 
 def move_at_random(database: Database, who: str, times: int) -> list[object]:
-    """Deposits, wagers and prizes of three players whom everybody shares; some fall short."""
+    """Make random deposits, wagers and payouts for three shared players; some lack the funds."""
     chance, versions, outcomes = chance_of(who), defaultdict(int), []
     for number in range(times):
         batch = []

@@ -1,4 +1,4 @@
-"""Commands that are decided while streams are locked: nobody comes in between, and nobody waits in a circle."""
+"""Commands decided under stream locks: no other writer interferes, and nobody deadlocks."""
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -99,7 +99,7 @@ def many(database: Database, who: str, *streams: str) -> list[Outcome]:
 
 
 def test_two_processes_never_stand_in_each_others_way_on_locked_streams(postgres_url: str):
-    """A hundred commands each, that name two streams in one order and in the other: none conflicts, none is lost."""
+    """Each sends a hundred commands naming two streams, in opposite orders: none conflicts, none is lost."""
     both = [Database(postgres_url, KEYS) for _ in range(2)]
     with ThreadPoolExecutor() as pool:
         halves = [

@@ -1,4 +1,4 @@
-"""The log: one command stands or falls alone, whatever shares its commit. On both databases."""
+"""The log: each command succeeds or fails alone, whatever shares its commit, on both databases."""
 
 import threading
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def test_a_stream_that_has_moved_on_is_a_conflict_and_its_neighbour_stands(datab
 
 
 def test_a_stream_that_another_process_moved_on_is_a_conflict(postgres_url: str):
-    """Though what we know of it says otherwise."""
+    """Even if our cached head of the stream says otherwise."""
     ours, theirs = Database(postgres_url, KEYS), Database(postgres_url, KEYS)
     append(ours, command("a", 0, "1"))
     append(theirs, command("a", 1, "2"))
@@ -183,7 +183,7 @@ def test_what_a_later_command_of_the_commit_brings_is_not_there_yet(database: Da
 
 
 def test_an_account_holds_what_a_number_can_and_not_more(database: Database):
-    """SQLite would go on in floats, PostgreSQL would undo the whole group."""
+    """Unchecked, SQLite would switch to floats and PostgreSQL would roll back the whole group."""
     most = schema.BALANCE_MAX_CENTS
     full = command("a", 0, "1", paid("house", "player:ann", most))
     more = command("b", 0, "2", paid("house:two", "player:ann", 1))
@@ -206,7 +206,7 @@ def test_the_chain_binds_each_event_to_the_one_before(database: Database):
     assert second.hash == chained(first.hash, second._mapping, BODY, [])
 
 
-# What is kept beside the log.
+# What is stored alongside the log.
 
 
 def test_a_snapshot_is_sealed_and_replaced(database: Database):
@@ -237,7 +237,7 @@ def test_a_database_reopened_knows_where_its_streams_were(database_url: str):
 
 
 def test_what_was_not_committed_is_not_known(database: Database, monkeypatch: pytest.MonkeyPatch):
-    """A commit that fails leaves nothing behind: neither on disk nor in what we think that we know of the disk."""
+    """A failed commit leaves nothing behind, neither on disk nor in our caches."""
     append(database, command("a", 0, "1"))
 
     def fails(*_: object) -> None:
@@ -268,7 +268,7 @@ def test_what_is_known_of_streams_stays_bounded(sqlite_url: str):
 
 
 def test_reading_in_the_middle_of_writing_sees_whole_commands(database: Database):
-    """The auditor sees one moment, though others write between its questions."""
+    """The auditor sees a single moment, although others write between its queries."""
     stop = threading.Event()
 
     def write() -> None:
@@ -298,7 +298,7 @@ def test_a_transaction_inside_another_of_the_same_thread_is_part_of_it(database:
 
 
 def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: pytest.LogCaptureFixture):
-    """psycopg would also write on standard error that it ended a pipeline."""
+    """psycopg would also report on standard error that it ended a pipeline."""
     database = Database(postgres_url, KEYS)
     spent = [command(name, 0, name, paid(f"player:{name}", "house", 1)) for name in ("a", "b")]
     assert append(database, *spent) == [InsufficientFunds("player:a"), InsufficientFunds("player:b")]
@@ -308,7 +308,7 @@ def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: 
 
 def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(database: Database):
     said: list[str] = []
-    append(database, command("first", 0, "first"))  # the first of a chain of commits looks for those before it
+    append(database, command("first", 0, "first"))  # the first commit of a chain looks up earlier chains
     event.listen(database.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
     counts = []
     for size in (2, 50):

@@ -1,12 +1,12 @@
-"""Power loss on SQLite: what was acknowledged was synced.
+"""Power loss on SQLite: everything acknowledged had been synced.
 
-What is proved: the store itself, with its own statements, transactions and pragmas, runs on a SQLite (apsw's, newer
-than Python's) whose file system keeps apart what was synced from what was only written. At random writes and syncs the
-power goes: a copy is made of what would be on the disk then, either nothing of what was not synced or any sectors of it
-(torn pages, writes out of order). Each copy is opened by Python's own SQLite and must be a sound log and ledger, with
-projections to match, that holds every command acknowledged up to then. With `synchronous = NORMAL` in place of `FULL`,
-and nothing else changed, acknowledged commands are missing: so the test can tell. What is not proved: disks that lie
-about syncs, and folders that forget a file that was synced. Decision 64 has the other ways.
+What this proves: the store itself, with its own statements, transactions and pragmas, runs on a SQLite (apsw's, newer
+than Python's) whose file system tracks separately what was synced and what was only written. The power fails at random
+writes and syncs: a copy is made of what would then be on the disk, with none of the unsynced data or with random
+sectors of it (torn pages, writes out of order). Each copy is opened by Python's own SQLite and must be a sound log and
+ledger, with matching projections, that holds every command acknowledged by then. With `synchronous = NORMAL` instead of
+`FULL`, and no other change, acknowledged commands are missing: so the test can fail. What it does not cover: disks that
+lie about syncs, and folders that lose a synced file. Decision 64 lists the other tests of crashes.
 """
 
 import sqlite3.dbapi2
@@ -28,7 +28,7 @@ STEPS = 80
 
 
 class Cut(NamedTuple):
-    """What was on the disk at a moment, and what had been acknowledged."""
+    """What was on the disk at one moment, and what had been acknowledged by then."""
 
     files: dict[str, bytes]
     acknowledged: dict[str, int]
@@ -36,7 +36,7 @@ class Cut(NamedTuple):
 
 @pytest.fixture
 def lossy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
-    """A disk that every SQLite connection of this test writes to; `synchronous` says how the store opens it."""
+    """Provide a disk that every SQLite connection of this test writes to, opened with its `synchronous` setting."""
     disk = Disk()
     vfs = Vfs(disk)
     disk.synchronous = "FULL"
@@ -50,7 +50,7 @@ def lossy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
 
 
 def step(database: Database, chance: Random, number: int, versions: Counter[str]) -> dict[str, int]:
-    """A commit of a few commands, some of which fall short; gives those that were acknowledged."""
+    """Commit a few commands, some of which lack the funds; return those that were acknowledged."""
     batch = []
     for stream in chance.sample(STREAMS, chance.randint(1, len(STREAMS))):
         player = f"player:{chance.choice(('ann', 'bob'))}"
@@ -66,7 +66,7 @@ def step(database: Database, chance: Random, number: int, versions: Counter[str]
 
 
 def played(disk: Disk, folder: Path, chance: Random, cuts: int, torn: bool) -> list[Cut]:
-    """Append, and note at random moments what a power cut would leave."""
+    """Append commands, and record at random moments what a power cut would leave."""
     acknowledged: dict[str, int] = {}
     taken: list[Cut] = []
 
@@ -86,7 +86,7 @@ def played(disk: Disk, folder: Path, chance: Random, cuts: int, torn: bool) -> l
 
 
 def check(database: Database) -> None:
-    """The log and the ledger are sound, and the projections say the same."""
+    """Check that the log and the ledger are sound and that the projections match."""
     assert database.stale == set()
     audit.verify(database)
     versions = log.versions(database, log.streams(database))
@@ -96,7 +96,7 @@ def check(database: Database) -> None:
 
 
 def missing(cut: Cut, folder: Path) -> set[str]:
-    """What was acknowledged and is not in the log after a power cut; the log is sound in any case."""
+    """Return what was acknowledged but is not in the log after a power cut; check that the log is sound."""
     folder.mkdir()
     for name, content in cut.files.items():
         (folder / name).write_bytes(content)
@@ -112,7 +112,7 @@ def missing(cut: Cut, folder: Path) -> set[str]:
 
 
 def lost(disk: Disk, monkeypatch: pytest.MonkeyPatch, folder: Path, seed: object, cuts: int, torn: bool) -> int:
-    """How many acknowledged commands power cuts lose."""
+    """Return how many acknowledged commands are lost in power cuts."""
     (folder / "run").mkdir()
     taken = played(disk, folder / "run", chance_of(seed), cuts, torn)
     monkeypatch.undo()  # the copies are opened by Python's own SQLite

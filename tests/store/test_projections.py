@@ -1,4 +1,4 @@
-"""Projections: written with the log, rebuilt from it to the letter, made anew when their columns change."""
+"""Projections: written along with the log, rebuilt from it exactly, created again when their columns change."""
 
 import threading
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def test_rows_of_one_key_in_one_commit_are_one(database: Database):
 
 
 def test_what_an_account_held_is_that_of_the_rows_own_event(database: Database):
-    """Not of the command, nor of what others in the same commit moved after it."""
+    """Not after the whole command, nor after what others in the same commit moved later."""
     ann = "player:ann"
 
     def row(stream: str, number: int) -> ProjectionRow:
@@ -138,7 +138,7 @@ def played(database: Database) -> None:
 
 
 def rebuild(database: Database) -> None:
-    """As a floor does: every event of the log again, with the rows that its kind gives for it."""
+    """Rebuild as a floor does: from every event of the log, with the rows that its kind returns for it."""
     with database.rebuilding() as connection:
         made = []
         for stream in log.streams(database):
@@ -208,7 +208,7 @@ def test_nobody_appends_while_a_rebuild_reads(postgres_url: str):
 
 
 def changed(*, column: bool = True) -> Table:
-    """The projection of the counters as a later program has it: with a column more, or only without an index."""
+    """Return the counters' projection as in a later version: with one more column, or only without an index."""
     return Table(
         "counters",
         MetaData(),
@@ -232,7 +232,7 @@ def test_a_projection_whose_columns_or_indexes_differ_is_stale_until_it_is_rebui
     played(first)
     before = rows(first)
     first.close()
-    later(database_url, table).close()  # whoever opened it and did not rebuild it leaves it stale
+    later(database_url, table).close()  # opening without rebuilding leaves it stale
     second = later(database_url, table)
     assert second.stale == {"counters"}
     assert projected(second)["counters"] == []
@@ -299,7 +299,7 @@ def test_after_a_restore_they_are_stale_and_are_rebuilt_to_the_letter(database: 
     before = projected(database)
     backup.save(database, tmp_path / "backup", 7)
     url = f"sqlite:///{tmp_path}/again.db"
-    opened(url).close()  # an empty one, with projections that were up to date
+    opened(url).close()  # an empty database whose projections are up to date
     backup.restore(tmp_path / "backup", url, KEYS)
     again = opened(url)
     assert again.stale == {"counters", "deadlines"}

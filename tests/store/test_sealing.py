@@ -1,4 +1,4 @@
-"""What is sealed says nothing by its length: the same for all that is not public, whatever that is."""
+"""The length of sealed data reveals nothing: it is the same whatever the hidden part is."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def database() -> Iterator[Database]:
 
 
 def deal(seats: int, cards: list[int] | None) -> bytes:
-    """A deal to some seats and the community, as JSON; what is public of it says nothing of the cards."""
+    """Return a deal to some seats and the community as JSON; without cards, its public part."""
     places = [[seat, number] for seat in range(1, seats + 1) for number in (1, 2)] + [
         [0, number] for number in (1, 2, 3)
     ]
@@ -74,7 +74,7 @@ def test_what_is_sealed_belongs_to_its_place():
 
 @pytest.mark.parametrize(("size", "fits"), [(256, True), (257, False)])
 def test_what_does_not_fit_is_a_fault_of_its_command_alone(database: Database, size: int, fits: bool):
-    """The public part leaves room for a multiple of 256 bytes; more would tell of itself."""
+    """The public part allows a multiple of 256 bytes; anything longer would give itself away."""
     secret = NewEvent("happened", 1, b"{}", b"x" * size)
     outcome, stood = append(database, parts("1", StreamPart("a", 0, (secret,))), command("b", 0, "2"))
     assert stood == Success((1,))

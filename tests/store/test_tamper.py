@@ -1,4 +1,4 @@
-"""Whatever is done to the tables behind our back is found, and the first bad event is named. On both databases."""
+"""Any tampering with the tables is found and the first bad event is named, on both databases."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -21,7 +21,7 @@ Attack = Callable[[Connection], object]
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
 def sound(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
-    """A log with all that one can hold."""
+    """Provide a log with every kind of content."""
     with ExitStack() as stack:
         url = f"sqlite:///{tmp_path_factory.mktemp('tamper')}/floor.db"
         if request.param == "postgres":
@@ -33,7 +33,7 @@ def sound(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def played(database: Database) -> None:
-    """Two players with money, a table with several events a command, and commands that feed a stream beside."""
+    """Write two players with money, a table with several events per command, and commands that feed a second stream."""
     deposits = ((name, paid("house", f"player:{name}", 1_000_00)) for name in ("ann", "bob"))
     append(database, *(command(f"account:{name}", 0, f"deposit {name}", each) for name, each in deposits))
     wager, prize = paid("player:ann", "round:1", 5_00), paid("round:1", "house", 5_00)
@@ -59,12 +59,12 @@ TRIGGER = {
         "CREATE TRIGGER gift BEFORE INSERT ON balances FOR EACH ROW EXECUTE FUNCTION give()",
     ],
 }
-"""By whether it is for PostgreSQL."""
+"""Keyed by whether the database is PostgreSQL."""
 
 
 @pytest.fixture
 def database(sound: Database) -> Iterator[Database]:
-    """A database that is sound again after the attack."""
+    """Provide a database that is restored after the attack."""
     before = dump(sound)
     yield sound
     with sound.transaction() as connection:
@@ -76,7 +76,7 @@ def database(sound: Database) -> Iterator[Database]:
 
 
 def attacked(database: Database, attack: Attack) -> str:
-    """What the auditor says after an attack on a log that was sound before it."""
+    """Return the auditor's message after an attack on a sound log."""
     audit.verify(database)
     with database.transaction() as connection:
         attack(connection)
@@ -91,7 +91,7 @@ def of_stream(version: int, stream: str = STREAM) -> Any:
 
 
 def flipped(value: Any, binary: bool = False) -> Any:
-    """The same with one bit changed."""
+    """Return the value with one bit changed."""
     if value is None:
         return b"x" if binary else 1
     if isinstance(value, bytes):
@@ -117,7 +117,7 @@ def test_a_flipped_bit_in_any_column_of_any_row_is_found(database: Database, tab
     assert len(rows) > 1
     for row in rows:
         if table == "balances" and column == "account" and row.cents < 0:
-            continue  # the table itself refuses a name that may not owe
+            continue  # the table itself refuses a negative balance under that name
         value = flipped(row._mapping[column], binary)
 
         def set_to(value: Any, where: Any, changing: Table = changing) -> Attack:
@@ -210,7 +210,7 @@ def test_a_changed_transfer_names_its_event_even_if_the_balances_follow(database
 
 
 def follow(connection: Connection) -> None:
-    """Make the balances what the transfers say, as an attacker would."""
+    """Adjust the balances to match the transfers, as an attacker would."""
     held: dict[str, int] = {}
     for row in connection.execute(select(TRANSFERS)):
         held[row.source] = held.get(row.source, 0) - row.cents
@@ -285,7 +285,7 @@ def test_a_balance_from_nowhere_or_gone_is_found(database: Database):
         audit.verify(database)
 
 
-# Commands, and what is kept beside the log.
+# Commands, and what is stored alongside the log.
 
 
 @pytest.mark.parametrize("column", ["id", "stream", "body", "version"])
@@ -339,7 +339,7 @@ def test_facts_that_name_another_key_or_format_are_found(database: Database, nam
 
 
 def test_a_trigger_that_is_not_ours_is_found(database_url: str):
-    """It would act in our name, at the moment that somebody chose."""
+    """It would act in our name at a moment of the attacker's choosing."""
     with closing(Database(database_url, KEYS)) as database:
         audit.verify(database)
         with database.transaction() as connection:
@@ -380,7 +380,7 @@ def test_a_table_of_postgresql_that_allows_or_forgets_more_is_found(postgres_url
 
 
 def test_an_index_that_is_not_ours_is_found(sqlite_url: str):
-    """A unique one would let nobody play."""
+    """A unique one could keep everybody from playing."""
     with closing(Database(sqlite_url, KEYS)) as database:
         with database.transaction() as connection:
             connection.exec_driver_sql("CREATE UNIQUE INDEX once ON commits (writer)")

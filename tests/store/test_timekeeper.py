@@ -1,4 +1,4 @@
-"""The time that the store tells: the database's on PostgreSQL, and never earlier than what it told before."""
+"""The store's time: the database's on PostgreSQL, and never earlier than a time given out before."""
 
 import threading
 from time import time_ns
@@ -24,7 +24,7 @@ def test_it_is_now_on_either_database(database_url: str):
 
 @pytest.fixture
 def steady(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How long the machine has run, and by how much the clock on its wall is ahead of that; nanoseconds."""
+    """Fake the machine's uptime and how far its wall clock is ahead of that, in nanoseconds."""
     now = [steady_ns(), time_ns() - steady_ns()]
     monkeypatch.setattr(timekeeper, "steady_ns", lambda: now[0])
     monkeypatch.setattr(timekeeper, "time_ns", lambda: now[0] + now[1])

@@ -1,4 +1,4 @@
-"""Shuffles that anyone can check: a secret is committed to before the wagers and revealed after the round.
+"""Shuffles that anyone can check: the house commits to a secret before the wagers and reveals it after the round.
 
 >>> from mississippi_stud.fairness import shuffle
 >>> shuffle.commitment(bytes(32))
@@ -21,5 +21,5 @@ __all__ = ["DealRecord", "check", "commitment", "deck", "new_secret", "round_id"
 
 
 def new_secret() -> bytes:
-    """A fresh secret for one round, from the operating system and from nothing else."""
+    """Return a fresh secret for one round, from the operating system's randomness alone."""
     return secrets.token_bytes(SECRET_BYTES)

@@ -1,10 +1,10 @@
-"""From a secret and the players' seeds to the order of a deck, and the proof of it. Pure.
+"""Derives the order of a deck from a secret and the players' seeds, and proves it. Pure.
 
-Before the wagers the house publishes `commitment(secret)`; at a table of several every seat then publishes
-`seed_commitment(seed)`, so that nobody can choose a seed after seeing another's; the deck of the round is
-`deck(secret, seeds, round_id)`, with the seeds of the seats that wagered in order of position. When the round has ended
-the house reveals the secret, and anyone can `check` that it is the one committed to and that the deck follows from it.
-docs/fairness.md writes the same down for any language.
+Before the wagers the house publishes `commitment(secret)`. At a table with several seats each seat then publishes
+`seed_commitment(seed)`, so nobody can choose a seed after seeing another's. The round's deck is
+`deck(secret, seeds, round_id)`, with the seeds of the seats that wagered, in order of position. When the round has
+ended the house reveals the secret, and anyone can `check` that it is the one committed to and that the deck follows
+from it. docs/fairness.md describes the method independently of Python.
 """
 
 from hashlib import sha256
@@ -20,24 +20,24 @@ SECRET_BYTES: Final = 32
 SEED_CHARACTERS_MAX: Final = 64
 _PURPOSE: Final = b"mississippi-stud deck 1"
 _LIMITS: Final = (0, 0, *(2**32 - 2**32 % left for left in range(2, 53)))
-"""The last whole multiple of each number of cards among 32-bit words; the last card has only one place."""
+"""The largest multiple of each number of cards left that 32-bit words reach; the last card needs no choice."""
 _SEED: Final = b"mississippi-stud seed 1"
 
 
 def commitment(secret: bytes) -> str:
-    """What is published of a secret before the wagers: its SHA-256, which tells nothing of it and binds to it."""
+    """Return the SHA-256 of a secret, published before the wagers: it binds the house and reveals nothing."""
     _check_secret(secret)
     return sha256(_PURPOSE + b"\0" + secret).hexdigest()
 
 
 def seed_commitment(seed: str) -> str:
-    """What a seat publishes of its next seed before anybody's is opened."""
+    """Return the hash of a seat's next seed, published before any seat's seed is opened."""
     check_seed(seed)
     return sha256(_SEED + b"\0" + seed.encode()).hexdigest()
 
 
 def round_id(table: str, number: int) -> str:
-    """The id of a round, which its shuffle is bound to.
+    """Return a round's id, which its shuffle is bound to.
 
     >>> round_id("table:6fb1", 3)
     'table:6fb1#3'
@@ -46,17 +46,17 @@ def round_id(table: str, number: int) -> str:
 
 
 def deck(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ...]:
-    """The 52 cards in the order in which they leave the deck."""
+    """Return the 52 cards in the order they leave the deck."""
     _check_secret(secret)
     for seed in seeds:
         check_seed(seed)
     message = b"\0".join((_PURPOSE, round_id.encode(), *(seed.encode() for seed in seeds), b""))
     cards, left, keyed = list(DECK), len(DECK), new(secret, message, "sha256")
-    for counter in count():  # HMAC-SHA-256 in counter mode gives 32-bit words, eight to a block
+    for counter in count():  # HMAC-SHA-256 in counter mode: eight 32-bit words to a block
         block = keyed.copy()
         block.update(counter.to_bytes(8, "big"))
         for word in unpack(">8I", block.digest()):
-            if word < _LIMITS[left]:  # above the last whole multiple of what is left not every card would be as likely
+            if word < _LIMITS[left]:  # a word above the largest multiple would favour some cards
                 chosen = word % left
                 left -= 1
                 cards[left], cards[chosen] = cards[chosen], cards[left]
@@ -71,19 +71,19 @@ def _check_secret(secret: bytes) -> None:
 
 
 def check_seed(seed: str) -> None:
-    """A player's seed is a short printable text."""
+    """Raise `InputError` unless a player's seed is a short printable text."""
     if len(seed) > SEED_CHARACTERS_MAX or not seed.isprintable():
         raise InputError("not-a-seed", most=SEED_CHARACTERS_MAX)
 
 
 class DealRecord(NamedTuple):
-    """What is known of a past deal: what was published before it, and what was revealed after it."""
+    """A past deal: what was published before it, and what was revealed after it."""
 
     round_id: str
     commitment: str
     secret: bytes
     seeds: tuple[str, ...]
-    """Of the seats that wagered, in order of position; one that never came is empty."""
+    """The seeds of the seats that wagered, in order of position; a seed that never came is empty."""
     cards: tuple[Card, ...]
     """The cards that left the deck, in order."""
 

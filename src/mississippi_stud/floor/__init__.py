@@ -1,6 +1,6 @@
-"""The floor: the only place where a command meets the log.
+"""The floor: the only place where commands are written to the log.
 
-Rounds in ten lines:
+Three rounds in ten lines:
 
 >>> from mississippi_stud.floor import Floor, Fold, PlaceWagers, Play, Sit, Wager
 >>> with Floor.in_memory() as floor:

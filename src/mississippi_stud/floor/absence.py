@@ -1,4 +1,4 @@
-"""Tables to which nobody comes any more: closed by commands in the log, with all that was ever in it left there."""
+"""Closes tables that nobody uses any more. It sends ordinary commands; nothing is removed from the log."""
 
 import logging
 import threading
@@ -20,10 +20,10 @@ ACTOR: Final = "absence"
 
 
 def close_quiet(floor: Floor, openers: str, days: int) -> Iterator[str]:
-    """Close the tables opened by those whose names begin like this, where nothing has happened for so many days.
+    """Close tables idle for `days` days that were opened by actors whose names start with `openers`.
 
-    A round that is still open there is void and its wagers go back. Gives each table as it is closed. One to which
-    somebody has come meanwhile stays; so does one that cannot be closed, which is logged.
+    An open round is voided and its wagers are returned. Yield each table as it is closed. A table that somebody has
+    used in the meantime stays open; so does one that cannot be closed, which is logged.
     """
     quiet = log.quiet(floor.database, openers, floor.clock() - days * DAY, ended="table_closed")
     for stream, version in quiet.items():
@@ -38,7 +38,7 @@ def close_quiet(floor: Floor, openers: str, days: int) -> Iterator[str]:
 
 
 def _close(floor: Floor, stream: str, table: Table, version: int, days: int) -> None:
-    """Each command has an id that follows from what it is for: sent by two processes it has one effect."""
+    """Close a table. Command ids derive from its stream and version: sent by two processes, each takes effect once."""
     steps: list[Any] = [Stand(position=position, by=FLOOR) for position in table.seats]
     if table.round is not None:
         reason = f"nobody has come for {days} days"
@@ -49,7 +49,7 @@ def _close(floor: Floor, stream: str, table: Table, version: int, days: int) -> 
 
 @contextmanager
 def housekeeping(floor: Floor, openers: str, days: int, every_seconds: int = HOUR // SECOND) -> Iterator[None]:
-    """Close quiet tables every hour, in a thread of its own, while the clock of the floor is believed."""
+    """Close idle tables every hour in a background thread, as long as the floor's clock is trusted."""
     ending = threading.Event()
 
     def work() -> None:

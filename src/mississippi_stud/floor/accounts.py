@@ -1,4 +1,4 @@
-"""Two small kinds of streams of the floor's own: people's money, and the switches that stop and start the gaming.
+"""The floor's own two kinds of stream: players' money, and the switches that stop and start gaming.
 
 Stopping is an event (decision 55).
 """
@@ -19,39 +19,39 @@ REASON_MAX: Final = 200
 
 
 def check_text(code: str, text: str, most: int) -> None:
-    """Raise `InputError` with this code unless a text can be kept by every database."""
+    """Raise `InputError` with this code unless every database can store the text: printable, 1 to `most` characters."""
     if not 0 < len(text) <= most or not text.isprintable():
         raise InputError(code, most=most)
 
 
-# People's money.
+# Players' money.
 
 
 class FundsLeftError(InputError):
-    """Somebody has enough money to go on."""
+    """The player still has enough money to play, so no top-up is due."""
 
 
 class Deposit(CommandBase, frozen=True, kw_only=True):
-    """Give a person money from the house."""
+    """Give a player money from the house."""
 
     cents: Cents
 
 
 class TopUp(CommandBase, frozen=True, kw_only=True):
-    """Give a person so much that they hold `to_cents`, if they hold less than `below_cents` at that moment."""
+    """Top up a player's balance to `to_cents` if it is below `below_cents` when this is decided."""
 
     to_cents: Cents
     below_cents: Cents
 
 
 class MoneyDeposited(EventBase, frozen=True, kw_only=True):
-    """The house gave a person money."""
+    """The house gave a player money."""
 
     cents: Cents
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """What the house has given a person; what they hold is in the ledger."""
+    """The total that the house has given a player; their balance is in the ledger."""
 
     deposited_cents: int = 0
 
@@ -96,42 +96,42 @@ ACCOUNTS: Final[Kind[Account, Deposit | TopUp, MoneyDeposited]] = Kind(
 # Stopping and starting.
 
 FLOOR: Final = "floor"
-"""The stream of what is decided for the whole floor."""
+"""The stream of decisions about the whole floor."""
 
 
 class Disable(CommandBase, frozen=True, kw_only=True):
-    """Let no new rounds begin, everywhere or for one player or table; those under way go on to their end."""
+    """Stop new rounds everywhere, or for one player or table; rounds under way are played to the end."""
 
     target: str = ""
     reason: str
 
 
 class Enable(CommandBase, frozen=True, kw_only=True):
-    """Let new rounds begin again, unless something else still stops them."""
+    """Allow new rounds again, unless another switch still stops them."""
 
     target: str = ""
 
 
 class GamingDisabled(EventBase, frozen=True, kw_only=True):
-    """No new rounds begin."""
+    """New rounds were stopped."""
 
     target: str
     reason: str
 
 
 class GamingEnabled(EventBase, frozen=True, kw_only=True):
-    """New rounds begin again."""
+    """New rounds were allowed again."""
 
     target: str
 
 
 class Switches(msgspec.Struct, frozen=True, kw_only=True):
-    """What is stopped, and why: everywhere (""), a player ("player:ann") or a table ("table:6fb1…")."""
+    """What is stopped, and why: everything (""), a player ("player:ann") or a table ("table:6fb1…")."""
 
     stopped: Mapping[str, str] = {}
 
     def why(self, *targets: str) -> str | None:
-        """Why no round may begin where any of these is concerned; the widest reason comes first."""
+        """Return why rounds with any of these targets may not begin, the widest reason first; None if they may."""
         return next((self.stopped[target] for target in ("", *targets) if target in self.stopped), None)
 
 

@@ -1,4 +1,4 @@
-"""The states of streams as the log tells them, the latest kept at hand; what other processes append is read on."""
+"""The states of streams, folded from the log and cached; appends by other processes are read as they are noticed."""
 
 import threading
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from mississippi_stud.store.bounded_dict import BoundedDict
 from mississippi_stud.store.database import Database, StoreError
 
 KEPT_MAX: Final = 2_000
-"""Streams of which the state is kept at hand: those that were used last."""
+"""How many stream states are cached; the one stored longest ago is dropped first."""
 
 
 class StreamState(NamedTuple):
@@ -30,7 +30,7 @@ class StreamState(NamedTuple):
 
 
 class States:
-    """What is known of each stream."""
+    """The last known state of each stream."""
 
     def __init__(self, database: Database, streams: Streams, at_most: int = KEPT_MAX) -> None:
         self.database = database
@@ -47,43 +47,43 @@ class States:
         return kept_book(msgspec.json.decode(found))
 
     def now(self, stream: str) -> tuple[Any, int]:
-        """The state of a stream and its version, with all that other processes appended."""
+        """Return a stream's current state and version, including what other processes appended."""
         self.streams.kind_of(stream)
         self.refresh([stream])
         return self.at_hand(stream)
 
     def refresh(self, streams: Iterable[str]) -> None:
-        """See what other processes appended to these streams; on SQLite there are none."""
+        """Catch up with what other processes appended to these streams; on SQLite there are no other processes."""
         wanted = list(streams)
         if self.database.postgres and wanted:
             self.saw(log.versions(self.database, wanted))
 
     def saw(self, versions: Mapping[str, int]) -> None:
-        """Streams were seen at these versions: read on where that is more than we know."""
+        """Read on in those cached streams that are behind the versions given."""
         with self._lock:
             for stream, version in versions.items():
                 if stream in self._known and self._known[stream].version < version:
                     self._read(stream)
 
     def at_hand(self, stream: str) -> tuple[Any, int]:
-        """The state of a stream and its version as we saw it last; `MissingStreamError` if there is none."""
+        """Return a stream's state and version as last seen; `MissingStreamError` if there is no such stream."""
         known = self.known(stream)
         if not known.version:
             raise MissingStreamError("stream-missing", stream=stream)
         return known.state, known.version
 
     def known(self, stream: str) -> StreamState:
-        """What we know of a stream, which need not be there."""
+        """Return the last known state of a stream, which need not exist."""
         with self._lock:
             return self._known.get(stream) or self._read(stream)
 
     def at(self, stream: str, version: int) -> Any:
-        """The state of a stream at a version: from the last snapshot if that is early enough."""
+        """Return a stream's state at a version, folded from the last snapshot if that is early enough."""
         kept = self._snapshot(stream)
         return self.read_on(kept if kept.version <= version else StreamState(stream), until=version).state
 
     def read_on(self, known: StreamState, until: int | None = None) -> StreamState:
-        """What is known of a stream, with what the log adds to it."""
+        """Return a known state brought forward by the log, to version `until` if given."""
         evolve, state, version = self.streams.kind_of(known.stream).evolve, known.state, known.version
         for record in log.read(self.database, known.stream, version, until):
             state, version = evolve(state, self.streams.decode(record)), record.version
@@ -91,12 +91,12 @@ class States:
 
     def _read(self, stream: str) -> StreamState:
         known = self.read_on(self._known.get(stream) or self._snapshot(stream))
-        if known.version or ":" not in stream:  # names of streams that are not there are endless
+        if known.version or ":" not in stream:  # or made-up names would fill the cache
             self._known[stream] = known
         return known
 
     def _snapshot(self, stream: str) -> StreamState:
-        """What the last snapshot has; one that cannot be read counts for nothing: the log has all."""
+        """Return the state in the last snapshot; an unreadable one is ignored, since the log has everything."""
         try:
             kept = log.snapshot(self.database, stream)
             if kept is None:
@@ -108,12 +108,12 @@ class States:
             return StreamState(stream)
 
     def advance(self, known: StreamState) -> None:
-        """Take over what was just appended."""
+        """Cache a stream's state after an append."""
         with self._lock:
             self._known[known.stream] = known
 
     def forget(self, *streams: str) -> None:
-        """What we thought we knew of these streams may be wrong, or of all if none is named: read them anew."""
+        """Drop the cached states of these streams, or of all if none is named, because they may be wrong."""
         with self._lock:
             for stream in streams or tuple(self._known):
                 self._known.pop(stream, None)

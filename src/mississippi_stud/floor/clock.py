@@ -1,7 +1,7 @@
-"""The clock of the floor: sends what deadlines bring, from exactly one process at a time.
+"""The floor's clock: sends a command when a deadline passes, from exactly one process at a time.
 
-Nothing is remembered between two looks at the clock: what is due is a projection of the log, and the command that it
-brings has an id that follows from it. So one that comes late, twice or from two processes changes nothing.
+Nothing is remembered between two ticks: the deadlines are a projection of the log, and each command's id derives from
+its deadline. So a command that comes late, twice or from two processes does no harm.
 """
 
 import logging
@@ -21,24 +21,24 @@ from mississippi_stud.store.timekeeper import steady_ns
 
 _LOG: Final = logging.getLogger(__name__)
 _LOCK: Final = 0x6D73_7475_6401
-"""The advisory lock of whoever holds the clock on PostgreSQL."""
+"""The PostgreSQL advisory lock of the process that holds the clock."""
 _SILENT_SECONDS: Final = 5
-"""After so long without a word PostgreSQL ends the session that holds the lock."""
+"""How long the session that holds the lock may be idle before PostgreSQL ends it."""
 EVERY_SECONDS: Final = 1
 GAP_SECONDS: Final = 60 * 60
-"""After so long without a look nobody knows whether the floor was stopped or the clock is wrong."""
+"""After this long without a tick, either the floor was stopped or the clock is wrong, and nobody knows which."""
 STANDS_SECONDS: Final = 10 * 60
-"""How long the time must stand then until it is believed."""
+"""How long the time must then hold before it is trusted."""
 ANCHOR_SECONDS: Final = 60 * 60
 HEARTBEAT: Final = "clock"
-"""The fact that says when the clock was last looked at, in microseconds since 1970."""
+"""The fact that records the time of the last tick, in microseconds since 1970."""
 ACTOR: Final = "clock"
 
 
 def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]:
-    """Say that the clock is looked at, and do all that is due; gives what was done, as "stream key".
+    """Record the tick and carry out everything that is due; return what was done, as "stream key".
 
-    What is refused is logged, once if it is in `told` from then on, and is tried again at the next look.
+    A refused command is tried again at the next tick, and logged unless its deadline is in `told`, where it is added.
     """
     told = set() if told is None else told
     now = floor.clock()
@@ -67,7 +67,7 @@ def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]
 
 
 class Clock:
-    """A thread that looks at the clock every second, if no other process does."""
+    """A thread that ticks every second, unless another process holds the clock."""
 
     def __init__(self, floor: Floor, every_seconds: int = EVERY_SECONDS, stands_seconds: int = STANDS_SECONDS) -> None:
         self._floor = floor
@@ -98,10 +98,10 @@ class Clock:
                 return
 
     def _believed(self) -> bool:
-        """Whether the time can be what the clock says: after a gap that must have stood for a while.
+        """Whether the clock can be trusted: after a long gap, only once its time has held for a while.
 
-        Nobody looked for so long because the floor was stopped, or the clock was set wrongly. Nothing is done that
-        could not be undone until that is clear.
+        A gap means that the floor was stopped or that the clock was set wrongly. Nothing irreversible is done until it
+        is clear which.
         """
         now, last = self._floor.clock(), log.fact(self._floor.database, HEARTBEAT)
         gap = now - int(last) if last else 0
@@ -124,11 +124,11 @@ class Clock:
                 self._anchored_at = steady_ns()
 
     def held(self) -> bool:
-        """Whether this process holds the clock. On SQLite there is one process; on PostgreSQL a session's lock says."""
+        """Whether this process holds the clock: always on SQLite, which has one process; by a lock on PostgreSQL."""
         if not self._floor.database.postgres:
             return True
         if self._session is not None:
-            self._session.execute("SELECT 1")  # a session that was ended has lost the lock
+            self._session.execute("SELECT 1")  # fails if the session, and with it the lock, is gone
             return True
         session = direct(self._floor.database)
         try:
@@ -147,7 +147,7 @@ class Clock:
             self._session = None
 
     def close(self) -> None:
-        """Stop looking at the clock, and let another process take it over."""
+        """Stop ticking and let another process take over the clock."""
         self._closing.set()
         self._thread.join()
 

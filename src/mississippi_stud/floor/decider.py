@@ -1,4 +1,4 @@
-"""What each command adds to the log, decided on what is known of its streams at that moment."""
+"""Decides what each command adds to the log, given the current states of its streams."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -14,18 +14,18 @@ from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.entries import Append, LockedCommand, NewEvent, Refusal, StreamPart
 
 SNAPSHOT_EVERY: Final = 100
-"""Events between two snapshots of a stream, at least."""
+"""The minimum number of events between two snapshots of a stream."""
 
 
 class Answer(NamedTuple):
-    """A command was carried out, now or before: its stream is, or was then, at this version."""
+    """The answer to a command carried out now or earlier: its stream, and the stream's version right after it."""
 
     stream: str
     version: int
 
 
-class NoChange(Exception):  # noqa: N818 - what happened, not a fault of the program
-    """A command changes nothing: its stream stays at this version."""
+class NoChange(Exception):  # noqa: N818 - an outcome, not an error
+    """Raised if a command changes nothing: its stream stays at this version."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
@@ -34,23 +34,23 @@ class NoChange(Exception):  # noqa: N818 - what happened, not a fault of the pro
 
 @dataclass(eq=False)
 class Job:
-    """A command on its way to its answer."""
+    """A submitted command and the future of its answer."""
 
     stream: str
     command: Any
     command_id: str
     actor: str
     body: bytes
-    """The hash of what was asked, to know a repeated command from another under the same id."""
+    """A keyed hash of the command, to tell its repetition from a different command under the same id."""
     future: Future[Answer] = field(default_factory=Future)
     secret: bytes = b""
     needs: set[str] = field(default_factory=set)
-    """The streams that must be locked while it is decided, as far as that is known."""
+    """The streams known so far that must be locked while it is decided."""
     tries: int = 0
 
 
 class Decider:
-    """Decides commands; `clock` is where its time comes from, `secrets` its chance."""
+    """Decides commands; `clock` supplies the time and `secrets` the randomness."""
 
     def __init__(self, states: States, clock: Callable[[], int], secrets: Callable[[], bytes]) -> None:
         self._states = states
@@ -59,7 +59,7 @@ class Decider:
         self._secrets = secrets
 
     def decide(self, job: Job) -> Append | LockedCommand:
-        """What a command adds, or how that is decided when the streams that it needs are locked."""
+        """Return what a command adds or, if it needs locked streams, a `LockedCommand` to decide under the locks."""
         job.secret = job.secret or self._secrets()
         kind = self._streams.kind_of(job.stream)
         context = Context(
@@ -81,15 +81,15 @@ class Decider:
 
     @staticmethod
     def need(job: Job, needed: LockRequest) -> None:
-        """From now on the command is decided with one more stream locked."""
+        """Add a stream to those that are locked while the command is decided."""
         job.needs.add(needed.stream)
         if len({job.stream, *job.needs}) > NEEDED_MAX:
             raise InputError("streams-too-many", most=NEEDED_MAX)
 
     def _locked(self, job: Job, context: Context, own: StreamState) -> LockedCommand:
-        """A command that is decided while nobody else writes to the streams that it needs.
+        """Return a command that is decided while nobody else can write to the streams it needs.
 
-        What is known of them now is taken along: within the transaction nothing may wait for those who read.
+        Their known states are captured beforehand: within the transaction nothing may wait for readers.
         """
         before = {stream: self._states.known(stream) for stream in job.needs}
 
@@ -123,7 +123,7 @@ class Decider:
         return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states), expects)
 
     def _part(self, context: Context, before: StreamState, events: Sequence[Any]) -> tuple[StreamPart, StreamState]:
-        """What is added to one stream, and what is known of it after that."""
+        """Return what is added to one stream, and the stream's state after that."""
         stream, state, version, kept = before
         kind = self._streams.kind_of(stream)
         new: list[NewEvent] = []
@@ -142,7 +142,7 @@ class Decider:
 
 
 def _changed(kind: Kind[Any, Any, Any], context: Context, before: Any, after: Any) -> dict[str, int | None]:
-    """The deadlines that are new or other than before, and (None) those that are gone."""
+    """Return the deadlines that are new or have changed, with None for those that are gone."""
     was = {} if before is None else kind.deadlines(context.book, before)
     now = kind.deadlines(context.book, after)
     return {key: now.get(key) for key in {**was, **now} if was.get(key) != now.get(key)}

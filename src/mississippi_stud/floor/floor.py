@@ -1,4 +1,4 @@
-"""The floor: commands from many hands to streams of every kind, and what people ask of them."""
+"""The floor: takes commands to streams of every kind from many callers, and answers queries about them."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ ACTOR_MAX: Final = 80
 
 
 class Look(NamedTuple):
-    """A table as a person sees it now, with what they have and why no round of theirs may begin."""
+    """A table as a person sees it now, with their balance and, if they may not start a round, the reason."""
 
     view: TableView
     version: int
@@ -57,7 +57,7 @@ class Look(NamedTuple):
 
 
 class Floor:
-    """Streams of every kind on one database."""
+    """The streams of every kind on one database: sends commands, answers queries, makes backups."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Floor:
         self.streams = streams
         self.states = States(database, streams)
         self.book = self.states.book
-        """The rule book that was kept under a content hash."""
+        """Looks up a stored rule book by its content hash."""
         self.anchors = anchors
         notice_older_copy(self)
         if database.stale:
@@ -82,7 +82,7 @@ class Floor:
         self._listener = Listener(database, self.watchers) if database.postgres else None
         try:
             self.renewed = begin_anew(self)
-            """What a restored backup brought back that could not be used again."""
+            """What was restored from a backup and must not be used again."""
         except BaseException:
             self.close()
             raise
@@ -90,7 +90,7 @@ class Floor:
 
     @classmethod
     def open(cls, url: str, key_file: Path | str, clock: Callable[[], int] | None = None) -> Self:
-        """A floor on a database; the key file is made if there is none and the database is new."""
+        """Open a floor on a database; the key file is created if there is none and the database is new."""
         path = Path(key_file)
         new = is_missing(path)
         try:
@@ -104,11 +104,11 @@ class Floor:
 
     @classmethod
     def in_memory(cls, clock: Callable[[], int] | None = None) -> Self:
-        """A floor that is gone when it is closed, for trying things out."""
+        """Open a floor that vanishes when closed, for trying things out."""
         return cls(Database(MEMORY, Keys(new_secret()), STREAMS.tables), clock)
 
     def close(self) -> None:
-        """Finish what was taken and let the database go."""
+        """Finish the commands taken so far and close the database."""
         self._writer.close()
         if self._listener:
             self._listener.close()
@@ -116,7 +116,7 @@ class Floor:
         self.database.close()
 
     def anchor(self) -> None:
-        """Sign where the log stands, and keep that outside the database."""
+        """Sign the current end of the log, and store that outside the database."""
         if self.anchors is not None:
             self.anchors.add(self.database, self.clock())
 
@@ -129,15 +129,15 @@ class Floor:
     # Commands.
 
     def send(self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player") -> Answer:
-        """Carry out a command and wait for it; raises `Refused` where the book does not allow it."""
+        """Carry out a command and wait for its answer; raise `Refused` if the rule book does not allow it."""
         return self.submit(stream, command, command_id=command_id, actor=actor).result()
 
     def submit(
         self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player"
     ) -> "Future[Answer]":
-        """Hand in a command; the future has its answer once it is on disk.
+        """Submit a command; the future has its answer once it is on disk.
 
-        Under an id that was used before, the same command has its first answer, and another is refused.
+        Under an id that was used before, the same command gets its first answer and a different one is refused.
         """
         command_id = _checked(command_id)
         check_text("actor-text", actor, ACTOR_MAX)
@@ -157,12 +157,12 @@ class Floor:
         *,
         positions: int = 1,
         dealt: str = DealingMode.AUTOMATIC,
-        id: str | None = None,  # noqa: A002 - what the table calls it
+        id: str | None = None,  # noqa: A002 - as in `OpenTable`
         command_id: str | None = None,
         actor: str = "house",
         **options: Any,
     ) -> str:
-        """Open a table under a rule book, with the options of `OpenTable`; gives its stream."""
+        """Open a table under a rule book, with the options of `OpenTable`; return its stream."""
         rules, command_id = rulebook(book), _checked(command_id)
         named = id or sha256(command_id.encode()).hexdigest()[:32]
         stream = tables.PREFIX + named.removeprefix(tables.PREFIX)
@@ -173,13 +173,13 @@ class Floor:
         return stream
 
     def open_meters(self, name: str, book: str, *, actor: str = "house", command_id: str | None = None) -> str:
-        """Run the meters of a house by a rule book; gives their stream, to which `ChangeMeters` are sent."""
+        """Run a house's meters under a rule book; return their stream, to which `ChangeMeters` is sent."""
         stream = meters.stream_of(name)
         self.send(stream, OpenMeters(book=self.keep(rulebook(book))), command_id=command_id, actor=actor)
         return stream
 
     def void(self, stream: str, reason: str, *, actor: str = "house", command_id: str | None = None) -> Answer:
-        """A malfunction: the round that is open has no result, every wager goes back, and the log says why."""
+        """Void the open round after a malfunction: it has no result, every wager is returned, and the log says why."""
         clause = self.book(self.table(stream).book).wagers[Wager.ANTE].on_misdeal.clause
         command = Void(clause=clause, reason=reason, by=BY_FLOOR)
         return self.send(stream, command, command_id=command_id, actor=actor)
@@ -190,33 +190,33 @@ class Floor:
         return self.send(f"account:{player}", deposit, command_id=command_id, actor="house")
 
     def top_up(self, player: str, to_cents: int, *, below_cents: int, command_id: str | None = None) -> Answer:
-        """Give a player so much that they hold `to_cents`; `FundsLeftError` unless they hold less than `below_cents`.
+        """Top up a player's balance to `to_cents`; `FundsLeftError` unless it is below `below_cents`.
 
-        That is decided when it is written: two at once, in two processes, give it once.
+        The balance is checked as the command is written: of two at once, even in two processes, only one pays.
         """
         command = TopUp(to_cents=as_cents(to_cents), below_cents=as_cents(below_cents))
         return self.send(f"account:{player}", command, command_id=command_id, actor="house")
 
     def keep(self, rules: Rulebook) -> str:
-        """Keep a rule book whole, for ever, under its content hash."""
+        """Store a whole rule book permanently under its content hash, and return the hash."""
         content = content_hash(rules)
         with self.database.transaction() as connection:
             insert_new(connection, schema.rulebooks, [{"hash": content, "content": msgspec.json.encode(plain(rules))}])
         return content
 
-    # What is, and who is told of it.
+    # Queries and notifications.
 
     def state(self, stream: str) -> tuple[Any, int]:
-        """The state of a stream, whole, and its version: for the floor itself, not for showing."""
+        """Return a stream's whole state and its version: for the floor itself, not for display."""
         return self.states.now(stream)
 
     def view(self, stream: str, role: Role = Role.PLAYER, person: str = "") -> tuple[Any, int]:
-        """What a person in that role may see of a stream, and its version."""
+        """Return what a person in this role may see of a stream, and its version."""
         state, version = self.states.now(stream)
         return self.streams.kind_of(stream).view(self.book, state, role, person), version
 
     def look(self, stream: str, person: str) -> Look:
-        """What a player's page shows: one question to PostgreSQL, none to SQLite unless the person's money moved.
+        """Return what a player's page shows: one query on PostgreSQL, none on SQLite unless the player's money moved.
 
         Decision 88 says why that is safe.
         """
@@ -233,33 +233,33 @@ class Floor:
         return Look(kind.view(self.book, table, Role.PLAYER, person), version, balance, why)
 
     def table(self, stream: str) -> Table:
-        """A table as it is now, whole."""
+        """Return a table's whole current state."""
         if not stream.startswith(tables.PREFIX):
             raise InputError("stream-not-table", stream=stream, prefix=tables.PREFIX)
         table: Table = self.states.now(stream)[0]
         return table
 
     def house(self, name: str) -> tuple[House, int]:
-        """The meters of a house with the book that they run by, and the version of their stream."""
+        """Return a house's meters with the rule book they run under, and the version of their stream."""
         return self.states.now(meters.stream_of(name))
 
     def meters(self, name: str) -> Meters:
-        """The meters of a house now: what each holds, exactly and as displayed, what each table gave, the notices."""
+        """Return a house's meters: each one's exact and displayed value, each table's contributions, the notices."""
         return self.house(name)[0].meters
 
     def balance(self, player: str) -> Cents:
-        """What a player has."""
+        """Return a player's balance."""
         return log.balance(self.database, f"player:{player}")
 
     def watch(self, stream: str, told: Callable[[int], None]) -> Callable[[], None]:
-        """Call `told` with the version whenever the stream has grown; gives what ends the watching.
+        """Call `told` with the new version whenever the stream grows; return a function that unsubscribes it.
 
-        It may be told the same version twice, or skip one: it reads the log from where it was. It runs in the thread
-        that writes, so it is short, and what it raises is logged and changes nothing.
+        A version may be repeated or skipped, so `told` should read the log from where it left off. It runs in the
+        writer's thread, so it must be quick; an exception in it is logged and has no other effect.
         """
         return self.watchers.watch(stream, told)
 
-    # Stopping and starting the gaming.
+    # Stopping and starting gaming.
 
     def disable(
         self,
@@ -270,7 +270,7 @@ class Floor:
         actor: str = "house",
         command_id: str | None = None,
     ) -> None:
-        """Let no new rounds begin, anywhere or of one player or table; those under way go on to their end."""
+        """Stop new rounds everywhere, or for one player or table; rounds under way are played to the end."""
         command = Disable(target=_target(player, table), reason=reason)
         self.send(FLOOR, command, command_id=command_id, actor=actor)
 
@@ -282,19 +282,19 @@ class Floor:
         actor: str = "house",
         command_id: str | None = None,
     ) -> None:
-        """Let new rounds begin again, unless something else still stops them."""
+        """Allow new rounds again, unless another switch still stops them."""
         self.send(FLOOR, Enable(target=_target(player, table)), command_id=command_id, actor=actor)
 
     def disabled(self, *, player: str | None = None, table: str | None = None) -> str | None:
-        """Why no round may begin, anywhere or of this player or table."""
+        """Return why no round may begin, anywhere or for this player or table; None if rounds may begin."""
         self.states.refresh([FLOOR])
         switches: Switches | None = self.states.known(FLOOR).state
         return None if switches is None else switches.why(_target(player, table))
 
-    # Copies.
+    # Backups and rebuilding.
 
     def backup(self, path: Path | str) -> backup.Backup:
-        """Write everything to one file, as it is at this moment, while play goes on."""
+        """Back up the log to one file, as it is at this moment, while play goes on."""
         if self.database.in_memory:
             return backup.save(self.database, Path(path), self.clock())
         url = self.database.url.render_as_string(hide_password=False)
@@ -302,13 +302,13 @@ class Floor:
             return backup.save(still, Path(path), self.clock())
 
     def rebuild(self) -> None:
-        """Make every projection anew from the log, while nobody appends."""
+        """Rebuild every projection from the log, while nobody appends."""
         with self.database.rebuilding() as connection:
             every = (*self.streams.tables, schema.deadlines)
             projections.replace(connection, self.database.keys, every, self._rows())
 
     def _rows(self) -> Iterator[tuple[str, int, ProjectionRow]]:
-        """The rows of every event in the log with its stream and version, and after those of a stream its deadlines."""
+        """Yield the rows of every event with its stream and version and, after each stream's rows, its deadlines."""
         for stream in log.streams(self.database):
             kind, state = self.streams.kind_of(stream), None
             for record, event, before, state in recall.happened(self, stream):
@@ -323,7 +323,7 @@ class Floor:
 
 
 def _checked(command_id: str | None) -> str:
-    """The id of a command, or a new one."""
+    """Return the command id after checking it, or a new one if none is given."""
     if command_id is None:
         return uuid.uuid4().hex
     check_text("command-id-text", command_id, ID_MAX)
@@ -331,7 +331,7 @@ def _checked(command_id: str | None) -> str:
 
 
 def _target(player: str | None, table: str | None) -> str:
-    """What a switch is for: everywhere, one player or one table."""
+    """Return what a switch applies to: everything, one player or one table."""
     if player is not None and table is not None:
         raise InputError("player-and-table")
     return f"player:{player}" if player is not None else table or ""

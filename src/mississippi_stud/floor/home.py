@@ -1,4 +1,4 @@
-"""Where a floor is kept unless somebody says otherwise: the database in one folder, its key in another."""
+"""Default locations of a floor's files: the database in one folder, its key in another."""
 
 import logging
 import os
@@ -20,19 +20,19 @@ _SECRET_BYTES: Final = 32
 
 
 def database_url(given: str | None = None) -> str:
-    """The database that was named, or that of MSTUD_DATABASE, or a SQLite file in the user's data folder.
+    """Return the given database URL, else MSTUD_DATABASE, else a SQLite file in the user's data folder.
 
-    If that is a SQLite file which an earlier version of this program left behind, it is the new one beside it.
+    If that SQLite file is in the old format of an earlier version, return a new file next to it instead.
     """
     url = given or os.environ.get("MSTUD_DATABASE") or f"sqlite:///{_home('XDG_DATA_HOME', '.local/share')}/floor.db"
     return _beside(url) if url.startswith("sqlite") else url
 
 
 def _beside(url: str) -> str:
-    """A URL, or the first one beside it that is not of a format of before: floor-2.db for floor.db."""
+    """Return the URL, or its first numbered sibling (floor-2.db for floor.db) that is not in the old format."""
     try:
         named = make_url(url)
-    except ArgumentError:  # which is told when it is opened
+    except ArgumentError:  # reported when the database is opened
         return url
     path, new = Path(named.database or ""), named
     for number in count(2):
@@ -48,7 +48,7 @@ def _beside(url: str) -> str:
 
 
 def key_file(given: Path | None = None) -> Path:
-    """The key file that was named, or that of MSTUD_KEY, or the one in the user's settings: not beside the database."""
+    """Return the given key file, else MSTUD_KEY, else one in the user's settings folder, away from the database."""
     if given is not None:
         return given
     named = os.environ.get("MSTUD_KEY")
@@ -56,7 +56,7 @@ def key_file(given: Path | None = None) -> Path:
 
 
 def cookie_secret(key: Path) -> str:
-    """The secret that signs the guests' cookies, in a file beside the key: made once, read by its owner only."""
+    """Return the secret that signs guests' cookies, from an owner-only file next to the key, created on first use."""
     path = key.with_name("cookies")
     held = secret(path, lambda: secrets.token_hex(_SECRET_BYTES).encode() + b"\n")
     text = held.decode("ascii", "replace").strip()
@@ -66,7 +66,7 @@ def cookie_secret(key: Path) -> str:
 
 
 def anchors_file(key: Path) -> Path:
-    """Where the log is anchored: what MSTUD_ANCHORS names, or a file beside the key, which is not with the database."""
+    """Return the file of the log's anchors: MSTUD_ANCHORS, else a file next to the key, away from the database."""
     named = os.environ.get("MSTUD_ANCHORS")
     return Path(named) if named else key.with_name(f"{key.name}.anchors")
 

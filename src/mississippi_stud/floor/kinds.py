@@ -1,4 +1,4 @@
-"""The kinds of streams that this floor has. A new one is one more entry here."""
+"""The kinds of stream on this floor. To add one, add an entry here."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The meters of a house as a kind of stream: what `jackpot.house` knows, on the floor (decision 36)."""
+"""A house's meters as a kind of stream: connects `jackpot.house` to the floor (decision 36)."""
 
 from typing import Final
 
@@ -12,12 +12,12 @@ PREFIX: Final = "meters:"
 
 
 def stream_of(name: str) -> str:
-    """The stream of the meters of a house."""
+    """Return the name of the stream that holds a house's meters."""
     return PREFIX + name
 
 
 def house_at(context: Context, name: str, book: Rulebook) -> h.House:
-    """The meters of a house as they are now, locked; `InputError` if there are none, or another book runs them."""
+    """Return a house's meters, locked; `InputError` if there are none or they run under another rule book."""
     house: h.House | None = context.need(stream_of(name))
     if house is None:
         raise MissingStreamError("meters-missing", stream=stream_of(name))

@@ -1,7 +1,7 @@
-"""After a backup was restored: whatever it brought back that somebody may know meanwhile is not used again.
+"""Retires, after a backup is restored, every secret in it that somebody may have learned since.
 
-The fact that says so is written with the restored rows, so no floor opens on them without this. One command a stream,
-under an id that follows from the restore: whoever dies in the middle goes on from there (decision 98).
+The fact that marks a restore is written with the restored rows, so no floor opens them without doing this. Each stream
+gets one command, whose id derives from the restore: after a crash the next start resumes there (decision 98).
 """
 
 import logging
@@ -21,7 +21,7 @@ ACTOR: Final = "restore"
 
 
 class Renewal(NamedTuple):
-    """What was restored and could not be used again."""
+    """Counts of what was restored and must not be used again."""
 
     voided: int = 0
     """Rounds that were open."""
@@ -30,7 +30,7 @@ class Renewal(NamedTuple):
 
 
 def notice_older_copy(floor: "Floor") -> None:
-    """If the anchors know more than the log, the database is an older copy of itself: as good as restored."""
+    """Mark the database as restored if the anchors know commits that the log lacks: it is an older copy of itself."""
     gone = floor.anchors.gone(floor.database) if floor.anchors else None
     if gone is not None:
         said = "the database is an older copy of itself: %s is not in it, as %s knows; what was open is voided"
@@ -39,7 +39,7 @@ def notice_older_copy(floor: "Floor") -> None:
 
 
 def begin_anew(floor: "Floor") -> Renewal:
-    """Send every stream the command that binds it anew, if the database was restored and that was not done yet."""
+    """Send every stream its renewal command, if the database was restored and that has not been done yet."""
     marked = log.fact(floor.database, RESTORED) is not None
     if not marked and not _renamed(floor):
         return Renewal()
@@ -59,9 +59,9 @@ def begin_anew(floor: "Floor") -> Renewal:
 
 
 def _renamed(floor: "Floor") -> bool:
-    """Whether the name of the database is not the one that the log was written under.
+    """Whether the database's name differs from the one its log was written under.
 
-    So it is where the mark of a restore was taken away, or an older name was put back.
+    That happens when the mark of a restore was removed or an older name was put back.
     """
     with floor.database.transaction() as connection:
         names = databases(connection)
@@ -69,7 +69,7 @@ def _renamed(floor: "Floor") -> bool:
 
 
 def _renewals(floor: "Floor") -> Iterator[tuple[str, bool, Any]]:
-    """Each stream that is bound to something, whether a round is open in it, and the command that binds it anew."""
+    """Yield each stream that needs renewal, whether a round is open in it, and its renewal command."""
     for stream in log.streams(floor.database):
         state = floor.states.now(stream)[0]
         command = floor.streams.kind_of(stream).renew(state)

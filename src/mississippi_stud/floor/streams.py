@@ -1,7 +1,7 @@
-"""The registry of streams: what the floor must know of a kind of stream to log, cache, show, recall and rebuild it.
+"""The registry of streams: what the floor must know about each kind to log, cache, show, recall and rebuild it.
 
-Everything else of the floor is written over this, once. A new kind is one more entry in `kinds`, and a line nowhere
-else (decision 91). What a stream means is for the pure packages to know.
+The rest of the floor is written once, on top of this. A new kind is one more entry in `kinds` and changes nothing else
+(decision 91). Only the pure packages know what a stream means.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,14 +22,14 @@ from mississippi_stud.store.entries import NewEvent, ProjectionRow
 from mississippi_stud.store.log import StoredEvent
 
 NAME_MAX: Final = 80
-"""The longest name of a stream."""
+"""The maximum length of a stream's name."""
 NEEDED_MAX: Final = 16
-"""The most streams that one command is decided on."""
+"""The maximum number of streams that one command may be decided on."""
 
 Books = Callable[[str], Rulebook]
-"""Where the rule book is found that was kept under a content hash."""
+"""Looks up a stored rule book by its content hash."""
 Older = Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]
-"""By name and schema number, what turns an event of that shape into one of the next."""
+"""Functions that convert an event to its next schema, by event name and schema number."""
 S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
@@ -39,8 +39,8 @@ class MissingStreamError(InputError):
     """There is no such stream."""
 
 
-class LockRequest(Exception):  # noqa: N818 - what is missing, not a fault of the program
-    """A command cannot be decided without this stream, locked."""
+class LockRequest(Exception):  # noqa: N818 - a request, not an error
+    """Raised if a command cannot be decided until this stream is locked."""
 
     def __init__(self, stream: str) -> None:
         super().__init__(stream)
@@ -49,80 +49,80 @@ class LockRequest(Exception):  # noqa: N818 - what is missing, not a fault of th
 
 @dataclass(kw_only=True)
 class Context:
-    """What a command is decided with, beside the state of its own stream."""
+    """The inputs of a decision, besides the state of the command's own stream."""
 
     at: int
     """Microseconds since 1970."""
     secret: bytes
-    """Fresh chance of 32 bytes, the same however often the command is decided."""
+    """32 fresh random bytes, the same however often the command is decided."""
     book: Books
     seen: Mapping[str, Any]
     held: Callable[[str], int]
     locked: Mapping[str, Any] = field(default_factory=dict)
     expects: dict[str, int] = field(default_factory=dict)
-    """What accounts hold that the decision rests on."""
+    """The account balances that the decision depends on."""
 
     def need(self, stream: str) -> Any:
-        """The state of another stream, on which nobody else writes until this command is in the log; None: no such."""
+        """Return the state of another stream, locked until this command is in the log; None if there is none."""
         if stream not in self.locked:
             raise LockRequest(stream)
         return self.locked[stream]
 
     def balance(self, account: str) -> int:
-        """What an account holds; if that has changed when the command is written, it is decided again."""
+        """Return an account's balance; if it has changed when the command is written, the command is decided again."""
         return self.expects.setdefault(account, self.held(account))
 
     def look(self, stream: str) -> Any:
-        """The state of another stream that the kind `looks` at, as it was seen last; None if there is none."""
+        """Return the last seen state of a stream that the kind `looks` at; None if there is none."""
         return self.seen[stream]
 
 
 class Kind(NamedTuple, Generic[S, C, E]):
-    """A kind of stream, whole. Commands, events and states are tagged structs; every function is pure."""
+    """Everything about one kind of stream. Commands, events and states are tagged structs; every function is pure."""
 
     prefix: str
-    """How the names of its streams begin, with the colon; without one it is the name of the only stream."""
+    """How the names of its streams begin, colon included; without a colon, the name of its only stream."""
     commands: Any
     events: Any
     state: Any
     decide: Callable[[Context, str, S | None, C], Mapping[str, Sequence[Any]]]
-    """What happens, by stream, the command's own among them; nothing: it is answered, and not remembered."""
+    """The events by stream, the command's own included; without any, the command is answered but not recorded."""
     evolve: Callable[[S | None, E], S]
     public: Callable[[E], E] = lambda event: event
-    """What anyone may know of an event when it happens; the event itself where nothing of it is sealed."""
+    """The public part of an event; the event itself if nothing in it is sealed."""
     transfers: Callable[[Books, str, S | None, E], Iterable[Transfer]] = lambda *_: ()
-    """The money that an event moves, after the state before it."""
+    """The money that an event moves, given the state before it."""
     rows: Callable[[str, S | None, S, E, int, int], Iterable[ProjectionRow]] = lambda *_: ()
-    """What the projections say anew: of a stream, the states before and after, the event, its version and time."""
+    """The projection rows that change, given stream, state before, state after, event, version and time."""
     tables: tuple[Table, ...] = ()
     """The projections that `rows` fills."""
     deadlines: Callable[[Books, S], Mapping[str, int]] = lambda *_: {}
-    """What happens by itself, and when, by key."""
+    """When each deadline of a state is due, by key."""
     time_up: Callable[[str], C] | None = None
-    """The command that the clock sends when the deadline of that key has passed."""
+    """The command that the clock sends when the deadline with that key has passed."""
     at_rest: Callable[[S], bool] = lambda _: True
-    """Whether a state may be kept as a snapshot: nothing in it is unseen but secrets of a fixed length."""
+    """Whether a state may be stored as a snapshot: it hides nothing except secrets of a fixed length."""
     short: Callable[[Books, S | None], Exception] = lambda *_: InputError("account-short")
-    """What is said if an account does not hold what a command would move."""
+    """The error if an account does not hold what a command would move."""
     view: Callable[[Books, S, Role, str], Any] = lambda _books, state, _role, _person: state
     """What a person in that role may see of a state."""
     audit: Callable[[Any, str], None] | None = None
-    """What `mstud verify log` checks of a stream beside the chains: `floor.history` hands itself over."""
+    """What `mstud verify log` checks of a stream besides the hash chains, given a `floor.history.proof.Reader`."""
     older: Older = MappingProxyType({})
-    """What turns events that an earlier program wrote into today's. Whoever changes the shape of an event raises its
-    `schema` and adds here, under the old name and number, what turns the old JSON into the next: it sets `event` and
-    `schema` anew.
+    """Conversions of events that earlier versions wrote. To change the shape of an event, raise its `schema` and add
+    here, under the old name and number, a function from the old JSON to the next; it must also set `event` and
+    `schema`.
     """
     renew: Callable[[S], C | None] = lambda _: None
-    """The command that binds a stream anew after a backup was restored, where what it is bound to may be known."""
+    """The command that replaces a stream's commitment after a restore, as its secret may be known; None without one."""
     looks: tuple[str, ...] = ()
-    """Streams that its decisions look at without locking them."""
+    """Streams that its decisions read without locking them."""
     locked: bool = False
-    """Whether commands of other streams write here too, so that its own lock it before they are decided."""
+    """Whether commands to other streams write here too; if so, its own commands lock it before they are decided."""
 
 
 class Streams:
-    """Every kind of stream there is."""
+    """The registry of all kinds of stream."""
 
     def __init__(self, kinds: Iterable[Kind[Any, Any, Any]]) -> None:
         self._kinds = {kind.prefix: kind for kind in kinds}
@@ -134,11 +134,11 @@ class Streams:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """Every projection that the kinds fill."""
+        """The projections of all kinds."""
         return tuple(table for kind in self for table in kind.tables)
 
     def kind_of(self, stream: str) -> Kind[Any, Any, Any]:
-        """The kind of a stream, by its name."""
+        """Return the kind of a stream by its name."""
         head, colon, name = stream.partition(":")
         kind = self._kinds.get(head + colon)
         if kind is None or bool(colon) != bool(name) or len(stream) > NAME_MAX or not stream.isprintable():
@@ -147,13 +147,13 @@ class Streams:
         return kind
 
     def encode(self, event: Any, kind: Kind[Any, Any, Any]) -> NewEvent:
-        """An event as it is appended: what is public in the clear, the whole beside it where something is not."""
+        """Return an event to append: its public part in the clear and, if that is not all, the whole event to seal."""
         public = kind.public(event)
         hidden = None if public is event else msgspec.json.encode(event)
         return NewEvent(str(event.__struct_config__.tag), event.schema, msgspec.json.encode(public), hidden)
 
     def decode(self, record: StoredEvent) -> Any:
-        """The event of a record, whole, as today's program has it."""
+        """Return the whole event of a record, in its current schema."""
         kind = self.kind_of(record.stream)
         text = record.hidden or record.payload
         if (record.name, record.schema) in kind.older:
@@ -161,11 +161,11 @@ class Streams:
         return self._events[kind.prefix].decode(text)
 
     def encode_state(self, stream: str, state: Any) -> bytes:
-        """A snapshot of a state, with the mark of its shape."""
+        """Return a snapshot of a state, labelled with a fingerprint of its shape."""
         return msgspec.json.encode((_shape(self.kind_of(stream).state), state))
 
     def decode_state(self, stream: str, snapshot: bytes) -> Any:
-        """The state in a snapshot; `InputError` if a program kept it that knew another shape."""
+        """Return the state in a snapshot; `InputError` if it was stored with another shape."""
         kind = self.kind_of(stream)
         shape, state = self._states[kind.prefix].decode(snapshot)
         if shape != _shape(kind.state):
@@ -174,7 +174,7 @@ class Streams:
 
 
 def _today(older: Older, text: bytes) -> bytes:
-    """An event's JSON in today's shape, by as many steps as that takes. The log itself is never rewritten."""
+    """Convert an event's JSON to its current schema, step by step. The log itself is never rewritten."""
     tree = msgspec.json.decode(text)
     while (step := older.get((tree["event"], tree.get("schema", 1)))) is not None:
         tree = step(tree)
@@ -183,5 +183,5 @@ def _today(older: Older, text: bytes) -> bytes:
 
 @cache
 def _shape(state: Any) -> str:
-    """A mark of the shape of a state: one that has grown a field since would be read as if it always had been so."""
+    """Return a fingerprint of a state's shape: an old snapshot would silently get the defaults of newer fields."""
     return sha256(msgspec.json.encode(msgspec.json.schema(state))).hexdigest()[:16]

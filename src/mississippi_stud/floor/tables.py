@@ -1,4 +1,4 @@
-"""Tables as a kind of stream: what `table` decides, with the meters, the switches and the accounts of the floor."""
+"""Tables as a kind of stream: connects `table` to the floor's meters, switches and accounts."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,7 +34,7 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     if isinstance(command, c.Sit):
         check_text("player-text", command.player, PLAYER_MAX)
     events = decide(book, table, command, link=link, secret=context.secret)
-    if not events and isinstance(command, c.PlaceWagers):  # else a late duplicate of it could still do something
+    if not events and isinstance(command, c.PlaceWagers):  # unlogged, its late duplicate could still act
         events = (e.SeatReady(at=command.at, by=command.by, position=command.position, ready=command.ready),)
     _check_enabled(context, book, stream, table, events)
     if link is None or not link.events:
@@ -43,7 +43,7 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
 
 
 def _book(context: Context, stream: str, table: Table | None, command: c.Command) -> tuple[Rulebook, str]:
-    """The rule book of a table and the house of its meters."""
+    """Return a table's rule book and the name of the house whose meters it uses."""
     if table is not None:
         return context.book(table.book), table.meters
     if not isinstance(command, c.OpenTable):
@@ -59,7 +59,7 @@ def _book(context: Context, stream: str, table: Table | None, command: c.Command
 def _check_enabled(
     context: Context, book: Rulebook, stream: str, table: Table | None, events: Sequence[e.Event]
 ) -> None:
-    """Raise `Refused` if a round, a table or somebody's play would begin that is stopped."""
+    """Raise `Refused` if these events would start a table, a round or somebody's play where gaming is stopped."""
     switches: Switches | None = context.look(FLOOR)
     if switches is None or not switches.stopped:
         return
@@ -80,13 +80,13 @@ def _check_enabled(
 
 
 def _plays(table: Table, position: int) -> bool:
-    """Whether a position has a wager in the round that is open."""
+    """Whether a position has a wager in the open round."""
     hand = None if table.round is None else table.round.hands.get(position)
     return hand is not None and bool(hand.stakes)
 
 
 def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -> tuple[Transfer, ...]:
-    """The transfers of an event: the round's own account is named after its stream, the pool's after its house."""
+    """Return an event's transfers, with the round's account named after its stream and the pool's after its house."""
     if table is None:
         return ()
     moved = transfers(books(table.book), table, event)

@@ -1,4 +1,4 @@
-"""Those who follow streams, told whenever one has grown: by this process or, on PostgreSQL, by another."""
+"""Notifies watchers when a stream grows, whether this process wrote to it or, on PostgreSQL, another did."""
 
 import logging
 import threading
@@ -17,7 +17,7 @@ _TICK: Final = timedelta(milliseconds=200).total_seconds()
 
 
 class Watchers:
-    """Who watches which stream."""
+    """The callbacks registered for each stream."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -26,12 +26,12 @@ class Watchers:
 
     @property
     def streams(self) -> list[str]:
-        """The streams that somebody watches."""
+        """The streams that have watchers."""
         with self._lock:
             return list(self._of)
 
     def watch(self, stream: str, told: Callable[[int], None]) -> Callable[[], None]:
-        """Call `told` with the version whenever the stream has grown; gives what ends the watching."""
+        """Call `told` with the new version whenever the stream grows; return a function that unsubscribes it."""
         with self._lock:
             self._of[stream].append(told)
 
@@ -44,7 +44,7 @@ class Watchers:
         return stop
 
     def publish(self, stream: str, version: int) -> None:
-        """Tell those who watch the stream that it is at this version."""
+        """Notify the stream's watchers that it is at this version."""
         with self._lock:
             watchers = list(self._of.get(stream, ()))
         for told in watchers:
@@ -54,7 +54,7 @@ class Watchers:
                 _LOG.exception("somebody who watches %s failed", stream)
 
     def catch_up(self) -> None:
-        """Notices may have been missed: tell everyone who watches where their stream is."""
+        """Notify every watcher of its stream's current version, in case notifications were missed."""
         watched = self.streams
         if watched:
             for stream, version in log.versions(self._database, watched).items():
@@ -62,13 +62,13 @@ class Watchers:
 
 
 class Listener:
-    """A thread that passes on what other processes append to the same PostgreSQL, on a connection of its own."""
+    """A thread, with its own connection, that relays notifications from other processes on the same PostgreSQL."""
 
     def __init__(self, database: Database, watchers: Watchers) -> None:
         self._database = database
         self._watchers = watchers
         self._heard = True
-        """Whether it has listened since it last failed."""
+        """Whether it has listened successfully since its last failure."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="floor-listener", daemon=True)
         self._thread.start()
@@ -77,7 +77,7 @@ class Listener:
         while not self._closing.is_set():
             try:
                 self._listen()
-            except Exception as error:  # the database is away; try again, and readers catch up from the log
+            except Exception as error:  # database unreachable: try again; readers catch up from the log
                 said = str(error).partition("\n")[0]
                 _LOG.log(logging.WARNING if self._heard else logging.DEBUG, "the listener lost PostgreSQL: %s", said)
                 self._heard = False
@@ -91,7 +91,7 @@ class Listener:
             while not self._closing.is_set():
                 for notice in connection.notifies(timeout=_TICK):
                     stream, _, version = notice.payload.rpartition(" ")
-                    if version.isascii() and version.isdecimal() and len(version) < _DIGITS:  # others may send anything
+                    if version.isascii() and version.isdecimal() and len(version) < _DIGITS:  # anyone may send anything
                         self._watchers.publish(stream, int(version))
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ class Listener:
 
 
 def direct(database: Database) -> Any:
-    """A connection to PostgreSQL that no pool lends to others: what a session holds ends with it."""
+    """Open a PostgreSQL connection outside the pool, so that whatever its session holds ends with it."""
     import psycopg
 
     url = database.url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -1,4 +1,4 @@
-"""The writer: one thread that decides and appends, in one commit all that waits."""
+"""The writer: one thread that decides the waiting commands and appends them in one commit."""
 
 import queue
 import threading
@@ -27,11 +27,11 @@ from mississippi_stud.store.entries import (
 
 BATCH_MAX: Final = 64
 TRIES_MAX: Final = 50
-"""How often a command is decided anew because somebody else was first."""
+"""How often a command is decided, if another writer gets in first each time, before it fails."""
 
 
 class Writer:
-    """A thread that carries out jobs in the order in which they were put, one command of a stream at a time."""
+    """A thread that carries out jobs in the order they were put, one command per stream at a time."""
 
     def __init__(self, states: States, decider: Decider, watchers: Watchers) -> None:
         self._states = states
@@ -45,14 +45,14 @@ class Writer:
         self._thread.start()
 
     def put(self, job: Job) -> None:
-        """Hand in a job; its future has the answer once it is on disk."""
+        """Queue a job; its future has the answer once the command is on disk."""
         with self._putting:
             if self._closed:
                 raise InputError("floor-closed")
             self._jobs.put(job)
 
     def close(self) -> None:
-        """Finish what was put."""
+        """Finish the queued jobs and stop the thread."""
         with self._putting:
             self._closed = True
             self._jobs.put(None)
@@ -73,7 +73,7 @@ class Writer:
                 group = self._carry_out(group)
 
     def _carry_out(self, jobs: list[Job]) -> list[Job]:
-        """Decide and append a group, one command a stream; gives what is left to do."""
+        """Decide and append the first command of each stream; return the jobs that are left."""
         now: dict[str, Job] = {}
         later: list[Job] = []
         for job in jobs:
@@ -91,7 +91,7 @@ class Writer:
             return later
 
     def _commit(self, jobs: list[Job]) -> list[Job]:
-        """Decide and append these; gives those that have to be decided again."""
+        """Decide and append these jobs; return those that must be decided again."""
         taken: list[Job] = []
         batch: list[Append | LockedCommand] = []
         refused: list[tuple[Job, Exception]] = []
@@ -119,7 +119,7 @@ class Writer:
     def _answered(
         self, job: Job, outcome: Success | Repetition | Conflict | InsufficientFunds | AccountOverflow
     ) -> bool:
-        """Whether the job has its answer now; else it is to be decided again."""
+        """Answer the job; return False if it must be decided again instead."""
         match outcome:
             case Success():
                 self._done(job, outcome)
@@ -142,7 +142,7 @@ class Writer:
         return True
 
     def _done(self, job: Job, done: Success) -> None:
-        """What was appended is known here, then told to those who watch, then answered."""
+        """Cache what was appended, then notify the watchers, then answer the job."""
         for known in done.states:
             self._states.advance(known)
         for known in done.states:
@@ -150,7 +150,7 @@ class Writer:
         job.future.set_result(Answer(job.stream, done.versions[0]))
 
     def _refuse(self, refused: list[tuple[Job, Exception]]) -> list[Job]:
-        """Tell why not, unless another process carried out the same command meanwhile; gives what is to be decided."""
+        """Fail these jobs, unless another process has carried out the same command; return those to decide again."""
         again: list[Job] = []
         known: dict[str, tuple[int, bytes]] = {}
         if refused and self._database.postgres:
@@ -172,7 +172,7 @@ class Writer:
 
 
 def _repeated(job: Job, version: int, same: bool | bytes) -> None:
-    before = sha256(msgspec.json.encode([job.stream, job.command])).digest()  # as it was kept before the key marked it
+    before = sha256(msgspec.json.encode([job.stream, job.command])).digest()  # as stored before hashes were keyed
     if same is True or same in (job.body, before):
         job.future.set_result(Answer(job.stream, version))
     else:

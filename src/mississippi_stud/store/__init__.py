@@ -1,6 +1,6 @@
-"""The event log, the ledger and projections, on SQLite or PostgreSQL: it knows streams, not games.
+"""The event log, the ledger and the projections, on SQLite or PostgreSQL. The store knows streams, not games.
 
-What is acknowledged is kept, what is hidden is sealed.
+Whatever it acknowledges is durable; whatever is hidden is sealed.
 """
 
 from mississippi_stud.store.database import Database, OldFormat, StoreError

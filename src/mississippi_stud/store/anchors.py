@@ -1,4 +1,4 @@
-"""Anchors kept outside the database, one a line: what they know, the log must know too, or somebody has cut it."""
+"""Anchors kept outside the database, one per line: a log that lacks a commit named by an anchor has been cut."""
 
 import logging
 from collections.abc import Iterator
@@ -17,15 +17,15 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Anchors:
-    """The file in which a floor keeps the anchors of its database; other databases may use it too."""
+    """The file of a floor's anchors, which other databases may share."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.last: Anchor | None = None
-        """The last one that this process has added."""
+        """The last anchor that this process added."""
 
     def add(self, database: Database, at: int) -> bool:
-        """Anchor the log as it is, if it has grown since the last time; False if that could not be written."""
+        """Anchor the log if it has grown since the last time; return False if the anchor could not be written."""
         try:
             made = anchor(database, at)
             if made.tips and (self.last is None or self.last.tips != made.tips):
@@ -37,7 +37,7 @@ class Anchors:
         return True
 
     def kept(self) -> Iterator[Anchor]:
-        """The anchors of every database, the earliest first. A line without its end counts for nothing."""
+        """Yield the anchors of every database, earliest first. An unfinished line is ignored."""
         try:
             lines = self.path.read_bytes().splitlines()
         except FileNotFoundError:
@@ -49,7 +49,7 @@ class Anchors:
                 yield msgspec.json.decode(line, type=Anchor)
 
     def gone(self, database: Database) -> str | None:
-        """What the last good anchor knows and the log does not: the database is an older copy of itself."""
+        """Return a commit that the last good anchor names and the log lacks, as only in an older copy; else None."""
         for last in reversed([each for each in self.kept() if each.database == database.id]):
             try:
                 check_anchor(database, last)

@@ -1,4 +1,4 @@
-"""Groups of commands into the log, one commit each: a command stands or falls alone (decision 62, decision 63)."""
+"""Appends groups of commands, one commit per group; each command succeeds or fails alone (decision 62, decision 63)."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -25,7 +25,7 @@ from mississippi_stud.store.rows import MoneyFailure, Rows, write
 
 _TRIES: Final = 10
 _IN_THE_WAY: Final = (MoneyFailure, IntegrityError, DataError, ValueError, LookupError)
-"""What keeps one command from being carried out; the last three are faults of the program."""
+"""Errors that stop one command from being carried out; the last three are bugs."""
 _COMMAND: Final = select(schema.commands.c.version, schema.commands.c.body).where(
     schema.commands.c.id == bindparam("id")
 )
@@ -43,10 +43,10 @@ _LASTS: Final = text(
 
 
 def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[Outcome]:
-    """Append what several commands add, in one commit; each stands or falls alone.
+    """Append what several commands add, in one commit; each succeeds or fails alone.
 
-    Mostly nothing stands in the way: then the whole group is a handful of statements. If anything does, the group is
-    rolled back and tried one by one, each behind a savepoint of its own.
+    Usually nothing fails, and the whole group takes a handful of statements. If anything does, the group is rolled back
+    and its commands are tried one by one, each with its own savepoint.
     """
     if database.stale:
         raise StoreError("projections-stale", names=sorted(database.stale))
@@ -67,7 +67,7 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
 
 
 class _Group:
-    """Commands that share a transaction, and what it knows: the streams as the commands before have left them."""
+    """Commands that share a transaction, with the streams as its earlier commands left them."""
 
     def __init__(self, database: Database, connection: Connection) -> None:
         self._database = database
@@ -75,7 +75,7 @@ class _Group:
         self.heads: Heads = {}
         self.at = 0
         self.held: dict[str, list[HeldAfter]] = {}
-        """Of the streams that have grown, what accounts held after their transfers."""
+        """For each stream that has grown, the balances after its transfers."""
         self._states: dict[str, Any] = {}
 
     def all_at_once(self, batch: Sequence[Append | LockedCommand]) -> list[Outcome]:
@@ -90,7 +90,7 @@ class _Group:
         return [self._repeated(each) or self._alone(each) for each in batch]
 
     def _lock(self, batch: Sequence[Append | LockedCommand]) -> None:
-        """Wait for the streams that are locked while commands are decided: before anything else, and in one order."""
+        """Lock the streams that commands need locked: before anything else, and in a fixed order."""
         streams = sorted({stream for each in batch if isinstance(each, LockedCommand) for stream in each.streams})
         if streams and self._database.postgres:
             keys = [int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True) for stream in streams]
@@ -103,7 +103,7 @@ class _Group:
         return self.heads.get(stream) or head(self._database, self._connection, stream, after)
 
     def _take(self, each: Append | LockedCommand, rows: Rows) -> Outcome:
-        """Decide a command if its turn is now, and take up what it adds."""
+        """Decide a command if it had to wait for its locks, and collect what it adds."""
         if isinstance(each, LockedCommand):
             known = {stream: (self._states.get(stream), self._head(stream)[0]) for stream in each.streams}
             decided = each.decide(known)
@@ -145,7 +145,7 @@ class _Group:
             self.held[row["stream"]].append(held)
 
     def _moved_on(self, rows: Rows) -> bool:
-        """Whether an event that was to be written is there already."""
+        """Whether another writer has already used one of these events' versions."""
         firsts = {row["stream"]: row["version"] for row in reversed(rows.events)}
         lasts = ((self._connection.scalar(_LAST, {"stream": stream}), first) for stream, first in firsts.items())
         return any(last is not None and last >= first for last, first in lasts)
@@ -156,11 +156,11 @@ class _Group:
 
 
 def head(database: Database, connection: Connection, stream: str, after: int | None = None) -> tuple[int, bytes]:
-    """The version of a stream and the hash of its last event.
+    """Return the version of a stream and the hash of its last event.
 
-    Where other processes write, what we know may be old. If it is of the version `after` which a command was decided,
-    it serves all the same, as nothing does for a stream that is to begin: the log is never changed, and its key finds
-    out who came first.
+    If other processes write too, what we remember may be out of date. It will still do if it is at the version `after`,
+    on which the command was decided, and so will no memory at all for a new stream: past events never change, and the
+    log's primary key decides who was first.
     """
     known = database.heads.get(stream) or ((0, GENESIS) if after == 0 else None)
     if known is not None and (known[0] == after or not database.postgres):

@@ -1,4 +1,4 @@
-"""Whether the log is what it was: every chain walked, every signature checked, every cent added up."""
+"""Checks that the log is unaltered: walks every chain, checks every signature and adds up every cent."""
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -32,11 +32,11 @@ _UNLOGGED: Final = (
 )
 _FILTERED: Final = "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relrowsecurity"
 _WRONG: Final = Path(__file__).with_name("audit.sql").read_text(encoding="utf-8").split("\n\n")
-"""Statements that find a row which cannot be; the first line of each is the code of what is said of that row."""
+"""Queries that find impossible rows; the first line of each is the error code to report."""
 
 
 class Anchor(msgspec.Struct, frozen=True):
-    """The ends of the chains of commits at a moment, signed. Kept outside, it shows any later cut or rewriting."""
+    """The ends of all chains of commits at one moment, signed. Kept outside, it exposes any later cut or rewriting."""
 
     database: str
     at: int
@@ -45,25 +45,26 @@ class Anchor(msgspec.Struct, frozen=True):
     signature: str
 
     def message(self) -> bytes:
-        """What is signed."""
+        """Return the bytes that are signed."""
         return b"mississippi-stud anchor 1\0" + msgspec.json.encode([self.database, self.at, self.tips])
 
 
 class LogError(InputError):
-    """The log is not what it was."""
+    """The log has been altered or damaged."""
 
 
 def anchor(database: Database, at: int) -> Anchor:
-    """The ends of the chains of commits, signed: from them follows the whole log."""
+    """Return the ends of all chains of commits, signed: they determine the whole log."""
     with database.transaction() as connection:
         unsigned = Anchor(database.id, at, commits.tips(connection), database.keys.public.hex(), "")
     return msgspec.structs.replace(unsigned, signature=database.keys.sign(unsigned.message()).hex())
 
 
 def verify(database: Database, *kept: Anchor) -> int:
-    """Walk every chain, check every signature and add up the money; `LogError` at the first thing that is wrong.
+    """Walk every chain, check every signature and add up the money; `LogError` at the first fault.
 
-    Gives the events seen. What is sealed is opened if the key is known; for the rest its public part is enough.
+    Return the number of events. Sealed parts are opened only if the whole key is known; for the rest its public part
+    is enough.
     """
     for each in kept:
         check_anchor(database, each)
@@ -86,7 +87,7 @@ def verify(database: Database, *kept: Anchor) -> int:
 
 @contextmanager
 def read_rightly() -> Iterator[None]:
-    """A row that holds what it cannot hold, as a damaged file does, is told as what it is."""
+    """Report impossible values in a row, such as a damaged file has, as `LogError`."""
     try:
         yield
     except (LogError, StoreError):
@@ -98,7 +99,7 @@ def read_rightly() -> Iterator[None]:
 
 
 def check_anchor(database: Database, kept: Anchor) -> None:
-    """Raise `LogError` unless an anchor is one of this database and was not changed."""
+    """Raise `LogError` unless an anchor belongs to this database and is unaltered."""
     if not signed_in_hex(kept.public_key, kept.signature, kept.message()):
         raise LogError("anchor-changed")
     if kept.public_key != database.keys.public.hex():
@@ -108,7 +109,7 @@ def check_anchor(database: Database, kept: Anchor) -> None:
 
 
 def missing_tip(connection: Connection, kept: Anchor) -> commits.Tip | None:
-    """A commit that an anchor knows and the log does not."""
+    """Return a commit that an anchor names but the log lacks, if any."""
     table = schema.commits.c
     for tip in kept.tips:
         there = connection.scalar(select(table.hash).where(table.writer == tip.writer, table.number == tip.number))
@@ -119,7 +120,7 @@ def missing_tip(connection: Connection, kept: Anchor) -> commits.Tip | None:
 
 @contextmanager
 def still(database: Database) -> Iterator[Connection]:
-    """A transaction that sees the database as it was at one moment, while others go on writing."""
+    """Open a transaction that sees the database as of one moment, while others go on writing."""
     with database.transaction() as connection:
         if database.postgres and database.moment is None:
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -129,9 +130,9 @@ def still(database: Database) -> Iterator[Connection]:
 def _verify_commits(
     database: Database, connection: Connection, kept: Iterable[Anchor]
 ) -> dict[str, list[commits.StreamGrowth]]:
-    """Every commit is what was signed, none is missing in its chain, and those that others name are there.
+    """Check that every commit is as signed, that no chain has gaps, and that commits named by others exist.
 
-    Gives the signed moments of each stream.
+    Return each stream's signed versions.
     """
     signed: dict[str, list[commits.StreamGrowth]] = {}
     writer, number, before = "", 0, GENESIS
@@ -166,7 +167,7 @@ _Event = tuple[Any, bytes, list[Moved], list[commits.HeldAfter]]
 
 
 def _events(connection: Connection) -> Generator[_Event, None, None]:
-    """Every event in order, with what was asked and the money that it moved."""
+    """Yield every event in order, with its command's hash and the money that it moved."""
     events, moved, commands = schema.events, schema.transfers, schema.commands
     money = (
         moved.c[name] for name in ("number", "source_cents", "target_cents", "source", "target", "cents", "clause")
@@ -187,7 +188,7 @@ def _events(connection: Connection) -> Generator[_Event, None, None]:
 
 
 def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.StreamGrowth]]) -> int:
-    """Every event is what was written and signed, and none is missing."""
+    """Check that every event is as written and signed, and that none is missing."""
     seen = 0
     for stream, group in groupby(events, key=lambda each: each[0].stream):
         before, held = GENESIS, list[commits.HeldAfter]()
@@ -217,7 +218,7 @@ def _verify_chains(events: Iterable[_Event], signed: dict[str, list[commits.Stre
 
 
 def _verify_snapshots(database: Database, connection: Connection) -> None:
-    """Every snapshot can be opened."""
+    """Check that every snapshot can be opened."""
     chosen = select(schema.snapshots).order_by(schema.snapshots.c.stream)
     with connection.execute(chosen.execution_options(yield_per=_ROWS_AT_ONCE)) as found:
         for row in found:
@@ -228,7 +229,7 @@ def _verify_snapshots(database: Database, connection: Connection) -> None:
 
 
 def _verify_books(connection: Connection) -> None:
-    """Every rule book is the one whose hash it is kept under."""
+    """Check that every rule book matches the hash it is stored under."""
     for row in connection.execute(select(schema.rulebooks).order_by(schema.rulebooks.c.hash)):
         try:
             sorted_content = msgspec.json.encode(msgspec.json.decode(row.content), order="sorted")
@@ -239,7 +240,7 @@ def _verify_books(connection: Connection) -> None:
 
 
 def _verify_facts(database: Database, connection: Connection) -> None:
-    """The facts name our key and our format, and every one was signed."""
+    """Check that the facts name our key and our format, and that every fact is signed."""
     rows = connection.execute(select(schema.facts).order_by(schema.facts.c.name)).all()
     known = {row.name: row.value for row in rows}
     own = {"format": schema.FORMAT} | ({"key": database.keys.fingerprint} if database.keys.whole else {})
@@ -254,7 +255,7 @@ def _verify_facts(database: Database, connection: Connection) -> None:
 
 
 def check_integrity(connection: Connection) -> None:
-    """The database's own check of itself, where it has one: SQLite's."""
+    """Run the database's own integrity check, if it has one (SQLite)."""
     if connection.dialect.name != "sqlite":
         return
     said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
@@ -263,7 +264,7 @@ def check_integrity(connection: Connection) -> None:
 
 
 def _verify_schema(database: Database, connection: Connection) -> None:
-    """Nothing acts on our tables when they are written, and those of the log are as we made them."""
+    """Check that nothing, such as a trigger, acts on our tables, and that the log's tables are as we created them."""
     tables = {*schema.metadata.tables, *database.projections}
     acting = connection.exec_driver_sql(_ACTING_POSTGRES if database.postgres else _ACTING_SQLITE).all()
     for row in acting:
@@ -279,7 +280,7 @@ def _verify_schema(database: Database, connection: Connection) -> None:
 
 
 def _verify_constraints(connection: Connection) -> None:
-    """PostgreSQL keeps the tables of the log after a crash, shows all their rows, and holds what we let it hold."""
+    """Check that PostgreSQL keeps the log's tables after a crash, shows all their rows and enforces our constraints."""
     unlogged, filtered = (set(connection.exec_driver_sql(each).scalars()) for each in (_UNLOGGED, _FILTERED))
     found = inspect(connection)
     for name, table in schema.metadata.tables.items():
@@ -302,21 +303,21 @@ def _verify_constraints(connection: Connection) -> None:
 
 @cache
 def _made() -> dict[tuple[str, str], str]:
-    """The tables of a new database, as SQLite keeps them."""
+    """Return the statements that SQLite stores for the tables of a new database."""
     with unopened(MEMORY) as new:
         upgrade(new)
         return _statements(new)
 
 
 def _statements(connection: Connection) -> dict[tuple[str, str], str]:
-    """What made each table of the log and its indexes, by the names of both."""
+    """Return the statements that created the log's tables and indexes, by the names of both."""
     found = connection.exec_driver_sql("SELECT tbl_name, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").all()
     ours = (*schema.metadata.tables, "alembic_version")
     return {(row.tbl_name, row.name): row.sql for row in found if row.tbl_name in ours}
 
 
 def check_indexes(database: Database) -> bool | None:
-    """PostgreSQL's check of its own tables and indexes; False where its extension amcheck is not installed.
+    """Run PostgreSQL's check of its own tables and indexes; False if its extension amcheck is not installed.
 
     None on SQLite, whose own check is part of `verify`.
     """

@@ -1,11 +1,11 @@
-"""The whole log in one portable file, taken while it is in use, and the way back into an empty database.
+"""Backs up the whole log to one portable file while it is in use, and restores it into an empty database.
 
-Projections are not in it: they are rebuilt from the log when the database is next opened.
+Projections are not included: they are rebuilt from the log when the database is next opened.
 
-The file is gzip of JSON lines: a head with the version of the schema, the key's fingerprint and the columns of each
-table; then a line for each row, ``[table, [values]]``, bytes as base64; then a foot with the number of rows, the
-SHA-256 of all lines before it and a signature of that. What is sealed stays sealed: the file is of no use without the
-key, and the key is not in it. Decision 50 says why.
+The file is gzipped JSON lines: a head with the schema version, the key's fingerprint and the columns of each table;
+then a line per row, ``[table, [values]]``, bytes as base64; then a foot with the number of rows, the SHA-256 of all
+lines before it and a signature of that. What is sealed stays sealed: the file is useless without the key, and does not
+contain it. Decision 50 says why.
 """
 
 import gzip
@@ -34,14 +34,14 @@ from mississippi_stud.store.projections import FACT
 from mississippi_stud.store.statements import upsert
 
 RESTORED: Final = "restored"
-"""The fact that says that what is open was not bound anew yet; its value is when the backup was made."""
+"""The fact that marks a restored database until open commitments are renewed; its value is the backup's time."""
 _KIND: Final = "mississippi-stud backup"
 _AT_ONCE: Final = 1_000
 _T = TypeVar("_T")
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What a backup says of itself."""
+    """The first line of a backup, which describes it."""
 
     backup: str
     schema: str
@@ -52,7 +52,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Foot(msgspec.Struct, frozen=True, kw_only=True):
-    """How a backup ends."""
+    """The last line of a backup."""
 
     rows: int
     sha256: str
@@ -60,7 +60,7 @@ class Foot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Backup(msgspec.Struct, frozen=True, kw_only=True):
-    """What was written or restored."""
+    """A summary of what was written or restored."""
 
     rows: int
     schema: str
@@ -72,7 +72,7 @@ class Backup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def save(database: Database, path: Path, at: int) -> Backup:
-    """Write the log and all that belongs to it, as they are at one moment, to a file."""
+    """Write the log and all that belongs to it to a file, as of one moment."""
     head = Head(
         backup=_KIND,
         schema=newest(),
@@ -116,7 +116,7 @@ def _signed(rows: int, digest: bytes) -> bytes:
 
 
 def check(path: Path, keys: Keys) -> Backup:
-    """Read a backup from end to end; an `InputError` says what is wrong with it or with the key."""
+    """Read a backup from end to end; `InputError` says what is wrong with it or with the key."""
     head = _head(path, keys)
     rows = sum(1 for _ in _rows(path, keys))
     return Backup(rows=rows, schema=head.schema, key=head.key, at=head.at)
@@ -134,7 +134,7 @@ def _head(path: Path, keys: Keys) -> Head:
 
 
 def _rows(path: Path, keys: Keys) -> Iterator[tuple[str, list[Any]]]:
-    """Every row of a backup; at the end an `InputError` if the whole was not what was once written."""
+    """Yield every row of a backup; `InputError` at the end if the file is not what was once written."""
     digest, rows, foot = sha256(), -1, None
     with closing(_read(path)) as lines:
         for line in lines:
@@ -179,7 +179,7 @@ def _decoded(path: Path, line: bytes, kind: type[_T]) -> _T:
 
 
 def restore(path: Path, url: str, keys: Keys) -> Backup:
-    """Fill an empty database from a backup, in one transaction: everything is there afterwards, or nothing."""
+    """Fill an empty database from a backup, in one transaction: afterwards everything is there, or nothing."""
     told = check(path, keys)
     head = _head(path, keys)
     with unopened(url) as connection:
@@ -197,13 +197,13 @@ def restore(path: Path, url: str, keys: Keys) -> Backup:
 
 
 def mark_restored(database: Database) -> None:
-    """Say that this is an older copy of the database: the next floor binds anew what is open."""
+    """Mark the database as an older copy of itself: the next floor to open it renews what is open."""
     with database.transaction() as connection:
         database.id = _mark(connection, database.keys, 0)
 
 
 def _mark(connection: Connection, keys: Keys, at: int) -> str:
-    """From now on it is another database, to whose past anchors of the first do not speak; gives its name."""
+    """Make this a new database, to which anchors of the original do not apply; return its new name."""
     name = uuid4().hex
     marks = (signed_fact(keys, "database", name), signed_fact(keys, RESTORED, str(at)))
     upsert(connection, schema.facts, marks)
@@ -211,7 +211,7 @@ def _mark(connection: Connection, keys: Keys, at: int) -> str:
 
 
 def _check_empty(connection: Connection, keys: Keys, wanted: str) -> None:
-    """Nothing but the schema, and the mark of our own key, may be there."""
+    """Refuse a database that holds more than the schema and the facts of our own key."""
     there = set(inspect(connection).get_table_names()) & set(schema.metadata.tables)
     if not there:
         return

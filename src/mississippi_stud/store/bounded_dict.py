@@ -1,4 +1,4 @@
-"""A dictionary that stays small."""
+"""A dictionary with a maximum size."""
 
 from typing import TypeVar
 
@@ -7,7 +7,7 @@ _V = TypeVar("_V")
 
 
 class BoundedDict(dict[_K, _V]):
-    """What was put in last; what was put in longest ago makes room. Nothing may depend on what it has forgotten.
+    """Keeps the latest entries and drops those stored longest ago. Nothing may depend on what it has dropped.
 
     >>> kept = BoundedDict(2)
     >>> for name in ("a", "b", "a", "c"):
@@ -21,7 +21,7 @@ class BoundedDict(dict[_K, _V]):
         self.at_most = at_most
 
     def __setitem__(self, key: _K, value: _V) -> None:
-        """Put something in, as the latest."""
+        """Store an entry as the latest, and drop the oldest if there is no room."""
         self.pop(key, None)
         super().__setitem__(key, value)
         while len(self) > self.at_most:

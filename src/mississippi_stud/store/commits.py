@@ -1,9 +1,8 @@
-"""The signed heads of every commit, in chains: who has not the key cannot rewrite the log, nor take anything out of it.
+"""Chains of signed commits: without the key, nobody can rewrite the log or remove anything from it.
 
-A commit signs, of each stream that it lets grow, the version, the hash of its last event and what the accounts held
-after its transfers. The commits of one process are a chain; the first of a chain names the ends of those before it. So
-whoever knows the ends of all chains, as an anchor does, knows the whole log. Only the public key is needed to check it
-(decision 60).
+For each stream that grows, a commit signs the version, the hash of the last event and the balances after its transfers.
+The commits of one process form a chain; the first of a chain names the ends of earlier chains. The ends of all chains,
+which an anchor holds, therefore determine the whole log. Only the public key is needed to check it (decision 60).
 """
 
 import threading
@@ -26,21 +25,21 @@ _COMMIT: Final = b"mississippi-stud commit 1\0"
 _FACT: Final = b"mississippi-stud fact 1\0"
 _NEW_COMMIT: Final = insert(schema.commits)
 HeldAfter = tuple[int, int, int, int]
-"""Of a transfer of a stream: version, number, and what its source and its target held after it."""
+"""For a transfer of a stream: version, number, and the balances of its source and its target after it."""
 
 
 class StreamGrowth(msgspec.Struct, frozen=True, array_like=True):
-    """Where a commit left a stream."""
+    """The head of a stream after a commit."""
 
     stream: str
     version: int
     hash: bytes
     held: bytes
-    """The hash of what accounts held after its transfers; empty if there are none."""
+    """The hash of the balances after its transfers; empty if there are none."""
 
 
 class Tip(msgspec.Struct, frozen=True, order=True):
-    """A commit of a chain: the last of it, when somebody looked."""
+    """The last commit of a chain at some moment."""
 
     writer: str
     number: int
@@ -52,28 +51,28 @@ class Content(msgspec.Struct, frozen=True, omit_defaults=True):
 
     grown: tuple[StreamGrowth, ...]
     after: tuple[Tip, ...] = ()
-    """In the first of a chain, the ends of all chains that none was begun after."""
+    """In the first commit of a chain, the ends of all chains that no other chain follows."""
     database: str = ""
-    """In the first of a chain, the name of the database: a copy under another name is told from it."""
+    """In the first commit of a chain, the name of the database, which tells it from a renamed copy."""
 
 
 def held_hash(held: Sequence[HeldAfter]) -> bytes:
-    """What is signed of the transfers of a stream in one commit."""
+    """Return the hash to sign for the transfers of a stream in one commit; empty if there are none."""
     return sha256(msgspec.msgpack.encode(held)).digest() if held else b""
 
 
 def commit_hash(before: bytes, writer: str, number: int, at: int, content: bytes) -> bytes:
-    """The hash of a commit: over the one before it in its chain and all that it says."""
+    """Return the hash of a commit: over the previous hash in its chain and the commit's whole content."""
     return sha256(before + msgspec.msgpack.encode((writer, number, at, content))).digest()
 
 
 def signed_message(commit: bytes) -> bytes:
-    """What the signature of a commit is made over."""
+    """Return the bytes that are signed for a commit."""
     return _COMMIT + commit
 
 
 def tips(connection: Connection) -> tuple[Tip, ...]:
-    """The ends of all chains that no other chain was begun after."""
+    """Return the ends of all chains that no other chain follows."""
     table = schema.commits.c
     last = select(table.writer, func.max(table.number).label("number")).group_by(table.writer).subquery()
     ends = select(table.writer, table.number, table.hash).join(
@@ -86,7 +85,7 @@ def tips(connection: Connection) -> tuple[Tip, ...]:
 
 
 def databases(connection: Connection) -> set[str]:
-    """The names of the database by the chains at the end of the log; one, unless it was named anew since."""
+    """Return the database's names in the chains at the end of the log; one, unless it has been renamed since."""
     ends = {tip.writer for tip in tips(connection)}
     table = schema.commits.c
     first = connection.scalars(select(table.content).where(table.number == 1, table.writer.in_(ends)))
@@ -94,7 +93,7 @@ def databases(connection: Connection) -> set[str]:
 
 
 Sign = Callable[[Connection, int, Heads, Mapping[str, Sequence[HeldAfter]]], None]
-"""What signs the heads of the streams that have grown, as the last thing before the commit: once, at most."""
+"""Signs the heads of the streams that have grown; called at most once, right before the commit."""
 
 
 class Signer:
@@ -112,10 +111,10 @@ class Signer:
 
     @contextmanager
     def signing(self) -> Iterator[Sign]:
-        """What signs the commit of a transaction that begins after this and ends before it.
+        """Yield the function that signs a commit; the transaction must begin and end within this context.
 
-        Whoever has signed lets no other thread sign until the commit is over, and has nothing to wait for any more. If
-        it fails, nobody knows whether it happened all the same: the next one begins a new chain.
+        After signing, a thread keeps others from signing until its commit is over, and waits for nothing else. If the
+        commit fails, it may still have happened, so the next one begins a new chain.
         """
         with ExitStack() as signed:
             yield partial(self._sign, signed)
@@ -138,10 +137,10 @@ class Signer:
 
 
 def signed_fact(keys: Keys, name: str, value: str) -> dict[str, Any]:
-    """A row of the facts."""
+    """Return a row of the table of facts, signed."""
     return {"name": name, "value": value, "signature": keys.sign(fact_message(name, value))}
 
 
 def fact_message(name: str, value: str) -> bytes:
-    """What the signature of a fact is made over."""
+    """Return the bytes that are signed for a fact."""
     return _FACT + f"{name}\0{value}".encode()

@@ -1,4 +1,4 @@
-"""A database, opened: SQLite by default, PostgreSQL by URL; its schema brought up to date, its key checked."""
+"""Opens a database, SQLite by default or PostgreSQL by URL, brings its schema up to date and checks its key."""
 
 import fcntl
 import logging
@@ -32,33 +32,33 @@ from mississippi_stud.store.timekeeper import Timekeeper, steady_ns
 
 
 class StoreError(InputError):
-    """The database cannot be used now: away, locked, full, of another version, or of another key."""
+    """The database cannot be used now: unreachable, locked, full, of another version, or with another key."""
 
 
 class WrongKeyError(StoreError):
-    """The database was made with another key."""
+    """The database was created with another key."""
 
 
-class OldFormat(StoreError):  # noqa: N818 - what was found, not a fault of the program
-    """It was written in a format of before, which is no longer read; nothing of it was changed."""
+class OldFormat(StoreError):  # noqa: N818 - a finding, not an error
+    """The database is in an old format that is no longer read; nothing in it was changed."""
 
 
-class Clash(Exception):  # noqa: N818 - what happened, not a fault of the program
-    """Two transactions stood in each other's way and this one was undone: try again."""
+class Clash(Exception):  # noqa: N818 - an outcome, not an error
+    """Two transactions clashed and this one was rolled back: try again."""
 
 
 MEMORY: Final = "sqlite://"
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 OLD_REVISIONS: Final = ("0001", "0002")
-"""The versions of the schema of the format of before."""
+"""The schema versions of the old format."""
 _PREPARING: Final = 0x6D73_7475_6400
-"""The advisory lock of whoever brings the schema up to date, or rebuilds projections."""
+"""The advisory lock for bringing the schema up to date or rebuilding projections."""
 KEPT_MAX: Final = 10_000
 _PROBE_BYTES: Final = 16 * 1024
 _SECOND: Final = 1_000_000_000
 _MICROSECONDS: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
 _CLASHES: Final = ("40001", "40P01")
-"""SQLSTATE of a serialization failure and of a deadlock."""
+"""The SQLSTATE codes of a serialization failure and a deadlock."""
 _SIGNS: Final = {
     "disk is full": "disk-full",
     "disk i/o": "disk-silent",
@@ -68,19 +68,19 @@ _SIGNS: Final = {
     "malformed": "database-damaged",
     "not a database": "database-foreign",
 }
-"""What the driver says, and the code of what that means."""
+"""Phrases in the driver's messages, and the error codes that they mean."""
 
 
 class _Joined(threading.local):
-    """The transaction that a thread is in."""
+    """The transaction that each thread is in."""
 
     connection: Connection | None = None
 
 
 class Database:
-    """One database and the key that goes with it, with the tables that follow from its log.
+    """A database, the key that goes with it, and the projections of its log.
 
-    `reading`: the database as it was at the moment of opening, while others go on writing; nothing of it is changed.
+    With `reading` it shows the database as of the moment of opening, while others go on writing, and changes nothing.
     """
 
     def __init__(self, url: str, keys: Keys, projections: Iterable[Table] = (), *, reading: bool = False) -> None:
@@ -91,22 +91,22 @@ class Database:
         """The projections that must be rebuilt before anything is appended."""
         self.lock = threading.RLock()
         self.heads: BoundedDict[str, tuple[int, bytes]] = BoundedDict(KEPT_MAX)
-        """Version and last hash of the streams that this process wrote to last, as it left them."""
+        """Version and last hash of the streams that this process wrote to most recently, as it left them."""
         self.balances: BoundedDict[str, Cents] = BoundedDict(KEPT_MAX)
-        """What accounts hold, as last read, where nobody else writes: dropped when it changes."""
+        """Account balances as last read, if nobody else writes; dropped when they change."""
         self._joined = _Joined()
         self._probing = threading.Lock()
         self._writable_until = 0
         self.id = ""
-        """What tells this database from another with the same key."""
+        """The name that tells this database from others with the same key."""
         self.postgres = self.url.get_backend_name() == "postgresql"
         clock = Timekeeper(self._ahead if self.postgres else None)
         self.now = clock.now
-        """Microseconds since 1970 by the clock of PostgreSQL, else by the machine's; it never goes backwards."""
+        """Microseconds since 1970 by PostgreSQL's clock, else by this machine's; it never goes backwards."""
         self.signer = Signer(keys, lambda: self.id)
         self.place = Location(self.url)
         self.moment: Connection | None = None
-        """The one transaction in which everything is read, where nothing is written."""
+        """With `reading`, the one transaction in which everything is read."""
         check_format(self.url)
         self._claim = None if reading else _claimed(self.url)
         self.engine = _reading_engine(self.url) if reading else _engine(self.url, self.place)
@@ -130,9 +130,9 @@ class Database:
             raise
 
     def _check_facts(self, connection: Connection) -> None:
-        """The log is of our key and of our format, and its facts are those that were signed; a new one gets its own.
+        """Check that the log has our key and our format and that its facts are signed; give a new log its facts.
 
-        One that has begun is given none: under a new name no anchor would speak to it.
+        A log that has begun is not given new facts: under a new name no anchor would apply to it.
         """
         own = {"key": self.keys.fingerprint, "format": schema.FORMAT}
         if self.moment is None and connection.execute(select(schema.commits.c.number).limit(1)).first() is None:
@@ -148,10 +148,10 @@ class Database:
         if not self.keys.whole and not signed_by(self.keys.public, mark.signature, fact_message("format", mark.value)):
             raise WrongKeyError("database-other-signer")
         self.id = told.get("database", "")
-        if self.moment is not None:  # whoever only reads may be here to find out what is wrong
+        if self.moment is not None:  # a reader may be here to find out what is wrong
             return
         for row in known.values():
-            if str(row.name).startswith(FACT):  # of a wrong one comes no more than a projection that is made anew
+            if str(row.name).startswith(FACT):  # a wrong one only causes a rebuild
                 continue
             if not signed_by(self.keys.public, row.signature, fact_message(row.name, row.value)):
                 raise StoreError("fact-forged", name=row.name)
@@ -159,7 +159,7 @@ class Database:
             raise StoreError("database-nameless")
 
     def _latest(self, connection: Connection) -> int:
-        """The time of the latest commit, if that is what was signed: no time of ours will ever be before it."""
+        """Return the time of the latest commit after checking its signature: our clock never goes back before it."""
         table = schema.commits.c
         row = connection.execute(select(schema.commits).order_by(table.at.desc()).limit(1)).first()
         if row is None:
@@ -172,12 +172,12 @@ class Database:
 
     @property
     def in_memory(self) -> bool:
-        """Whether it is gone when it is closed, and nobody else can open it."""
+        """Whether the database vanishes when closed and cannot be opened by anybody else."""
         return not self.postgres and file_of(self.url) is None
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """A transaction, or the one that this thread is in; on SQLite one at a time, for there is one connection."""
+        """Begin a transaction, or join this thread's own; on SQLite one at a time, since there is one connection."""
         if self._joined.connection is not None:
             yield self._joined.connection
         elif self.moment is not None:
@@ -195,14 +195,14 @@ class Database:
                 self._check_place()
 
     def _check_place(self) -> None:
-        """What is committed is where we were told to keep it, and not in a file that somebody has taken away."""
+        """Check that we commit to the file we were told to use, and not to one that has been moved away."""
         gone = self.place.gone()
         if gone is not None:
             raise StoreError("database-moved", path=gone)
 
     @contextmanager
     def rebuilding(self) -> Iterator[Connection]:
-        """A transaction in which projections are replaced, while nobody appends anything."""
+        """Begin a transaction for replacing projections, while nobody can append."""
         with self.transaction() as connection:
             if self.postgres:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_PREPARING})")
@@ -212,16 +212,16 @@ class Database:
         self.stale = left
 
     def _ahead(self) -> int:
-        """By how many nanoseconds PostgreSQL's clock is ahead of the steady one of this machine."""
+        """Return by how many nanoseconds PostgreSQL's clock is ahead of this machine's steady clock."""
         with self.transaction() as connection:
             before = steady_ns()
             there = connection.exec_driver_sql(_MICROSECONDS).scalar_one()
             return int(there) * 1_000 - (before + steady_ns()) // 2
 
     def check_writable(self) -> None:
-        """Write and sync something as large as a command, and leave nothing of it; says what is wrong if that fails.
+        """Write and sync something as large as a command, leaving no trace; raise what is wrong if that fails.
 
-        What succeeded counts for a second, so that nobody wears out the disk by asking (decision 89).
+        A success is good for a second, so that frequent checks do not wear out the disk (decision 89).
         """
         with self._probing:
             if monotonic_ns() < self._writable_until:
@@ -233,7 +233,7 @@ class Database:
             self._writable_until = monotonic_ns() + _SECOND
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         if self.moment is not None:
             self.moment.close()
         with self.lock:
@@ -257,7 +257,7 @@ def _url(text: str) -> URL:
 
 
 def _claimed(url: URL) -> TextIO | None:
-    """The lock that says that this process writes to the SQLite file, and no other."""
+    """Take the lock that makes this process the only writer of the SQLite file."""
     path = file_of(url)
     if path is None:
         return None
@@ -267,7 +267,7 @@ def _claimed(url: URL) -> TextIO | None:
             claim = failed.enter_context(to_lock(path.with_name(path.name + ".lock")))
             fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
             owned(path)  # SQLite gives its journals the same permissions
-            if path.is_file() and path.stat().st_nlink > 1:  # each would have a lock and a journal of its own
+            if path.is_file() and path.stat().st_nlink > 1:  # each hard link would have its own lock and journal
                 raise StoreError("database-linked", path=path)
             for journal in ("-wal", "-shm"):
                 close_to_others(path.with_name(path.name + journal))
@@ -280,11 +280,11 @@ def _claimed(url: URL) -> TextIO | None:
 
 
 def check_format(url: URL) -> None:
-    """Refuse a SQLite file of the format of before, without a change to it or to what lies beside it."""
+    """Refuse a SQLite file in the old format, without changing it or the files next to it."""
     path = file_of(url)
     if path is None or not path.is_file():
         return
-    journal = Path(f"{path}-wal")  # what is in it counts; without one nothing changes while we look
+    journal = Path(f"{path}-wal")  # its content counts; without one nothing changes while we look
     still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"{read_only(path)}{still}", uri=True)) as connection:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
@@ -293,7 +293,7 @@ def check_format(url: URL) -> None:
 
 
 def _not_twice(record: logging.LogRecord) -> bool:
-    """A statement that fails among many is an error, and `append` deals with it; psycopg would tell of it once more."""
+    """Filter out psycopg's log message about a failed pipeline: `append` already handles that error."""
     return not str(record.msg).startswith("error ignored terminating")
 
 
@@ -314,9 +314,9 @@ def _engine(url: URL, place: Location) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _record: Any) -> None:
-        connection.isolation_level = None  # transactions begin and end where we say
+        connection.isolation_level = None  # we begin and end transactions ourselves
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")  # NORMAL loses acknowledged commits when the power goes
+        connection.execute("PRAGMA synchronous = FULL")  # NORMAL loses acknowledged commits in a power cut
         connection.execute("PRAGMA foreign_keys = ON")
 
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
@@ -324,7 +324,7 @@ def _engine(url: URL, place: Location) -> Engine:
 
 
 def _reading_engine(url: URL) -> Engine:
-    """For reading at one moment. On SQLite the connection cannot write, so it never checkpoints either: the running
+    """Create an engine that reads as of one moment. On SQLite it cannot write, so it never checkpoints: the running
     process remains the only one that does (decision 50).
     """
     if url.get_backend_name() == "postgresql":
@@ -339,7 +339,7 @@ def _reading_engine(url: URL) -> Engine:
 
 @contextmanager
 def unopened(text: str) -> Iterator[Connection]:
-    """One transaction on a database before anything is made in it: all that is done there is done, or nothing."""
+    """Open one transaction on a database that may still be empty: everything done in it is kept, or nothing."""
     url = _url(text)
     check_format(url)
     with _claimed(url) or nullcontext():
@@ -361,7 +361,7 @@ def _migrations() -> tuple[Any, Any]:
 
 
 def version(connection: Connection) -> str | None:
-    """The version of a database's schema, if it has one."""
+    """Return the version of a database's schema, if it has one."""
     from alembic.migration import MigrationContext
 
     found = MigrationContext.configure(connection).get_current_heads()
@@ -371,12 +371,12 @@ def version(connection: Connection) -> str | None:
 
 
 def newest() -> str:
-    """The version of the schema that this program uses."""
+    """Return the schema version that this program uses."""
     return str(_migrations()[1].get_current_head())
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Bring the schema up to date; one made by a later version of ours, or of the format of before, is refused."""
+    """Bring the schema up to date; refuse one of a later version of this program or of the old format."""
     from alembic import command
 
     if connection.dialect.name == "postgresql":  # several processes may start at once
@@ -392,9 +392,9 @@ def upgrade(connection: Connection, to: str = "head") -> None:
 
 
 def check_known(current: str, backup: Path | None = None) -> None:
-    """Refuse a schema of the format of before, or of a version that this program cannot bring up to date.
+    """Refuse a schema of the old format, or of a version that this program cannot bring up to date.
 
-    It is the database's own, or that of a backup.
+    The schema is the database's own or, if `backup` is given, that of a backup.
     """
     if current in OLD_REVISIONS:
         raise OldFormat("old-database") if backup is None else OldFormat("old-file", path=backup)
@@ -416,7 +416,7 @@ def _check_version(connection: Connection) -> None:
 
 @contextmanager
 def told(url: URL) -> Iterator[None]:
-    """Errors of the database as sentences that say what to do."""
+    """Turn the database's errors into `StoreError`, whose sentences say what to do, or into `Clash`."""
     try:
         yield
     except DBAPIError as error:

@@ -1,4 +1,4 @@
-"""What goes into the log and what comes of it: commands' events and money, the hash that binds them, the outcomes.
+"""What goes into the log and what comes back: commands' events and money, the hash that binds them, the outcomes.
 
 Decision 60 says what the hash covers.
 """
@@ -16,13 +16,13 @@ from mississippi_stud.money import Transfer
 GENESIS: Final = bytes(32)
 """The hash before the first event of a stream."""
 CHANNEL: Final = "mississippi_stud"
-"""The channel on which PostgreSQL tells that a stream has grown: "stream version"."""
+"""The channel on which PostgreSQL announces that a stream has grown, as "stream version"."""
 
 
 class HeldBalance(NamedTuple):
-    """A value of a `ProjectionRow`: what an account held after the last transfer of the row's event that touches it.
+    """A value of a `ProjectionRow`: an account's balance after the last transfer of the row's event that touches it.
 
-    With `before`: what it held before the first of them. If none touches the account, the column is left as it is.
+    With `before`, its balance before the first such transfer. If there is none, the column is left unchanged.
     """
 
     account: str
@@ -30,10 +30,10 @@ class HeldBalance(NamedTuple):
 
 
 class ProjectionRow(NamedTuple):
-    """A row of a projection: inserted, or these values of it changed.
+    """A row of a projection to insert, or the values of it to change.
 
-    The key is the table's primary key. A row that leaves out a column which must not be null only changes one that is
-    already there. Values are what the database's driver takes (int, str, bytes, None), or `HeldBalance`.
+    The key is the table's primary key. A row that omits a NOT NULL column can only change an existing row. Values are
+    what the database driver takes (int, str, bytes, None), or `HeldBalance`.
     """
 
     table: str
@@ -42,7 +42,7 @@ class ProjectionRow(NamedTuple):
 
 
 class NewEvent(NamedTuple):
-    """An event that is to be appended: what of it is public and what is not yet, both as JSON."""
+    """An event to append: its public part and what is not public yet, both as JSON."""
 
     name: str
     schema: int
@@ -61,22 +61,22 @@ class StreamPart(NamedTuple):
     events: tuple[NewEvent, ...]
     snapshot: bytes | None = None
     deadlines: Mapping[str, int | None] = MappingProxyType({})
-    """The deadlines that changed, by key: when they are due, or None if they are gone."""
+    """The deadlines that changed, by key: the time they are due, or None if they are gone."""
 
 
 class Append(NamedTuple):
     """What one command adds: all of it, or nothing."""
 
     parts: tuple[StreamPart, ...]
-    """Stream by stream, the command's own first; to that it adds at least one event."""
+    """One part per stream, first the command's own, to which it adds at least one event."""
     command_id: str
     body: bytes
     actor: str
     at: int
     states: tuple[Any, ...] = ()
-    """The state of each part's stream after it: what `Success` returns, and later commands of the commit see."""
+    """The state of each part's stream after it: returned in `Success`, and seen by later commands of the commit."""
     expects: Mapping[str, int] = MappingProxyType({})
-    """What accounts hold that the decision rests on; if they hold anything else when it is written, a `Conflict`."""
+    """The balances that the decision depends on; if any has changed when it is written, the outcome is `Conflict`."""
 
 
 class Refusal(NamedTuple):
@@ -86,11 +86,10 @@ class Refusal(NamedTuple):
 
 
 class LockedCommand(NamedTuple):
-    """A command that is decided while streams are locked on which many write, so that nobody comes in between.
+    """A command that is decided while shared streams are locked, so that no other writer can interfere.
 
-    `decide` is given, for each locked stream, its state after the commands before it in the same commit (None for the
-    first of them) and its version. It is asked again if the commit has to be tried again, and may read the log: that
-    happens in the same transaction.
+    `decide` gets, for each locked stream, its version and its state after earlier commands of the same commit (None if
+    there were none). It is called again if the commit has to be retried. It may read the log, in the same transaction.
     """
 
     streams: tuple[str, ...]
@@ -100,42 +99,42 @@ class LockedCommand(NamedTuple):
 
 
 class Success(NamedTuple):
-    """The command's events are in the log; the streams of its parts are at these versions and in these states."""
+    """The command's events are in the log; these are the versions and states of its parts' streams."""
 
     versions: tuple[int, ...]
     states: tuple[Any, ...] = ()
 
 
 class Repetition(NamedTuple):
-    """The command had been carried out before; this was its own stream's version after it. `same`: the same body."""
+    """The command was carried out before, leaving its stream at this version. `same`: it had the same body."""
 
     version: int
     same: bool
 
 
 class Conflict(NamedTuple):
-    """Somebody else appended to a stream in between: look again and decide again."""
+    """Another writer appended to a stream first: read it again and decide again."""
 
 
 class InsufficientFunds(NamedTuple):
-    """This account would have fallen below zero; nothing was appended."""
+    """An account would have fallen below zero; nothing was appended."""
 
     account: str
 
 
 class AccountOverflow(NamedTuple):
-    """An account would have held more than it can; nothing was appended."""
+    """An account would have exceeded its maximum; nothing was appended."""
 
 
 Outcome = Success | Repetition | Conflict | InsufficientFunds | AccountOverflow | Refusal
 
 Heads = dict[str, tuple[int, bytes]]
-"""Of streams, the version and the hash of the last event."""
+"""For each stream, its version and the hash of its last event."""
 Moved = tuple[str, str, int, str]
-"""A transfer as the hash has it: source, target, cents, clause."""
+"""A transfer as it enters the hash: source, target, cents, clause."""
 _CHAINED: Final = itemgetter("stream", "version", "name", "schema", "at", "actor", "command_id", "payload", "sealed")
 
 
 def chained(before: bytes, row: Mapping[str, Any], body: bytes, moved: Sequence[Moved]) -> bytes:
-    """The hash of an event: over the one before it, what the log says of it, what was asked, and the money it moved."""
+    """Return an event's hash: over the previous hash, its row, its command's body and the money it moved."""
     return sha256(before + msgspec.msgpack.encode((_CHAINED(row), body, moved))).digest()

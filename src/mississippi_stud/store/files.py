@@ -1,6 +1,6 @@
-"""Files that are there whole or not at all, and that only their owner reads: written aside, synced, then renamed.
+"""Owner-only files that exist whole or not at all: written under another name, synced, then renamed.
 
-An empty secret is made anew (decision 96).
+An empty secret file is replaced (decision 96).
 """
 
 import fcntl
@@ -20,7 +20,7 @@ _ALONE: Final = 0o600
 
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to, readable by its owner only; it appears under its name when all is on disk."""
+    """Open an owner-only file for writing; it appears under its name once everything is on disk."""
     try:
         handle, draft = mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".unfinished")
         try:
@@ -38,10 +38,10 @@ def whole(path: Path) -> Iterator[BinaryIO]:
 
 
 def secret(path: Path, make: Callable[[], bytes] | None = None) -> bytes:
-    """What a file holds that only its owner may know; `make` is for one that is missing.
+    """Return the content of a secret file; if the file is missing, create it with what `make` returns.
 
-    An empty one is what a full disk leaves behind, and counts as missing: nobody can have used it. `FileNotFoundError`
-    if there is none and none is to be made; an `InputError` says so if others can read it.
+    An empty file, such as a full disk leaves behind, counts as missing: nobody can have used it. `FileNotFoundError` if
+    it is missing and there is no `make`; `InputError` if others can read it.
     """
     try:
         if make is not None and is_missing(path):
@@ -61,17 +61,17 @@ def secret(path: Path, make: Callable[[], bytes] | None = None) -> bytes:
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is no such file, or nothing in it."""
+    """Whether a file does not exist or is empty."""
     try:
         return not path.stat().st_size
     except FileNotFoundError:
         return True
-    except OSError:  # which is told when it is read
+    except OSError:  # reported when it is read
         return False
 
 
 def _make(path: Path, content: bytes) -> None:
-    """A new file, whole and on disk under its name, or the one that somebody else made at the same moment."""
+    """Create a file, whole and on disk, unless somebody else has created it at the same moment."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, draft = mkstemp(dir=path.parent)
     try:
@@ -81,7 +81,7 @@ def _make(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         folder = os.open(path.parent, os.O_RDONLY)
         try:
-            fcntl.flock(folder, fcntl.LOCK_EX)  # one looks and links at a time
+            fcntl.flock(folder, fcntl.LOCK_EX)  # only one process at a time checks and links
             if is_missing(path):
                 os.replace(draft, path)
                 os.fsync(folder)
@@ -93,7 +93,7 @@ def _make(path: Path, content: bytes) -> None:
 
 
 def append_line(path: Path, line: bytes) -> None:
-    """Add a line to the end of a file, synced; what an earlier one left unfinished is ended first."""
+    """Append a line to a file and sync it, after ending a line that was left unfinished."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, _ALONE)
@@ -110,28 +110,28 @@ def append_line(path: Path, line: bytes) -> None:
 
 
 def to_lock(path: Path) -> TextIO:
-    """A file to lock, which only its owner reads: made if there is none. What it holds stays; no link is followed."""
+    """Open an owner-only file for locking, created if missing. Its content is kept; symbolic links are not followed."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, _ALONE)
     close_to_others(path)
     return os.fdopen(handle, "r+")
 
 
 def owned(path: Path) -> None:
-    """Make a file that only its owner reads and writes, or make that so of one that is there."""
+    """Create a file that only its owner can read and write, or make an existing one so."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _ALONE))
     close_to_others(path)
 
 
 def close_to_others(path: Path) -> None:
-    """Let nobody but its owner read a file, if it is there."""
+    """Let only its owner read a file, if it exists."""
     with suppress(FileNotFoundError):
         if path.stat().st_mode & _OTHERS:
             path.chmod(_ALONE)
 
 
 def sync(folder: Path) -> None:
-    """The names in a folder are on disk too."""
+    """Sync a folder, so that the names in it are on disk too."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

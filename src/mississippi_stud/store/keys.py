@@ -1,7 +1,7 @@
-"""The key that lives outside the database: it seals what is not yet public, and signs the heads of the log.
+"""The key, kept outside the database: it seals what is not yet public and signs the heads of the log.
 
-What is sealed is first padded by what anybody may know, so that its length tells nothing. Sealing needs no chance
-(decision 61).
+Plain text is padded to a length that depends only on public data, so that the sealed length reveals nothing. Sealing
+uses no randomness (decision 61).
 """
 
 import hmac
@@ -23,13 +23,13 @@ from mississippi_stud.store import files
 _BYTES: Final = 32
 _STEP: Final = 256
 _ROOM: Final = 192
-"""How much longer than its public part the hidden part of an event may be."""
+"""How many bytes longer than its public part the hidden part of an event may be."""
 _SNAPSHOT_STEP: Final = 1024
 _T = TypeVar("_T")
 
 
 class Keys:
-    """What is derived from one secret of 32 bytes; or the public part alone, which seals, opens and signs nothing."""
+    """Keys derived from one 32-byte secret; or the public key alone, which cannot seal, open or sign."""
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != _BYTES:
@@ -39,12 +39,12 @@ class Keys:
         self._signer: Ed25519PrivateKey | None = signer
         self._marker: bytes | None = _derived(secret, b"mark")
         self.public = signer.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
-        """The key with which anyone can check a signature."""
+        """The public key, with which anyone can check a signature."""
         self.fingerprint = sha256(b"mississippi-stud key\0" + _derived(secret, b"name")).hexdigest()[:16]
 
     @classmethod
     def from_file(cls, path: Path, *, create: bool = False) -> Self:
-        """The keys of a file; `create` makes one that only its owner can read, if there is none."""
+        """Read the keys from a file; with `create`, make an owner-only one if it is missing."""
         try:
             held = files.secret(path, _new if create else None)
         except FileNotFoundError:
@@ -56,7 +56,7 @@ class Keys:
 
     @classmethod
     def of_public(cls, written: str) -> Self:
-        """The public part alone, for an inspector."""
+        """Return the public key alone, for an inspector."""
         try:
             public = bytes.fromhex(written)
             Ed25519PublicKey.from_public_bytes(public)
@@ -69,15 +69,15 @@ class Keys:
 
     @property
     def whole(self) -> bool:
-        """Whether the secret is known, and not its public part alone."""
+        """Whether the secret is known, not only the public key."""
         return self._signer is not None
 
     def seal(self, plain: bytes, about: bytes) -> bytes:
-        """`plain` encrypted, and bound to what it is about; the same again gives the same, so a run can be replayed."""
+        """Encrypt `plain` and bind it to `about`; the result is deterministic, so that a run can be replayed."""
         return _known(self._cipher).encrypt(plain, [about])
 
     def unseal(self, sealed: bytes, about: bytes) -> bytes:
-        """What was sealed; an `InputError` if the key is another or the text was changed."""
+        """Decrypt what was sealed; `InputError` if the key is wrong or the text was changed."""
         cipher = _known(self._cipher)
         try:
             return cipher.decrypt(sealed, [about])
@@ -85,7 +85,7 @@ class Keys:
             raise InputError("sealed-unopened") from None
 
     def seal_event(self, stream: str, version: int, payload: bytes, hidden: bytes) -> bytes:
-        """The hidden part of an event, bound to its place; the length depends on the public part alone."""
+        """Seal the hidden part of an event, bound to its place; its length depends on the public part alone."""
         size = -(-(len(payload) + _ROOM) // _STEP) * _STEP
         if len(hidden) > size:
             said = f"the hidden part of event {version} of {stream} has {len(hidden)} bytes, and room for {size}"
@@ -93,24 +93,24 @@ class Keys:
         return self.seal(hidden.ljust(size), f"event {stream} {version}".encode())
 
     def unseal_event(self, stream: str, version: int, sealed: bytes) -> bytes:
-        """The hidden part of an event as it was before sealing."""
+        """Unseal the hidden part of an event."""
         return self.unseal(sealed, f"event {stream} {version}".encode()).rstrip(b" ")
 
     def seal_snapshot(self, stream: str, version: int, state: bytes) -> bytes:
-        """A state, sealed, so that a long stream opens at once; it can always be thrown away."""
+        """Seal a state. Snapshots let a long stream open quickly, and can be thrown away at any time."""
         size = -(-len(state) // _SNAPSHOT_STEP) * _SNAPSHOT_STEP
         return self.seal(state.ljust(size), f"snapshot {stream} {version}".encode())
 
     def unseal_snapshot(self, stream: str, version: int, sealed: bytes) -> bytes:
-        """A state as it was before sealing."""
+        """Unseal a state."""
         return self.unseal(sealed, f"snapshot {stream} {version}".encode()).rstrip(b" ")
 
     def mark(self, message: bytes) -> bytes:
-        """What tells a message from others; without the key nobody finds out which it is by trying them."""
+        """Return a keyed hash of a message: without the key, nobody can find the message by trying candidates."""
         return hmac.digest(_known(self._marker), message, "sha256")
 
     def sign(self, message: bytes) -> bytes:
-        """An Ed25519 signature."""
+        """Return an Ed25519 signature of a message."""
         return _known(self._signer).sign(message)
 
 
@@ -125,12 +125,12 @@ def _known(part: _T | None) -> _T:
 
 
 def missing(path: Path) -> InputError:
-    """There is no key where one should be."""
+    """Return the error that there is no key where one should be."""
     return InputError("key-file-missing", path=path)
 
 
 def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether a signature is good."""
+    """Whether a signature is valid."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError, TypeError):
@@ -139,7 +139,7 @@ def signed_by(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def signed_in_hex(public: str, signature: str, message: bytes) -> bool:
-    """Whether a signature is good, where it and the public key are written in hexadecimal digits."""
+    """Whether a signature is valid; it and the public key are in hexadecimal."""
     try:
         return signed_by(bytes.fromhex(public), bytes.fromhex(signature), message)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Where a database is: that it is still there, and the same; on PostgreSQL also that it keeps what it acknowledges.
+"""Checks that a database is still in its place and the same, and that PostgreSQL keeps what it acknowledges.
 
-Decision 130 says when it is asked.
+Decision 130 says when this is checked.
 """
 
 import os
@@ -14,9 +14,9 @@ from urllib.parse import quote
 from sqlalchemy.engine import URL
 
 WITHOUT_FSYNC: Final = "MSTUD_WITHOUT_FSYNC"
-"""Set for a PostgreSQL that may lose what it acknowledged, such as one for tests."""
+"""Environment variable to set for a PostgreSQL that may lose what it acknowledged, such as one for tests."""
 _MEET: Final = (
-    # "off" acknowledges what is not on disk yet
+    # "off" would acknowledge what is not on disk yet
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
     " ELSE current_setting('synchronous_commit') END, false), current_setting('fsync'),"
     " (SELECT system_identifier FROM pg_control_system()), (SELECT oid FROM pg_database WHERE datname ="
@@ -25,9 +25,10 @@ _MEET: Final = (
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of a SQLite database; None if it is in memory, or on PostgreSQL.
+    """Return the file of a SQLite database; None if it is in memory or on PostgreSQL.
 
-    Links are followed, as SQLite does: the journal and the lock are beside the file itself, whatever name it goes by.
+    Links are followed, as SQLite does: the journal and the lock are next to the file itself, under whatever name it
+    was opened.
     """
     named = url.database or ""
     return Path(named).resolve() if url.get_backend_name() == "sqlite" and named not in ("", ":memory:") else None
@@ -43,23 +44,23 @@ class Location:
         self._server: tuple[Any, ...] | None = None
 
     def note(self) -> None:
-        """The database is open: its files are these from now on."""
+        """Remember the identity of the open database's files."""
         for name in self._names:
             found = _identity(name)
             if found is not None:
                 self._files[name] = found
 
     def gone(self) -> str | None:
-        """A file of the database that is not the one any more which we have open."""
+        """Return the name of a database file that is no longer the one we have open, if any."""
         for name, known in self._files.items():
             if _identity(name) != known:
                 return name
-        if self._files and len(self._files) < len(self._names):  # the journal is made with the first transaction
+        if self._files and len(self._files) < len(self._names):  # the first transaction creates the journal
             self.note()
         return None
 
     def meet(self, connection: Any) -> str | None:
-        """Look at a new connection to PostgreSQL; gives the code of what is wrong with it."""
+        """Check a new connection to PostgreSQL; return the error code if something is wrong with it."""
         with connection.cursor() as cursor:
             cursor.execute(_MEET)
             _, fsync, *server = cursor.fetchone()
@@ -82,12 +83,12 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def read_only(path: Path) -> str:
-    """The URI of a SQLite file that is not to be written."""
+    """Return the URI that opens a SQLite file read-only."""
     return f"file:{quote(str(path.absolute()))}?mode=ro"
 
 
 class _Copied(sqlite3.Connection):
-    """A connection to a copy, which goes with it."""
+    """A connection to a temporary copy, which is removed when the connection closes."""
 
     folder: TemporaryDirectory[str] | None = None
 
@@ -99,9 +100,9 @@ class _Copied(sqlite3.Connection):
 
 
 def reading_connection(path: Path) -> sqlite3.Connection:
-    """A connection that only reads a SQLite file, on a disk that can only be read too: there nobody writes it.
+    """Open a read-only connection to a SQLite file, even on a read-only disk, where nobody writes to it.
 
-    What is in its journal is read only beside an index that SQLite makes; where that cannot be made, a copy is read.
+    SQLite reads a journal only with an index file next to it; if that cannot be created, a copy is read.
     """
     journal, index = Path(f"{path}-wal"), Path(f"{path}-shm")
     uri, folder = read_only(path), None

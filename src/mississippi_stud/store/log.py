@@ -1,4 +1,4 @@
-"""The append-only log and the ledger beside it, read: events, balances, deadlines, facts, snapshots."""
+"""Reads the append-only log and the ledger: events, balances, deadlines, facts, snapshots."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -45,7 +45,7 @@ _EVENTS: Final = schema.events.c
 
 
 def read(database: Database, stream: str, after: int = 0, until: int | None = None) -> Iterator[StoredEvent]:
-    """The events of a stream after a version, in order."""
+    """Yield the events of a stream after a version, in order."""
     chosen = select(schema.events).where(_EVENTS.stream == stream, _EVENTS.version > after)
     if until is not None:
         chosen = chosen.where(_EVENTS.version <= until)
@@ -53,13 +53,13 @@ def read(database: Database, stream: str, after: int = 0, until: int | None = No
 
 
 def caused(database: Database, command_id: str) -> list[StoredEvent]:
-    """The events of every stream that a command wrote to."""
+    """Return the events that a command wrote, in all streams."""
     chosen = select(schema.events).where(_EVENTS.command_id == command_id)
     return sorted(_records(database, chosen), key=lambda each: (each.stream, each.version))
 
 
 def asked_of(database: Database, command_id: str) -> str | None:
-    """The stream that a command was sent to."""
+    """Return the stream that a command was sent to, if it is known."""
     with database.transaction() as connection:
         return connection.scalar(select(schema.commands.c.stream).where(schema.commands.c.id == command_id))
 
@@ -73,17 +73,17 @@ def _records(database: Database, chosen: Select[Any]) -> Iterator[StoredEvent]:
 
 
 def streams(database: Database, prefix: str = "") -> list[str]:
-    """Every stream whose name begins like this, in order."""
+    """Return the streams whose names start with the prefix, in order."""
     chosen = select(_EVENTS.stream).where(_EVENTS.version == 1, _EVENTS.stream.startswith(prefix, autoescape=True))
     with database.transaction() as connection:
         found = connection.scalars(chosen).all()
-    return sorted(stream for stream in found if stream.startswith(prefix))  # SQLite takes upper for lower case
+    return sorted(stream for stream in found if stream.startswith(prefix))  # SQLite's LIKE ignores case
 
 
 def quiet(database: Database, actors: str, since: int, *, ended: str) -> dict[str, int]:
-    """The streams begun by actors whose names begin like this that have not grown since, with their versions.
+    """Return, with their versions, the streams that have not grown since a time and were begun by certain actors.
 
-    None whose last event is `ended`.
+    `actors` is how those actors' names start. Streams whose last event is `ended` are left out.
     """
     first, last = schema.events.alias(), schema.events.alias()
     newest = select(func.max(_EVENTS.version)).where(_EVENTS.stream == first.c.stream).scalar_subquery()
@@ -100,18 +100,18 @@ def quiet(database: Database, actors: str, since: int, *, ended: str) -> dict[st
 
 
 def version(database: Database, stream: str) -> int:
-    """How many events a stream has."""
+    """Return how many events a stream has."""
     with database.transaction() as connection:
         return head(database, connection, stream)[0]
 
 
 def versions(database: Database, streams: Sequence[str]) -> dict[str, int]:
-    """How many events each of these streams has."""
+    """Return how many events each of these streams has."""
     return look(database, streams, ())[0]
 
 
 def balance(database: Database, account: str) -> Cents:
-    """What an account holds."""
+    """Return an account's balance."""
     found = None if database.postgres else database.balances.get(account)
     return look(database, (), (account,))[1][account] if found is None else found
 
@@ -119,9 +119,9 @@ def balance(database: Database, account: str) -> Cents:
 def look(
     database: Database, streams: Sequence[str], accounts: Sequence[str]
 ) -> tuple[dict[str, int], dict[str, Cents]]:
-    """How many events each of these streams has, and what each of these accounts holds, all at one moment.
+    """Return the versions of these streams and the balances of these accounts, all as of one moment.
 
-    One question to PostgreSQL; on SQLite none where this process, which alone writes there, knows.
+    This takes one query on PostgreSQL; on SQLite, where only this process writes, none for what it already knows.
     """
     if not database.postgres:
         with database.lock:
@@ -143,14 +143,14 @@ def _held(database: Database, account: str) -> Cents:
 
 
 def snapshot(database: Database, stream: str) -> tuple[int, bytes] | None:
-    """The last state that was kept of a stream, and its version."""
+    """Return the version and the state of a stream's last snapshot."""
     with database.transaction() as connection:
         row = connection.execute(select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
     return None if row is None else (row.version, database.keys.unseal_snapshot(stream, row.version, row.sealed))
 
 
 def due(database: Database, at: int) -> list[StreamDeadline]:
-    """The deadlines that are due at this time, the earliest first."""
+    """Return the deadlines that are due at this time, earliest first."""
     table = schema.deadlines
     chosen = select(table).where(table.c.due_at <= at).order_by(table.c.due_at, table.c.stream, table.c.key)
     with database.transaction() as connection:
@@ -158,25 +158,25 @@ def due(database: Database, at: int) -> list[StreamDeadline]:
 
 
 def fact(database: Database, name: str) -> str | None:
-    """What is kept under a name."""
+    """Return the fact stored under a name, if any."""
     with database.transaction() as connection:
         return connection.scalar(select(schema.facts.c.value).where(schema.facts.c.name == name))
 
 
 def put_fact(database: Database, name: str, value: str) -> None:
-    """Keep something under a name, in place of what was kept there."""
+    """Store a fact under a name, replacing what was there."""
     with database.transaction() as connection:
         upsert(connection, schema.facts, [signed_fact(database.keys, name, value)])
 
 
 def drop_fact(database: Database, name: str) -> None:
-    """Keep nothing under a name any more."""
+    """Delete the fact stored under a name."""
     with database.transaction() as connection:
         connection.execute(delete(schema.facts).where(schema.facts.c.name == name))
 
 
 def known_commands(database: Database, ids: Sequence[str]) -> dict[str, tuple[int, bytes]]:
-    """Of these commands, those that were carried out before: the version after them, and their body's hash."""
+    """Return those of these commands that were carried out, with the version after them and their body's hash."""
     table = schema.commands
     with database.transaction() as connection:
         rows = connection.execute(select(table.c.id, table.c.version, table.c.body).where(table.c.id.in_(ids))).all()

@@ -1,7 +1,7 @@
-"""Projections: tables that follow from the log, written with it and rebuilt from it, the same to the letter.
+"""Projections: tables derived from the log, written along with it; a rebuild gives exactly the same rows.
 
-A fact keeps a fingerprint of each one's columns and indexes. One that is missing or has another fingerprint is made
-anew and empty, and is stale until it has been rebuilt (decision 91).
+A fact stores a fingerprint of each one's columns and indexes. A projection that is missing or has another fingerprint
+is created again, empty, and is stale until it has been rebuilt (decision 91).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,13 +21,13 @@ from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.statements import upsert
 
 FACT: Final = "projection "
-"""How the names of the facts begin that keep fingerprints."""
+"""The prefix of the names of facts that store fingerprints."""
 Made = dict[str, dict[tuple[Any, ...], dict[str, Any]]]
 """Rows by table and key."""
 
 
 def stale(connection: Connection, tables: Iterable[Table]) -> set[str]:
-    """The names of those that are missing or not up to date."""
+    """Return the names of the projections that are missing or not up to date."""
     there = set(inspect(connection).get_table_names())
     known = {(row.name, row.value) for row in connection.execute(select(schema.facts))}
     fresh = {table.name for table in tables if (FACT + table.name, _fingerprint(table)) in known}
@@ -35,7 +35,7 @@ def stale(connection: Connection, tables: Iterable[Table]) -> set[str]:
 
 
 def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> set[str]:
-    """Make anew those that are missing or not up to date; gives the names of those that must be rebuilt."""
+    """Create again the projections that are missing or not up to date; return the names of those to rebuild."""
     names = stale(connection, tables)
     anew = [table for table in tables if table.name in names]
     for table in anew:
@@ -50,9 +50,9 @@ def prepare(connection: Connection, keys: Keys, tables: Collection[Table]) -> se
 def replace(
     connection: Connection, keys: Keys, tables: Collection[Table], rows: Iterable[tuple[str, int, ProjectionRow]]
 ) -> None:
-    """Replace all that these tables hold by these rows: each with the stream and version of its event, by stream.
+    """Replace the content of these tables with these rows, grouped by stream, each with its event's stream and version.
 
-    Rows of other tables are left out.
+    Rows of other tables are ignored.
     """
     by_name = {table.name: table for table in tables}
     for table in tables:
@@ -69,7 +69,7 @@ def write(
     tables: Mapping[str, Table],
     rows: Iterable[tuple[ProjectionRow, Sequence[Mapping[str, Any]]]],
 ) -> None:
-    """Insert or change rows, each with the transfers of its event; tables and keys in one order."""
+    """Insert or change rows, each given with the transfers of its event; tables and keys in a fixed order."""
     made: Made = {}
     for row, moved in rows:
         merge(made, tables, row, moved)
@@ -78,9 +78,9 @@ def write(
 
 
 def merge(made: Made, tables: Mapping[str, Table], row: ProjectionRow, moved: Sequence[Mapping[str, Any]]) -> None:
-    """Put a row over what is made of its key already.
+    """Merge a row into those already made for its key.
 
-    The transfers of its event say what accounts held; a column whose account they do not touch is left out.
+    The transfers of its event supply the balances; a column whose account they do not touch is left out.
     """
     name, key, values = row
     place = tuple(map(key.__getitem__, _keys(tables[name])))
@@ -106,7 +106,7 @@ def _held(wanted: HeldBalance, moved: Sequence[Mapping[str, Any]]) -> int | None
 
 
 def transfers(connection: Connection, stream: str) -> dict[int, list[Mapping[str, Any]]]:
-    """The transfers of a stream, by the version of their event."""
+    """Return the transfers of a stream, by the version of their event."""
     table = schema.transfers
     chosen = select(table).where(table.c.stream == stream).order_by(table.c.version, table.c.number)
     by_version = groupby(connection.execute(chosen), attrgetter("version"))

@@ -1,4 +1,4 @@
-"""What commands add, as rows of the tables, written in one order (decision 62)."""
+"""Turns what commands add into rows of the tables, and writes them in a fixed order (decision 62)."""
 
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
@@ -41,8 +41,8 @@ _HELD_LOCKED: Final = text(
 _NOTIFY: Final = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
 
 
-class MoneyFailure(Exception):  # noqa: N818 - what happened, not a fault of the program
-    """A command falls by the money that it moves."""
+class MoneyFailure(Exception):  # noqa: N818 - an outcome, not an error
+    """A command fails because of the money that it moves."""
 
     def __init__(self, outcome: InsufficientFunds | AccountOverflow | Conflict) -> None:
         super().__init__(outcome)
@@ -50,23 +50,23 @@ class MoneyFailure(Exception):  # noqa: N818 - what happened, not a fault of the
 
 
 class Rows:
-    """What is to be written, table by table."""
+    """The rows to write, table by table."""
 
     def __init__(self) -> None:
         self.commands: list[dict[str, Any]] = []
         self.events: list[dict[str, Any]] = []
         self.transfers: list[list[dict[str, Any]]] = []
-        """Of each command."""
+        """Per command."""
         self.expects: list[Mapping[str, int]] = []
-        """Of each command, what accounts hold that it rests on."""
+        """Per command, the balances that it depends on."""
         self.projected: list[tuple[ProjectionRow, list[dict[str, Any]]]] = []
-        """With the transfers of the row's event."""
+        """Each with the transfers of the row's event."""
         self.deadlines: dict[tuple[str, str], int | None] = {}
         self.snapshots: dict[str, dict[str, Any]] = {}
         self.grown: dict[str, int] = {}
 
     def add(self, database: Database, each: Append, befores: Sequence[bytes]) -> Heads:
-        """Take up what a command adds after these hashes; gives the new version and hash of each of its streams."""
+        """Add a command's rows, chained to these hashes; return the new version and hash of each of its streams."""
         if not each.parts or not each.parts[0].events:
             raise ValueError(f"the command {each.command_id} adds no event to its own stream")
         self.transfers.append([])
@@ -113,10 +113,10 @@ class Rows:
 
 
 def write(database: Database, connection: Connection, rows: Rows) -> None:
-    """Write it all, and tell those who listen."""
+    """Write all rows and notify listeners."""
     if not rows.commands:
         return
-    # In one order, so that no two processes wait for each other in a circle.
+    # In a fixed order, so that no two processes deadlock.
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers):
@@ -134,9 +134,9 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
 
 
 def _changes(database: Database, connection: Connection, rows: Rows) -> list[dict[str, Any]]:
-    """Note in each transfer what its accounts held after it; gives by how much each account changes.
+    """Note in each transfer the balances after it; return by how much each account changes.
 
-    From here until the commit the accounts are ours: what they hold is exact, and they are locked in one order.
+    From here until the commit the accounts are locked, in a fixed order, so their balances are exact.
     """
     touched = {row[end] for moved in rows.transfers for row in moved for end in ("source", "target")}
     accounts = sorted(touched.union(*rows.expects))
@@ -151,7 +151,7 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
             raise MoneyFailure(Conflict())
         _note_held(moved, held)
     for account in accounts:
-        database.balances.pop(account, None)  # before the commit: until it is over nobody can read it anew
+        database.balances.pop(account, None)  # before the commit: until it is over nobody can reread it
     return [{"name": account, "change": held[account] - before[account]} for account in sorted(touched)]
 
 
@@ -164,7 +164,7 @@ def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:
 
 
 def _note_held(moved: list[dict[str, Any]], held: dict[str, int]) -> None:
-    """Note what the accounts held after each transfer of a command, and that none of them is overdrawn after all."""
+    """Note the balances after each transfer of a command, and check that no account ends up overdrawn."""
     for row in moved:
         source, target = row["source"], row["target"]
         row["source_cents"] = held[source] = held[source] - row["cents"]

@@ -1,7 +1,7 @@
 """The tables. Nothing in `events`, `commands` and `transfers` is ever changed or deleted.
 
-`metadata` is the log and what belongs to it, made by migrations; `projections` can be rebuilt from the log at any time,
-and has no migrations.
+`metadata` is the log and what belongs to it, created by migrations; `projections` can be rebuilt from the log at any
+time and has no migrations.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ metadata = MetaData()
 projections = MetaData()
 
 FORMAT: Final = "mississippi-stud log 1"
-"""The format of the log, as the facts name it."""
+"""The format of the log, as recorded in the facts."""
 BALANCE_MAX_CENTS: Final = 2**62
 
 events = Table(
@@ -25,9 +25,9 @@ events = Table(
     Column("at", BigInteger, nullable=False),  # microseconds since 1970, UTC
     Column("actor", String(80), nullable=False),
     Column("command_id", String(64), nullable=False, index=True),
-    Column("payload", LargeBinary, nullable=False),  # what is public, as JSON
-    Column("sealed", LargeBinary),  # what is not, encrypted; its length follows from that of the payload
-    Column("hash", LargeBinary, nullable=False),  # over all of this and the hash of the event before in the stream
+    Column("payload", LargeBinary, nullable=False),  # the public part, as JSON
+    Column("sealed", LargeBinary),  # the rest, encrypted; its length follows from the payload's
+    Column("hash", LargeBinary, nullable=False),  # over all of this and the previous event's hash
 )
 
 commands = Table(
@@ -35,8 +35,8 @@ commands = Table(
     metadata,
     Column("id", String(64), primary_key=True),
     Column("stream", String(80), nullable=False),
-    Column("body", LargeBinary, nullable=False),  # a mark of what was asked, made with the key
-    Column("version", BigInteger, nullable=False),  # of the stream after it
+    Column("body", LargeBinary, nullable=False),  # a keyed hash of the command
+    Column("version", BigInteger, nullable=False),  # the stream's version after it
 )
 
 transfers = Table(
@@ -49,8 +49,8 @@ transfers = Table(
     Column("target", String(120), nullable=False, index=True),
     Column("cents", BigInteger, nullable=False),
     Column("clause", Text, nullable=False),
-    Column("source_cents", BigInteger, nullable=False),  # what the source held after it
-    Column("target_cents", BigInteger, nullable=False),  # what the target held after it
+    Column("source_cents", BigInteger, nullable=False),  # the source's balance after it
+    Column("target_cents", BigInteger, nullable=False),  # the target's balance after it
     CheckConstraint("cents > 0", name="transfers_move_money"),
 )
 
@@ -82,11 +82,11 @@ rulebooks = Table(
 commits = Table(
     "commits",
     metadata,
-    Column("writer", String(32), primary_key=True),  # of a chain of commits
+    Column("writer", String(32), primary_key=True),  # names a chain of commits
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, nullable=False, index=True),  # of its latest event
-    Column("content", LargeBinary, nullable=False),  # JSON: where it left the streams that grew
-    Column("hash", LargeBinary, nullable=False),  # over all of this and the hash of the commit before in the chain
+    Column("at", BigInteger, nullable=False, index=True),  # time of its latest event
+    Column("content", LargeBinary, nullable=False),  # JSON: the heads of the streams that grew
+    Column("hash", LargeBinary, nullable=False),  # over all of this and the chain's previous hash
     Column("signature", LargeBinary, nullable=False),  # Ed25519, over the hash
 )
 

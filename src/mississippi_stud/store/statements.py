@@ -1,4 +1,4 @@
-"""Statements for many rows at once: compiled once for each database, and the rows handed to its driver as they are."""
+"""Statements for many rows at once: compiled once per database, with the rows passed straight to the driver."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -12,19 +12,19 @@ _DIALECTS: Final = {"sqlite": sqlite.dialect(paramstyle="named"), "postgresql": 
 
 
 def many(connection: Connection, statement: ClauseElement, rows: list[dict[str, Any]]) -> int:
-    """Execute a statement for many rows; gives how many rows of the table it touched."""
+    """Execute a statement for many rows; return how many rows of the table it touched."""
     return connection.exec_driver_sql(_compiled(statement, connection.dialect.name), rows).rowcount
 
 
 def insert_new(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
-    """Insert those rows, all of the same columns, whose keys are not there."""
+    """Insert the rows whose keys do not exist yet; all must have the same columns."""
     many(connection, _insert_new(table, tuple(rows[0]), connection.dialect.name), rows)
 
 
 def upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
-    """Insert rows, or change those whose keys are there; a statement for each set of columns.
+    """Insert rows, or update those whose keys exist, with one statement per set of columns.
 
-    A row that leaves out a column which must not be null changes one that is there: a `ValueError` if none is.
+    A row that omits a NOT NULL column can only update an existing row: `ValueError` if there is none.
     """
     groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for row in rows:

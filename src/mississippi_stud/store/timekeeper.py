@@ -1,8 +1,8 @@
-"""The time, in microseconds since 1970: it never goes backwards, and it does not jump because a clock was set wrongly.
+"""The time, in microseconds since 1970: it never goes backwards, and a wrongly set clock does not make it jump.
 
-It goes on as steadily as the machine has run since it was started, whatever is done to the clock on the wall. Small
-corrections are followed at once. A jump ahead is told, and followed when it has stood for ten minutes; after one
-backwards the time goes on from where it was (decision 99).
+It advances with the machine's uptime, whatever is done to the wall clock. Small corrections are followed at once. A
+jump ahead is logged, and followed once it has held for ten minutes; after a jump backwards the time goes on from where
+it was (decision 99).
 """
 
 import logging
@@ -18,20 +18,21 @@ _LOG: Final = logging.getLogger(__name__)
 _SECOND: Final = 1_000_000_000
 _MINUTE: Final = 60 * _SECOND
 _SMALL: Final = 2 * _SECOND
-"""What the clocks of two machines, or one that is being corrected, may differ by between two looks."""
+"""How far a clock may drift between two looks, by correction or between two machines, without counting as a jump."""
 STANDS: Final = 10 * _MINUTE
-"""How long a jump ahead must stand until it is believed."""
+"""How long a jump ahead must hold before it is trusted."""
 
 
 def steady_ns() -> int:
-    """Nanoseconds since the machine was started, also while it slept."""
+    """Return the nanoseconds since the machine started, including time asleep."""
     return clock_gettime_ns(CLOCK_BOOTTIME)
 
 
 class Timekeeper:
-    """The machine's clock; or one elsewhere, if `measure` says how many nanoseconds it is ahead of the steady one.
+    """Tells the time by the machine's clock or, with `measure`, by one elsewhere.
 
-    That is measured once a minute; while it cannot be, what was measured last goes on counting.
+    `measure` returns how many nanoseconds that clock is ahead of the steady one. It is called once a minute; while it
+    fails, the last measurement stands.
     """
 
     def __init__(self, measure: Callable[[], int] | None = None) -> None:
@@ -44,7 +45,7 @@ class Timekeeper:
         self._first = True
 
     def not_before(self, latest: int) -> None:
-        """Go on from a time that was told before, if that is later than the clock's."""
+        """Go on from a time given out earlier, if that is later than the clock's."""
         with self._lock:
             self._look()
             behind = latest * 1_000 - (steady_ns() + self._ahead)
@@ -55,7 +56,7 @@ class Timekeeper:
             self._latest = max(self._latest, latest)
 
     def now(self) -> int:
-        """The time now, or the last one that was told if that is later."""
+        """Return the time now, or the last time given out if that is later."""
         with self._lock:
             self._look()
             self._latest = max(self._latest, (steady_ns() + self._ahead) // 1_000)
@@ -68,7 +69,7 @@ class Timekeeper:
         if self._first or abs(jump) <= _SMALL:
             self._ahead, self._jumped_at, self._first = found, None, False
         elif jump < 0:
-            self._jumped_at = None  # behind us: we go on as before
+            self._jumped_at = None  # a jump backwards: go on as before
         elif self._jumped_at is None:
             self._jumped_at = steady_ns()
             said = "the clock jumped %d s ahead: that is followed if it stands for %d minutes"
@@ -78,7 +79,7 @@ class Timekeeper:
             self._ahead, self._jumped_at = found, None
 
     def _seen(self) -> int:
-        """By how many nanoseconds the clock is ahead of the steady one, as last measured."""
+        """Return by how many nanoseconds the clock is ahead of the steady one, as last measured."""
         if self._measure is None:
             return time_ns() - steady_ns()
         if steady_ns() >= self._measured_until:

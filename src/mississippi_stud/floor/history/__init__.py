@@ -1,1 +1,1 @@
-"""What the log tells of the past: rounds recalled, written down and proved."""
+"""The past as the log records it: recalls, exports and proves rounds."""

@@ -1,4 +1,4 @@
-"""The cards of a deal in the order in which they left the deck, and back. Pure."""
+"""Converts a deal to its cards in the order they left the deck, and back. Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from mississippi_stud.rulebooks.model import Rulebook
 
 
 class DrawnCard(NamedTuple):
-    """A card that left the deck, and the cards that rulings had taken out of the round by then."""
+    """A card that left the deck, and the cards that rulings had removed from the round by then."""
 
     card: Card
     discarded: tuple[Card | None, ...] = ()
 
 
 def left_deck(book: Rulebook, before: State, dealt: e.CardsDealt) -> tuple[Card | None, ...]:
-    """The cards of a deal in the order in which they left the deck."""
+    """Return the cards of a deal in the order they left the deck."""
     piles: dict[tuple[str, int], list[Card | None]] = {}
     for position, held in dealt.hole.items():
         piles["hole", position] = list(held)
@@ -30,7 +30,7 @@ def left_deck(book: Rulebook, before: State, dealt: e.CardsDealt) -> tuple[Card 
 
 
 def laid_out(book: Rulebook, before: State, cards: Sequence[Card | None]) -> e.CardsDealt:
-    """A deal of these cards, in the order in which they left the deck; `ValueError` if they are too many or too few."""
+    """Return the deal of these cards, given in deck order; `ValueError` if there are too many or too few."""
     piles: dict[str, dict[int, list[Card | None]]] = {"hole": {}, "community": {}, "bonus": {}, "burnt": {}}
     for (name, number), card in zip(places(book, before), cards, strict=True):
         piles[name].setdefault(number, []).append(card)
@@ -47,7 +47,7 @@ def laid_out(book: Rulebook, before: State, cards: Sequence[Card | None]) -> e.C
 
 
 def leaving(book: Rulebook, before: State | None, event: object) -> Iterable[DrawnCard]:
-    """The cards that leave the deck in an event of a round, in order; `before` is the round before it."""
+    """Yield the cards that leave the deck in an event of a round, in order; `before` is the round before it."""
     if before is None:
         return
     if isinstance(event, e.CardsDealt):
@@ -61,9 +61,9 @@ def leaving(book: Rulebook, before: State | None, event: object) -> Iterable[Dra
 def deal_from(
     round_id: str, commitment: str, secret: bytes, seeds: tuple[str, ...], left: Iterable[DrawnCard]
 ) -> DealRecord:  # fmt: skip
-    """What `fairness.check` is to prove: these cards left the deck one after another.
+    """Return the record for `fairness.check` to prove: these cards left the deck one after another.
 
-    A card that a ruling had taken out of the round before its turn left the deck too, in its place.
+    A card that a ruling had removed from the round before its turn also left the deck, in its place.
     """
     order, cards = deck(secret, seeds, round_id), list[Card]()
     for card, discarded in left:

@@ -1,11 +1,11 @@
-"""Rounds for other programs: as CSV, as JSON, and as poker hand histories that can be replayed; streams as JSON lines.
+"""Exports rounds as CSV, as JSON and as poker hand histories that can be replayed, and streams as JSON lines.
 
-**What is hidden from whom.** The house's own export has all cards of a round that is over; of one under way it has
-what everybody at the table sees, for a file is not sealed as the log is. A player's own history has what that player
-saw: other people's cards only where they were turned up, else ``??``, and nobody else's money. The secret of a round is
-public when it has ended, so that anyone can prove the deal; but it is the whole deck, folded hands included. So it is
-left out of a player's history wherever that hides a hand of somebody else, and the proof is had apart
-(`proof.prove`, `mstud verify round`).
+**What is hidden from whom.** The house's own export has all cards of a finished round; for a round under way it has
+only what everybody at the table sees, since a file is not sealed as the log is. A player's own history has what that
+player saw: other people's cards only if they were turned up, otherwise ``??``, and nobody else's money. A round's
+secret becomes public when the round ends, which lets anyone prove the deal; but it reveals the whole deck, folded hands
+included. It is therefore left out of a player's history that hides somebody else's hand; the proof is available
+separately (`proof.prove`, `mstud verify round`).
 """
 
 import csv
@@ -42,7 +42,7 @@ from mississippi_stud.table import events as e
 
 
 class Format(StrEnum):
-    """How rounds are written."""
+    """The formats in which rounds are exported."""
 
     CSV = "csv"
     JSON = "json"
@@ -54,17 +54,17 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def written_time(at: int) -> str:
-    """A moment as ISO 8601 writes it, in UTC."""
+    """Return a time in ISO 8601 format, in UTC."""
     return (_EPOCH + timedelta(microseconds=at)).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def record(source: HistorySource, table: str, number: int, seen_by: str | None = None) -> HandRecord:
-    """One round, written down: the house's own record, or a player's as they saw it."""
+    """Return the record of one round: the house's own, or the round as a player saw it."""
     return _record(source, recall.past(source, table, number), seen_by)
 
 
 def records(source: HistorySource, wanted: RoundFilter, seen_by: str | None = None) -> Iterator[HandRecord]:
-    """The rounds that are wanted, the latest first: the house's own records, or a player's as they saw them."""
+    """Yield records of the wanted rounds, latest first: the house's own, or the rounds as a player saw them."""
     offset = 0
     while page := recall.history(source, wanted, limit=PAGE, offset=offset):
         yield from (_record(source, each, seen_by) for each in page)
@@ -75,13 +75,13 @@ class _Cards(NamedTuple):
     """The cards of a round that a record shows; the others are None."""
 
     whole: bool
-    """Whether nothing is left out that the log knows."""
+    """Whether everything in the log is shown."""
     hole: dict[int, tuple[Card | None, ...]]
     community: tuple[Card | None, ...]
     bonus: tuple[Card | None, ...]
 
     def left_deck(self, book: Rulebook, before: State, dealt: r.CardsDealt) -> tuple[Card | None, ...]:
-        """The cards as they left the deck."""
+        """Return the cards in the order they left the deck, hidden ones as None."""
         if self.whole:
             return left_deck(book, before, dealt)
         shown = r.CardsDealt(
@@ -94,7 +94,7 @@ class _Cards(NamedTuple):
 
 
 def _masked(dealt: tuple[Card | None, ...], seen: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-    """The cards that were known when they were dealt, and have been seen."""
+    """Return the cards that were known when dealt and have been seen; the others as None."""
     return tuple(None if card is None else shown for card, shown in zip(dealt, seen, strict=True))
 
 
@@ -162,7 +162,7 @@ def _seeds(moments: Iterable[Transition], shown: e.SecretRevealed | None) -> dic
 
 
 def _cards(book: Rulebook, moments: list[Transition], state: State, seen_by: str | None, over: bool) -> _Cards:
-    """What a record shows: all that the log knows, or all that a person saw at one moment or another."""
+    """Return the cards that a record shows: all those in the log, or all that a person saw at any time."""
     whole = _Cards(True, {n: hand.hole for n, hand in state.hands.items()}, state.community, state.bonus_cards)
     if seen_by is None and over:
         return whole
@@ -176,12 +176,12 @@ def _cards(book: Rulebook, moments: list[Transition], state: State, seen_by: str
         if each.after is not None and isinstance(each.event, r.Event):
             seen = _seen(book, seen, each.after, seen_by)
     if over and seen.hole == whole.hole:
-        return whole  # it hides no hand: of nobody else, and no blind one of their own
+        return whole  # no hand is hidden: neither somebody else's nor a blind one of their own
     return seen
 
 
 def _seen(book: Rulebook, seen: _Cards, state: State, person: str | None) -> _Cards:
-    """The cards that somebody has seen before or sees now."""
+    """Return the cards that a person has seen before or sees now."""
     now = view(book, state, Role.SPECTATOR if person is None else Role.PLAYER, person)
     return seen._replace(
         hole={**seen.hole, **{hand.position: _both(seen.hole[hand.position], hand.hole) for hand in now.hands}},
@@ -201,7 +201,7 @@ def _text(cards: Iterable[Card | None]) -> str:
 
 
 def _made(state: State, cards: _Cards) -> Iterator[tuple[str, str]]:
-    """What each hand made that was in the round to the end and is shown."""
+    """Yield the five-card hand of each position that stayed in to the end and is shown."""
     if any(each.outcome is Outcome.VOID for each in state.results):
         return
     for position, hand in state.hands.items():
@@ -214,13 +214,13 @@ def _made(state: State, cards: _Cards) -> Iterator[tuple[str, str]]:
 
 
 def _on_meters(source: HistorySource, table: str, moments: Iterable[Transition]) -> Iterator[Any]:
-    """What the commands of a round did to the meters."""
+    """Yield what the commands of a round did to the meters."""
     for command_id in dict.fromkeys(each.record.command_id for each in moments):
         yield from (each.event for each in recall.caused(source, command_id, table) if isinstance(each.event, je.Event))
 
 
 def _prizes(book: Rulebook, state: State, on_meters: list[Any]) -> tuple[MeterPrize, ...]:
-    """What the meter, or the house beside it, paid in a round, or will pay when it has been validated."""
+    """Return the prizes that the meter or the house paid in a round, or will pay once they are validated."""
     if not on_meters or book.jackpot is None:
         return ()
     waits = any(each.outcome is Outcome.PENDING for each in state.results)
@@ -228,7 +228,7 @@ def _prizes(book: Rulebook, state: State, on_meters: list[Any]) -> tuple[MeterPr
 
 
 def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, str], Rulebook]:
-    """Where `notation.replay` finds a book: among those that a floor has kept, or those that come with the package."""
+    """Return a rule book lookup for `notation.replay`: a floor's stored books, or those that come with the package."""
 
     def found(name: str, content: str) -> Rulebook:
         if kept is not None:
@@ -240,11 +240,11 @@ def book_from(kept: Callable[[str], Rulebook] | None = None) -> Callable[[str, s
     return found
 
 
-# Writing many.
+# Writing many rounds.
 
 
 def stream_lines(source: HistorySource, stream: str) -> Iterator[str]:
-    """A stream of any kind as JSON lines: of each event what anyone may know of it."""
+    """Yield a stream of any kind as JSON lines, with the public part of each event."""
     for step in recall.stream(source, stream):
         line = {
             "stream": step.stream,
@@ -258,12 +258,12 @@ def stream_lines(source: HistorySource, stream: str) -> Iterator[str]:
 
 
 def write(source: HistorySource, wanted: RoundFilter, kind: Format, out: TextIO, seen_by: str | None = None) -> int:
-    """Write the rounds that are wanted to a text file; gives how many."""
+    """Write the wanted rounds to a text file; return how many there were."""
     seen = 0
 
     def counted() -> Iterator[HandRecord]:
         nonlocal seen
-        for seen, each in enumerate(records(source, wanted, seen_by), start=1):  # noqa: B007 - what it is at the end
+        for seen, each in enumerate(records(source, wanted, seen_by), start=1):  # noqa: B007 - its last value is used
             yield each
 
     match kind:
@@ -293,7 +293,7 @@ _LAST: Final = ("reason", "commitment", "secret")
 
 
 def _write_csv(rounds: Iterator[HandRecord], player: str | None, out: TextIO) -> None:
-    """A line for each hand, of all or of one player; amounts in dollars and cents, a column for each wager's stake."""
+    """Write a line per hand, of all players or one; amounts in dollars and cents, a column for each wager's stake."""
     wagers = [wager.value for wager in Wager]
     columns = [*_COLUMNS, *wagers, *_MONEY, "hand_made", "seed", *_LAST]
     writer = csv.DictWriter(out, columns, lineterminator="\n")
@@ -307,7 +307,7 @@ def _write_csv(rounds: Iterator[HandRecord], player: str | None, out: TextIO) ->
 
 
 def _csv_row(each: HandRecord, position: str) -> dict[str, str]:
-    """A hand of a round; without a position the round alone, in which nobody wagered."""
+    """Return the row of a hand; without a position, the row of a round in which nobody wagered."""
     staked = each.wagers_cents.get(position, {})
     results = [result for result in each.results if str(result.position) == position]
     row = {name: str(getattr(each, name)) for name in (*_ROUND, *_LAST)}
@@ -325,6 +325,6 @@ def _csv_row(each: HandRecord, position: str) -> dict[str, str]:
 
 
 def _cell(value: str) -> str:
-    """A text that a spreadsheet does not take for a formula."""
+    """Return the text, escaped if a spreadsheet would take it for a formula."""
     numeric = value.removeprefix("-").replace(".", "", 1).isdecimal()
     return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") and not numeric else value

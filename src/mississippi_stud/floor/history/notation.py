@@ -1,7 +1,7 @@
-"""A round as a poker hand history: lines of what was done, and the way back through the rules to the same results.
+"""Rounds as poker hand histories: writes a round as lines of actions, and replays them through the rules.
 
-The form is that of PHH (a TOML file for each hand, with `variant`, players and actions) with a variant of our own,
-``MS-stud`` (decision 54); docs/floor.md describes it. Pure: it reads and writes text, and knows no files.
+The format is PHH (a TOML file per hand, with `variant`, players and actions) with our own variant, ``MS-stud``
+(decision 54); docs/floor.md describes it. Pure: it reads and writes text, not files.
 """
 
 import tomllib
@@ -31,12 +31,12 @@ _PHH: Final = ("variant", "table", "hand", "players", "seats", "currency", "acti
 
 
 def _key(name: str) -> str:
-    """PHH leaves names with an underscore before them to whoever writes the file."""
+    """Return a field's key: names that PHH does not define get the underscore it reserves for custom fields."""
     return name if name in _PHH else f"_{name}"
 
 
 class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_unknown_fields=True):
-    """A round as it is written down. Amounts are whole cents; times are UTC; what is of a hand goes by its position."""
+    """A round as written to a file. Amounts are whole cents; times are UTC; per-hand values are keyed by position."""
 
     variant: str = VARIANT
     format: int = 1
@@ -52,36 +52,36 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, rename=_key, forbid_
     opened: str
     ended: str = ""
     seen_by: str = ""
-    """The player whose history it is: cards that they never saw are ``??``. Empty: the house's own."""
+    """The player whose history it is: cards they never saw are ``??``. Empty for the house's own record."""
     actions: tuple[str, ...]
     hole: dict[str, str] = {}
     board: str = ""
     hands_made: dict[str, str] = {}
     wagers_cents: dict[str, dict[str, int]] = {}
-    """What lies, or lay, on each wager."""
+    """The stake on each wager, returned or not."""
     net_cents: dict[str, int] = {}
     validated_cents: dict[str, int] = {}
-    """What prizes that were pending when the round was settled have paid since."""
+    """What prizes that were pending at the settlement have paid since."""
     funds_before_cents: dict[str, int] = {}
     funds_after_cents: dict[str, int] = {}
-    """What the player had before the first wager, and after the last movement of the round."""
+    """The player's balance before the first wager, and after the round's last transfer."""
     contributed_exact: str = "0"
-    """What of all wagers went onto the meter: cents, as an exact fraction."""
+    """How much of all wagers went to the meter: cents, as an exact fraction."""
     prizes: tuple[c.MeterPrize, ...] = ()
-    """What the meter, or the house beside it, paid: the round cannot know it by itself."""
+    """What the meter or the house paid: it cannot be worked out from the round alone."""
     reason: str = ""
     commitment: str
     seeds: dict[str, str] = {}
-    """Of the positions with a wager; one that never came is empty."""
+    """The seeds of the positions with a wager; a seed that never came is empty."""
     secret: str = ""
     setup: Setup
     results: tuple[Result, ...] = ()
 
 
-# Events into actions.
+# From events to actions.
 
 Shown = Callable[[State, e.CardsDealt], Sequence[Card | None]]
-"""The cards of a deal as they left the deck, those that are not to be shown as None."""
+"""Returns the cards of a deal in the order they left the deck, hidden ones as None."""
 
 _ENDINGS: Final[dict[Ending, tuple[str, ...]]] = {
     Ending.FOLDED: ("f", "leave"),
@@ -92,7 +92,7 @@ _ENDINGS: Final[dict[Ending, tuple[str, ...]]] = {
     Ending.FORFEITED: ("forfeit",),
     Ending.RETURNED: ("retract",),
 }
-"""The verbs that may have ended a hand so."""
+"""The verbs that may have led to each ending of a hand."""
 _PLAIN: Final[dict[str, type[c.Command]]] = {
     "f": c.Fold,
     "concede": c.Concede,
@@ -106,7 +106,7 @@ _RULED: Final = (
     e.CardExposed | e.CardsDiscarded | e.HandRestored | e.SeatMoved | e.RetractionOffered | e.HandEnded
     | e.WagerWithdrawn | e.RoundVoided
 )  # fmt: skip
-"""What a ruling can do to a round without a command of the round's own: it is written as the event."""
+"""What a ruling can do to a round without a round command: written as the event itself."""
 
 
 def actions(
@@ -116,7 +116,7 @@ def actions(
     public: Callable[[Any], Any],
     prizes: tuple[c.MeterPrize, ...],
 ) -> Iterator[str]:
-    """The lines of a round after it was opened: commands that lead to its events, and what rulings did to it."""
+    """Yield a round's lines after its opening: the commands that lead to its events, and what rulings did to it."""
     state, at = evolve(None, events[0]), 1
     while at < len(events):
         event = events[at]
@@ -129,7 +129,7 @@ def actions(
 
 
 def _line(book: Rulebook, state: State, events: Sequence[e.Event], prizes: tuple[c.MeterPrize, ...]) -> tuple[str, int]:
-    """The line of the command that leads to the first of these events, and to how many of them; "": none does."""
+    """Return the line of a command that leads to the first events, and to how many; "" if no command does."""
     first = ""
     for line in _lines(state, events):
         first = first or line
@@ -143,7 +143,7 @@ def _line(book: Rulebook, state: State, events: Sequence[e.Event], prizes: tuple
 
 
 def _lines(state: State, events: Sequence[e.Event]) -> Iterator[str]:
-    """The lines of the commands that may have led to the first of these events."""
+    """Yield the lines of the commands that may have led to the first of these events."""
     match event := events[0]:
         case e.WagerPlaced():
             yield from _wagers(state, event, events)
@@ -169,7 +169,7 @@ def _lines(state: State, events: Sequence[e.Event]) -> Iterator[str]:
 
 
 def _wagers(state: State, event: e.WagerPlaced, events: Sequence[e.Event]) -> Iterator[str]:
-    """The lines of the commands that may have placed a wager, or several on the streets at once."""
+    """Yield the lines of the commands that may have placed a wager, or several street wagers at once."""
     stake, who = event.stake, _seat(state, event.position)
     more = (f" tokens {stake.tokens_cents}" if stake.tokens_cents else "") + (" carried" if stake.carried else "")
     for mark in ("", " unnoticed"):
@@ -200,7 +200,7 @@ def _all(cards: Iterable[Card | None]) -> str:
 
 
 def phh(record: HandRecord) -> str:
-    """The file of one hand."""
+    """Return the text of a file with one hand."""
     tree = msgspec.json.decode(msgspec.json.encode(record))
     plain = msgspec.json.decode(msgspec.json.encode(Setup(dealing="", seats=())))
     tree["_setup"] = {key: value for key, value in tree["_setup"].items() if value != plain[key]}
@@ -208,7 +208,7 @@ def phh(record: HandRecord) -> str:
 
 
 def phhs(records: Iterable[HandRecord]) -> Iterator[str]:
-    """The file of several hands, a numbered table for each."""
+    """Yield the text of a file with several hands, each in a numbered table."""
     for number, record in enumerate(records, start=1):
         yield f"[{number}]\n{phh(record)}\n"
 
@@ -231,12 +231,12 @@ def _toml(value: Any, lines: bool = False) -> str:
 
 
 def parse(text: str) -> HandRecord:
-    """The hand that a file tells."""
+    """Parse the text of a file with one hand."""
     return _record(_tree(text))
 
 
 def parse_several(text: str) -> list[HandRecord]:
-    """The hands that a file of several tells."""
+    """Parse the text of a file with several hands."""
     tables = _tree(text)
     if not all(isinstance(table, dict) for table in tables.values()):
         raise InputError("hands-unnumbered")
@@ -260,7 +260,7 @@ def _record(tree: dict[str, Any]) -> HandRecord:
 
 
 def cards_of(written: str) -> tuple[Card | None, ...]:
-    """Cards written one after another, those that were not shown as ``??``."""
+    """Parse cards written one after another; hidden ones, written ``??``, become None."""
     return tuple(None if pair == HIDDEN else parse_card(pair) for pair in _pairs(written))
 
 
@@ -269,7 +269,7 @@ def _pairs(written: str) -> list[str]:
 
 
 def _command(seats: tuple[int, ...], prizes: tuple[c.MeterPrize, ...], who: str, verb: str, *rest: str) -> c.Command:
-    """The command that a line tells; a `ValueError` or a like fault if it tells none."""
+    """Return the command that a line describes; `ValueError`, `LookupError` or `TypeError` if there is none."""
     if who == "d":
         return _dealer(prizes, verb, *rest)
     if who[0] != "p" or int(who[1:]) < 1:
@@ -297,7 +297,7 @@ def _command(seats: tuple[int, ...], prizes: tuple[c.MeterPrize, ...], who: str,
 
 
 def _marks(words: list[str]) -> dict[str, Any]:
-    """What is said of a wager after its amount."""
+    """Parse the words that follow a wager's amount."""
     match words:
         case []:
             return {}
@@ -328,11 +328,11 @@ def _dealer(prizes: tuple[c.MeterPrize, ...], verb: str, *rest: str) -> c.Comman
             raise ValueError
 
 
-# Playing it again.
+# Replaying.
 
 
 def replay(record: HandRecord, book_of: Callable[[str, str], Rulebook]) -> State:
-    """Play a written hand through the rules. `InputError` if they give other results, or the deal is not proved."""
+    """Replay a written hand through the rules; `InputError` if the results differ or the deal is not proved."""
     book = book_of(record.book, record.book_hash)
     left: list[DrawnCard] = []
     (opened,) = _decided(book, None, c.Open(setup=record.setup), record)
@@ -357,7 +357,7 @@ def replay(record: HandRecord, book_of: Callable[[str, str], Rulebook]) -> State
 
 
 def _events(book: Rulebook, record: HandRecord, state: State, line: str) -> Sequence[e.Event]:
-    """What happens by a line; of a deal of which not all cards are shown, those that are."""
+    """Return the events of a line; a deal with hidden cards has only the cards that are shown."""
     if line.startswith("d ruled "):
         return (msgspec.json.decode(line.removeprefix("d ruled "), type=_RULED),)
     command = _command(record.seats, record.prizes, *line.split())

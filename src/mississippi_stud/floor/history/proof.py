@@ -1,6 +1,6 @@
-"""Proofs from the log: a past deal follows from its commitment; a meter holds what was given to it less its prizes.
+"""Proofs from the log: a past deal follows from its commitment; a meter holds its contributions less its prizes.
 
-`audit_table` and `audit_meters` are what the kinds of these streams add to `mstud verify log`.
+`audit_table` and `audit_meters` are the checks that these kinds of stream add to `mstud verify log`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,14 +29,14 @@ from mississippi_stud.table.state import Table
 
 
 class Reader(HistorySource, Protocol):
-    """What an audit reads: every event of its stream goes by once, checked."""
+    """What an audit reads from: every event of its stream goes by once, already checked."""
 
     def happened(self, stream: str) -> Iterator[Transition]:
-        """The events of the stream from the first to the last."""
+        """Return the stream's events from first to last."""
 
 
 class Proof(NamedTuple):
-    """A past deal that was proved: the round, its book, and everything that the proof stands on."""
+    """A past deal that was proved: the round, its rule book, and everything that the proof rests on."""
 
     past: PastRound
     book: str
@@ -46,7 +46,7 @@ class Proof(NamedTuple):
 
 
 class _Dealing:
-    """What the events of a table say of the deal of one round, in the order in which they come."""
+    """Collects, event by event, what a table's events say about the deal of one round."""
 
     def __init__(self) -> None:
         self.bound: e.RoundCommitted | None = None
@@ -55,7 +55,7 @@ class _Dealing:
         self.left: list[DrawnCard] = []
 
     def add(self, book: Rulebook, before: State | None, event: Any) -> None:
-        """Take up one more event; `before` is the round before it."""
+        """Take in one more event; `before` is the round before it."""
         match event:
             case e.RoundCommitted():
                 self.bound = event
@@ -67,7 +67,7 @@ class _Dealing:
                 self.left += leaving(book, before, event)
 
     def deal(self, name: str) -> tuple[DealRecord, Mapping[int, str]]:
-        """The deal as it was published and revealed, with the seeds that counted; `LogError` if those differ."""
+        """Return the deal and the seeds that counted; `LogError` if what was published and revealed differ."""
         bound, shown = self.bound, self.shown
         if shown is None:
             raise InputError("proof-round-open", round=name)
@@ -82,7 +82,7 @@ class _Dealing:
 
 
 def prove(source: HistorySource, stream: str, number: int) -> Proof:
-    """Prove a past deal; `LogError` if it does not follow from what was published, `InputError` if it is not over."""
+    """Prove a past deal; `LogError` if it does not follow from what was published, `InputError` if still open."""
     found = past(source, stream, number)
     if not found.commitment:
         raise InputError("proof-real-cards", round=found.id)
@@ -108,12 +108,12 @@ def _check(deal: DealRecord) -> None:
 
 
 def audit_table(reader: Reader, stream: str) -> None:
-    """Every deal of a table is proved, every round decided again, and its meters tell the same of its commands."""
+    """Prove every deal of a table, decide every round again, and check that its meters agree about its commands."""
     dealing, table, ruled = _Dealing(), None, ""
     for record, event, before, after in reader.happened(stream):
         table = after
         if isinstance(event, e.IncidentRuled):
-            ruled = record.command_id  # what follows is that ruling's
+            ruled = record.command_id  # this command's events follow from the ruling
         elif before is not None and record.command_id != ruled:
             _check_again(reader, stream, record, event, before)
         match event:
@@ -141,7 +141,7 @@ def audit_table(reader: Reader, stream: str) -> None:
 
 
 def _check_again(reader: Reader, stream: str, record: log.StoredEvent, event: e.Event, before: Table) -> None:
-    """Decide an event of a round again, with what its command did to the meters."""
+    """Decide an event of a round again, given what its command did to the meters."""
     if not isinstance(event, r.Event | e.CarriedReturned):
         return
     book, caused = reader.book(before.book), list[Any]()
@@ -154,14 +154,14 @@ def _check_again(reader: Reader, stream: str, record: log.StoredEvent, event: e.
 
 
 def _check_withdrawn(stream: str, table: Table, event: e.CommitmentWithdrawn) -> None:
-    """What is shown unused is what the house was bound to, for a round that had not begun."""
+    """Check that a secret revealed unused is the one committed to, for a round that had not begun."""
     bound = table.committed
     if bound is None or (bound.number, bound.secret) != (event.number, event.secret) or table.round is not None:
         raise LogError("withdrawn-other", round=round_id(stream, event.number))
 
 
 def _check_bound(stream: str, table: Table, event: e.RoundCommitted) -> None:
-    """The house commits itself once to a round, and to the secret that it keeps."""
+    """Check that the house commits only once to a round, and to the secret that it keeps."""
     name = round_id(stream, event.number)
     if table.committed is not None or event.number != table.number + 1:
         raise LogError("committed-twice", round=name)
@@ -170,7 +170,7 @@ def _check_bound(stream: str, table: Table, event: e.RoundCommitted) -> None:
 
 
 def _on_meters(reader: Reader, table: Table) -> bool:
-    """Whether a jackpot wager lies on the table that is on a meter of a house."""
+    """Whether a jackpot wager on the table is linked to a house's meter."""
     state, jackpot = table.round, reader.book(table.book).jackpot
     if not table.meters or state is None or jackpot is None or not state.setup.meter:
         return False
@@ -178,11 +178,11 @@ def _on_meters(reader: Reader, table: Table) -> bool:
 
 
 def _check_same(reader: HistorySource, table: str, meters: str, command_id: str, *, registers: bool = True) -> None:
-    """What a command to a table did to it and to its meters fits: what the one gave the other took.
+    """Check that what a command did to a table matches what it did to the meters: one took what the other gave.
 
-    `registers`: it must have done something to the meters; a settlement after all jackpot wagers went back need not.
+    `registers`: the command must have affected the meters; a settlement need not if all jackpot wagers were returned.
     """
-    if log.asked_of(reader.database, command_id) not in (table, None):  # a command that is gone the store finds
+    if log.asked_of(reader.database, command_id) not in (table, None):  # the store finds a missing command
         raise LogError("command-redirected", table=table, id=command_id)
     told: dict[str, list[Any]] = {table: [], meters: []}
     for record in log.caused(reader.database, command_id):
@@ -196,7 +196,7 @@ def _check_same(reader: HistorySource, table: str, meters: str, command_id: str,
 
 
 def _to_player(event: e.Event) -> int:
-    """What an event gives a player of a meter, or sets aside until it has been validated."""
+    """Return what an event pays a player from a meter, or sets aside until it is validated."""
     match event:
         case r.RoundSettled(results=results):
             return sum(each.won_cents for each in results if each.of_meter)
@@ -209,11 +209,11 @@ def _to_player(event: e.Event) -> int:
 # Meters.
 
 _OF_A_TABLE: Final = (je.GameRegistered, je.GameCancelled, je.WagersReturned, je.GameContinued, je.OutcomeRecorded)
-"""What only a table's own command does to the meters."""
+"""Meter events that only a table's own command can cause."""
 
 
 def audit_meters(reader: Reader, stream: str) -> None:
-    """The values of the meters add up, their pools hold them, and the tables tell the same of their commands."""
+    """Check that the meters add up, that their pools hold their values, and that the tables agree about commands."""
     house: House | None = None
     for command_id, group in groupby(reader.happened(stream), key=lambda each: each.record.command_id):
         events = list(group)
@@ -229,12 +229,12 @@ def audit_meters(reader: Reader, stream: str) -> None:
 
 
 def _tables(events: Iterable[MetersEvent]) -> set[str]:
-    """The tables of the floor whose rounds these events are of."""
+    """Return the floor's tables whose rounds these events belong to."""
     return {each.table for each in events if isinstance(each, _OF_A_TABLE) and each.table.startswith("table:")}
 
 
 def _check_meter(reader: HistorySource, stream: str, meter: Meter) -> None:
-    """The value is what the house and the tables gave, less the prizes; the pool holds it, rounded up to the cent."""
+    """Check that a meter's value is its contributions less its prizes, and that its pool holds that, rounded up."""
     gave = sum(map(Fraction, meter.gave_exact.values()), Fraction(0))
     given = Fraction(meter.house_exact) + gave + Fraction(meter.moved_exact)
     if gave != Fraction(meter.contributed_exact) or given - meter.prizes_cents != meter.value:

@@ -1,6 +1,6 @@
-"""The past as the log tells it: any stream event by event, any round as a person saw it, and who played what when.
+"""The past from the log: any stream event by event, any round as a person saw it, and who played what when.
 
-Written over the registry of streams; only the rounds and hands of tables are known here by name.
+Built on the registry of streams; only the rounds and hands of tables are known here by name.
 """
 
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ from mississippi_stud.store.database import Database
 
 STATUSES: Final = ("open", "settled", "void")
 PAGE: Final = 10
-"""Rounds on a page of a history, unless another number is asked for."""
+"""The default number of rounds on a page of a history."""
 
 
 class HistorySource(Protocol):
-    """Where the past is read: a `Floor`, or the `States` of a database."""
+    """Where the past is read from: a `Floor`, or the `States` of a database."""
 
     @property
     def database(self) -> Database: ...
@@ -43,7 +43,7 @@ class HistorySource(Protocol):
 
 
 class Transition(NamedTuple):
-    """An event, whole, with the state of its stream or its round before and after it: not for showing."""
+    """A whole event, with the state of its stream or round before and after it: not for display."""
 
     record: log.StoredEvent
     event: Any
@@ -52,7 +52,7 @@ class Transition(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """What a command did to another stream than its own: what anyone may know of the event."""
+    """The public part of an event that a command caused in a stream other than its own."""
 
     stream: str
     version: int
@@ -61,7 +61,7 @@ class Consequence(NamedTuple):
 
 
 class HistoryStep(NamedTuple):
-    """A moment of a stream as it was shown: what happened, when, by whom, and what the person saw then."""
+    """One event of a stream as shown to a person: what happened, when, by whom, and what the person then saw."""
 
     stream: str
     version: int
@@ -70,15 +70,15 @@ class HistoryStep(NamedTuple):
     actor: str
     command_id: str
     event: Any
-    """What anyone may know of it: its hidden parts are left out, unless the whole is asked for."""
+    """The public part of the event, unless the whole was asked for."""
     view: Any
-    """What the person saw after it, or the whole state."""
+    """What the person saw after it, or the whole state if that was asked for."""
     caused: tuple[Consequence, ...]
-    """What its command did to other streams; told with the first of a command's events."""
+    """What its command did to other streams; given only with the command's first event."""
 
 
 def happened(source: HistorySource, stream: str, after: int = 0, until: int | None = None) -> Iterator[Transition]:
-    """The events of a stream after a version, in order, with nothing hidden."""
+    """Yield the events of a stream after a version, in order, with nothing hidden."""
     kind = source.streams.kind_of(stream)
     state = States(source.database, source.streams).at(stream, after) if after else None
     for record in log.read(source.database, stream, after, until):
@@ -97,7 +97,7 @@ def stream(
     after: int = 0,
     until: int | None = None,
 ) -> Iterator[HistoryStep]:
-    """A stream of any kind, event by event as a person in that role saw it; `whole`: with nothing hidden."""
+    """Yield the events of any stream as a person in this role saw them; with `whole`, nothing is hidden."""
     kind, command_id, empty = source.streams.kind_of(name), "", True
     for record, event, _, state in happened(source, name, after, until):
         first, command_id, empty = record.command_id != command_id, record.command_id, False
@@ -117,7 +117,7 @@ def stream(
 
 
 def caused(source: HistorySource, command_id: str, own: str) -> Iterator[Consequence]:
-    """What a command did to other streams than its own."""
+    """Yield what a command did to streams other than its own."""
     for record in log.caused(source.database, command_id):
         if record.stream != own:
             public = source.streams.kind_of(record.stream).public(source.streams.decode(record))
@@ -128,7 +128,7 @@ def caused(source: HistorySource, command_id: str, own: str) -> Iterator[Consequ
 
 
 class PastHand(NamedTuple):
-    """A hand of a round: who played it, and what came of it."""
+    """A hand of a round: who played it, and its result."""
 
     position: int
     player: str
@@ -136,13 +136,13 @@ class PastHand(NamedTuple):
     """When its first wager was placed."""
     wagered_cents: Cents
     net_cents: int
-    """What it won at the settlement, less what was lost; a prize that was still to be validated is not in it."""
+    """What it won less what it lost at the settlement; excludes a prize that was still to be validated."""
     validated_cents: Cents | None
-    """What such a prize paid later."""
+    """What a pending prize paid later."""
     funds_before_cents: Cents | None
-    """What the player had before the first wager."""
+    """The player's balance before the first wager."""
     funds_after_cents: Cents | None
-    """What the player had after the last movement of the round so far."""
+    """The player's balance after the round's latest transfer."""
 
 
 class PastRound(NamedTuple):
@@ -158,31 +158,31 @@ class PastRound(NamedTuple):
     first_version: int
     last_version: int | None
     commitment: str
-    """Empty where real cards were dealt."""
+    """Empty if real cards were dealt."""
     revealed: bool
     hands: tuple[PastHand, ...] = ()
-    """Those on which a wager was ever placed, by position."""
+    """The hands on which a wager was ever placed, by position."""
 
     @property
     def id(self) -> str:
-        """The id of the round, which its shuffle is bound to."""
+        """The round's id, which its shuffle is bound to."""
         return round_id(self.stream, self.number)
 
     def of(self, player: str | None) -> tuple[PastHand, ...]:
-        """The hands of a player, or all of them."""
+        """Return a player's hands, or all hands."""
         return tuple(hand for hand in self.hands if player in (None, hand.player))
 
     def wagered_cents(self, player: str | None = None) -> Cents:
-        """What a player wagered in the round, or all of them together."""
+        """Return what a player, or all players together, wagered in the round."""
         return Cents(sum(hand.wagered_cents for hand in self.of(player)))
 
     def net_cents(self, player: str | None = None) -> int:
-        """What a player won by the round so far, or all of them together; below zero: lost."""
+        """Return what a player, or all players together, won in the round so far; negative for a loss."""
         return sum(hand.net_cents + (hand.validated_cents or 0) for hand in self.of(player))
 
 
 def split_id(text: str) -> tuple[str, int]:
-    """The stream and the number in a round's id, such as ``table:6fb1…#3``."""
+    """Return the stream and the number in a round's id, such as ``table:6fb1…#3``."""
     name, mark, number = text.rpartition("#")
     if not mark or not name or not number.isascii() or not number.isdecimal() or int(number) < 1:
         raise InputError("round-id", text=text)
@@ -190,7 +190,7 @@ def split_id(text: str) -> tuple[str, int]:
 
 
 def past(source: HistorySource, stream: str, number: int) -> PastRound:
-    """What the projections say of one round."""
+    """Return one round from the projections; `InputError` if there is none."""
     chosen = select(rounds).where(rounds.c.stream == stream, rounds.c.round == number)
     for found in _pasts(source, chosen):
         return found
@@ -200,16 +200,16 @@ def past(source: HistorySource, stream: str, number: int) -> PastRound:
 def steps(
     source: HistorySource, table: str, number: int, role: Role = Role.PLAYER, person: str = ""
 ) -> list[HistoryStep]:
-    """A round, finished or not, step by step as a person in that role saw its table; a player is named."""
+    """Return a round, finished or not, step by step as a person in this role saw it; a player must be named."""
     found = past(source, table, number)
     first, last = found.first_version - 1, found.last_version
     return list(stream(source, table, role=role, person=person, after=first, until=last))
 
 
 def moments(source: HistorySource, found: PastRound, after: int | None = None) -> Iterator[Transition]:
-    """The events of a round, or all after a version until it is over, each with the round before and after it.
+    """Yield a round's events (from its start or after a version), each with the round before and after it.
 
-    The table around the round is not built: that is quick.
+    The table around the round is not rebuilt, which makes this fast.
     """
     first = found.first_version - 1 if after is None else after
     state: State | None = None
@@ -220,27 +220,27 @@ def moments(source: HistorySource, found: PastRound, after: int | None = None) -
 
 
 class RoundFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which rounds a history is to show; what is left out does not matter."""
+    """Which rounds a history shows; a field left out does not filter."""
 
     player: str | None = None
     """Rounds in which this player has a hand."""
     table: str | None = None
     since: int | None = None
-    """Opened at this moment or after it."""
+    """Opened at this time or later."""
     until: int | None = None
-    """Opened before this moment."""
+    """Opened before this time."""
     book: str | None = None
-    """A book's id or content hash."""
+    """A rule book's id or content hash."""
     status: str | None = None
     net_min_cents: int | None = None
-    """What the player won in the round at least or, if none is named, all players together."""
+    """The least that the player or, if none is named, all players together won in the round."""
     net_max_cents: int | None = None
 
 
 def history(
     source: HistorySource, wanted: RoundFilter, *, limit: int | None = PAGE, offset: int = 0
 ) -> list[PastRound]:
-    """Past rounds and the unfinished ones, the latest first."""
+    """Return the rounds that match, finished or not, latest first."""
     if offset < 0 or (limit is not None and limit < 0):
         raise InputError("page-negative")
     latest = rounds.c.opened_at.desc(), rounds.c.stream, rounds.c.round.desc()
@@ -249,16 +249,16 @@ def history(
 
 
 def count(source: HistorySource, wanted: RoundFilter) -> int:
-    """How many rounds such a history has."""
+    """Return how many rounds match."""
     chosen = select(func.count()).select_from(rounds).where(*_conditions(source, wanted))
     with source.database.transaction() as connection:
         return int(connection.scalar(chosen) or 0)
 
 
 def _pasts(source: HistorySource, chosen: Select[Any]) -> Iterator[PastRound]:
-    """The rounds that are chosen, each with its hands: one question, so both are of one moment.
+    """Yield the chosen rounds with their hands, read in one query so that both are from the same moment.
 
-    The columns of the two tables are, in order, the fields of `PastRound` and those of `PastHand` after their key.
+    The columns of the two tables are, in order, the fields of `PastRound` and, after the key, those of `PastHand`.
     """
     these, wide = chosen.subquery(), len(rounds.c)
     same = and_(hands.c.stream == these.c.stream, hands.c.round == these.c.round)
@@ -290,7 +290,7 @@ def _conditions(source: HistorySource, wanted: RoundFilter) -> Iterator[Any]:
 
 
 def _played(player: str | None, least: int | None = None, most: int | None = None) -> Any:
-    """That the round has a hand of this player, or of anybody, and that these won so much together."""
+    """Return a condition: the round has hands of this player, or of anybody, that won `least` to `most` in total."""
     chosen = select(hands.c.stream, hands.c.round).group_by(hands.c.stream, hands.c.round)
     if player is not None:
         chosen = chosen.where(hands.c.player == player)
@@ -303,7 +303,7 @@ def _played(player: str | None, least: int | None = None, most: int | None = Non
 
 
 def _hashes(database: Database, book: str) -> list[str]:
-    """The content hashes of every edition of a book that was ever in force here; a hash is its own."""
+    """Return the content hashes of all stored editions of a rule book, named by its id or by one such hash."""
     with database.transaction() as connection:
         kept = connection.execute(select(schema.rulebooks)).all()
     return [row.hash for row in kept if book in (row.hash, msgspec.json.decode(row.content)["id"])]
@@ -313,22 +313,22 @@ def _hashes(database: Database, book: str) -> list[str]:
 
 
 class Commitments(NamedTuple):
-    """Of the rounds that have begun: how many secrets the house was committed to, and what became of them."""
+    """How many secrets the house committed to for rounds that have begun, and what became of them."""
 
     made: int
     revealed: int
     open: int
     """Their rounds are still under way."""
     unrevealed: int
-    """Their rounds are over, and the secret was never shown: there should be none."""
+    """Their rounds are over but the secret was never revealed: there should be none."""
     void: int
-    """Their rounds had no result. A house that voids what it does not like would show here."""
+    """Their rounds had no result. A house that voids rounds it does not like would show up here."""
     withdrawn: int = 0
-    """Their rounds never began: the secret was shown unused."""
+    """Their rounds never began: the secret was revealed unused."""
 
 
 def commitments(source: HistorySource, player: str | None = None) -> Commitments:
-    """How many secrets the house was committed to, for all or in a player's rounds, and what became of them."""
+    """Count the secrets the house committed to, in all rounds or a player's, and what became of them."""
     column = rounds.c
 
     def counted(*conditions: Any) -> Any:
@@ -348,13 +348,13 @@ def commitments(source: HistorySource, player: str | None = None) -> Commitments
 
 
 def withdrawn(source: HistorySource) -> int:
-    """How many commitments were shown unused, for their rounds never began. It looks at the whole log."""
+    """Count the commitments revealed unused because their rounds never began. Scans the whole log."""
     name = schema.events.c.name == "commitment_withdrawn"
     with source.database.transaction() as connection:
         return int(connection.scalar(select(func.count()).select_from(schema.events).where(name)) or 0)
 
 
 def unrevealed(source: HistorySource, player: str | None = None) -> int:
-    """How many commitments have not been revealed, their rounds over or not."""
+    """Count the commitments not revealed yet, whether or not their rounds are over."""
     found = commitments(source, player)
     return found.open + found.unrevealed

@@ -1,8 +1,8 @@
-"""Every round decided again from what lies sealed in the log: what was written is what the rules make of it.
+"""Decides every round again from the sealed log, to check that what was written is what the rules produce.
 
-A hash that anybody can make anew, or a signature of whoever has the key, says that the log is what somebody wrote. This
-says that it is also what happened: results, prizes and returned wagers follow from the cards, and these from the
-secret. What a person chose (to sit, to wager, to fold) nothing can decide again.
+A hash, which anybody can recompute, or a signature, which anybody with the key can make, shows only that somebody wrote
+this log. Deciding it again shows that it is also what happened: results, prizes and returned wagers follow from the
+cards, and the cards from the secret. What a person chose (to sit, to wager, to fold) cannot be decided again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,11 +30,11 @@ from mississippi_stud.table.rounds import setup_of
 from mississippi_stud.table.state import Table
 
 _OF_THE_METERS = ("tables", "signs", "costs_cents", "meter")
-"""What of a round's setup its meter says."""
+"""The fields of a round's setup that come from its meter."""
 
 
 def check_event(book: Rulebook, stream: str, before: Table, event: e.Event, caused: Sequence[je.Event]) -> None:
-    """Raise `LogError` unless an event of a table is what the rules make of it; `caused`: what it did to the meters."""
+    """Raise `LogError` unless a table's event is what the rules produce; `caused` are its effects on the meters."""
     try:
         good = _follows(book, stream, before, event, caused)
     except Refused as error:
@@ -74,7 +74,7 @@ def _opened(book: Rulebook, before: Table, event: r.RoundOpened) -> bool:
 
 
 def _placed(book: Rulebook, state: State, event: r.WagerPlaced) -> bool:
-    """Whether a wager counts for what the limits let it count for."""
+    """Whether a wager counts for the amount that the limits allow."""
     hand, stake = state.hands[event.position], event.stake
     if event.wager in hand.stakes:
         return False
@@ -86,7 +86,7 @@ def _placed(book: Rulebook, state: State, event: r.WagerPlaced) -> bool:
 
 
 def _settled(book: Rulebook, state: State, event: r.RoundSettled, caused: Sequence[je.Event]) -> bool:
-    """Whether a settlement pays what the cards win; prizes are those that the meters' own events tell."""
+    """Whether a settlement pays what the cards win; prizes are taken from the meters' own events."""
     waiting = {(each.position, each.wager) for each in event.results if each.outcome is Outcome.PENDING}
     prizes: Iterable[rc.MeterPrize] = ()
     if any(isinstance(each, je.PrizePaid) for each in caused):
@@ -102,7 +102,7 @@ def _voided(book: Rulebook, state: State, event: r.RoundVoided) -> bool:
 
 
 def check_recorded(book: Rulebook, stream: str, table: Table, caused: Sequence[je.Event]) -> None:
-    """Raise `LogError` unless the meters were told the cards that lay on the table when it was settled."""
+    """Raise `LogError` unless the meters recorded the cards that were on the table when it was settled."""
     for told in caused:
         if isinstance(told, je.OutcomeRecorded) and table.round is not None:
             expected = record(book, table.round, stream, told.round)
@@ -111,9 +111,9 @@ def check_recorded(book: Rulebook, stream: str, table: Table, caused: Sequence[j
 
 
 def check_prizes(book: Rulebook, stream: str, before: Meters, events: Sequence[Any]) -> None:
-    """Raise `LogError` unless the prizes of a round are what its cards win of the meter as it was `before`.
+    """Raise `LogError` unless a round's prizes are what its cards win from the meters as they were `before`.
 
-    The first of the events records the outcome; the rest are what its command did to the meters after that.
+    The first event records the outcome; the rest are what its command then did to the meters.
     """
     told: je.OutcomeRecorded = events[0]
     command = jc.RecordOutcome(

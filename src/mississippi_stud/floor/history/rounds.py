@@ -1,4 +1,4 @@
-"""The projections of the tables: their rounds, and the hands that people played in them."""
+"""The projections of tables: their rounds, and the hands played in them."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,13 +18,13 @@ rounds = Table(
     projections,
     Column("stream", String(80), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
-    Column("book", String(64), nullable=False),  # the content hash of the rule book that it is played under
+    Column("book", String(64), nullable=False),  # the content hash of its rule book
     Column("status", String(20), nullable=False),  # open, settled, void
     Column("opened_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
     Column("first_version", BigInteger, nullable=False),
     Column("last_version", BigInteger),
-    Column("commitment", String(64), nullable=False),  # empty where real cards are dealt
+    Column("commitment", String(64), nullable=False),  # empty if real cards are dealt
     Column("revealed", Integer, nullable=False),
     Index("rounds_in_order", "opened_at"),
 )
@@ -38,10 +38,10 @@ hands = Table(
     Column("player", String(80), nullable=False),
     Column("opened_at", BigInteger, nullable=False),  # when its first wager was placed
     Column("wagered_cents", BigInteger, nullable=False),
-    Column("net_cents", BigInteger, nullable=False),  # 0 until the round has ended; a pending prize is not in it
-    Column("validated_cents", BigInteger),  # what such a prize paid later
+    Column("net_cents", BigInteger, nullable=False),  # 0 until the round has ended; excludes a pending prize
+    Column("validated_cents", BigInteger),  # what a pending prize paid later
     Column("funds_before_cents", BigInteger),  # what the player held before the first wager
-    Column("funds_after_cents", BigInteger),  # and after the last movement of the round so far
+    Column("funds_after_cents", BigInteger),  # and after the round's latest transfer
     Index("hands_of_a_player", "player", "opened_at"),
 )
 
@@ -51,7 +51,7 @@ TABLES: Final = (rounds, hands)
 def rows(
     stream: str, before: GamingTable | None, after: GamingTable, event: e.Event, version: int, at: int
 ) -> Iterator[ProjectionRow]:
-    """What the projections say anew after an event of a table."""
+    """Yield the projection rows that an event of a table changes."""
     match event:
         case r.RoundOpened():
             committed = after.committed
@@ -95,7 +95,7 @@ def _hand(stream: str, number: int, hand: PlayerHand, **values: Any) -> Projecti
 def _wagered(
     stream: str, before: GamingTable | None, after: GamingTable, position: int, at: int
 ) -> Iterator[ProjectionRow]:
-    """A wager lies on a position, or does not any more; the first one of a hand says who plays it, and from when."""
+    """Yield the rows for a wager placed or withdrawn; a hand's first wager sets its player and opening time."""
     if after.round is None:
         return
     hand = after.round.hands[position]

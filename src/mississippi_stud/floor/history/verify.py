@@ -1,4 +1,4 @@
-"""Every stream of every kind folded again: what the log says leads to all that is stored beside it, row by row."""
+"""Folds every stream again, to check that everything stored alongside the log follows from it, row by row."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,23 +20,23 @@ from mississippi_stud.store.database import Database, StoreError
 _ROWS_AT_ONCE: Final = 500
 _TRANSFER: Final = ("source", "target", "cents", "clause")
 _FAULTS: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
-"""What comes of folding an event that cannot have happened."""
+"""What folding an impossible event may raise."""
 
 
 class Verification(NamedTuple):
-    """What was folded and found right."""
+    """Counts of what was folded and found correct."""
 
     streams: Mapping[str, int]
-    """How many of each kind, by the prefix of their names."""
+    """How many streams of each kind, by the prefix of their names."""
     rows: Mapping[str, int]
-    """How many of each projection, by its name."""
+    """How many rows of each projection, by its name."""
 
 
 def verify_streams(database: Database, streams: Streams) -> Verification:
-    """Fold every stream again; `LogError` at the first thing that is not as the log makes it.
+    """Fold every stream again; `LogError` at the first thing that does not follow from the log.
 
-    Of each event the public part, the transfers and the rows of projections are compared with those that are stored, of
-    each stream its deadlines; then the audit of its kind has its say.
+    Each event's public part, transfers and projection rows are compared with what is stored, and so are each stream's
+    deadlines; the audit of its kind runs as well.
     """
     with still(database), read_rightly():
         if database.stale:
@@ -49,7 +49,7 @@ def verify_streams(database: Database, streams: Streams) -> Verification:
 
 
 class _Verifier(States):
-    """Folds streams, and lets the audits of their kinds look on."""
+    """Folds streams, and shows each event to the audit of its kind."""
 
     def __init__(self, database: Database, streams: Streams) -> None:
         super().__init__(database, streams)
@@ -58,7 +58,7 @@ class _Verifier(States):
         self._folding: Iterator[Transition] = iter(())
 
     def verify(self, stream: str) -> None:
-        """Fold a stream, with the audit of its kind."""
+        """Fold a stream and run the audit of its kind."""
         try:
             kind = self.streams.kind_of(stream)
         except InputError as error:
@@ -67,11 +67,11 @@ class _Verifier(States):
         if kind.audit is not None:
             kind.audit(self, stream)
         for _ in self._folding:
-            pass  # what the audit left
+            pass  # fold what the audit did not read
         self.seen[kind.prefix] += 1
 
     def happened(self, stream: str) -> Iterator[Transition]:
-        """The events of the stream that is being folded: an audit sees each as it goes by."""
+        """Return the events of the stream being folded: an audit sees each as it goes by."""
         return self._folding
 
     def _fold(self, stream: str, kind: Kind[Any, Any, Any]) -> Iterator[Transition]:
@@ -108,7 +108,7 @@ class _Verifier(States):
             self._compare(stream, self.database.projections[name], expected)
 
     def _kept(self, stream: str) -> tuple[int, Any] | None:
-        """The version and the state of a stream's snapshot; one that another program kept counts for nothing."""
+        """Return the version and state of a stream's snapshot; None if there is none or it cannot be read."""
         kept = log.snapshot(self.database, stream)
         try:
             return None if kept is None else (kept[0], self.streams.decode_state(stream, kept[1]))
@@ -116,7 +116,7 @@ class _Verifier(States):
             return None
 
     def _decoded(self, record: log.StoredEvent, kind: Kind[Any, Any, Any]) -> Any:
-        """The event of a record, whole, if what is public of it is what is stored in the clear."""
+        """Return the whole event of a record; `InputError` unless its public part is what is stored in the clear."""
         event = self.streams.decode(record)
         public = kind.public(event)
         if (public is event) != (record.hidden is None) or self.streams.decode(record._replace(hidden=None)) != public:
@@ -124,7 +124,7 @@ class _Verifier(States):
         return event
 
     def _compare(self, stream: str, table: Table, expected: Mapping[tuple[Any, ...], Mapping[str, Any]]) -> None:
-        """The rows that a stream makes are there, and say what it makes them say."""
+        """Check that the rows a stream produces are stored, with the same values."""
         stored: dict[tuple[Any, ...], Mapping[str, Any]] = {}
         keys, columns = iter(sorted(expected)), list(table.primary_key)
         while some := list(islice(keys, _ROWS_AT_ONCE)):
@@ -139,7 +139,7 @@ class _Verifier(States):
         self.rows[table.name] += len(expected)
 
     def verify_counts(self) -> None:
-        """The projections hold what the streams make, and not a row more."""
+        """Check that the projections hold no rows besides those the streams produce."""
         with self.database.transaction() as connection:
             for name, table in self.database.projections.items():
                 there = connection.scalar(select(func.count()).select_from(table))

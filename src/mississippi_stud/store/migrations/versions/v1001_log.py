@@ -1,6 +1,6 @@
-"""The log, written out: what it was must not change when `schema` does (decision 56).
+"""The log's tables, written out: a past revision must not change when `schema` does (decision 56).
 
-Revisions 0001 and 0002 were those of an earlier format, which this one does not continue.
+Revisions 0001 and 0002 belonged to an earlier format, which this one does not continue.
 """
 
 from alembic import op
@@ -41,7 +41,7 @@ CREATE TABLE facts (
 
 
 def upgrade() -> None:
-    """Make every table of the log."""
+    """Create every table of the log."""
     data = "BYTEA" if op.get_bind().dialect.name == "postgresql" else "BLOB"
     for statement in TABLES.replace("BYTES", data).split(";"):
         op.execute(statement)
