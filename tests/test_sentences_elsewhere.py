@@ -168,7 +168,6 @@ def test_the_statements_of_the_audit_name_sentences_that_their_columns_fill():
 
 def test_a_refusal_inside_an_error_is_explained():
     error = InputError("history-refused", round="table:1#2", refused=Refused("already-dealt", "crown 5.1"))
-    assert (
-        tell(error) == "round table:1#2: the book refuses what the file says: the cards have already been dealt (Crown 5.1)"
-    )
+    said = "round table:1#2: the book refuses what the file says: the cards have already been dealt (Crown 5.1)"
+    assert tell(error) == said
     assert "les cartes sont déjà" in tell(error, "fr")
