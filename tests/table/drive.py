@@ -1,4 +1,4 @@
-"""`Pit` as crown and maryland still write it: in a line, `bet` and `blind` are dollars. Nothing new is written so."""
+"""`Pit` in the older notation of the crown and maryland tests: `bet` and `blind` take dollars. Not for new tests."""
 
 from mississippi_stud.round import Command
 from mississippi_stud.scenario.script import ScriptLine
@@ -10,12 +10,12 @@ __all__ = ["DEALS", "TABLE", "Drive", "opened"]
 
 
 class Drive(Pit):
-    """A table at which people deal real cards."""
+    """A table where people deal real cards."""
 
     def said(self, line: ScriptLine) -> Command:
         return command(line.text)
 
 
 def opened(book: str, dealing: str, kind: type[Drive] = Drive, **opening: object) -> Drive:
-    """A table with a deck, ann at 1 and ben at 2, and everything done that had to be."""
+    """Open a table with a deck, ann at 1 and ben at 2, and confirm all its prompts."""
     return opened_pit(book, dealing, kind, **opening)
