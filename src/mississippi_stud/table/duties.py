@@ -208,7 +208,7 @@ def jackpot_positions(book: Rulebook, state: State | None) -> tuple[int, ...]:
     return tuple(position for position, hand in sorted(state.hands.items()) if wager in hand.stakes)
 
 
-# What waits until a duty is done.
+# What is blocked until a duty is done.
 
 
 def told(book: Rulebook, prompt: Prompt) -> BilingualName | str | None:
