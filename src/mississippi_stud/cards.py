@@ -1,4 +1,4 @@
-"""A card is an int from 0 to 51 with a text form such as ``"As"``; knows nothing of hands, games or chance.
+"""Cards: ints from 0 to 51 with a text form such as ``"As"``. Hands, games and shuffling are elsewhere.
 
 A card is four times its rank (2 is 0, the ace is 12) plus its suit (clubs, diamonds, hearts, spades are 0 to 3).
 
@@ -28,21 +28,21 @@ _RANK_OF: Final = {rank: number for number, rank in enumerate(RANKS)} | {"10": 8
 
 
 class CardError(InputError):
-    """A text that is not a card, or cards that cannot be in one deck."""
+    """Raised for a text that is not a card, or for cards that cannot be in one deck."""
 
 
 def rank(card: Card) -> int:
-    """0 for a two to 12 for an ace."""
+    """Return the rank of a card, from 0 for a two to 12 for an ace."""
     return card >> 2
 
 
 def suit(card: Card) -> int:
-    """0, 1, 2, 3 for clubs, diamonds, hearts, spades."""
+    """Return the suit of a card: 0, 1, 2 or 3 for clubs, diamonds, hearts or spades."""
     return card & 3
 
 
 def parse_card(token: str) -> Card:
-    """The card that `token` names: ``As``, ``td``, ``10d``, ``Q♥``.
+    """Return the card that `token` names: ``As``, ``td``, ``10d``, ``Q♥``.
 
     >>> parse_card("1s")
     Traceback (most recent call last):
@@ -58,7 +58,7 @@ def parse_card(token: str) -> Card:
 
 
 def parse(line: str) -> tuple[Card, ...]:
-    """The cards of a line, separated by white space or commas, each at most once.
+    """Return the cards of a line, separated by white space or commas; no card may occur twice.
 
     >>> parse("As Kd as")
     Traceback (most recent call last):
@@ -77,10 +77,10 @@ def parse(line: str) -> tuple[Card, ...]:
 
 
 def text(cards: Iterable[Card]) -> str:
-    """The cards as `parse` reads them: ``"As Td 2c"``."""
+    """Return the cards as text that `parse` reads: ``"As Td 2c"``."""
     return " ".join(_TEXTS[card] for card in cards)
 
 
 def symbols(cards: Iterable[Card]) -> str:
-    """The cards as people like to see them: ``"A♠ 10♦ 2♣"``."""
+    """Return the cards with suit symbols, for people: ``"A♠ 10♦ 2♣"``."""
     return " ".join(_TEXTS[card][0].replace("T", "10") + SYMBOLS[suit(card)] for card in cards)

@@ -1,6 +1,6 @@
-"""The one error that people see: bad input, told in a sentence that names what is wrong and what to do.
+"""The one error that people see: bad input, with a sentence that says what is wrong and what to do.
 
-It carries a code and what belongs into the sentence; the sentence itself is in `prose.errors`.
+The error carries a code and the parameters of the sentence; the sentence itself is in `prose.errors`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,13 +10,13 @@ from mississippi_stud.prose.errors import ERRORS
 
 
 class InputError(ValueError):
-    """What was given cannot be used.
+    """Raised for input that cannot be used.
 
     >>> print(InputError("no-language", language="de", languages=("en", "fr")))
     'de' is not a language of this house: choose one of en, fr
 
-    A parameter whose name ends in ``_cents`` is an amount; one with several values is told as a list; an error among
-    the parameters is told in its turn, in one line.
+    A parameter whose name ends in ``_cents`` is formatted as an amount, one with several values as a list, and an error
+    among the parameters as its own sentence on one line.
     """
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -25,17 +25,17 @@ class InputError(ValueError):
         self.params = params
 
     def __str__(self) -> str:
-        """Return the sentence in English; `prose.problems.tell` has it in every language."""
+        """Return the sentence in English; `prose.problems.tell` returns it in any language."""
         return english(ERRORS[self.code], self.params)
 
 
 def english(template: str, params: Mapping[str, Any]) -> str:
-    """A sentence of the source with its values in it."""
+    """Return a sentence of the source with its values filled in."""
     return template.format(**{name: _plain(name, value) for name, value in params.items()})
 
 
 def one_line(text: str) -> str:
-    """A text of several lines in one."""
+    """Join the lines of a text into one."""
     return " ".join(line.strip() for line in text.splitlines())
 
 

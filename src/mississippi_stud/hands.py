@@ -1,10 +1,9 @@
-"""What five, three or six cards make; knows nothing of what a hand pays.
+"""Rank hands of five, three or six cards. What a hand pays is elsewhere.
 
-Each rank has a weight, and the sum of the weights of a hand's cards, looked up in a table, is what the hand makes: no
-sorting, no counting. The weights are such that two sets of five ranks with the same sum always make the same hand
-(decision 1).
+Each rank has a weight, and the sum of the weights of a hand's cards is looked up in a table: no sorting, no counting.
+The weights are chosen so that two sets of five ranks with the same sum always make the same hand (decision 1).
 
-`five`, `three` and `six` trust their caller: different cards, each 0 to 51, as `cards.parse` gives them.
+`five`, `three` and `six` trust their caller to pass different cards from 0 to 51, as `cards.parse` returns them.
 """
 
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from mississippi_stud.cards import DECK, Card, rank
 
 
 class _Made(IntEnum):
-    """What cards make, with its name as pay tables and as people write it."""
+    """A hand, with its name as pay tables and as people write it."""
 
     @cached_property
     def key(self) -> str:
@@ -30,7 +29,7 @@ class _Made(IntEnum):
 
 
 class Hand(_Made):
-    """What five cards make, the better the greater; one pair is split as the pay tables need it."""
+    """A five-card hand; a better hand is greater. One pair is split by rank as the pay tables need it."""
 
     NOTHING = 0
     LOW_PAIR = 1
@@ -47,7 +46,7 @@ class Hand(_Made):
 
 
 class ThreeCardHand(_Made):
-    """What three cards make, the better the greater: a straight beats a flush, three of a kind beats both."""
+    """A three-card hand; a better hand is greater. A straight beats a flush, and three of a kind beats both."""
 
     NOTHING = 0
     PAIR = 1
@@ -62,7 +61,7 @@ SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 class SixCards(NamedTuple):
-    """What the best five of six cards make; the suit if all six are a Super Royal, A K Q J T 9 of one suit."""
+    """The best five-card hand of six cards, and the suit if all six are a Super Royal: A K Q J T 9 of one suit."""
 
     hand: Hand
     super_royal: int | None
@@ -70,15 +69,15 @@ class SixCards(NamedTuple):
 
 _RANK_WEIGHTS: Final = (0, 1, 6, 26, 105, 332, 828, 2227, 5062, 10990, 18220, 41452, 56952)
 WEIGHTS: Final = tuple(_RANK_WEIGHTS[rank(card)] for card in DECK)
-"""The weight of each card, which is that of its rank."""
+"""The weight of each card, which is the weight of its rank."""
 
 
 _STRAIGHTS: Final = [_RANK_WEIGHTS[low : low + 5] for low in range(9)] + [(*_RANK_WEIGHTS[:4], _RANK_WEIGHTS[12])]
-"""The weights of the ranks of each straight, the royal one ninth and the ace low one last."""
+"""The weights of the ranks of each straight, the ace-high one ninth and the ace-low one last."""
 
 
 def _unsuited() -> Iterator[tuple[int, Hand]]:
-    """The sum of the weights of every hand of five cards that are not all of one suit, if they make anything."""
+    """Yield the sum of weights and the hand for all five cards not of one suit that make anything."""
     for place, weight in enumerate(_RANK_WEIGHTS):
         others = (*_RANK_WEIGHTS[:place], *_RANK_WEIGHTS[place + 1 :])
         pair = Hand.JACKS_OR_BETTER if place >= 9 else Hand.PAIR_OF_6S_TO_10S if place >= 4 else Hand.LOW_PAIR
@@ -99,23 +98,23 @@ def _by_sum() -> list[Hand]:
 
 
 UNSUITED: Final = _by_sum()
-"""The hand by the sum of five weights, where not all five cards are of one suit."""
+"""The hand for each sum of five weights, if the five cards are not all of one suit."""
 SUITED: Final = (
     {sum(ranks): Hand.FLUSH for ranks in combinations(_RANK_WEIGHTS, 5)}
     | {sum(straight): Hand.STRAIGHT_FLUSH for straight in _STRAIGHTS}
     | {sum(_STRAIGHTS[8]): Hand.ROYAL_FLUSH}
 )
-"""The hand by the sum of five weights, where all five cards are of one suit."""
+"""The hand for each sum of five weights, if the five cards are all of one suit."""
 
 
 def five(a: Card, b: Card, c: Card, d: Card, e: Card) -> Hand:
-    """What five different cards make.
+    """Return the hand that five different cards make.
 
     >>> from mississippi_stud.cards import parse
     >>> five(*parse("5s 4s 3s 2s As")), five(*parse("Kd Ah 2c 3c 4c"))
     (<Hand.STRAIGHT_FLUSH: 10>, <Hand.NOTHING: 0>)
     """
-    if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:  # two suits differ; mostly the first two
+    if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:  # two suits differ, most often the first two
         return UNSUITED[WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c] + WEIGHTS[d] + WEIGHTS[e]]
     return SUITED[WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c] + WEIGHTS[d] + WEIGHTS[e]]
 
@@ -124,7 +123,7 @@ _SUPER_ROYALS: Final = {frozenset(DECK[28 + colour :: 4]): colour for colour in 
 
 
 def six(a: Card, b: Card, c: Card, d: Card, e: Card, f: Card) -> SixCards:
-    """What the best five of six different cards make, and the suit if they are a Super Royal.
+    """Return the best five-card hand of six different cards, and the suit if the six are a Super Royal.
 
     >>> from mississippi_stud.cards import parse
     >>> six(*parse("Ad Kd Qd Jd Td 9d"))
@@ -157,11 +156,11 @@ THREE: Final = {
     for suited in (False, True)
     for ace_low in (False, True)
 }
-"""The three-card hand by (all of one suit, A 2 3 is a straight) and the sum of three weights."""
+"""The three-card hand by (whether all are of one suit, whether A 2 3 is a straight) and by the sum of three weights."""
 
 
 def three(a: Card, b: Card, c: Card, *, ace_low: bool) -> ThreeCardHand:
-    """What three different cards make; `ace_low` says whether A 2 3 is a straight, which is the rule book's choice.
+    """Return the hand that three different cards make; the rule book sets `ace_low`, whether A 2 3 is a straight.
 
     >>> from mississippi_stud.cards import parse
     >>> three(*parse("Ah 2h 3h"), ace_low=True), three(*parse("Ah 2h 3h"), ace_low=False)

@@ -1,4 +1,4 @@
-"""The languages that people read: English is what the source says, French comes from the gettext catalogue.
+"""The languages of the program: English is in the source, French comes from the gettext catalogue.
 
 >>> translator("fr")("book")
 'livre'
@@ -18,7 +18,7 @@ CATALOGUE: Final = Path(__file__).with_name("translations").joinpath("fr.po")
 
 @cache
 def translator(language: str) -> Callable[[str], str]:
-    """What turns a sentence of the source into one of `language`."""
+    """Return a function that translates a sentence of the source into `language`."""
     if language not in LANGUAGES:
         raise InputError("no-language", language=language, languages=LANGUAGES)
     if language == "en":

@@ -1,4 +1,4 @@
-"""What commands and events share: a stable name, taken from the class's and written into their JSON."""
+"""The bases of commands and events: each has a stable name, derived from its class name and written to its JSON."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 def stable_name(cls: str) -> str:
-    """The name under which a class is stored and sent for ever: ``WagerPlaced`` is ``wager_placed``.
+    """Return the permanent name under which a class is stored and sent: ``WagerPlaced`` is ``wager_placed``.
 
     >>> stable_name("WagerPlaced")
     'wager_placed'
@@ -15,17 +15,17 @@ def stable_name(cls: str) -> str:
 
 
 class CommandBase(msgspec.Struct, frozen=True, kw_only=True, tag=stable_name, tag_field="command"):
-    """What all commands share: their name is their tag."""
+    """The base of all commands; the stable name of each is its tag."""
 
 
 class EventBase(msgspec.Struct, frozen=True, kw_only=True, tag=stable_name, tag_field="event"):
-    """What all events share: their name is their tag, and `schema` counts the changes of their shape."""
+    """The base of all events; the stable name of each is its tag, and `schema` is the version of its shape."""
 
     schema: int = 1
 
 
 SECOND: Final = 1_000_000
-"""Time is counted in microseconds everywhere."""
+"""Times are in microseconds everywhere."""
 MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR

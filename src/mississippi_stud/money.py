@@ -1,7 +1,7 @@
 """Money: whole cents in a currency, odds with exact arithmetic, and transfers between accounts.
 
-Knows nothing of rules or games. No float comes near: amounts are read from text and kept as ints, and what does not
-divide evenly is a `Fraction` until a rule says how it is rounded.
+It knows nothing about rules or games. No floats are used: amounts are read from text and kept as ints, and an amount
+that does not divide evenly is a `Fraction` until a rule says how to round it.
 
 >>> parse("1,234.50"), parse("1 234,50 $", "fr_CA")
 (123450, 123450)
@@ -27,18 +27,18 @@ Cents = NewType("Cents", int)
 """An amount of money in whole cents."""
 
 MAX_CENTS: Final = Cents(2**63 - 1)
-"""The greatest amount that an account can hold."""
+"""The largest amount that an account can hold."""
 
 _PLAIN: Final = re.compile(r"[0-9]+(\.[0-9]+)?")
 """An amount as files and programs write it, whatever the locale."""
 
 
 class MoneyError(InputError):
-    """An amount or odds that cannot be read, or that money cannot be."""
+    """Raised for an amount or odds that cannot be read, or that are not valid."""
 
 
 class Currency(StrEnum):
-    """The money of a rule book."""
+    """The currency of a rule book."""
 
     AUD = "AUD"
     CAD = "CAD"
@@ -46,12 +46,12 @@ class Currency(StrEnum):
 
     @property
     def symbol(self) -> str:
-        """``A$``, ``C$``, ``US$``: the sign where more than one dollar is about."""
+        """The symbol where several kinds of dollar are in use: ``A$``, ``C$``, ``US$``."""
         return {"AUD": "A$", "CAD": "C$", "USD": "US$"}[self.value]
 
 
 def cents(amount: object) -> Cents:
-    """`amount` as cents, if it is a whole number of cents that an account can hold.
+    """Return `amount` as cents; raise `MoneyError` unless it is a whole number of cents that an account can hold.
 
     >>> cents(True)
     Traceback (most recent call last):
@@ -69,7 +69,7 @@ def cents(amount: object) -> Cents:
 
 
 def parse(text: str, locale: str = "en_CA") -> Cents:
-    """The amount that `text` writes in dollars and cents, as the people of `locale` write it.
+    """Parse an amount in dollars and cents, in the notation of `locale`.
 
     >>> parse("0.001")
     Traceback (most recent call last):
@@ -84,12 +84,12 @@ def parse(text: str, locale: str = "en_CA") -> Cents:
         raise MoneyError("amount-part-of-cent", text=text)
     try:
         return cents(int(whole or "0") * 100 + int(part.ljust(2, "0")))
-    except ValueError:  # also what int() says of a text of thousands of digits
+    except ValueError:  # also raised by int() for a text of thousands of digits
         raise MoneyError("amount-too-great", text=text[:40], most_cents=MAX_CENTS) from None
 
 
 def _by_locale(text: str, locale: str) -> str:
-    """The amount as digits and a point, read as `locale` writes it, with or without a dollar sign."""
+    """Convert an amount in the notation of `locale`, with or without a dollar sign, to digits and a point."""
     from babel.numbers import NumberFormatError, get_group_symbol, parse_decimal
 
     bare = re.sub(r"^(A|C|US)?\$\s?|\s?\$$", "", text.strip())
@@ -98,7 +98,7 @@ def _by_locale(text: str, locale: str) -> str:
     if not re.fullmatch(r"[0-9]([0-9.,’'\s]*[0-9])?", bare):
         raise MoneyError("not-an-amount", text=text)
     group = get_group_symbol(locale)
-    if group.isspace():  # people type any space between thousands
+    if group.isspace():  # people separate thousands with any kind of space
         bare = re.sub(r"\s", group, bare)
     try:
         return f"{parse_decimal(bare, locale=locale, strict=True):f}"
@@ -107,13 +107,13 @@ def _by_locale(text: str, locale: str) -> str:
 
 
 def text(amount: Cents) -> str:
-    """The amount as files and programs write it: ``"1234.50"``."""
+    """Return the amount as files and programs write it: ``"1234.50"``."""
     sign, size = ("-", -amount) if amount < 0 else ("", amount)
     return f"{sign}{size // 100}.{size % 100:02}"
 
 
 def show(amount: Cents, currency: Currency, locale: str = "en_CA") -> str:
-    """The amount as people read it in `locale`, with the plain dollar sign of the table they sit at."""
+    """Return the amount as people read it in `locale`, with a plain dollar sign for the currency of their table."""
     from babel.numbers import format_currency, get_currency_symbol
 
     shown = format_currency(Decimal(amount).scaleb(-2), currency.value, locale=locale)
@@ -121,14 +121,14 @@ def show(amount: Cents, currency: Currency, locale: str = "en_CA") -> str:
 
 
 class Payment(NamedTuple):
-    """What a winning wager is worth to the player: what it wins, exactly, and what of the stake comes back."""
+    """What a winning wager pays the player: the exact win, and the part of the stake that is returned."""
 
     won: Fraction
     returned: Cents
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What a wager pays: ``n to 1`` beside the stake, or ``n for 1`` in place of it.
+    """What a wager pays: ``n to 1`` in addition to the stake, or ``n for 1`` in place of it.
 
     >>> str(Odds.parse("9 for 1")), Odds.parse("9 for 1").pay(Cents(500))
     ('9 for 1', Payment(won=Fraction(4500, 1), returned=0))
@@ -139,7 +139,7 @@ class Odds(msgspec.Struct, frozen=True):
     pays: int
     on: int
     keeps_stake: bool
-    """Whether the stake comes back beside what is won: "to", not "for"."""
+    """Whether the stake is returned in addition to the win: "to" rather than "for"."""
 
     def __post_init__(self) -> None:
         if not all(type(number) is int for number in (self.pays, self.on)) or self.pays < 0 or self.on < 1:
@@ -147,7 +147,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The odds that `text` writes: ``"500 to 1"``, ``"3 to 2"``, ``"9 for 1"``."""
+        """Parse odds such as ``"500 to 1"``, ``"3 to 2"`` or ``"9 for 1"``."""
         match = re.fullmatch(r"([0-9]{1,12}) (to|for) ([0-9]{1,12})", text) if type(text) is str else None
         if match is None or int(match[3]) == 0:
             raise MoneyError("not-odds", text=text)
@@ -157,12 +157,12 @@ class Odds(msgspec.Struct, frozen=True):
         return f"{self.pays} {'to' if self.keeps_stake else 'for'} {self.on}"
 
     def pay(self, stake: Cents) -> Payment:
-        """What a winning stake is worth."""
+        """Return what a winning stake pays."""
         return Payment(Fraction(stake * self.pays, self.on), stake if self.keeps_stake else Cents(0))
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True):
-    """Money that leaves one account and reaches another, by a clause.
+    """A movement of money from one account to another, by a clause.
 
     >>> ante = Transfer(source="player:ann", target="house", cents=Cents(500), clause="crown 5.7.3")
     >>> balances([ante]) == {"player:ann": -500, "house": 500}
@@ -182,7 +182,7 @@ class Transfer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def balances(transfers: Iterable[Transfer]) -> Counter[str]:
-    """What each account has gained or lost; the sum over all accounts is always zero."""
+    """Return what each account has gained or lost; the sum over all accounts is always zero."""
     gained: Counter[str] = Counter()
     for each in transfers:
         gained[each.source] -= each.cents

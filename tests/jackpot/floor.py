@@ -1,4 +1,4 @@
-"""A casino floor in a few lines, for the tests of meters: it only writes down commands and reads results."""
+"""A compact casino floor for the tests of meters: it only gives commands and reads results."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ from mississippi_stud.money import Transfer, balances
 from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 
-# Hands that make what their name says with the community cards of COMMUNITY, all at once possible.
+# Hands that make what their name says with the cards of COMMUNITY; all are possible at once.
 COMMUNITY = "Qh Jh Th"
 ROYAL, LOW_STRAIGHT_FLUSH, HIGH_STRAIGHT_FLUSH, FLUSH, NOTHING = "Ah Kh", "9h 8h", "Kh 9h", "2h 3h", "2c 4d"
 
@@ -47,7 +47,7 @@ SUPERVISOR = {"crown": "tg-assistant-casino-manager", "maryland": "floorperson",
 
 
 class Floor:
-    """Meters of a book, all that happened to them, and all money that moved, the players' part included."""
+    """The meters of a book, all their events, and all money that moved, including the players'."""
 
     def __init__(self, book: str, *commands: Command) -> None:
         self.book = rulebook(book)
@@ -57,7 +57,7 @@ class Floor:
         self.do(*commands)
 
     def do(self, *commands: Command) -> tuple[Event, ...]:
-        """Carry the commands out; what happened."""
+        """Carry out the commands and return their events."""
         _, events = play(self.book, self.meters, *commands)
         for event in events:
             self.moved += transfers(self.meters, event)
@@ -67,7 +67,7 @@ class Floor:
         return events
 
     def _players(self, event: Event) -> list[Transfer]:
-        """What the rounds move: wagers whole into the pool when they are settled, prizes of the meter out of it."""
+        """Return what the rounds move: whole wagers into the pool when they are settled, and meter prizes out of it."""
         match event:
             case OutcomeRecorded(meter=meter, table=table, carried=carried):
                 came = sum(w.cents for w in self.meters.games[table].wagers if w not in carried)
@@ -77,7 +77,7 @@ class Floor:
         return []
 
     def refused(self, *commands: Command) -> tuple[str, str]:
-        """The code and the clause by which the last command is refused; nothing changes."""
+        """Return the code and the clause of the last command's refusal; check that nothing changes."""
         self.do(*commands[:-1])
         before = self.meters
         with pytest.raises(Refused) as refusal:
@@ -86,15 +86,15 @@ class Floor:
         return refusal.value.code, refusal.value.clause
 
     def value(self, meter: str = "main") -> Fraction:
-        """A meter's value in dollars, exact."""
+        """Return a meter's exact value in dollars."""
         return self.meters.meters[meter].value / 100
 
     def pool(self, meter: str = "main") -> int:
-        """What the transfers left in a pool, in cents."""
+        """Return what the transfers left in a pool, in cents."""
         return balances(self.moved)[f"pool:{meter}"]
 
     def register(self, *positions: int, table: str = "A", number: str = "1", at: int = 0, **more: object) -> Register:
-        """The command by which these positions' wagers of the table's cost go onto the meter."""
+        """Return the command that registers wagers of these positions, at the table's cost."""
         linked = self.meters.tables.get(table)
         meter = self.meters.meters[linked.meter] if linked else self.meters.meters["main"]
         cents = linked.cost_cents if linked else meter.terms.cost_cents
@@ -111,13 +111,13 @@ class Floor:
         at: int = 0,
         **more: object,
     ) -> RecordOutcome:
-        """The command that records an outcome; a hand is its hole cards, or what became of it."""
+        """Return the command that records an outcome; a hand is given as its hole cards, or as what happened to it."""
         shown = tuple(_shown(position, cards) for position, cards in hands.items())
         given = {"by": SUPERVISOR[self.book.id]} | more
         return RecordOutcome(table=table, round=number, hands=shown, community=parse(community), at=at, **given)
 
     def round(self, hands: dict[int, str], community: str = COMMUNITY, wagers: tuple[int, ...] | None = None, **where):
-        """A whole round: wagers of all positions unless told otherwise, then its outcome; what was paid, in dollars."""
+        """Play a whole round, by default with wagers of all positions; return what was paid, in dollars."""
         positions = tuple(hands) if wagers is None else wagers
         self.do(self.register(*positions, **where))
         return paid(self.do(self.record(hands, community, **where)))
@@ -130,13 +130,13 @@ def _shown(position: int, cards: str) -> ShownHand:
 
 
 def paid(events: tuple[Event, ...]) -> list[tuple[int, str, Fraction]]:
-    """Position, wager and dollars of every prize, in the order of payment."""
+    """Return the position, wager and dollars of every prize, in the order of payment."""
     prizes = (event.prize for event in events if isinstance(event, PrizePaid))
     return [(prize.position, prize.wager, Fraction(prize.cents, 100)) for prize in prizes]
 
 
 def added(events: tuple[Event, ...]) -> list[tuple[str, Fraction, str]]:
-    """Why, how many dollars and by which clause the house put money in."""
+    """Return the reason, the dollars and the clause of every addition by the house."""
     return [
         (event.why.value, Fraction(event.amount_exact) / 100, event.clause)
         for event in events
@@ -145,7 +145,7 @@ def added(events: tuple[Event, ...]) -> list[tuple[str, Fraction, str]]:
 
 
 def cancelled(events: tuple[Event, ...]) -> list[tuple[tuple[int, ...], str]]:
-    """The positions that had their wagers back, and the clause, of every cancelled game."""
+    """Return the positions that got their wagers back and the clause, for every cancelled game."""
     return [
         (tuple(wager.position for wager in event.returned), event.clause)
         for event in events
@@ -154,7 +154,7 @@ def cancelled(events: tuple[Event, ...]) -> list[tuple[tuple[int, ...], str]]:
 
 
 def floor(book: str, value: str | None = None, tables: tuple[str, ...] = ("A",), **offer: object) -> Floor:
-    """A floor with one meter, `main`."""
+    """Return a floor with one meter, `main`."""
     from msgspec.structs import replace
 
     from mississippi_stud.money import parse as money
@@ -164,5 +164,5 @@ def floor(book: str, value: str | None = None, tables: tuple[str, ...] = ("A",),
 
 
 def notice(change: str, at: int = 0, **about: str) -> DisplayNotice:
-    """The command that puts a sign up."""
+    """Return the command that puts up a sign."""
     return DisplayNotice(notice=MeterNotice(change=Change(change), at=at, **about), at=at)

@@ -1,8 +1,8 @@
-"""A second bookkeeper of meters, in plain fractions of dollars: shares no code with the package.
+"""A second bookkeeper of meters, in plain fractions of dollars; it shares no code with the package.
 
-It is told in its own words what happened on the floor and keeps what each meter should hold, by the books' sentences:
-seed, plus the increments, less the prizes, in crown never below the seed. It works the
-prizes out by its own rules, too.
+It is told through its own methods what happened on the floor, and tracks what each meter should hold by the text of
+the books: the seed plus the increments less the prizes, in crown never below the seed. It also works out the prizes by
+its own rules.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ ENVY = {(1, "royal"): 1_000, (1, "sf"): 300, (5, "royal"): 5_000, (5, "sf"): 1_5
 
 
 def hand(cards: list[str]) -> str:
-    """What five cards make, found by looking."""
+    """Return what five cards make, by direct inspection."""
     ranks = sorted(RANKS.index(card[0]) for card in cards)
     counts = sorted(Counter(ranks).values(), reverse=True)
     suited = len({card[1] for card in cards}) == 1
@@ -69,12 +69,12 @@ class Meter:
         self.floor()
 
     def comes(self, dollars: Fraction) -> None:
-        """From another meter."""
+        """Receive dollars from another meter."""
         self.value += dollars
         self.moved += dollars
 
     def closes(self, into: list[tuple["Meter", int]], elsewhere: int) -> None:
-        """What is above the seed goes out by shares, some of them to other games; the seed is the house's again."""
+        """Pay out the value above the seed in shares, some to other games; the seed goes back to the house."""
         above = max(Fraction(0), self.value - self.seed)
         whole = sum(share for _, share in into) + elsewhere
         for other, share in into:
@@ -99,7 +99,7 @@ class Meter:
         return prize
 
     def outcome(self, holes: dict[int, list[str] | str], board: list[str], wagered: set[int]) -> list[tuple]:
-        """Every prize: position, kind, dollars. `holes`: two cards, or what became of the hand."""
+        """Return the position, kind and dollars of every prize. `holes` has two cards, or what happened to the hand."""
         made = {p: hand([*h, *board]) for p, h in holes.items() if isinstance(h, list)}
         kind = self.book.split()[0]
         prizes = [(p, "lesser", LESSER[self.book][made[p]] * self.cost) for p in wagered & set(made)
@@ -116,7 +116,7 @@ class Meter:
             parts = 10 * len(royals) + len(straights)
             shares = [(p, j * 10 / parts) for p in royals] + [(p, j / parts) for p in straights]
         elif straights:
-            # one by one from what is above the seed, each taking a tenth of what the one before left; then shared
+            # from the value above the seed, each takes a tenth of what the one before left; the sum is then shared
             left, sum_ = j - r, Fraction(0)
             for _ in straights:
                 sum_, left = sum_ + left / 10, left - left / 10
@@ -166,14 +166,14 @@ class Meter:
 
 
 def weights_by_enumeration(royals: int, straights: int) -> tuple[Fraction, Fraction]:
-    """The shares of tables 6 and 7 by handing out tickets one by one: ten to a royal flush, one to a straight flush."""
+    """Return the shares of tables 6 and 7 by handing out tickets: ten to a royal flush, one to a straight flush."""
     tickets = [who for who in range(royals) for _ in range(10)] + [royals + who for who in range(straights)]
     held = Counter(tickets)
     return Fraction(held[0], len(tickets)), Fraction(held.get(royals, 0), len(tickets))
 
 
 def successive_by_enumeration(straights: int) -> Fraction:
-    """Σ 9^(k−1)/10^k shared out, by inclusion and exclusion over who takes a tenth: another road to the same sum."""
+    """Return the share of Σ 9^(k−1)/10^k, found instead by inclusion and exclusion over who takes a tenth."""
     total = Fraction(0)
     for size in range(1, straights + 1):
         for _ in combinations(range(straights), size):

@@ -53,7 +53,7 @@ def test_a_void_round_keeps_or_gives_back_and_the_next_one_counts_once(book: str
 
 
 def linked(jackpots: Jackpots) -> Link:
-    """A link that carries out at once what it asks of the meters."""
+    """Return a link that immediately carries out what it asks of the meters."""
     link = jackpots.link(ONE_TABLE)
     ask = link.do
 

@@ -1,4 +1,4 @@
-"""A year of random play on eight tables and three meters, kept twice: by the package and by a bookkeeper of its own."""
+"""A year of random play on eight tables and three meters, booked by the package and by an independent bookkeeper."""
 
 from collections import Counter
 from fractions import Fraction
@@ -35,7 +35,7 @@ COSTS = {"crown": (1, 2, 5), "maryland": (1, 5, 5), "nsw": (1, 2, 5)}
 
 
 def deal(random: Random, players: int) -> tuple[list[list[str]], list[str]]:
-    """Hole cards and the board; often from a few cards that make great hands, now and then two at once."""
+    """Return hole cards and the board, often from a few cards that make great hands, sometimes two at once."""
     if random.random() < 0.04:
         board, first = (each.split() for each in random.choice(TWO_WINNERS))
         rest = [card for card in DECK if card not in board and card not in first]
@@ -54,7 +54,7 @@ def deal(random: Random, players: int) -> tuple[list[list[str]], list[str]]:
 
 
 class Year:
-    """Both bookkeepers, told the same. A round comes every 450 seconds: at eight tables, one an hour at each."""
+    """Both bookkeepers, given the same. A round comes every 450 seconds: at eight tables, one an hour at each."""
 
     def __init__(self, book: str, seed: int) -> None:
         self.book, self.random = book, Random(seed)  # noqa: S311
@@ -102,13 +102,13 @@ class Year:
     # What is done to meters between rounds.
 
     def _announced(self, *signs: dict[str, str]) -> int:
-        """The time at which something may be done that these signs announce."""
+        """Put up signs and return the time when the changes that they announce may be made."""
         self._do(*(notice(at=self.now, **sign) for sign in signs))
         self.now += 20 * 60_000_000
         return self.now
 
     def happen(self) -> None:
-        """Now and then something other than a round happens."""
+        """Occasionally make something other than a round happen."""
         (what,) = self.random.choices([None, *HAPPENINGS], [300, *HAPPENINGS.values()])
         if what is not None:
             getattr(self, f"_{what}")()
@@ -132,7 +132,7 @@ class Year:
         self.of_table[table] = name
 
     def _close(self) -> None:
-        """A meter closes into the two others, or beside them into another game's, and a new one takes its tables."""
+        """Close a meter into the two others, and sometimes another game's too; a new meter takes its tables."""
         name, *others = self.random.sample(list(self.theirs), 3)
         tables = [table for table in TABLES if self.of_table[table] == name]
         if set(tables) - set(self._idle()):
@@ -163,7 +163,7 @@ class Year:
             self.theirs[name].put_right(cents / 100)
 
     def _option(self) -> None:
-        """Crown's meters go over to another option; the other books know none."""
+        """Change Crown's meters to another option; the other books have none."""
         option, row = self.random.choice(list(RATES))
         if self.book != "crown" or option == self.option or len(self._idle()) < len(TABLES):
             return
@@ -176,7 +176,7 @@ class Year:
     # A round.
 
     def play(self) -> None:
-        """Whatever else happens, then one round at some table."""
+        """Let other things happen, then play one round at some table."""
         self.happen()
         self.rounds += 1
         self.now += 450
@@ -195,7 +195,7 @@ class Year:
         self._settle(table, number, meter, players, wagered)
 
     def _without_result(self, table: str, meter: Meter, wagered: set[int]) -> bool:
-        """Rounds that are void, games that are cancelled, wagers that are retracted."""
+        """Sometimes void the round, cancel the game or retract wagers; return whether it has no result."""
         chance = self.random.random()
         if chance < 0.03:
             self._do(Carry(table=table, at=self.now))
@@ -243,7 +243,7 @@ class Year:
             self._do(DocumentPrizes(table=table, at=self.now))
 
     def check(self) -> None:
-        """Both hold the same, to the fraction; the pools hold it rounded up."""
+        """Check that both hold exactly the same, and that the pools hold it rounded up."""
         for name, meter in self.theirs.items():
             ours = self.ours.meters.meters[name]
             assert self.ours.value(name) == meter.value
@@ -284,7 +284,7 @@ OWN = {
 @pytest.mark.campaign
 @pytest.mark.parametrize("book", ["crown", "maryland", "nsw"])
 def test_a_year_of_play_ends_equal_to_the_fraction(book: str):
-    """Eight tables, a round an hour at each, day and night for a year: 70,080 rounds, and all that happens in it."""
+    """Eight tables, a round an hour at each, day and night for a year: 70,080 rounds and all that happens between."""
     year = Year(book, 365)
     for number in range(8 * 24 * 365):
         year.play()

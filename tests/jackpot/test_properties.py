@@ -1,4 +1,4 @@
-"""Any sequence of things that can happen to any number of meters and tables: nothing is lost, to the fraction."""
+"""Whatever happens to any number of meters and tables, in any order, not a fraction of a cent is lost."""
 
 from fractions import Fraction
 from math import ceil
@@ -60,7 +60,7 @@ def offer(book: str, name: str, number: int) -> MeterOffer:
 
 
 def command(casino: Floor, throw: tuple, now: int) -> list[Command]:
-    """What a throw of the dice asks for; much of it is refused."""
+    """Return the commands of a throw of the dice, many of which are refused."""
     book = casino.book.id
     kind, meter, table, other, number = throw
     match kind:
@@ -112,7 +112,7 @@ def command(casino: Floor, throw: tuple, now: int) -> list[Command]:
 
 
 def check(casino: Floor) -> None:
-    """What always holds."""
+    """Check the invariants."""
     never_below = casino.book.jackpot.never_below_seed.value
     gained = balances(casino.moved)
     for name, meter in casino.meters.meters.items():

@@ -1,4 +1,4 @@
-"""The formulas of crown 10.3 and nsw 15.2.13 against sharing worked out in another way."""
+"""The formulas of crown 10.3 and nsw 15.2.13 against shares worked out in another way."""
 
 from fractions import Fraction
 

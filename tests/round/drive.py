@@ -1,4 +1,4 @@
-"""A plan as commands for the engine: its table, the lines of its script, its cards and its prizes."""
+"""Turn a plan into commands for the engine: its table, the lines of its script, its cards and its prizes."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tests.script import command, lines
 
 
 def setup_of(plan: Plan) -> Setup:
-    """The table of a plan."""
+    """Return the setup of a plan's table."""
     return Setup(
         dealing=plan.method,
         seats=tuple(plan.seats),
@@ -35,12 +35,12 @@ def _bounds(limits: dict[str, Limits]) -> dict[Wager, Bounds]:
 
 
 def commands_of(plan: Plan) -> Iterator[c.Command]:
-    """The commands of a plan, the first one opening the round."""
+    """Yield the commands of a plan; the first one opens the round."""
     book, told = rulebook(plan.book), [c.Open(setup=setup_of(plan))]
     yield told[0]
     opened, revealed = play(book, *told), 0
     for line in lines("\n".join(plan.script)):
-        state = play(book, *told) if line.verb == "blind" else opened  # only multiples of an ante depend on the round
+        state = play(book, *told) if line.verb == "blind" else opened  # only multiples of the ante depend on the round
         for each in _commands(plan, state, line, revealed):
             told.append(each)
             yield each
@@ -63,7 +63,7 @@ EXTRA_BY = {"nsw": "nsw 15.2.10.2", "maryland": "maryland .12C(5)", "crown": "cr
 
 
 def _shown(plan: Plan) -> Iterator[c.ShowHole]:
-    """The hands that are turned at settlement where the cards were not known before."""
+    """Yield the hands that are turned at settlement, if the cards were not known before."""
     gone = {position for position, verb, _ in map(words_of, plan.script) if verb in ("fold", "leave", "concede")}
     for position in sorted(set(plan.hole) - gone, reverse=True):
         first, second = parse(" ".join(plan.hole[position]))
@@ -71,13 +71,13 @@ def _shown(plan: Plan) -> Iterator[c.ShowHole]:
 
 
 def _pays(plan: Plan, position: int, wager: str) -> str:
-    """What a meter says it pays: for a wager on it the row of its table."""
+    """Return what a meter says it pays: for a wager on the meter, the row of its pay table."""
     box = boxes(plan)[0][position]
     return made(plan, box, wager) if wager in box.stakes else "extra"
 
 
 def settlement(plan: Plan) -> c.Settle:
-    """The settlement with what the meters pay."""
+    """Return the settlement with what the meters pay."""
     return c.Settle(
         prizes=tuple(
             c.MeterPrize(

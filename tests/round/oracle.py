@@ -1,8 +1,7 @@
-"""A second settlement of a round, from the books' printed tables alone; it shares no code with the engine.
+"""A second implementation of settlement, from the books' printed tables alone; it shares no code with the engine.
 
-A round is a `Plan`: what the table is like, the cards, and a script in the lines of `tests/script.py`, which are read
-here a second time. `settle` reads it from the first wager to the last payment. Cards are texts such as ``"As"``, money
-is cents.
+A round is a `Plan`: the table, the cards, and a script in the notation of `tests/script.py`, which has a second parser
+here. `settle` reads it from the first wager to the last payment. Cards are texts such as ``"As"``, money is in cents.
 """
 
 from collections import Counter
@@ -16,7 +15,7 @@ WAGERS = (*MAIN, "progressive", "three-card-bonus", "six-card-bonus", "jackpot",
 
 
 def _table(text: str) -> dict[str, str]:
-    """Rows of ``hand: pay``."""
+    """Parse rows of ``hand: pay``."""
     return dict(row.strip().split(": ") for row in text.strip().splitlines())
 
 
@@ -50,7 +49,7 @@ def _six(quads: int, full: int, flush: int, straight: int, trips: int) -> dict[s
 SUPER = {f"super-royal-of-{suit}": "$100000.00" for suit in ("clubs", "diamonds", "hearts", "spades")}
 METER = {"royal-flush": "100% of the meter", "straight-flush": "10% of the meter"}
 PAYS: dict[str, dict[str, dict[str, dict[str, str]]]] = {
-    "nsw": {},  # the jackpots' pays are on the sign
+    "nsw": {},  # the sign has the jackpot pays
     "maryland": {
         "three-card-bonus": {  # .12D
             "A": _bonus(None, 6, 4),
@@ -95,7 +94,7 @@ CARRIED = {"nsw": (), "maryland": (), "crown": ("jackpot",), "online": ()}  # cr
 LEAVING = {"nsw": "folded", "maryland": "abandoned", "crown": "folded"}  # 11.11, .07C(2), 5.7.3
 COUNTS_TO_MAXIMUM = ("nsw", "maryland", "crown")  # 6.3, as nsw, 6.2.2
 RETURNS_IF_WARNED = ("crown",)  # 6.2.1, 11.10.2
-# The cards as they leave the deck: `each` one to each hand, `pair` two to each, `three` the community, `four` the bonus
+# How cards leave the deck: `each` one to each hand, `pair` two to each, `three` the community, `four` the bonus
 # cards where the Six Card Bonus is offered, `burn` where directed, `due` a community card when its street is complete.
 DEALS = {
     ("nsw", "shoe"): ("each", "each", "due"),
@@ -114,7 +113,7 @@ Limits = tuple[int, int | None, int | None]
 
 @dataclass(kw_only=True)
 class Plan:
-    """A round, written down."""
+    """A written round."""
 
     book: str
     method: str
@@ -136,10 +135,10 @@ class Plan:
     bonus_cards: tuple[str, ...] = ()
     burnt: tuple[str, ...] = ()
     prizes: list[tuple[int, str, int]] = field(default_factory=list)
-    """Position, what it is for, cents: what a meter pays, or what a player receives for another's hand."""
+    """Position, reason and cents of what a meter pays, or of what a player receives for another's hand."""
 
     def deck(self) -> list[str]:
-        """The cards that the method deals before the first decision, in the order in which they leave the deck."""
+        """Return the cards that the method deals before the first decision, in dealing order."""
         cards: list[str] = []
         dealt: Counter[int] = Counter()
         for step in DEALS[self.book, self.method]:
@@ -159,7 +158,7 @@ class Plan:
         return cards
 
     def blind(self, position: int) -> bool:
-        """Whether a position is not the first of its player's."""
+        """Whether a position is not its player's first."""
         player = dict(self.seats)[position]
         return next(where for where, who in self.seats if who == player) != position
 
@@ -168,7 +167,7 @@ class Plan:
 
 
 def five(cards: tuple[str, ...]) -> str | None:
-    """The hand of five cards as a pay table names it, or None."""
+    """Return the hand of five cards as a pay table names it, or None."""
     assert len(set(cards)) == 5
     ranks = sorted(RANKS.index(card[0]) for card in cards)
     same = sorted(Counter(ranks).values(), reverse=True)
@@ -195,7 +194,7 @@ def five(cards: tuple[str, ...]) -> str | None:
 
 
 def three(cards: tuple[str, ...]) -> str | None:
-    """The hand of the three community cards; A 2 3 is a straight (maryland .06E, online rank.3)."""
+    """Return the hand of the three community cards; A 2 3 is a straight (maryland .06E, online rank.3)."""
     assert len(set(cards)) == 3
     ranks = sorted(RANKS.index(card[0]) for card in cards)
     suited = len({card[1] for card in cards}) == 1
@@ -210,7 +209,7 @@ def three(cards: tuple[str, ...]) -> str | None:
 
 
 def six(cards: tuple[str, ...]) -> tuple[str | None, str | None]:
-    """The Super Royal that six cards make, if they do, and the best hand of five among them."""
+    """Return the Super Royal that six cards make, if any, and the best five-card hand among them."""
     assert len(set(cards)) == 6
     suits = {card[1] for card in cards}
     super_royal = None
@@ -234,7 +233,7 @@ class Stake:
 
 
 def limits_of(plan: Plan, player: str, wager: str) -> Limits:
-    """What a player may wager: the personal limits, else the sign's, within online's own $50.00."""
+    """Return a player's limits: the personal ones, or else the sign's, within online's own $50.00."""
     least, most, unit = plan.personal.get(player, {}).get(wager) or plan.limits.get(wager) or (1, None, None)
     if plan.book == "online" and wager not in MAIN[1:]:  # limits.1, limits.4
         most = min(most or 50_00, 50_00)
@@ -242,7 +241,7 @@ def limits_of(plan: Plan, player: str, wager: str) -> Limits:
 
 
 def lying(plan: Plan, player: str, wager: str, cents: int) -> Stake:
-    """How a wager counts by the limits of its area."""
+    """Return how a wager counts under the limits of its area."""
     least, most, _ = limits_of(plan, player, wager)
     if cents < least and plan.book in RETURNS_IF_WARNED:
         warned = (player, "under-minimum") in plan.warned
@@ -254,7 +253,7 @@ def lying(plan: Plan, player: str, wager: str, cents: int) -> Stake:
 
 
 def street(plan: Plan, player: str, wager: str, ante: Stake, cents: int) -> Stake:
-    """How a street wager counts: by its limits if it is one, two or three antes, else by the rule for a wrong size."""
+    """Return how a street wager counts: by its limits if it is one to three antes, else by the rule for wrong sizes."""
     if cents in (ante.counted, 2 * ante.counted, 3 * ante.counted):
         return lying(plan, player, wager, cents)
     if cents < ante.counted:
@@ -278,7 +277,7 @@ class Box:
     ending: str | None = None
 
     def keeps(self, book: str) -> list[str]:
-        """The wagers that outlive the hand."""
+        """Return the wagers that outlive the hand."""
         match self.ending:
             case "folded":
                 return [wager for wager in self.stakes if wager in KEPT_BY_A_FOLD[book]]
@@ -302,24 +301,24 @@ class Ended:
 
 
 def words_of(line: str) -> tuple[int, str, list[str]]:
-    """The position of a line, 0 where it has none, its verb and the rest."""
+    """Return the position of a line (0 if it has none), its verb and the rest."""
     first, *rest = line.split()
     return (int(first), rest[0], rest[1:]) if first.isdigit() else (0, first, rest)
 
 
 def cents_of(amount: str) -> int:
-    """Dollars as a script writes them, in cents."""
+    """Convert dollars in a script's notation to cents."""
     dollars, _, cents = amount.partition(".")
     return int(dollars) * 100 + int(cents)
 
 
 def amount_of(cents: int) -> str:
-    """Cents in dollars, as a script writes them."""
+    """Convert cents to dollars in a script's notation."""
     return f"{cents // 100}.{cents % 100:02}"
 
 
 def boxes(plan: Plan) -> tuple[dict[int, Box], str]:
-    """Where each wager lies and how each hand ended, from the script; and whether the round was settled or void."""
+    """Return from the script where each wager lies, how each hand ended, and whether the round was settled or void."""
     at = {position: Box(position, player) for position, player in plan.seats}
     open_street = 1
     dealt = False
@@ -364,7 +363,7 @@ def boxes(plan: Plan) -> tuple[dict[int, Box], str]:
 
 
 def made(plan: Plan, box: Box, wager: str) -> str | None:
-    """The row of its pay table that a wager meets."""
+    """Return the row of its pay table that a wager matches."""
     rows = pays(plan, wager)
     match wager:
         case "three-card-bonus":
@@ -375,13 +374,13 @@ def made(plan: Plan, box: Box, wager: str) -> str | None:
             names = [five((*plan.hole[box.position], *plan.community))]
     hand = next((name for name in names if name in rows), None)
     if hand is None and wager == "three-card-bonus" and names == ["mini-royal"]:
-        # .06E(1): a mini-royal is a straight flush; a table without a row of its own for it pays it as one
+        # .06E(1): a mini-royal is a straight flush; a table that has no row for it pays it as one
         return rows["straight-flush"]
     return None if hand is None else rows[hand]
 
 
 def pays(plan: Plan, wager: str) -> dict[str, str]:
-    """The pay table of a wager."""
+    """Return the pay table of a wager."""
     if wager in MAIN:
         return MAIN_PAYS
     if wager in plan.signs:
@@ -390,7 +389,7 @@ def pays(plan: Plan, wager: str) -> dict[str, str]:
 
 
 def paid(plan: Plan, cents: int, of: int) -> int:
-    """`cents / of` as it can be paid: up to the cent, at Crown up to what the chips can pay."""
+    """Return `cents / of` rounded up to the cent, or at Crown up to what the chips can pay."""
     whole = -(-cents // of)
     if plan.chips:
         while not payable(whole, plan.chips):
@@ -399,7 +398,7 @@ def paid(plan: Plan, cents: int, of: int) -> int:
 
 
 def payable(cents: int, chips: tuple[int, ...]) -> bool:
-    """Whether chips can pay an amount; `chips` are one or two kinds, or each divides the next."""
+    """Whether chips can pay an amount; there must be one or two kinds of chips, or each must divide the next."""
     if all(chip % min(chips) == 0 for chip in chips):
         return cents % min(chips) == 0
     one, other = chips
@@ -407,7 +406,7 @@ def payable(cents: int, chips: tuple[int, ...]) -> bool:
 
 
 def fate(plan: Plan, box: Box, wager: str) -> tuple[str, int, int, str | None]:
-    """Outcome, won, returned and what was paid, before any cap."""
+    """Return the outcome, the win, what is returned and what was paid, before any cap."""
     stake = box.stakes[wager]
     excess = stake.cents - stake.counted
     if stake.back:
@@ -466,7 +465,7 @@ def cut(results: list[list], over: int, chips: tuple[int, ...] = ()) -> None:
 
 
 def meter_wins(plan: Plan) -> list[tuple[int, str]]:
-    """The wagers that win a share of the meter."""
+    """Return the wagers that win a share of the meter."""
     at, end = boxes(plan)
     return [
         (box.position, wager)
@@ -480,7 +479,7 @@ def meter_wins(plan: Plan) -> list[tuple[int, str]]:
 
 
 def settle(plan: Plan) -> Ended:
-    """What becomes of every wager."""
+    """Settle a plan: return the result of every wager."""
     at, end = boxes(plan)
     results: list[list] = []
     last: list[list] = []

@@ -1,4 +1,4 @@
-"""Random complete rounds as plans: every dealing method, wager and way to end a hand, with rare hands made common."""
+"""Random complete rounds as plans: every dealing method, wager and ending of a hand, with rare hands made common."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ VOIDED_BY = {"nsw": "nsw 11.3", "maryland": "maryland .13D", "crown": "crown 11.
 
 
 def random_plan(book: str, chance: Random) -> Plan:
-    """A round from the first wager to its settlement, or until it is void; the book allows every step."""
+    """Return a round from the first wager to its settlement, or until it is void; the book allows every step."""
     plan = random_table(book, chance)
     _wager(plan, chance)
     playing = sorted(position for position, box in boxes_so_far(plan).items() if "ante" in box.stakes)
@@ -48,7 +48,7 @@ def boxes_so_far(plan: Plan):
 
 
 def random_table(book: str, chance: Random) -> Plan:
-    """A table that the book allows, without wagers."""
+    """Return a table that the book allows, without wagers."""
     method = chance.choice([name for of, name in DEALS if of == book])
     count = chance.randint(1, POSITIONS[book])
     positions = chance.sample(range(1, POSITIONS[book] + 1), count)
@@ -150,7 +150,7 @@ def _wager(plan: Plan, chance: Random) -> None:
             ):
                 _place(plan, position, player, wager, chance)
                 placed.append(wager)
-        if chance.random() < 0.1:  # the last wager needs no other
+        if chance.random() < 0.1:  # no other wager depends on the last one
             plan.script.append(f"{position} withdraw {placed[-1]}")
         if chance.random() < 0.03:
             plan.script.append(f"{position} leave")
@@ -167,7 +167,7 @@ def _place(plan: Plan, position: int, player: str, wager: str, chance: Random) -
 
 
 def _paid(plan: Plan, cents: int, chance: Random) -> str:
-    """An amount, and what of it is promotional tokens."""
+    """Return an amount in script notation, with the part of it that is in promotional tokens."""
     tokens = _tokens(plan, cents, chance)
     return f"{amount_of(cents)} tokens={amount_of(tokens)}" if tokens else amount_of(cents)
 
@@ -177,14 +177,14 @@ def _seen(unseen: bool) -> str:
 
 
 def _tokens(plan: Plan, cents: int, chance: Random) -> int:
-    """What of a wager is promotional tokens: nothing mostly, else all of it or a part."""
+    """Return how much of a wager is in promotional tokens: mostly nothing, sometimes all or part of it."""
     if plan.book != "nsw" or chance.random() < 0.7:
         return 0
     return chance.choice([cents, chance.randint(1, cents)])
 
 
 def _amount(limits: Limits, may_break: bool, chance: Random) -> tuple[int, bool]:
-    """A wager within the limits or, sometimes, one outside that nobody sees; at the bounds and next to them."""
+    """Return a wager within the limits or, sometimes, an unnoticed one outside; often at or next to the bounds."""
     least, most, unit = limits
     if may_break and chance.random() < 0.15:
         choices = [least - 1, least // 2 or 1, most + 1 if most else 0, most + 50_00 if most else 0]
@@ -213,17 +213,17 @@ def _cards(plan: Plan, playing: list[int], chance: Random) -> None:
 
     seats = chance.sample(playing, len(playing))
     wish = chance.random()
-    if wish < 0.45:  # one hand of the table's is made
+    if wish < 0.45:  # make one of the hands in the pay table
         cards = chance.sample(_wished(chance), 5)
         take("community", cards[2:])
         take(seats[0], cards[:2])
-    elif wish < 0.55:  # a royal flush beside a straight flush, where there are two hands
+    elif wish < 0.55:  # a royal flush and a straight flush, if there are two hands
         suit = chance.choice("cdhs")
         take("community", chance.sample([rank + suit for rank in "TJQ"], 3))
         take(seats[0], ["A" + suit, "K" + suit])
         if len(seats) > 1:
             take(seats[1], ["8" + suit, "9" + suit])
-    elif wish < 0.7:  # three community cards of a bonus
+    elif wish < 0.7:  # three community cards that win a bonus
         take("community", chance.sample(_three_wished(chance), 3))
     elif wish < 0.9 and "six-card-bonus" in plan.tables:
         suit = chance.choice("cdddhs")  # the diamonds have a prize of their own
@@ -242,7 +242,7 @@ def _cards(plan: Plan, playing: list[int], chance: Random) -> None:
 
 
 def _wished(chance: Random) -> list[str]:
-    """Five cards that make one of the better hands, or stand next to one."""
+    """Return five cards that make one of the better hands, or nearly do."""
     suit, other = chance.sample("cdhs", 2)
     rank, second, third = chance.sample(RANKS, 3)
     low = chance.randint(0, 8)
@@ -281,7 +281,7 @@ def _three_wished(chance: Random) -> list[str]:
 
 def _streets(plan: Plan, chance: Random) -> None:
     boldness = chance.choice([0.5, 0.9, 0.97, 1.0])
-    """How seldom a hand ends before settlement."""
+    """How likely a hand is not to end before settlement."""
     for number in (1, 2, 3):
         waiting = [
             position
@@ -306,7 +306,7 @@ def _streets(plan: Plan, chance: Random) -> None:
 
 
 def _reveals(plan: Plan, number: int, chance: Random) -> bool:
-    """Whether the street's community card is turned; a dealer may leave the rest to the settlement."""
+    """Whether the street's community card is turned now; a dealer may leave the rest to the settlement."""
     at = boxes_so_far(plan)
     if any(at[position].ending is None for position in plan.hole):
         return True
@@ -344,7 +344,7 @@ def _decide(plan: Plan, position: int, number: int, boldness: float, chance: Ran
 
 
 def _within(plan: Plan, player: str, street: str, ante: int) -> list[int]:
-    """The multiples of the ante that the limits of a street's area take, the highest twice as likely."""
+    """Return the multiples of the ante within a street's limits, the highest one twice to make it likelier."""
     least, most, unit = limits_of(plan, player, street)
     fits = [ante * times for times in (1, 2, 3, 3)]
     fits = [cents for cents in fits if least <= cents and (most is None or cents <= most)]
@@ -362,7 +362,7 @@ def _ways_out(plan: Plan, position: int) -> list[str]:
 
 
 def _interrupt(plan: Plan, boldness: float, chance: Random, *, showdown: bool = False) -> None:
-    """Hands that have decided and end all the same: their player talks, leaves, or concedes at the settlement."""
+    """End hands that have already decided: their player talks, leaves, or concedes at settlement."""
     for position, box in boxes_so_far(plan).items():
         if position not in plan.hole or box.ending is not None or chance.random() < 0.5 + boldness / 2:
             continue

@@ -1,4 +1,4 @@
-"""The dealer who deals by the book alone: what comes next at every moment, and which cards it takes from the deck."""
+"""A dealer who simply follows the book: the next step at every moment, and the cards that it takes from the deck."""
 
 from random import Random
 from typing import Any
@@ -30,21 +30,21 @@ SHUFFLED = tuple(Random(52).sample(DECK, 52))  # noqa: S311
 
 
 def opened(book: str, dealing: str, players: str = "ann", **setup: Any) -> State:
-    """A round with an ante of $10.00 on every position."""
+    """Return a round with an ante of $10.00 on every position."""
     seats = tuple(enumerate(players.split(), start=1))
     antes = ";".join(f"{position} ante 10" for position, _ in seats)
     return go(book, Setup(dealing=dealing, seats=seats, **setup), antes)
 
 
 def dealt(book: str, state: State, step: Deal | Reveal | Settle | None = None) -> State:
-    """The round after a step of the dealer, by default the next one, with cards from the deck."""
+    """Return the round after a step of the dealer, by default the next one, with cards from the deck."""
     step = step or next_step(rulebook(book), state)
     assert step is not None
     return play(rulebook(book), dealt_cards(rulebook(book), state, SHUFFLED, step), state=state)
 
 
 def dealt_out(book: str, state: State) -> list[object]:
-    """The dealer's steps until somebody must decide or the round is over."""
+    """Return the dealer's steps until somebody must decide or the round is over."""
     steps: list[object] = []
     while (step := next_step(rulebook(book), state)) is not None:
         steps.append(step)
@@ -53,14 +53,14 @@ def dealt_out(book: str, state: State) -> list[object]:
 
 
 def taken(state: State) -> list[Card | None]:
-    """Every card that the round has taken from the deck, in no order."""
+    """Return every card that the round has taken from the deck, in no particular order."""
     hole = [card for hand in state.hands.values() for card in hand.hole]
     return [*hole, *state.community, *state.bonus_cards, *state.burnt]
 
 
 @pytest.mark.parametrize(("book", "dealing"), DEALS)
 def test_a_round_of_bets_by_every_dealing_method(book: str, dealing: str):
-    """Three seats where the book has them, everybody bets on every street."""
+    """Three seats if the book has them; everybody bets on every street."""
     rules = rulebook(book)
     players = "ann" if book == "online" else "ann ben cat"
     state = opened(book, dealing, players)
@@ -81,7 +81,7 @@ def test_a_round_of_bets_by_every_dealing_method(book: str, dealing: str):
 
 @pytest.mark.parametrize(("book", "dealing"), DEALS)
 def test_everybody_folds(book: str, dealing: str):
-    """No wager is left for a community card to decide: none is turned."""
+    """If no wager is left for the community cards to decide, none is turned."""
     state = dealt(book, opened(book, dealing), Deal())
     assert dealt_out(book, go(book, state, "1 fold")) == [Settle(), Phase.SETTLED]
 
@@ -111,7 +111,7 @@ def test_11h_2__a_folded_bonus_waits_for_those_who_still_decide():
 
 
 def test_community_cards_dealt_when_due_follow_those_of_folded_hands():
-    """nsw, from the shoe: each community card leaves the deck when its street is complete, whoever has folded."""
+    """From the shoe in nsw, each community card leaves the deck when its street is complete, whoever has folded."""
     state = dealt("nsw", opened("nsw", "shoe", "ann ben cat"), Deal())
     assert {card for hand in state.hands.values() for card in hand.hole} == set(SHUFFLED[:6])
     assert state.community == (None, None, None)
@@ -122,7 +122,7 @@ def test_community_cards_dealt_when_due_follow_those_of_folded_hands():
 
 
 def test_cards_that_left_the_deck_by_mistake_are_not_dealt_again():
-    """One is out of the round before the deal; the next community card is exposed, and is the one that is turned."""
+    """A card is out of the round before the deal; the next community card is exposed, and is then the one turned."""
     gone = CardsDiscarded(cards=SHUFFLED[1:2], clause="nsw 11.4")
     state = dealt("nsw", evolve(opened("nsw", "shoe"), gone), Deal())
     assert state.hands[1].hole == (SHUFFLED[0], SHUFFLED[2])
@@ -133,7 +133,7 @@ def test_cards_that_left_the_deck_by_mistake_are_not_dealt_again():
 
 
 def test_a_deck_is_needed_only_where_cards_leave_it():
-    """Community cards that lie there face down are turned; those from nsw's shoe are drawn when they are due."""
+    """Face-down community cards are turned; those from nsw's shoe are drawn when they are due."""
     for (book, dealing), cards in {("online", "electronic"): 5, ("nsw", "shuffler"): 5, ("nsw", "shoe"): 2}.items():
         rules, state = rulebook(book), opened(book, dealing)
         assert draws(rules, state, Deal()) == cards
@@ -167,7 +167,7 @@ def test_cards_that_nobody_knows_are_left_to_the_caller(book: str, dealing: str)
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_dealer_and_the_players_play_every_round_to_its_end(book: str):
-    """Random rounds of every kind: where a written round deals, turns or settles, the dealer would do the same."""
+    """In random rounds of every kind, the dealer does what the written round does: deal, turn or settle."""
     rules, chance, compared = rulebook(book), Random(12), 0  # noqa: S311
     for _ in range(150):
         state: State | None = None

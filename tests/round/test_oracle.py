@@ -1,4 +1,4 @@
-"""The engine settles random complete rounds as a second, table-driven settlement does that shares no code with it."""
+"""The engine settles random complete rounds like a second, table-driven settlement that shares no code with it."""
 
 import zlib
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.round.rounds import BOOKS, random_plan
 
 
 def agree(plan: Plan) -> Counter[str]:
-    """Play a plan on the engine and compare every result; what was seen, for the test of the tests."""
+    """Play a plan on the engine and compare every result; return what was covered, to test the tests themselves."""
     book = rulebook(plan.book)
     expected = settle(plan)
     state = None

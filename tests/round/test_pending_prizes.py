@@ -1,4 +1,4 @@
-"""A prize of the meter that somebody must validate first: the wager is collected, and nothing is paid yet."""
+"""A prize of the meter that must be validated first: the wager is collected, and nothing is paid yet."""
 
 from mississippi_stud.money import balances
 from mississippi_stud.round import Settle, Setup, decide, play

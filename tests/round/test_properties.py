@@ -1,4 +1,4 @@
-"""Random play, legal and not, under every book: what holds at every moment of every round."""
+"""Random play, legal and illegal, under every book: the invariants of every moment of every round."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,7 +31,7 @@ from tests.round.rounds import BOOKS, random_plan, random_table
 BY_PLAYERS = (
     c.Place, c.Withdraw, c.Bet, c.BetAll, c.BetBlind, c.Fold, c.Concede, c.Leave, c.CannotFund, c.Retract,
 )  # fmt: skip
-"""What `legal` speaks of; a forfeit is a ruling, and the rest is the dealer's."""
+"""The commands that `legal` covers; a forfeit is a ruling, and the rest are the dealer's."""
 
 
 def permits(options: tuple[Option, ...], command: c.Command) -> bool:
@@ -53,12 +53,12 @@ def permits(options: tuple[Option, ...], command: c.Command) -> bool:
 
 
 def _paid_so(option: Option, cents: int, tokens: int) -> bool:
-    """Whether so much of a wager may be promotional tokens."""
+    """Whether that much of a wager may be in promotional tokens."""
     return tokens == 0 or (option.tokens and 0 < tokens <= cents)
 
 
 class Live:
-    """A round that is played, with everything checked after every command."""
+    """A round in play, with every invariant checked after every command."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -68,7 +68,7 @@ class Live:
         self.refused: list[str] = []
 
     def try_(self, command: Command) -> bool:
-        """Carry a command out; whether it was allowed."""
+        """Try a command and return whether it was allowed."""
         before = self.state
         frozen = msgspec.json.encode(before)
         try:
@@ -96,7 +96,7 @@ class Live:
         return allowed
 
     def check(self) -> None:
-        """What holds at every moment."""
+        """Check what holds at every moment."""
         state = self.state
         lying = [card for hand in state.hands.values() for card in hand.hole]
         lying = [card for card in (*lying, *state.community, *state.bonus_cards, *state.burnt) if card is not None]
@@ -112,12 +112,12 @@ class Live:
             self.check_end(gained)
 
     def lay_there(self) -> int:
-        """What was in the round's account already, from a round that was void, and was placed again: each but once."""
+        """Return what the round's account already held from a void round and was placed again, each wager once."""
         placed = [each for each in self.events if isinstance(each, e.WagerPlaced) and each.stake.carried]
         return sum({each.position: each.stake.cents for each in placed}.values())
 
     def check_end(self, gained) -> None:
-        """What holds when the round has ended."""
+        """Check what holds when the round has ended."""
         state = self.state
         ended = [(result, state.hands[result.position].stakes.get(result.wager)) for result in state.results]
         kept = [(result.position, stake) for result, stake in ended if result.outcome is Outcome.CARRIED]
@@ -146,18 +146,18 @@ class Live:
 THROW = st.tuples(
     st.integers(0, 16), st.integers(0, 39), st.sampled_from(list(Wager)), st.integers(0, 2**32), st.integers(0, 7)
 )
-"""A command before it is known what would be near its bounds: its kind, who, on what, a number, three flags."""
+"""The raw draw for a command, before its bounds are known: kind, position, wager, a number, three flags."""
 
 
 def offers(plan: Plan) -> list[int]:
-    """Amounts at, just below and just above every bound, and far from them."""
+    """Return amounts at, just below and just above every bound, and far from them."""
     bounds = {each for three in plan.limits.values() for each in three if each is not None}
     bounds |= {1_00, 5_00, 50_00, *plan.costs.values()}
     return sorted({each + step for each in bounds for step in (-1, 0, 1)} | {-5_00, 0, 1, 2**63 - 1, 2**63})
 
 
 def anything(plan: Plan, state: State, thrown: tuple) -> Command:
-    """Any command at all: of anybody, at any time, for any amount."""
+    """Return any command at all: from anybody, at any time, for any amount."""
     kind, who, wager, number, flags = thrown
     seats = [position for position, _ in plan.seats]
     at = [*seats * 4, 0, 10][who % (4 * len(seats) + 2)]
@@ -198,7 +198,7 @@ def anything(plan: Plan, state: State, thrown: tuple) -> Command:
             return c.Open(setup=state.setup)
         case 10:
             return c.Settle()
-        case 11:  # a jackpot wager that a void round left, or what pretends to be one
+        case 11:  # a jackpot wager carried over from a void round, or one that pretends to be
             cents = state.setup.carried_cents.get(at, 5_00)
             return c.Place(position=at, wager=Wager.JACKPOT if unnoticed else wager, cents=cents, carried=True)
         case _:
@@ -206,7 +206,7 @@ def anything(plan: Plan, state: State, thrown: tuple) -> Command:
 
 
 def onwards(plan: Plan, state: State) -> Iterator[Command]:
-    """Commands that bring the round on, so that every moment of it is reached."""
+    """Yield commands that advance the round, so that every moment of it is reached."""
     if state.phase is Phase.BETTING:
         yield from (
             c.Place(position=position, wager=Wager.ANTE, cents=cents)
@@ -237,7 +237,7 @@ def _lying(state: State) -> set:
 
 
 def with_carried(plan: Plan) -> Setup:
-    """The table, with the jackpot wagers that a void round left on it where the book leaves them."""
+    """Return the setup with jackpot wagers carried over from a void round, if the book carries them."""
     setup = setup_of(plan)
     if plan.book != "crown" or "jackpot" not in plan.costs:
         return setup
@@ -273,7 +273,7 @@ def test_random_play_breaks_nothing(book, data):
 @settings(max_examples=200)
 @given(seed=st.integers(0, 2**32))
 def test_money_and_cards_of_complete_rounds(book, seed):
-    """The same checks on rounds that are played to their end, with every wager and every way out."""
+    """The same checks on rounds played to their end, with every wager and every way to leave."""
     live = Live(rulebook(book))
     for command in commands_of(random_plan(book, Random(seed))):  # noqa: S311
         assert live.try_(command), live.refused
@@ -285,7 +285,7 @@ def test_money_and_cards_of_complete_rounds(book, seed):
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_a_stray_command_leaves_a_round_as_it_was(book, seed, data):
-    """A complete round with anything at all thrown in between, where it is refused, ends as it does without."""
+    """A complete round ends the same if arbitrary commands that are refused are thrown in."""
     rules = rulebook(book)
     plan = random_plan(book, Random(seed))  # noqa: S311
     state = None
@@ -301,7 +301,7 @@ def test_a_stray_command_leaves_a_round_as_it_was(book, seed, data):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_legal_is_done_and_nothing_else(book):
-    """At every moment of many rounds: every option is allowed at its bounds, refused just outside them."""
+    """At every moment of many rounds, every option is allowed at its bounds and refused just outside them."""
     rules = rulebook(book)
     for seed in range(40):
         commands = list(commands_of(random_plan(book, Random(seed))))  # noqa: S311
@@ -346,7 +346,7 @@ def test_options_that_take_an_amount_say_which():
 
 
 def test_a_carried_wager_is_there_but_once():
-    """Crown 11.12.1: whoever takes it back has it back; it cannot be taken from the table a second time."""
+    """Crown 11.12.1: a player who takes it back has it, and cannot take it from the table a second time."""
     live = Live(rulebook("crown"))
     tables = {"tables": {Wager.JACKPOT: "option-1"}, "costs_cents": {Wager.JACKPOT: 5_00}, "carried_cents": {1: 5_00}}
     live.try_(c.Open(setup=Setup(dealing="shoe", seats=((1, "ann"),), **tables)))

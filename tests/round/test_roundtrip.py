@@ -1,4 +1,4 @@
-"""Commands, events and states go through JSON and back; their names are stable; a round is its events."""
+"""Commands, events and states survive a trip through JSON; their names are stable; events alone make up a round."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from mississippi_stud.rulebooks import rulebook
 from tests.round.drive import commands_of
 from tests.round.rounds import BOOKS, random_plan
 
-# Stored and sent for ever: a name may be added, and is then written down here; it is never changed.
+# Stored and sent permanently: a name may be added, and must then be added here, but is never changed.
 COMMANDS = {
     "open", "place", "withdraw", "deal", "bet", "bet_all", "bet_blind", "fold", "concede", "leave", "cannot_fund",
     "forfeit", "retract", "reveal", "show_hole", "show_bonus", "settle", "void_round",
@@ -41,7 +41,7 @@ EVENTS = {
 
 
 def again(value, kind):
-    """The value after a trip through JSON."""
+    """Return the value after a trip through JSON."""
     return msgspec.json.decode(msgspec.json.encode(value), type=kind)
 
 

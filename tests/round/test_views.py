@@ -1,6 +1,6 @@
-"""Nobody sees a card that they could not see at a real table: change a hidden card, and the view is the same bytes.
+"""Nobody sees a card that they could not see at a real table: changing a hidden card leaves the view byte-identical.
 
-What may be seen is written down here a second time, from the books: `may_see` is the whole of it.
+`may_see` states a second time, from the books, what may be seen.
 """
 
 from collections import Counter
@@ -55,15 +55,15 @@ class Moment:
         match box.ending:
             case None:
                 return True
-            case "folded":  # never, unless a wager that its cards decide is still there (maryland .11B(3), .11H)
+            case "folded":  # never, unless its cards still decide a wager (maryland .11B(3), .11H)
                 return "six-card-bonus" in box.stakes
-            case "forfeited":  # crown 7.4.1(a) leaves the jackpot wager, 5.9.1 asks for all three streets
+            case "forfeited":  # crown 7.4.1(a) leaves the jackpot wager, 5.9.1 requires all three streets
                 return "jackpot" in box.keeps(self.book) and "fifth-street" in box.stakes
             case _:  # conceded, abandoned, void: the cards go face down to the rack
                 return False
 
     def needs_community(self) -> bool:
-        """Whether something that is settled is decided by the community cards."""
+        """Whether the community cards decide a wager that is being settled."""
         hands = [box for box in self.boxes.values() if box.stakes]
         return any(
             box.ending is None or set(box.keeps(self.book)) - {"jackpot"} or (box.ending and self.turned(box.position))
@@ -77,7 +77,7 @@ def may_see(plan: Plan, moment: Moment, viewer: Viewer, slot: Slot) -> bool:
     if not moment.dealt:
         return False
     match kind:
-        case "community":  # face down until its street is complete, then everybody's
+        case "community":  # face down until its street is complete, then public
             return place < moment.revealed or (moment.settled and moment.needs_community())
         case "bonus":  # face down until settlement
             return moment.settled
@@ -85,9 +85,7 @@ def may_see(plan: Plan, moment: Moment, viewer: Viewer, slot: Slot) -> bool:
             return False
         case "hole":
             owner = viewer.role is Role.PLAYER and viewer.player == dict(plan.seats)[where]
-            if owner and not plan.blind(
-                where
-            ):  # crown 5.10.2(a): a further hand is seen by no person before settlement
+            if owner and not plan.blind(where):  # crown 5.10.2(a): nobody sees an additional hand before settlement
                 return True
             return moment.settled and moment.turned(where)
     raise AssertionError(kind)
@@ -110,7 +108,7 @@ def card_at(plan: Plan, slot: Slot) -> str:
 
 
 def with_cards(plan: Plan, cards: dict[Slot, str]) -> Plan:
-    """The plan with other cards in some places."""
+    """Return the plan with other cards in some places."""
     other = deepcopy(plan)
     for (kind, where, place), card in cards.items():
         held = {"hole": other.hole.get(where), "community": other.community, "bonus": other.bonus_cards}
@@ -129,7 +127,7 @@ def with_cards(plan: Plan, cards: dict[Slot, str]) -> Plan:
 
 
 def moments(plan: Plan) -> list[Moment]:
-    """The round at its beginning and after every line of its script."""
+    """Return the round at its beginning and after every line of its script."""
     found = []
     for count in range(len(plan.script) + 1):
         done = plan.script[:count]
@@ -140,7 +138,7 @@ def moments(plan: Plan) -> list[Moment]:
 
 
 def viewers(plan: Plan) -> list[Viewer]:
-    """Everybody at the table and around it; a member of staff who is named as a player still sees only the felt."""
+    """Return everybody at and around the table; a staff member named like a player still sees only the felt."""
     players = sorted({player for _, player in plan.seats})
     staff = [Viewer(role) for role in Role if role is not Role.PLAYER]
     posing = [Viewer(role, players[0]) for role in (Role.DEALER, Role.SUPERVISOR, Role.SPECTATOR)]
@@ -148,7 +146,7 @@ def viewers(plan: Plan) -> list[Viewer]:
 
 
 def states(plan: Plan, until: int) -> list[State]:
-    """The engine's state at each moment; hands that are shown before the settlement are no moment of their own."""
+    """Return the engine's state at each moment; showing hands just before settlement is not a separate moment."""
     rules = rulebook(plan.book)
     state = None
     found: list[State] = []
@@ -167,7 +165,7 @@ def seen_by(plan: Plan, state: State, viewer: Viewer) -> bytes:
 
 
 def check_what_is_seen(plan: Plan, moment: Moment, state: State, viewer: Viewer) -> None:
-    """Every card that a viewer may know is in the view, where the round knows it, and no other."""
+    """Check that the view has every card that the viewer may know and the round knows, and no other."""
     shown = view(rulebook(plan.book), state, viewer.role, viewer.player)
     holes = {hand.position: hand for hand in shown.hands}
     known = {hand.position: hand.hole for hand in state.hands.values()}
@@ -186,7 +184,7 @@ def check_what_is_seen(plan: Plan, moment: Moment, state: State, viewer: Viewer)
 
 
 def changes(plan: Plan, chance: Random) -> list[dict[Slot, str]]:
-    """Other cards for the table: each card exchanged for one that was not dealt, and with another on the table."""
+    """Return changes to the cards: each card replaced by an undealt one, and random pairs on the table swapped."""
     everywhere = slots(plan)
     undealt = sorted(set(DECK) - {card_at(plan, slot) for slot in everywhere})
     fresh = [{slot: chance.choice(undealt)} for slot in everywhere]
@@ -195,7 +193,7 @@ def changes(plan: Plan, chance: Random) -> list[dict[Slot, str]]:
 
 
 def check_leaks(plan: Plan, chance: Random) -> int:
-    """How many hidden cards were changed without anybody's noticing."""
+    """Check that changes to hidden cards go unnoticed, and return how many there were."""
     told = moments(plan)
     before = states(plan, len(told))
     assert len(before) == len(told)

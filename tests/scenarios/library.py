@@ -1,4 +1,4 @@
-"""The files of the scenario library, and how one is compared with what was worked out by hand."""
+"""The files of the scenario library, and their comparison with results worked out by hand."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +13,7 @@ FILES = sorted(FOLDER.glob("*/[0-9][0-9]-*.toml"))
 
 
 def name(file: Path) -> str:
-    """A file as a test names it: ``crown/01-royal-flush``."""
+    """Return the name of a file in tests: ``crown/01-royal-flush``."""
     return f"{file.parent.name}/{file.stem}"
 
 
@@ -23,7 +23,7 @@ def replayed(file: Path) -> Playthrough:
 
 
 def differences(expected: Any, got: Any, where: str = "") -> Iterator[str]:
-    """Where `got` is not what is expected: a table may hold more, a list may not."""
+    """Yield where `got` differs from what is expected: a table may hold more keys, a list must be equal."""
     if isinstance(expected, dict) and isinstance(got, dict):
         for key, value in expected.items():
             if key in got:

@@ -1,4 +1,4 @@
-"""Scenario files in the wrong form: exit status 2, nothing on standard output, one line that names the file's line."""
+"""Malformed scenario files: exit status 2, nothing on standard output, and one line that names the line at fault."""
 
 import subprocess
 import sysconfig
@@ -112,7 +112,7 @@ def test_both_words_may_end_a_wager_line(line: str):
 
 
 def test_a_line_that_cannot_be_read_is_an_error_wherever_it_stands():
-    """Even after the end of the round, and even though lines before it were played."""
+    """It is an error even after the end of the round, and even if the lines before it were played."""
     assert error(CROWN.replace('settle\n"""', 'settle\n1 ante NaN\n"""')).startswith("line 12 of the script")
 
 
@@ -173,7 +173,7 @@ HEAD = [
 
 
 def with_key(text: str, key: str) -> str:
-    """The file with one more line, its fifth."""
+    """Return the file with an additional fifth line."""
     return text.replace("\n\nscript", f"\n{key}\n\nscript")
 
 
@@ -270,7 +270,7 @@ def test_cards_that_are_missing_are_told_by_the_line_that_needs_them(cards: str,
 
 
 def test_a_card_that_leaves_the_deck_late_is_missed_late():
-    """New South Wales deals from a shoe as each street is bet."""
+    """New South Wales deals each card from a shoe as its street is bet."""
     assert error(NSW.replace(" Th", "")).startswith("line 10 of the script: a card is needed and none is left")
 
 

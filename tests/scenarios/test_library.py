@@ -1,7 +1,7 @@
-"""The scenario library, a textbook of play: each file is replayed and compared with what was worked out by hand.
+"""The scenario library, a textbook of play: each file is replayed and compared with results worked out by hand.
 
-Beside each ``NN-name.toml`` lies ``NN-name.json``, a part of what `mstud replay --json` prints: a table names only the
-keys that matter for the lesson, a list is complete. The money in it was reckoned from the books, not by the engine.
+Next to each ``NN-name.toml`` is ``NN-name.json``, a part of what `mstud replay --json` prints: a table names only the
+keys that matter for the lesson, a list is complete. Its amounts were worked out from the books, not by the engine.
 """
 
 import json
@@ -106,7 +106,7 @@ def test_no_cent_is_made_or_lost(file: Path):
 
 
 def wins() -> set[tuple[str, str, str, str]]:
-    """Book, wager, pay table and pay of every win or push by a table of the book."""
+    """Return the book, wager, pay table and pay of every win or push by a pay table of the book."""
     found = set()
     for file in FILES:
         played = replayed(file)
@@ -168,7 +168,7 @@ def test_every_street_is_folded_on():
 
 
 def test_every_cap_that_can_cut_does():
-    """A single online wager at its maximum just reaches its own cap (limits.2, .3, .5): only the game's cap cuts."""
+    """One online wager at its maximum just reaches its own cap (limits.2, .3, .5): only the game's cap ever cuts."""
     cuts = {result.cap for file in FILES for result in replayed(file).state.results if result.cap}
     assert cuts == {"crown 8.2", "maryland .12B(1)", "maryland .12B(2)", "online notice.1"}
 
@@ -206,11 +206,11 @@ UNREACHABLE = {
     "wrong-cards": "a scenario deals as many cards as the method needs",
 }
 ELSEWHERE = {"incident-not-built", "meter-prize", "no-kept-minimum", "no-retraction", "not-carried"}
-"""What the scenarios of incidents and of meters show."""
+"""Refusals that the scenarios of incidents and of meters show."""
 
 
 def refusals() -> set[str]:
-    """Every code that a round or a scenario refuses with, read from the source; a floor has codes of its own."""
+    """Return every refusal code of a round or a scenario, read from the source; the floor has its own codes."""
     package = Path(mississippi_stud.__file__).parent
     sources = [module.read_text() for part in ("round", "scenario") for module in package.joinpath(part).glob("*.py")]
     return {code for source in sources for code in re.findall(r'Refused\(\s*"([a-z-]+)"', source)}

@@ -1,4 +1,4 @@
-"""`mstud replay` as a person or a program meets it: real processes, and a terminal with keys pressed."""
+"""`mstud replay` as a person or a program uses it: real processes, and a terminal with key presses."""
 
 import json
 import os
@@ -87,7 +87,7 @@ def test_steps_without_a_terminal_wait_for_no_key():
 
 
 class Terminal:
-    """`mstud` in a terminal of its own, and a person who presses keys."""
+    """`mstud` in its own terminal, with a person who presses keys."""
 
     def __init__(self, *arguments: str | Path) -> None:
         mine, theirs = pty.openpty()
@@ -100,7 +100,7 @@ class Terminal:
         self.shown = ""
 
     def until(self, words: str, times: int = 1) -> None:
-        """Read until the words have been shown so often."""
+        """Read until the words have been shown that many times."""
         end = time.monotonic() + 30
         while self.shown.count(words) < times:
             assert time.monotonic() < end, f"{words!r} was not shown: {self.shown!r}"
@@ -117,7 +117,7 @@ class Terminal:
         return bool(more)
 
     def press(self, key: str) -> None:
-        """Press a key as soon as keys are read one at a time: what is pressed before that is thrown away."""
+        """Press a key once keys are read one at a time: anything pressed before that is discarded."""
         end = time.monotonic() + 30
         while termios.tcgetattr(self.fd)[3] & termios.ICANON:
             assert time.monotonic() < end, "the terminal waits for no key"
@@ -125,7 +125,7 @@ class Terminal:
         os.write(self.fd, key.encode())
 
     def end(self) -> int:
-        """The exit status, when the process has ended and all is read."""
+        """Wait for the process to end, read the rest, and return the exit status."""
         end = time.monotonic() + 30
         while self.read() and self.process.poll() is None and time.monotonic() < end:
             pass
@@ -186,7 +186,7 @@ def test_hidden_cards_stay_hidden_while_walking():
     assert terminal.end() == 0
 
 
-# Files that are not there, or no text.
+# Files that do not exist or are not text.
 
 
 def test_a_file_that_is_not_there(tmp_path: Path):
@@ -208,7 +208,7 @@ def test_a_language_that_we_do_not_speak():
 
 
 def test_a_player_may_be_called_anything(tmp_path: Path):
-    """Names are shown as they are written, square brackets and all."""
+    """Names are shown as written, square brackets included."""
     file = tmp_path / "names.toml"
     file.write_text(ROYAL.read_text().replace('"ann"', '"[/bold] [red]"'))
     done = replay(file)

@@ -1,4 +1,4 @@
-"""Scenarios of incidents and staffed tables against what a reader of the books derived by hand."""
+"""Scenarios of incidents and staffed tables against results that a reader of the books derived by hand."""
 
 from pathlib import Path
 from typing import Any

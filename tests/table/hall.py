@@ -1,9 +1,9 @@
-"""A table with people, in a few words: it writes down commands and checks what always holds.
+"""Compact drivers for a table with people: they give commands and check the invariants.
 
 `Hall` is dealt by the floor, `Staffed` by people with names, `Pit` by people with titles, from a real deck.
 
-Every command brings a secret of its own. After each the accounts add up to zero, every pool holds what its meter shows,
-and the events lead to the same table again when they come back from JSON.
+Every command brings its own secret. After each one the accounts add up to zero, every pool holds what its meter shows,
+and the events lead to the same table after a round trip through JSON.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.state import Prompt, Table
 from tests.script import bounds, command, lines
 
-DEALS = {  # for ann at 1 and ben at 2: nothing, and nothing of a meter
+DEALS = {  # for ann at 1 and ben at 2: hands that make nothing and win no meter prize
     ("nsw", "shoe"): "9h 2c 7d 8s",
     ("nsw", "shuffler"): "Ts Jc Qd 9h 7d 2c 8s",
     ("maryland", "shoe"): "9h 7d 2c 8s Ts Jc Qd",
@@ -64,7 +64,7 @@ JACKPOTS = {
 }
 TOP = {"nsw": "assistant-gaming-manager", "maryland": "floorperson", "crown": "tg-assistant-casino-manager"}
 VALUE_CENTS = 61_234_56
-"""What the meter of a pit shows at first."""
+"""What the meter of a pit shows at the start."""
 METHODS = {
     "nsw": ("shoe", "shuffler"),
     "maryland": ("shoe", "hand", "automatic"),
@@ -93,12 +93,12 @@ EVENT = msgspec.json.Decoder(te.Event)
 
 
 def seed_of(player: str, number: int) -> str:
-    """The seed that a player has for a round."""
+    """Return a player's seed for a round."""
     return f"{player}, round {number}"
 
 
 def hash_of(player: str, number: int) -> str:
-    """The hash of it."""
+    """Return the hash of a player's seed for a round."""
     return seed_commitment(seed_of(player, number))
 
 
@@ -137,11 +137,11 @@ class Hall:
         )  # fmt: skip
 
     def secret(self) -> bytes:
-        """The secret that the last command brought."""
+        """The secret of the last command."""
         return sha256(f"secret {self.secrets}".encode()).digest()
 
     def do(self, kind: type, /, *, by: str = "floor", person: str = "", **fields: object) -> list[te.Event]:
-        """Carry a command out; what happened."""
+        """Carry out a command and return its events."""
         self.secrets += 1
         link = self.link()
         command = kind(at=self.at, by=by, person=person, **fields)
@@ -158,14 +158,14 @@ class Hall:
         return list(events)
 
     def follow(self, event: te.Event) -> None:
-        """Something happens at the table, which is still as it was before."""
+        """Hook: called for each event before it is applied to the table."""
 
     def link(self) -> Link | None:
-        """The table on its meters, for one command."""
+        """Return the table's link to its meters for one command."""
         return Link(self.book, TABLE, lambda: self.meters, self.at) if self.meters is not None else None
 
     def on_meter(self, event: MeterEvent) -> None:
-        """Something happens to the meters."""
+        """Apply an event of the meters."""
         self._move(meter_transfers(self.meters, event))
         self.meters = evolve_meters(self.meters, event)
         self.on_meters.append(event)
@@ -178,7 +178,7 @@ class Hall:
         self.moved += moved
 
     def check(self) -> None:
-        """What holds after every command."""
+        """Check what must hold after every command."""
         assert sum(self.money.values()) == 0
         state = self.table.round
         assert self.money["round"] == lying(state) + sum(self.table.carried_cents.values())
@@ -191,11 +191,11 @@ class Hall:
             assert self.money[f"pool:{meter.id}"] == ceil(meter.value)
 
     def again(self) -> Table:
-        """The table that the events lead to when they come back from JSON."""
+        """Return the table folded from the events after a round trip through JSON."""
         return fold(EVENT.decode(msgspec.json.encode(event)) for event in self.events)
 
     def refused(self, kind: type, /, **fields: object) -> tuple[str, str]:
-        """The code and the clause by which a command is refused; nothing changes."""
+        """Return the code and the clause of a command's refusal; check that nothing changes."""
         before = self.table
         with pytest.raises(Refused) as refusal:
             self.do(kind, **fields)
@@ -203,7 +203,7 @@ class Hall:
         return refusal.value.code, refusal.value.clause
 
     def wrong(self, kind: type, /, **fields: object) -> str:
-        """What is wrong with a command that no rule book would notice; nothing changes."""
+        """Return the message of a command's input error, which no rule book covers; check that nothing changes."""
         before = self.table
         with pytest.raises(InputError) as error:
             self.do(kind, **fields)
@@ -211,7 +211,7 @@ class Hall:
         return str(error.value)
 
     def report(self, incident: Incident, *, by: str = "floor", **facts: object) -> list[te.Event]:
-        """An incident, and the ruling on it."""
+        """Report an incident and return the events of its ruling."""
         events = self.do(t.Report, by=by, incident=incident, facts=Facts(**facts))
         return events if self.table.question is None else self.do(t.Rule, by=by)
 
@@ -219,17 +219,17 @@ class Hall:
 
     @property
     def commitment(self) -> str:
-        """The house's commitment that everybody can read."""
+        """The house's published commitment."""
         return self.table.committed.commitment if self.table.committed is not None else ""
 
     @property
     def state(self) -> State:
-        """The round that is open."""
+        """The open round."""
         assert self.table.round is not None
         return self.table.round
 
     def sit(self, *players: str) -> None:
-        """Players from position 1 on, each with the hash of the first seed."""
+        """Seat players from position 1 on, each with the hash of their first seed."""
         for position, player in enumerate(players, start=1):
             self.seat(position, player)
 
@@ -241,11 +241,11 @@ class Hall:
         return self.do(t.Stand, by="player", person=self.table.seats[position].player, position=position)
 
     def wager(self, position: int, cents: int = 10_00, **fields: object) -> list[te.Event]:
-        """An ante (none: nothing at all), with the player's seed and the hash of the next; ready, unless told not."""
+        """Place an ante (0 for no wager), with the player's seed and the hash of the next; ready by default."""
         return self.do(t.PlaceWagers, **self.wagers(position, cents, **fields))
 
     def wagers(self, position: int, cents: int = 10_00, **fields: object) -> dict[str, object]:
-        """What such a command says."""
+        """Return the fields of the command that `wager` gives."""
         player = self.table.seats[position].player
         number = self.table.number + (self.table.round is None)
         fields.setdefault("wagers", {Wager.ANTE: cents} if cents else {})
@@ -260,7 +260,7 @@ class Hall:
         return self.table.positions == 1 or seat.seed_hash == hash_of(seat.player, number)
 
     def bet(self, position: int, times: int = 1) -> list[te.Event]:
-        """A street's wager, or a blind box's three."""
+        """Bet on the open street, or on all three for a blind box."""
         hand = self.state.hands[position]
         cents = hand.ante_cents * times
         do = BetBlind(position=position, cents=(cents,) * 3) if hand.blind else Bet(position=position, cents=cents)
@@ -274,26 +274,26 @@ class Hall:
         return self.do(t.Play, by="player", person=player, do=do, turn=self.table.turn)
 
     def street(self, *folds: int) -> None:
-        """Everybody who is asked on the open street bets once the ante, or folds."""
+        """Have everybody who must decide on the open street bet once the ante, or fold."""
         phase = self.state.phase
         while self.table.round is not None and self.state.phase is phase and any(self.state.waiting()):
             position = next(self.state.waiting()).position
             (self.fold if position in folds else self.bet)(position)
 
     def finish(self) -> None:
-        """At an automatic table everybody bets to the end."""
+        """Have everybody at an automatic table bet to the end."""
         while self.table.round is not None:
             self.street()
 
     def whole_round(self, *positions: int) -> None:
-        """Those wager, the others sit out; all bet to the end."""
+        """Play a round: these positions wager and bet to the end, the others sit out."""
         for position in self.table.seats:
             self.wager(position, 10_00 if not positions or position in positions else 0)
         self.finish()
 
 
 class Staffed(Hall):
-    """A table with a dealer and, where needed, somebody above."""
+    """A table with a dealer and, where needed, a supervisor."""
 
     def __init__(self, book: str, dealing: str, dealt: DealingMode, **opening: object) -> None:
         device = DEVICES[book, dealing]
@@ -313,7 +313,7 @@ class Staffed(Hall):
         return self.refused(t.Play, by="dealer", person="dee", do=do)
 
     def confirm_all(self) -> list[str]:
-        """Do whatever waits, in order; what it was."""
+        """Confirm every waiting prompt in order, and return their duties."""
         done = []
         while self.table.prompts:
             prompt = self.table.prompts[0]
@@ -326,7 +326,7 @@ class Staffed(Hall):
         return done
 
     def betting(self, **extra: int) -> None:
-        """Everybody has wagered and no more bets are taken."""
+        """Have everybody wager, and close the betting."""
         self.confirm_all()
         self.dealer(t.OpenRound)
         for position in self.table.seats:
@@ -336,7 +336,7 @@ class Staffed(Hall):
             self.dealer(t.CloseBetting)
 
     def dealt_out(self, *cards: int, **extra: int) -> None:
-        """The same, and the cards are dealt."""
+        """Have everybody wager, close the betting and deal the cards."""
         self.betting(**extra)
         self.confirm_all()
         self.deals(Deal(cards=cards or None))
@@ -344,9 +344,9 @@ class Staffed(Hall):
 
 
 class Pit(Hall):
-    """A table at which people deal real cards, each on duty by title; unless told otherwise the dealer acts.
+    """A table where people deal real cards, on duty by title; by default the dealer acts.
 
-    A round is told in lines as in `tests/script.py`; times are seconds.
+    A round is written in lines as in `tests/script.py`; times are in seconds.
     """
 
     def __init__(self, book: str, dealing: str, *, meter: MeterOffer | None = None, **opening: object) -> None:
@@ -372,16 +372,16 @@ class Pit(Hall):
             self.prompted.append(event.prompt)
 
     def said(self, line: ScriptLine) -> Command:
-        """The command that a line gives."""
+        """Return the command of a line."""
         return command(self.book, self.table.round, line)
 
     def lines(self, script: str, **how: object) -> None:
-        """What happens in the round, line by line."""
+        """Carry out the lines of a script in the round."""
         for line in lines(script):
             self.do(t.Play, do=self.said(line), **how)
 
     def line_refused(self, line: str, **how: object) -> tuple[str, str]:
-        """The code and the clause by which a line is refused."""
+        """Return the code and the clause of a line's refusal."""
         (one,) = lines(line)
         return self.refused(t.Play, do=self.said(one), **how)
 
@@ -390,14 +390,14 @@ class Pit(Hall):
             self.do(t.Sit, position=position, player=player)
 
     def confirm(self, prompt: Prompt, **given: object) -> None:
-        """The dealer does it; what a second person must verify is verified by the highest there is."""
+        """Confirm a prompt as the dealer, and where it must be verified also as the highest-ranking title."""
         by = TOP[self.book.id] if prompt.done_by else "dealer"
         given.setdefault("count", right_count(self.book, self.table, prompt))
         given.setdefault("depth", 26)
         self.do(t.Confirm, by=by, prompt=prompt.number, **given)
 
     def confirm_all(self) -> list[Prompt]:
-        """Confirm whatever waits, in order, until nothing does."""
+        """Confirm waiting prompts in order until none is left."""
         seen = len(self.prompted)
         while waiting := [each for each in self.table.prompts if each.dispute is None]:
             assert len(self.prompted) < seen + 200, "prompts without end"
@@ -405,19 +405,19 @@ class Pit(Hall):
         return self.prompted[seen:]
 
     def prompt(self, duty: str) -> Prompt:
-        """The prompt that waits for a duty."""
+        """Return the waiting prompt for a duty."""
         return next(each for each in self.table.prompts if each.duty == duty)
 
     def duties(self) -> list[str]:
-        """What waits to be done."""
+        """Return the duties of the waiting prompts."""
         return [each.duty for each in self.table.prompts]
 
     def since(self, number: int) -> list[str]:
-        """What was prompted since, each as `duty clause`."""
+        """Return the prompts since the given number of them, each as `duty clause`."""
         return [f"{each.duty} {each.clause.split(' ', 1)[1]}" for each in self.prompted[number:]]
 
     def betting(self, antes: str = "1 ante 25;2 ante 10") -> None:
-        """A round in which the wagers lie and betting is closed where the book asks for it."""
+        """Open a round, place the wagers, and close the betting if the book requires it."""
         self.confirm_all()
         self.do(t.OpenRound)
         self.lines(antes)
@@ -426,16 +426,16 @@ class Pit(Hall):
         self.confirm_all()
 
     def deal(self) -> None:
-        """The cards that make nothing, to ann and ben."""
+        """Deal hands that make nothing to ann and ben."""
         self.lines(f"deal {DEALS[self.book.id, self.dealing]}")
 
     def reveal(self) -> None:
-        """The next community card, named where nobody knows it yet."""
+        """Reveal the next community card, and name it if it is not known yet."""
         unknown = self.state.community[self.state.revealed] is None
         self.lines(f"reveal {('Ac', '5h', '3c')[self.state.revealed]}" if unknown else "reveal")
 
     def finish(self) -> None:
-        """Everybody bets once the ante on every street, then all is settled."""
+        """Have everybody bet once the ante on every street, then settle."""
         while self.table.round is not None:
             for hand in list(self.state.waiting()):
                 self.do(t.Play, do=Bet(position=hand.position, cents=hand.ante_cents))
@@ -451,12 +451,12 @@ class Pit(Hall):
         self.finish()
 
     def report(self, incident: str, *, by: str = "", **facts: object) -> list[te.Event]:
-        """An incident; by whom it is ruled on is the book's business."""
+        """Report an incident; the book determines who rules on it."""
         return self.do(t.Report, by=by or TOP[self.book.id], incident=Incident(incident), facts=Facts(**facts))
 
 
 def opened(book: str, dealing: str, kind: type[Pit] = Pit, **opening: object) -> Pit:
-    """A table with a deck, ann at 1 and ben at 2, and everything done that had to be."""
+    """Open a table with a deck, ann at 1 and ben at 2, and confirm all its prompts."""
     pit = kind(book, dealing, **opening)
     pit.do(t.ReceiveDeck, backs="red")
     pit.sit("ann", "ben")
@@ -465,7 +465,7 @@ def opened(book: str, dealing: str, kind: type[Pit] = Pit, **opening: object) ->
 
 
 def lying(state: State | None) -> int:
-    """What lies on the layout."""
+    """Return the total of the wagers on the layout."""
     return sum(stake.cents for hand in state.hands.values() for stake in hand.stakes.values()) if state else 0
 
 

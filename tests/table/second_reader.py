@@ -1,6 +1,6 @@
-"""The second reader's table, `rulings.tsv`, and how a row of it is put to the code.
+"""The second reader's table, `rulings.tsv`, and how its rows are checked against the code.
 
-The table was written from the books before the code: for every incident what is ruled, by whom, and what becomes of
+The table was written from the books before the code: for every incident, what is ruled, by whom, and what happens to
 the money, the jackpot wagers and the deck. A row's state is `METHOD:SITUATION`; two players, ann at 1 and ben at 2,
 have antes of 25 and 10 dollars and a jackpot wager each.
 """
@@ -24,7 +24,7 @@ from tests.clauses import clause
 from tests.script import go
 
 JACKPOT = {"nsw": Wager.JACKPOT, "maryland": Wager.PROGRESSIVE, "crown": Wager.JACKPOT}
-# hands that win nothing of a meter, in the order of each method's deal; two or three hands
+# two or three hands that win no meter prize, in the dealing order of each method
 CARDS = ["9h", "2c", "7d", "8s", "Ts", "Jc", "Qd", "3h", "4s", "5d", "6c", "Kh", "As"]
 STREET = {"3rd": 0, "4th": 1, "5th": 2}
 
@@ -42,7 +42,7 @@ class Row(NamedTuple):
     deck: str
     told: str
     by: str
-    """The clause by which a main wager goes back, where one does."""
+    """The clause by which a main wager is returned, if one is."""
 
 
 @cache
@@ -52,7 +52,7 @@ def rows() -> tuple[Row, ...]:
 
 
 def of(book: str) -> list[object]:
-    """The rows of a book as parameters of a test, each with the clause that it proves."""
+    """Return the rows of a book as parameters of a test, each with the clause that it proves."""
     return [
         pytest.param(row, marks=clause(*carried(row)), id=f"{row.clause} {row.incident} {row.given} {row.state}")
         for row in rows()
@@ -60,7 +60,7 @@ def of(book: str) -> list[object]:
     ]
 
 
-_ALSO = {  # clauses that say who decides, who is told, what becomes of the deck, or where a case comes from
+_ALSO = {  # clauses that say who decides, who is told, what happens to the deck, or where a case comes from
     "nsw 11.2": ("11.3", "15.3.1"),
     "nsw 11.4": ("11.3", "15.3.1"),
     "nsw 11.5": ("7.3.2", "11.3", "15.3.1"),
@@ -90,7 +90,7 @@ _ALSO = {  # clauses that say who decides, who is told, what becomes of the deck
 
 
 def carried(row: Row) -> list[str]:
-    """The clauses that a row proves: its own, and those of the other cases, from which it tells its own apart."""
+    """Return the clauses that a row proves: its own, and those of the other cases that it is distinguished from."""
     own = f"{row.book} {row.clause}"
     cases = [each.clause for each in rows() if (each.book, each.incident) == (row.book, row.incident)]
     named = dict.fromkeys([row.clause, *_ALSO.get(own, ()), *cases])
@@ -112,7 +112,7 @@ def setup(book: str, method: str, *, blind: bool = False, warned: bool = False, 
 
 
 def start(row: Row) -> State | None:
-    """The round in the situation that the row names; None between rounds."""
+    """Return the round in the situation that the row names, or None between rounds."""
     method, situation, *more = row.state.split(":")
     if situation in ("between", "carried"):
         return None
@@ -176,7 +176,7 @@ def facts(row: Row, state: State | None) -> Facts:
 
 
 def ruled(row: Row) -> tuple[Ruling, State | None]:
-    """The ruling, and the round after it, played to its end."""
+    """Return the ruling, and the round after it, played to its end."""
     book, state = rulebook(row.book), start(row)
     found = rule(book, state, Incident(row.incident), facts(row, state))
     for event in apply(book, state, found):
@@ -185,7 +185,7 @@ def ruled(row: Row) -> tuple[Ruling, State | None]:
 
 
 def finished(book: str, state: State) -> State:
-    """The round played to its end, everybody betting once the ante where something is still to be decided."""
+    """Play the round to its end; everybody who must still decide bets once the ante."""
     if state.phase is Phase.BETTING and any(state.live_hands()):
         state = go(book, state, f"deal {' '.join(CARDS[: cards_dealt(book, state)])}")
     while state.phase not in (Phase.SETTLED, Phase.VOID, Phase.BETTING):
@@ -205,7 +205,7 @@ NAMES = {Outcome.VOID: "returned", Outcome.FORFEIT: "forfeited", Outcome.CARRIED
 
 
 def fate(state: State, position: int, wager: Wager) -> str:
-    """What became of a wager: returned, carried, forfeited, lost with its hand, or played to the end."""
+    """Return what happened to a wager: returned, carried, forfeited, lost with its hand, or played to the end."""
     result = next(each for each in state.results if each.position == position and each.wager == wager)
     if result.outcome in NAMES:
         stake = state.hands[position].stakes[wager].cents
@@ -216,12 +216,12 @@ def fate(state: State, position: int, wager: Wager) -> str:
 
 
 def clause_of(state: State, position: int, wager: Wager) -> str:
-    """The clause by which a wager was settled."""
+    """Return the clause by which a wager was settled."""
     return next(each.clause for each in state.results if each.position == position and each.wager == wager)
 
 
 def expected(said: str, positions: list[int]) -> dict[int, str]:
-    """What the row says of each position: `1 returned, 2 in play`, or one word for all."""
+    """Return what the row says about each position: `1 returned, 2 in play`, or one word for all."""
     if not said:
         return {}
     if not said[0].isdigit():
@@ -230,7 +230,7 @@ def expected(said: str, positions: list[int]) -> dict[int, str]:
 
 
 def check(row: Row) -> None:
-    """What the code rules is what the second reader read."""
+    """Check that the code rules as the second reader does."""
     found, state = ruled(row)
     assert RULINGS[found.ruling] == row.ruling
     assert found.clause == f"{row.book} {row.clause}"

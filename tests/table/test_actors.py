@@ -1,6 +1,6 @@
-"""Who may do what: a player for their own positions, the floor what it does at every table, staff while on duty.
+"""Who may do what: players for their own positions, the floor its own commands at every table, staff while on duty.
 
-Every command of the union is tried, so that a new one cannot be forgotten.
+Every command of the union is tried, so a new one cannot be forgotten.
 """
 
 from typing import get_args
@@ -65,7 +65,7 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.CloseTable: {},
 }
 OWN = {t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenDispute, t.AskReview}
-"""What a player does for themselves alone; beside it only `AskFaceUp`, which concerns nobody's position."""
+"""The commands that players may give only for themselves; besides these, only `AskFaceUp`, which has no position."""
 
 ROUND: dict[type, dict[str, object]] = {
     rc.Open: {"setup": Setup(dealing="shoe", seats=((1, "ann"),))},
@@ -96,7 +96,7 @@ OWN_IN_ROUND = {
 
 
 def table_of_two(book: str, dealt: DealingMode = DealingMode.AUTOMATIC) -> Hall:
-    """ann at 1, ben at 2 where there is one, and an open dispute of ann's; a round is open."""
+    """Open a round with ann at 1, ben at 2 if there is such a position, and an open dispute of ann's."""
     hall = Hall(book, dealt=dealt, positions=1 if book == "online" else 3)
     hall.seat(1, "ann")
     if book != "online":
@@ -318,6 +318,6 @@ def test_a_turn_that_has_passed_is_nobodys():
         turn = Turn(round=number, phase=phase)
         assert hall.refused(t.Play, **own, turn=turn) == ("turn-passed", "crown 8.1.1")
     stale = hall.table.turn
-    hall.bet(2)  # what somebody else does meanwhile does not matter
+    hall.bet(2)  # what somebody else does in the meantime does not matter
     hall.do(t.Play, **own, turn=stale)
     assert hall.refused(t.Play, **own, turn=stale) == ("turn-passed", "crown 8.1.1")

@@ -1,4 +1,4 @@
-"""The state of a table does not grow with what happens at it: thousands of rounds leave it as large as a few."""
+"""The state of a table does not grow with its history: it is as large after thousands of rounds as after a few."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,21 +18,21 @@ from mississippi_stud.table.state import Clocks, NoticeKind, Table
 from tests.table.hall import METHODS, MOST, NAMES, TOP, Hall, Staffed, hash_of, seed_of
 
 DIGITS = 200
-"""What counters may take more of in thousands of rounds: a digit here and there."""
+"""How many bytes counters may grow by in thousands of rounds: a digit here and there."""
 
 
 LAST_ROUND = 20_000
-"""What the last round may take, whatever happened in it."""
+"""How many bytes the last round may take, whatever happened in it."""
 
 
 def size(table: Table) -> int:
-    """How much a table keeps beside its last round, which is there once."""
+    """Return the size of a table without its last round, of which it keeps only one."""
     assert len(msgspec.json.encode(table.last_round)) < LAST_ROUND
     return len(msgspec.json.encode(msgspec.structs.replace(table, last_round=None)))
 
 
 class Automatic:
-    """An automatic table without anything beside it, for speed."""
+    """A bare automatic table, for speed."""
 
     def __init__(self, book: str, players: int, seed: int) -> None:
         hall = Hall(book, positions=players, clocks=Clocks(betting_seconds=20, decision_seconds=20))
@@ -54,7 +54,7 @@ class Automatic:
                 self.do(t.Sit(person=name, position=position, player=name, seed_hash=seed_hash))
 
     def round(self) -> None:
-        """Somebody has gone and somebody has come; most fold, some play on, some do not answer in time."""
+        """Replace a player, and play a round in which most fold, some play on, and some do not decide in time."""
         if self.table.seats and self.chance.random() < 0.2:
             position = self.chance.choice(list(self.table.seats))
             self.do(t.Stand(person=self.table.seats[position].player, position=position))
@@ -79,7 +79,7 @@ class Automatic:
 
 
 def grows(step: Callable[[], object], now: Callable[[], Table], first: int, last: int) -> int:
-    """By how much the largest state among the last steps is larger than the largest among the first."""
+    """Return how much larger the largest state of the last steps is than the largest of the first steps."""
     sizes = []
     for _ in range(last):
         step()
@@ -102,7 +102,7 @@ def test_thousands_of_rounds_at_a_full_table_leave_nothing_behind(book: str):
 
 
 class Evening:
-    """A table that people run, with everything that can go wrong, again and again."""
+    """A table that people run, where everything that can go wrong does so again and again."""
 
     def __init__(self, book: str, dealt: DealingMode) -> None:
         self.hall = Staffed(book, "shoe", dealt, positions=3, limits={Wager.ANTE: Bounds(5_00, 500_00)})
@@ -114,12 +114,12 @@ class Evening:
         self.nth = 0
 
     def maybe(self, what: type, /, **fields: object) -> None:
-        """Do it, if it can be done."""
+        """Carry out a command, if it is allowed."""
         with suppress(Refused, InputError):
             self.hall.do(what, **fields)
 
     def step(self) -> None:
-        """A round with an incident, a dispute from the first word to the last, and what else an evening brings."""
+        """Play a round with an incident, a complete dispute, and whatever else an evening brings."""
         hall, self.nth = self.hall, self.nth + 1
         hall.at += 1_000_000
         self.disputes()
@@ -158,7 +158,7 @@ class Evening:
         hall.do(t.CloseDispute, **self.top, dispute=number, satisfied=True)
 
     def rounds(self) -> None:
-        """One round to its end, and one that is disrupted."""
+        """Play one round to its end, and one that is disrupted."""
         hall = self.hall
         for disrupted in (False, True):
             hall.confirm_all()

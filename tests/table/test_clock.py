@@ -1,4 +1,4 @@
-"""Deadlines: set once for each moment, never started again, gone when it has passed; and what they bring."""
+"""Deadlines: set once for each moment, never restarted, removed when it has passed; and their effects."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def kinds(events: list[te.Event]) -> list[str]:
 
 
 def timed(book: str, players: int = 2, dealing: str = "", **opening: object) -> Hall:
-    """An automatic table with clocks; the first second is 100."""
+    """Open an automatic table with clocks; time starts at second 100."""
     hall = Hall(book, dealing, positions=max(players, 1), clocks=CLOCKS, **opening)
     hall.at = 100 * SECOND
     hall.sit(*NAMES[:players])
@@ -33,7 +33,7 @@ def timed(book: str, players: int = 2, dealing: str = "", **opening: object) -> 
 
 
 def up(hall: Hall, key: str, at: int | None = None) -> list[te.Event]:
-    """The time of a key is up, at its deadline or whenever said."""
+    """Expire a key, at its deadline or at the given time."""
     hall.at = deadlines(hall.table)[key] if at is None else at
     return hall.do(t.TimeUp, key=key)
 
@@ -314,7 +314,7 @@ def test_a_time_that_nobody_needs_any_more_is_gone():
     hall.bet(1)
     assert list(deadlines(hall.table)) == ["1/third-street"]
     hall.bet(2)
-    assert deadlines(hall.table) == {}  # everybody has decided; the dealer turns the card when ready
+    assert deadlines(hall.table) == {}  # everybody has decided, and the dealer turns the card when ready
     hall.deals(Reveal())
     assert list(deadlines(hall.table)) == ["1/fourth-street"]
 

@@ -1,6 +1,6 @@
-"""The three ways in which a table is dealt, in every book and by every method: whole rounds, and whose cards they are.
+"""The three ways of dealing a table, in every book and by every method: whole rounds, and who gets which cards.
 
-The shuffle and the order of the deal are written here once more, from docs/fairness.md and from the rule books alone.
+The shuffle and the dealing order are implemented here a second time, from docs/fairness.md and the rule books alone.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ from tests.table.hall import (
     seed_of,
 )
 
-ORDER = {  # in which cards leave the deck: to the hands in turn, one card or two at a time, or to the community
+ORDER = {  # how cards leave the deck: to the hands in turn, one card or two at a time, or to the community
     ("nsw", "shoe"): ("one", "one", "when due"),
     ("nsw", "shuffler"): ("community", "two"),
     ("maryland", "shoe"): ("two", "community"),
@@ -57,11 +57,11 @@ SETTLEMENT = {"nsw": "nsw 10.1", "maryland": "maryland .11I", "crown": "crown 8.
 SIX_CARDS = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
 
 
-# The shuffle and the deal, once more.
+# The shuffle and the deal, implemented a second time.
 
 
 def shuffled(secret: bytes, seeds: Sequence[str], round_id: str) -> list[int]:
-    """The deck of a round by docs/fairness.md, with the seeds of several seats one after the other."""
+    """Return the deck of a round by docs/fairness.md, with the seeds of the seats one after the other."""
 
     def numbers() -> Iterator[int]:
         for counter in range(1 << 64):
@@ -79,7 +79,7 @@ def shuffled(secret: bytes, seeds: Sequence[str], round_id: str) -> list[int]:
 
 
 class Layout:
-    """Where the cards of a deck go, dealt to these positions."""
+    """Return where the cards of a deck go when they are dealt to these positions."""
 
     def __init__(
         self, order: tuple[str, ...], deck: list[int], positions: list[int], *, bonus: bool = False, burn: bool = False
@@ -106,7 +106,7 @@ class Layout:
 
 
 def laid(hall: Hall, positions: list[int], *, bonus: bool = False, burn: bool = False) -> Layout:
-    """How the cards of the last round of a table must lie, by what was revealed of it."""
+    """Return how the cards of a table's last round must lie, from what was revealed of it."""
     revealed = all_of(te.SecretRevealed, hall.events)[-1]
     seeds = [revealed.seeds[position] for position in sorted(revealed.seeds)]
     deck = shuffled(bytes.fromhex(revealed.secret), seeds, f"{TABLE}#{revealed.number}")
@@ -114,7 +114,7 @@ def laid(hall: Hall, positions: list[int], *, bonus: bool = False, burn: bool = 
 
 
 def check_cards(hall: Hall, layout: Layout, revealed: int = 3) -> None:
-    """The cards of the last round are those of the layout, and so many community cards were turned."""
+    """Check that the last round has the cards of the layout, and that so many community cards were turned."""
     state = hall.table.last_round
     assert {position: list(hand.hole) for position, hand in state.hands.items() if hand.hole} == layout.hole
     assert list(state.community[:revealed]) == layout.community[:revealed]

@@ -1,7 +1,7 @@
-"""An automatic table of up to nine seats under anything that players send, sense or nonsense.
+"""An automatic table of up to nine seats, given anything that players might send, sensible or not.
 
-After every step the accounts add up and the state comes back from JSON; a refusal changes nothing; in the end all
-events lead to the same table.
+After every step the accounts add up and the state survives a round trip through JSON; a refusal changes nothing; in the
+end all events lead to the same table.
 """
 
 import msgspec
@@ -36,7 +36,7 @@ KINDS = ["place", "withdraw", "bet", "all", "blind", "fold", "concede", "leave",
 
 
 class Seats(RuleBasedStateMachine):
-    """The table; every rule is one command."""
+    """The table as a state machine; every rule is one command."""
 
     hall: Hall
 
@@ -64,7 +64,7 @@ class Seats(RuleBasedStateMachine):
         except Refused as refused:
             clause = refused.clause
         except InputError:
-            clause = self.hall.book.id  # no rule book would notice it
+            clause = self.hall.book.id  # not something that a rule book covers
         else:
             return True
         assert clause.startswith(self.hall.book.id)
@@ -105,7 +105,7 @@ class Seats(RuleBasedStateMachine):
 
     @rule()
     def everybody_is_ready(self) -> None:
-        """The usual course: all who can wager do, and the cards come."""
+        """Play the usual course: everybody who can wager does, and the cards are dealt."""
         for position in list(self.hall.table.seats):
             table = self.hall.table
             if table.round is None or table.round.phase == "betting":

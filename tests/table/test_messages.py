@@ -1,6 +1,6 @@
-"""Every command, event and state of a table as JSON, and what of an event everybody may know.
+"""Every command, event and state of a table as JSON, and the public part of each event.
 
-The shapes are read from the types: a command or an event that is added is tried without a line here.
+The shapes are read from the types, so a new command or event is tested without adding a line here.
 """
 
 import types
@@ -28,7 +28,7 @@ QUICK = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 }
 SEALED = {te.RoundCommitted, r.CardsDealt, r.CardsDiscarded, te.RulingAsked, te.IncidentRuled}
-"""Events of which not everything is public when they happen."""
+"""Events that are not fully public when they happen."""
 SHOWN = {r.CardRevealed, r.HoleShown, r.BonusShown, r.CardExposed}
 """Events whose cards everybody sees."""
 
@@ -37,7 +37,7 @@ SHOWN = {r.CardRevealed, r.HoleShown, r.BonusShown, r.CardExposed}
 
 
 def values(kind: Any) -> st.SearchStrategy[Any]:
-    """Values of a type, as they come in commands, events and states."""
+    """Return a strategy for values of a type, as they occur in commands, events and states."""
     if isinstance(kind, typing.NewType):
         return st.sampled_from(DECK) if kind is Card else values(kind.__supertype__)
     origin, inner = get_origin(kind), get_args(kind)
@@ -96,7 +96,7 @@ def test_any_state_comes_back_from_json(data: st.DataObject):
 
 
 def holds(kind: Any, wanted: Any, seen: frozenset[Any] = frozenset()) -> bool:
-    """Whether a value of a type may hold one of another anywhere within."""
+    """Whether a value of one type may contain a value of another at any depth."""
     if kind is wanted:
         return True
     if isinstance(kind, typing.NewType) or kind in seen:
@@ -109,7 +109,7 @@ def holds(kind: Any, wanted: Any, seen: frozenset[Any] = frozenset()) -> bool:
 def test_every_event_that_can_hold_a_card_is_sealed_or_shown_to_all():
     assert {kind for kind in get_args(te.Event) if holds(kind, Card)} == SEALED - {te.RoundCommitted} | SHOWN
     secret = {kind.__name__ for kind in get_args(te.Event) if "secret" in kind.__struct_fields__}
-    assert secret - {"RoundCommitted"} <= {"SecretRevealed", "CommitmentWithdrawn"}  # they show it to all
+    assert secret - {"RoundCommitted"} <= {"SecretRevealed", "CommitmentWithdrawn"}  # they reveal it to all
 
 
 @settings(max_examples=2, **QUICK)
@@ -130,7 +130,7 @@ def test_the_public_part_of_an_event_is_the_event_or_holds_no_card_and_no_secret
 
 
 def cards_in(value: Any, kind: Any = None) -> Iterator[int]:
-    """The cards within a value, found by the types of its fields."""
+    """Return the cards within a value, found by the types of its fields."""
     if isinstance(value, msgspec.Struct):
         for name, hint in get_type_hints(type(value)).items():
             if holds(hint, Card):

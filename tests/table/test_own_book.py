@@ -1,4 +1,4 @@
-"""A casino's own book may rule otherwise: one case changed by its name, the rest as in the book that it extends."""
+"""A custom rule book may rule differently: one case is changed by name, the rest is as in the book it extends."""
 
 from pathlib import Path
 

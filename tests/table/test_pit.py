@@ -1,4 +1,4 @@
-"""Tables driven at random: money and all 52 cards accounted for, no prompt skipped, refusals change nothing."""
+"""Tables driven at random: money and all 52 cards are accounted for, no prompt is skipped, refusals change nothing."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ from tests.table.hall import DEALS, JACKPOTS, TOP, Pit, opened
 from tests.table.world import EVEN, World
 
 EVENT = msgspec.json.Decoder(te.Event)
-BLOCKED = {  # what no event of this kind may follow on
+BLOCKED = {  # the prompt holds that must not be pending when an event occurs
     r.RoundOpened: ("next-round",),
     r.CardsDealt: ("deal", "next-card", "next-round"),
     r.CardRevealed: ("next-card",),
@@ -37,7 +37,7 @@ BLOCKED = {  # what no event of this kind may follow on
 
 
 class Watched(Pit):
-    """A table at which real cards are dealt beside it, and every refusal is remembered."""
+    """A table with a parallel world of real cards, which remembers every refusal."""
 
     def __init__(self, book: str, dealing: str, **opening: object) -> None:
         self.world = World(rulebook(book))
@@ -50,7 +50,7 @@ class Watched(Pit):
 
 
 def facts(pit: Watched, data: st.DataObject, incident: Incident) -> Facts:
-    """Anything that people might say of an incident, sense or nonsense; cards that they name are the real ones."""
+    """Draw anything that people might report about an incident, sensible or not; the cards that they name are real."""
     one = st.integers(1, 3)
     told: dict[str, object] = {}
     for key in (*REGISTRY[incident].needs, *REGISTRY[incident].may):
@@ -87,7 +87,7 @@ def facts(pit: Watched, data: st.DataObject, incident: Incident) -> Facts:
 
 
 def cards(pit: Watched, data: st.DataObject, incident: Incident, told: dict[str, object]) -> tuple[int, ...]:
-    """The cards that an incident shows: the real ones, none, or ones that lie elsewhere and must be refused."""
+    """Draw the cards that an incident shows: the real ones, none, or cards that lie elsewhere and must be refused."""
     if not pit.world.decks:
         return ()
     state, deck = pit.table.round, pit.world.decks[0]
@@ -116,13 +116,13 @@ def attempt(pit: Watched, kind: type, **fields: object) -> bool:
 
 
 def check(pit: Watched) -> None:
-    """What must hold at every moment."""
+    """Check what must hold at every moment."""
     pit.check()
     pit.world.check(pit.table)
 
 
 def check_prompts(before: Table, events: list[te.Event]) -> None:
-    """What happened was not held up by a prompt, and every prompt that is gone was confirmed or dropped."""
+    """Check that no event occurred that a prompt blocks, and that every vanished prompt was confirmed or dropped."""
     answered = {event.prompt for event in events if isinstance(event, te.PromptConfirmed | te.PromptDropped)}
     prompts = [each for each in before.prompts if each.number not in answered]
     deck = before.decks[0].backs if before.decks else None
@@ -135,7 +135,7 @@ def check_prompts(before: Table, events: list[te.Event]) -> None:
 
 
 def step(pit: Watched, data: st.DataObject) -> None:
-    """One thing that somebody does at the table."""
+    """Take one action at the table."""
     table, top = pit.table, TOP[pit.book.id]
     rare = ["prompt", "incident", "incident", "rule", "stand", "sit", "order", "deck", "face up", "reject"]
     what = data.draw(st.sampled_from(["go on"] * 50 + rare))
@@ -174,7 +174,7 @@ def step(pit: Watched, data: st.DataObject) -> None:
 
 
 def done(pit: Watched, prompt: Prompt) -> bool:
-    """Do what a prompt asks, as it should be done."""
+    """Do correctly what a prompt asks."""
     if prompt.moment == "stub-wrong":
         return False
     by = prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
@@ -183,7 +183,7 @@ def done(pit: Watched, prompt: Prompt) -> bool:
 
 
 def go_on(pit: Watched, data: st.DataObject) -> None:
-    """What comes next in the life of the table."""
+    """Take the next step in the life of the table."""
     table, state, top = pit.table, pit.table.round, TOP[pit.book.id]
     pit.world.order = Random(data.draw(st.integers(0, 999))).sample(EVEN, len(EVEN))  # noqa: S311
     if not table.seats:
@@ -201,13 +201,13 @@ def go_on(pit: Watched, data: st.DataObject) -> None:
 
 
 def play(pit: Watched, data: st.DataObject) -> None:
-    """The next thing in the round, or something that may be refused."""
+    """Take the next step in the round, or try something that may be refused."""
     state, book, deck = pit.table.round, pit.book, pit.world.decks[0]
     waiting = list(state.waiting())
     if state.phase is Phase.BETTING:
         out = pit.table.excluded
         unbet = [seat for seat in state.hands.values() if not seat.stakes and seat.player not in out]
-        if not unbet and not any(state.live_hands()):  # nobody who sits there may play: somebody must go
+        if not unbet and not any(state.live_hands()):  # nobody seated may play, so somebody must go
             attempt(pit, t.Report, by=TOP[book.id], incident=Incident.CARD_EXPOSED)
             attempt(pit, t.Stand, position=min(state.hands))
         elif unbet and not pit.table.betting_closed:

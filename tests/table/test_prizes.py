@@ -1,4 +1,4 @@
-"""Prizes of a meter that somebody must validate: who asks for it, what waits, and what becomes of the meter.
+"""Prizes of a meter that must be validated: who requires it, what waits, and what happens to the meter.
 
 All accounts add up to zero after every command, and every pool holds what its meter shows (`hall.Hall.check`).
 """
@@ -27,17 +27,17 @@ VALUE = 61_234_56
 BOARD = "Qh Jh Th"
 ROYAL, STRAIGHT_FLUSH, NOTHING = "Ah Kh", "9h 8h", "2c 4d"
 CONTRIBUTED = {"crown": Fraction("340.6"), "maryland": 200, "nsw": 250}
-"""What two wagers of 5 dollars bring onto the meter, in cents: 34.06%, 20% and 25%."""
+"""What two wagers of 5 dollars contribute to the meter, in cents: 34.06%, 20% and 25%."""
 VALIDATES = {"crown": "crown 10.1.1", "maryland": "maryland .11I(4)(c)"}
 
 
 def before(book: str, value: int = VALUE) -> Fraction:
-    """What the meter holds when the cards are dealt to two players."""
+    """Return what the meter holds when the cards are dealt to two players."""
     return value + Fraction(CONTRIBUTED[book])
 
 
 class Won(Staffed):
-    """A table with real cards on a meter, at which these hands were played to the end."""
+    """A table with real cards on a meter, where these hands were played to the end."""
 
     def __init__(self, book: str, *hands: str, board: str = BOARD, value: int = VALUE, **opening: object) -> None:
         offer = {"meter": OFFERS[book], "value_cents": value, "positions": max(len(hands), 2)}
@@ -47,9 +47,9 @@ class Won(Staffed):
 
     def again_with(self, *hands: str, board: str = BOARD) -> None:
         cards = [parse(hand) for hand in hands]
-        if self.book.id == "maryland":  # two to each, then the board
+        if self.book.id == "maryland":  # two cards to each, then the board
             dealt = [card for hand in cards for card in hand] + list(parse(board))
-        else:  # one to each and one more, then the board or, in nsw, each card when due
+        else:  # one card to each, twice, then the board or, in nsw, each board card when due
             dealt = [hand[nth] for nth in (0, 1) for hand in cards]
             dealt += parse(board) if self.book.id == "crown" else []
         self.dealt_out(*dealt, **{JACKPOT[self.book.id]: 5_00})
@@ -72,7 +72,7 @@ class Won(Staffed):
         return next(each.number for each in self.table.pending if each.player == player)
 
     def verify(self, player: str) -> None:
-        """What must be verified before the validation itself has been."""
+        """Confirm what must be verified before the validation itself."""
         position = next(each.position for each in self.table.pending if each.player == player)
         for prompt in list(self.table.prompts):
             if prompt.duty.startswith("verify") and prompt.position == position:
@@ -112,7 +112,7 @@ def test_in_nsw_nobody_is_asked_and_it_is_paid_at_once():
 
 
 class Plain(Hall):
-    """An automatic table without a commitment, as a plain scenario has it: the cards come in commands."""
+    """Open an automatic table without a commitment, as in a plain scenario: the cards come in commands."""
 
     def secret(self) -> bytes:
         return b""
@@ -149,7 +149,7 @@ def test_at_an_automatic_table_the_cards_are_the_verification(book: str, hands: 
 @pytest.mark.parametrize(
     ("book", "hand", "cents", "left"),
     [
-        ("crown", ROYAL, 61_238_00, 50_000_00),  # rounded up to the whole dollar, and the meter starts again
+        ("crown", ROYAL, 61_238_00, 50_000_00),  # rounded up to the whole dollar, and the meter restarts
         ("crown", STRAIGHT_FLUSH, 6_123_80, VALUE + Fraction("340.6") - 6_123_80),
         ("maryland", ROYAL, 61_236_56, 10_000_00),
         ("maryland", STRAIGHT_FLUSH, 6_123_65, VALUE + 200 - 6_123_65),
@@ -282,7 +282,7 @@ def test_whoever_leaves_has_the_prize_when_it_is_validated(book: str):
 
 
 class Closed(Won):
-    """A table whose meter closes while a prize waits."""
+    """A table whose meter closes while a prize is pending."""
 
     def close_meter(self) -> None:
         self.at += 21 * MINUTE
@@ -316,7 +316,7 @@ def test_a_prize_whose_meter_has_closed_is_paid_or_goes_to_the_house(book: str, 
 @pytest.mark.parametrize("kept_first", [True, False])
 @pytest.mark.parametrize("hands", [(ROYAL, STRAIGHT_FLUSH), ("Qh Kh", "7h 8h")])
 def test_what_the_house_added_for_two_prizes_it_takes_back_once(hands: tuple[str, ...], kept_first: bool):
-    """One prize is validated, withheld and kept, the other rejected: the meter is as if neither had been taken."""
+    """One prize is validated, withheld and kept, the other rejected: the meter is as if neither had been paid."""
     hall = Won("crown", *hands, board=BOARD if ROYAL in hands else "9h Th Jh")
     top = {"by": TOP["crown"], "person": "sue"}
     hall.do(t.Report, **top, incident=Incident.RULE_BROKEN, facts=Facts(position=2, measure="withhold"))

@@ -1,4 +1,4 @@
-"""The second reader's table against the code, and against the books: nothing in one is missing in the other."""
+"""The second reader's table against the code and the books: nothing in one is missing from the other."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_every_incident_is_in_some_book_and_has_words():
 
 
 def test_no_more_cards_are_named_than_a_hand_has():
-    """What is named is sealed, and there is room for so much."""
+    """Named cards are sealed, which limits how many there can be."""
     pit = opened("crown", "shoe")
     pit.betting()
     pit.deal()

@@ -1,4 +1,4 @@
-"""Seats that change while the bets of an automatic table are open: nobody is charged for another, nobody is stuck."""
+"""Seats that change while an automatic table's bets are open: nobody pays for another, nobody is stuck."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_who_takes_a_place_that_was_left_is_not_in_the_round_and_nobody_else_pay
     assert hall.refused(t.Play, by="player", person="zed", do=do) == ("nobody-there", seated_only(hall))
     assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
     assert hall.money == {"player:ann": -10_00, "round": 10_00}
-    hall.wager(1)  # does not wait for zed
+    hall.wager(1)  # the deal does not wait for zed
     hall.finish()
     hall.wager(1, ready=False)
     hall.wager(2)

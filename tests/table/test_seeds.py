@@ -1,4 +1,4 @@
-"""What makes a shuffle provable: when the house commits itself, whose seeds count, and what is shown in the end."""
+"""What makes a shuffle provable: when the house commits, whose seeds count, and what is revealed in the end."""
 
 from hashlib import sha256
 
@@ -23,7 +23,7 @@ def kinds(events: list[te.Event]) -> list[str]:
 
 
 def bound_to(secret: bytes) -> str:
-    """What is published of a secret, by docs/fairness.md."""
+    """Return the published commitment to a secret, by docs/fairness.md."""
     return sha256(b"mississippi-stud deck 1\0" + secret).hexdigest()
 
 
@@ -33,7 +33,7 @@ def several(book: str = "crown", players: int = 3, **opening: object) -> Hall:
     return hall
 
 
-# When the house commits itself.
+# When the house commits.
 
 
 @pytest.mark.parametrize(("book", "dealing"), EVERY)
@@ -118,7 +118,7 @@ def test_a_commitment_never_comes_in_the_command_that_brings_a_seed_of_its_round
     hall = Hall(book)
     players = NAMES[: hall.table.positions]
     bound: dict[int, int] = {}
-    """In which command the house was bound to each round."""
+    """The command in which the house committed to each round."""
     commands = 0
 
     def note(events: list[te.Event]) -> None:
@@ -223,7 +223,7 @@ def test_a_seed_whose_hash_was_not_published_is_refused():
     hall.wager(1)
     hall.do(t.CommitSeed, by="player", person="ben", position=2, seed_hash=hash_of("ben", 1))
     assert hall.wrong(t.PlaceWagers, **hall.wagers(2, seed="ben, round 1")) == NO_SUCH_HASH
-    hall.wager(2, seed="")  # with the hash of the next one
+    hall.wager(2, seed="")  # still with the hash of the next seed
     hall.finish()
     assert all_of(te.SecretRevealed, hall.events)[-1].seeds == {1: "ann, round 1", 2: ""}
     hall.wager(1)
@@ -234,7 +234,7 @@ def test_a_hash_replaced_before_anybody_opened_a_seed_counts_at_once():
     hall = several(players=2)
     committed = hall.do(t.CommitSeed, by="player", person="ben", position=2, seed_hash=hash_of("zed", 1))
     assert [(event.seed_hash, event.coming) for event in committed] == [(hash_of("zed", 1), True)]
-    hall.wager(1, seed="", ready=False)  # a wager is no seed
+    hall.wager(1, seed="", ready=False)  # a wager is not a seed
     hall.do(t.CommitSeed, by="player", person="ben", position=2, seed_hash=hash_of("yan", 1))
     assert hall.wrong(t.PlaceWagers, **hall.wagers(2, seed="zed, round 1")) == NO_SUCH_HASH
     assert all_of(te.SeedOpened, hall.wager(2, seed="yan, round 1"))

@@ -1,4 +1,4 @@
-"""What each person sees of a table at every moment: no card that was not shown to them, and only what they may do."""
+"""What each person sees of a table at every moment: only cards shown to them, and only options open to them."""
 
 from collections.abc import Iterator
 from random import Random
@@ -58,7 +58,7 @@ LIMITS = {Wager.ANTE: Bounds(5_00, 500_00, 5_00)}
 
 
 class Witness:
-    """Everybody who could see the table, and what they have seen of its last round."""
+    """Everybody who can see the table, and what they have seen of its last round."""
 
     def __init__(self, viewer: tuple[Role, str]) -> None:
         self.role, self.name = viewer
@@ -85,7 +85,7 @@ class Witness:
             case r.CardExposed(places=places, cards=cards):
                 self.turned |= dict(zip(places, cards, strict=True))
             case r.HoleShown(position=position, cards=cards):
-                pass  # turned at the settlement, and then everybody sees it
+                pass  # turned at settlement, when everybody sees it
             case r.RoundSettled():
                 self.over = "settled"
                 for position, hand in state.hands.items():
@@ -107,7 +107,7 @@ class Witness:
 
 
 class Watched(Hall):
-    """A table that everybody watches, after every event of which all is told."""
+    """A table that everybody watches: every viewer is checked after every event."""
 
     def do(self, kind: type, /, **fields: object) -> list[te.Event]:
         if not hasattr(self, "witnesses"):
@@ -124,7 +124,7 @@ class Watched(Hall):
 
 
 def check_view(hall: Hall, role: Role, name: str, seen: TableView) -> None:
-    """What a view says beside the cards."""
+    """Check what a view says besides the cards."""
     table = hall.table
     own = {position for position, seat in table.seats.items() if role is Role.PLAYER and seat.player == name}
     assert set(seen.own) == own
@@ -139,7 +139,7 @@ def check_view(hall: Hall, role: Role, name: str, seen: TableView) -> None:
         check_option(hall, name, option)
 
 
-# Options: each of them can be carried out, at its bounds and not beyond.
+# Options: each can be carried out at its bounds and not beyond.
 
 
 def check_option(hall: Hall, name: str, option: Option) -> None:
@@ -162,7 +162,7 @@ def carried_out(hall: Hall, name: str, do: object) -> None:
 
 
 def commands(hall: Hall, option: Option) -> Iterator[object]:
-    """The commands that an option promises, at its bounds."""
+    """Yield the commands that an option promises, at its bounds."""
     position = option.position
     match option.command:
         case "place":
@@ -186,7 +186,7 @@ def bounds_of(option: Option) -> tuple[int, ...]:
 
 
 def beyond(option: Option) -> Iterator[object]:
-    """Amounts just outside the bounds of an option."""
+    """Yield commands with amounts just outside the bounds of an option."""
     place = option.command == "place"
     if option.choices_cents:
         amounts = {max(option.choices_cents) + 1, min(option.choices_cents) - 1}
@@ -203,14 +203,14 @@ def beyond(option: Option) -> Iterator[object]:
 
 
 def side_wagers(book: str, dealing: str) -> dict[str, object]:
-    """A table with whatever side wagers it can offer."""
+    """Open a table with every side wager that it can offer."""
     if book == "maryland":
         return {"tables": SIX_CARDS if dealing == "automatic" else {Wager.THREE_CARD_BONUS: "A"}}
     return {}
 
 
 def play_at_random(hall: Hall, chance: Random, rounds: int) -> None:
-    """Rounds in which everybody does something that their view offers, sits down and gets up."""
+    """Play rounds in which everybody does something that their view offers, sits down or gets up."""
     while hall.table.number < rounds:
         if hall.table.round is None or hall.state.phase == "betting":
             between(hall, chance)
@@ -315,7 +315,7 @@ def test_a_card_shown_by_mistake_is_seen_by_all():
         assert view(hall.book, hall.table, role, name).round.community == (two, None, four)
 
 
-# Options that the table stands in the way of.
+# Options that the table blocks.
 
 
 def commands_offered(hall: Hall, person: str = "ann") -> set[str]:
@@ -425,7 +425,7 @@ def test_a_jackpot_that_the_meter_offers_is_an_area_from_the_first_round_on(book
 def test_what_each_hand_has_made_is_named_when_it_is_turned():
     hall = Staffed("crown", "shuffler", DealingMode.PHYSICAL, positions=3)
     hall.sit("ann", "ben", "cyd")
-    # Qh Jh Th on the board; ann a royal flush, ben a pair of queens, cyd folds
+    # Qh Jh Th on the board: ann has a royal flush, ben a pair of queens, cyd folds
     hall.dealt_out(*parse("Qh Jh Th Ah Kh Qd 2c 3c 4c"))
     assert view(hall.book, hall.table, Role.PLAYER, "ann").made == {}
     for place in range(3):

@@ -1,4 +1,4 @@
-"""Wagers that are changed before the cards come."""
+"""Wagers that are changed before the deal."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.table.hall import Hall
 
 
 def lying(table: Table) -> dict[Wager, int]:
-    """What lies on the first position."""
+    """Return the wagers on the first position."""
     return {wager: stake.cents for wager, stake in table.round.hands[1].stakes.items()}
 
 
@@ -35,7 +35,7 @@ def test_wagers_that_name_their_round_are_for_that_one_alone(ready: bool):
     for number in (2, -1):
         assert hall.refused(t.PlaceWagers, **hall.wagers(1, round=number))[0] == "turn-passed"
     hall.wager(1, round=1, ready=False)
-    hall.wager(1, 20_00, round=1)  # changed while the round is wagered
+    hall.wager(1, 20_00, round=1)  # changed while bets are open
     late = hall.wagers(2, round=1, seed="", commitment="", ready=False)
     hall.wager(2)
     hall.finish()

@@ -1,4 +1,4 @@
-"""What people at a table read: every prompt, title and condition has words, in both languages."""
+"""Every prompt, title and condition that people at a table read has words in both languages."""
 
 from pathlib import Path
 

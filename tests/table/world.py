@@ -1,6 +1,6 @@
-"""Real decks of 52 cards beside a table: people move the cards, and the table must know where each one is.
+"""Real decks of 52 cards kept in parallel with a table: people move the cards, and the table must know where each is.
 
-The world follows what happens card by card, with every card's identity; the table often knows only how many there are.
+The world tracks every card by its identity; the table often knows only how many there are.
 """
 
 from collections import Counter
@@ -14,13 +14,13 @@ from mississippi_stud.table import events as te
 from mississippi_stud.table import whereabouts
 from mississippi_stud.table.state import Table
 
-# a deck that wins no meter: even ranks come first, so that no straight is made
+# a deck that wins no meter prize: even ranks come first, so that no straight is made
 EVEN = [card for card in DECK if (card // 4) % 2 == 0]
 ODD = [card for card in DECK if (card // 4) % 2 == 1]
 
 
 class Physical:
-    """A deck: the pile, top first, where the pile lies, and the cards that are out of it."""
+    """A deck: its pile, top first, where the pile lies, and the cards that are out of it."""
 
     def __init__(self, backs: str) -> None:
         self.backs, self.lies, self.shuffled = backs, "apart", False
@@ -45,7 +45,7 @@ class Physical:
 
 
 class World:
-    """The decks at the table and those that were taken away; `order` is how the next shuffle leaves the even cards."""
+    """The decks at the table and the removed ones; `order` is how the next shuffle leaves the even cards."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
@@ -53,7 +53,7 @@ class World:
         self.gone: list[Physical] = []
         self.order: list[Card] = list(EVEN)
         self.holes: dict[Card, int] = {}
-        """To which position a card was dealt."""
+        """The position that each card was dealt to."""
 
     def follow(self, before: Table | None, event: te.Event) -> None:
         match event:
@@ -150,16 +150,16 @@ class World:
     # What people at the table could say.
 
     def hole(self, position: int) -> tuple[Card, ...]:
-        """The cards that were dealt to a position."""
+        """Return the cards that were dealt to a position."""
         return tuple(card for card, at in self.holes.items() if at == position)
 
     def community(self, place: int) -> Card:
-        """A community card that lies on the layout."""
+        """Return a community card on the layout."""
         lying = [card for card, (where, _) in self.decks[0].out.items() if where == "community"]
         return lying[place]
 
     def check(self, table: Table) -> None:
-        """The table knows of all 52 cards of every deck where they are."""
+        """Check that the table knows where all 52 cards of every deck are."""
         told, known_of = whereabouts(self.book, table), (*self.decks, *self.gone[-4:])
         assert [deck.backs for deck, _ in told] == [deck.backs for deck in known_of]
         for (_, cards), deck in zip(told, known_of, strict=True):

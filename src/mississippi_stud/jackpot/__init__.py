@@ -1,7 +1,7 @@
-"""Meters: exact values, shared by many tables, paid by the book.
+"""Jackpot meters: exact values, shared by many tables and paid out by the book.
 
-`decide` turns a command into events or refuses it with a clause, `evolve` folds events into `Meters`, `transfers` says
-what money moves between the house and the pools, `link` is where a round meets its meter.
+`decide` turns a command into events or refuses it with a clause, `evolve` folds events into `Meters`, `transfers`
+returns the money that moves between the house and the pools, and `link` connects a round to its meter.
 
 >>> from mississippi_stud.rulebooks import rulebook
 >>> from mississippi_stud.jackpot import MeterOffer, Meters, OpenMeter, play

@@ -1,4 +1,4 @@
-"""What can be asked of meters. Each command has a stable name, says when it is given, and round-trips as JSON."""
+"""The commands of the meters. Each has a stable name, carries its time, and round-trips as JSON."""
 
 from collections.abc import Mapping
 
@@ -12,26 +12,26 @@ from mississippi_stud.rulebooks.model import Clause
 
 
 class _Command(CommandBase, frozen=True, kw_only=True):
-    """What all commands share: their name is their tag; `at` is the time in microseconds."""
+    """The base of all commands; `at` is the time in microseconds."""
 
     at: int = 0
 
 
 class _AtTable(_Command, frozen=True, kw_only=True):
-    """What the commands about one table share."""
+    """The base of the commands about one table."""
 
     table: str
 
 
 class MeterOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the operator chose for a meter, where the book gives a choice."""
+    """The operator's choices for a meter, where the book leaves a choice."""
 
     cost_cents: Cents
     option: str = ""
     seed: str = ""
-    """A row of the option's table."""
+    """The row of the option's table."""
     seed_cents: Cents = Cents(0)
-    """The seed, or the initial and reset amount, where the book has no options."""
+    """The seed, or the initial and reset amount, if the book has no options."""
     rate: str = ""
     guaranteed_cents: Mapping[str, Cents] = {}
     pays: Mapping[str, str] = {}
@@ -39,7 +39,7 @@ class MeterOffer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenMeter(_Command, frozen=True, kw_only=True):
-    """Start a meter with its tables, at its seed or at a value taken over from before."""
+    """Start a meter with its tables, at its seed or at a value taken over from an earlier meter."""
 
     meter: str
     offer: MeterOffer
@@ -54,7 +54,7 @@ class DisplayNotice(_Command, frozen=True, kw_only=True):
 
 
 class AddTable(_AtTable, frozen=True, kw_only=True):
-    """Link a table to a meter; `fitted`: it has the electronic equipment."""
+    """Link a table to a meter; `fitted` says whether it has the electronic equipment."""
 
     meter: str
     cost_cents: Cents
@@ -72,16 +72,16 @@ class MoveTable(_AtTable, frozen=True, kw_only=True):
 
 
 class SetEquipment(_AtTable, frozen=True, kw_only=True):
-    """The equipment of a table fails, or works again; `manual`: manual arrangements stand in for it."""
+    """Record that a table's equipment fails or works again; `manual`: manual arrangements replace it."""
 
     working: bool
     manual: bool = False
 
 
 class Register(_AtTable, frozen=True, kw_only=True):
-    """No more bets: the jackpot wagers of a table's round, those carried over included.
+    """Register the jackpot wagers of a table's round, carried ones included, when the betting closes.
 
-    `pay_table` and `sign` are what the round pays by, `counted` is how many chips the dealer counted.
+    The round pays by `pay_table` and `sign`; `counted` is how many chips the dealer counted.
     """
 
     round: str
@@ -90,11 +90,11 @@ class Register(_AtTable, frozen=True, kw_only=True):
     sign: Mapping[str, str] = {}
     counted: int | None = None
     count_rule: Clause | None = None
-    """The clause by which the chips are counted, where the way of dealing has one."""
+    """The clause by which the chips are counted, if the way of dealing has one."""
 
 
 class CancelGame(_AtTable, frozen=True, kw_only=True):
-    """Cancel a table's jackpot game: its wagers go back, by that clause; with `positions` only theirs do."""
+    """Cancel a table's jackpot game and return its wagers by that clause; with `positions`, only theirs."""
 
     clause: Clause
     positions: tuple[int, ...] = ()
@@ -107,26 +107,26 @@ class CancelMistake(_AtTable, frozen=True, kw_only=True):
 
 
 class RetractWagers(_AtTable, frozen=True, kw_only=True):
-    """Players take their wagers back in the middle of a round; the game is cancelled and the others registered anew."""
+    """Return the wagers of players who retract during a round; cancel the game and re-register the other wagers."""
 
     positions: tuple[int, ...]
 
 
 class Carry(_AtTable, frozen=True, kw_only=True):
-    """The round has no result: what becomes of a jackpot wager then is the book's to say."""
+    """Carry over or return the jackpot wagers of a round without a result, as the book says."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody says that a position won with a hand."""
+    """A claim that a position won with a hand."""
 
     position: int
     hand: str
 
 
 class RecordOutcome(_AtTable, frozen=True, kw_only=True):
-    """The dealer records a round's outcome: the time for settlement.
+    """Record a round's outcome, which is the moment of settlement.
 
-    `by`: the title of who determines the prizes; where nobody is named, whoever asked has them determined.
+    `by` is the title of the person who determines the prizes; if empty, the title is not checked.
     """
 
     round: str
@@ -137,13 +137,13 @@ class RecordOutcome(_AtTable, frozen=True, kw_only=True):
 
 
 class DocumentPrizes(_AtTable, frozen=True, kw_only=True):
-    """The papers of a table's prizes are done; the cards may leave the table."""
+    """Record that the paperwork of a table's prizes is done, so that the cards may leave the table."""
 
     by: str = ""
 
 
 class ReturnPrize(_Command, frozen=True, kw_only=True):
-    """A prize was not validated: it goes back onto its meter, and what the house added after it back to the house."""
+    """Return a prize that was not validated to its meter, and what the house added after it to the house."""
 
     meter: str
     cents: Cents
@@ -152,7 +152,7 @@ class ReturnPrize(_Command, frozen=True, kw_only=True):
 
 
 class CloseMeter(_Command, frozen=True, kw_only=True):
-    """Close a meter: what stands above the seed goes to other meters, by whole-number shares."""
+    """Close a meter; its value above the seed goes to other meters in whole-number shares."""
 
     meter: str
     to: Mapping[str, int] = {}
@@ -160,7 +160,7 @@ class CloseMeter(_Command, frozen=True, kw_only=True):
 
 
 class ReceiveValue(_Command, frozen=True, kw_only=True):
-    """Another game's meter closed and its value comes here."""
+    """Receive the value of another game's meter that was closed."""
 
     meter: str
     cents: Cents
@@ -168,14 +168,14 @@ class ReceiveValue(_Command, frozen=True, kw_only=True):
 
 
 class ChangeOption(_Command, frozen=True, kw_only=True):
-    """All meters go over to another option or seed."""
+    """Change all meters to another option or seed."""
 
     option: str
     seed: str
 
 
 class CorrectMeter(_Command, frozen=True, kw_only=True):
-    """Put a meter right by a further entry that says what it corrects, who does it and why."""
+    """Correct a meter with a further entry that says what it corrects, who does it and why."""
 
     meter: str
     amount_exact: Exact

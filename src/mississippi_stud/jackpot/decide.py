@@ -1,6 +1,6 @@
-"""A command into events, or a refusal that names its clause: opening, linking, closing and changing meters.
+"""Turn a command into events, or refuse it with a clause: opening, linking, closing and changing meters.
 
-The jackpot games of the tables, from the wagers to the prizes, are in `games`.
+`games` has the jackpot games of the tables, from the wagers to the prizes.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from mississippi_stud.rulebooks.model import Clause, Count, Rulebook, RuledValue
 
 
 def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event, ...]:
-    """What happens if the command is carried out; raises `Refused` if the book does not allow it."""
+    """Return the events of the command; raise `Refused` if the book does not allow it."""
     jackpot, _ = rules_of(book)
     if command.at < meters.at:
         raise Refused("too-early", jackpot.wager.clause, at=command.at, last=meters.at)
@@ -76,7 +76,7 @@ def decide(book: Rulebook, meters: Meters, command: c.Command) -> tuple[e.Event,
 
 
 def play(book: Rulebook, meters: Meters, *commands: c.Command) -> tuple[Meters, tuple[e.Event, ...]]:
-    """The meters after the commands, each decided and evolved in turn, and all that happened."""
+    """Decide and evolve the commands in turn; return the meters after them and all their events."""
     happened: list[e.Event] = []
     for command in commands:
         for event in decide(book, meters, command):
@@ -86,7 +86,7 @@ def play(book: Rulebook, meters: Meters, *commands: c.Command) -> tuple[Meters, 
 
 
 def open_meter(book: Rulebook, meters: Meters, name: str) -> Meter:
-    """A meter that is running."""
+    """Return a running meter by name, or raise `Refused`."""
     meter = meters.meters.get(name)
     if meter is None or not meter.open:
         jackpot, _ = rules_of(book)
@@ -122,7 +122,7 @@ def _open(book: Rulebook, meters: Meters, command: c.OpenMeter) -> tuple[e.Event
 
 
 def _check_beside(book: Rulebook, meters: Meters, terms: MeterTerms) -> None:
-    """What holds between several meters."""
+    """Raise `Refused` if a new meter's terms conflict with those of the running meters."""
     jackpot, _ = rules_of(book)
     for other in _running(meters):
         differ, same = jackpot.costs_differ_between_meters, jackpot.one_option_everywhere
@@ -144,7 +144,7 @@ def _check_free(book: Rulebook, meters: Meters, table: str) -> None:
 
 
 def notice_rule(book: Rulebook, change: Change) -> RuledValue[Count] | None:
-    """How many minutes a sign is on display before the change, where the book says so."""
+    """Return how many minutes a sign must be on display before the change, if the book says so."""
     match change:
         case Change.ADD | Change.REMOVE | Change.MOVE:
             return book.notices.move_table_minutes
@@ -157,7 +157,7 @@ def notice_rule(book: Rulebook, change: Change) -> RuledValue[Count] | None:
 
 
 def _display(book: Rulebook, meters: Meters, notice: MeterNotice, at: int) -> tuple[e.Event, ...]:
-    """A sign is up from the moment it is reported, never from before."""
+    """Display a sign; it counts from the moment it is reported, never from earlier."""
     if notice.meter:
         open_meter(book, meters, notice.meter)
     shown = replace(notice, at=at)
@@ -170,7 +170,7 @@ def _notice_clause(book: Rulebook, notice: MeterNotice) -> Clause:
 
 
 def _check_notice(book: Rulebook, meters: Meters, wanted: MeterNotice) -> Clause:
-    """The clause by which a change may be made now; `wanted.at` is now."""
+    """Return the clause by which a change may be made now, or raise `Refused`; `wanted.at` is now."""
     rule = notice_rule(book, wanted.change)
     if rule is None:
         return _notice_clause(book, wanted)
@@ -184,7 +184,7 @@ def _check_notice(book: Rulebook, meters: Meters, wanted: MeterNotice) -> Clause
 
 
 def _check_idle(book: Rulebook, meters: Meters, *tables: str) -> None:
-    """Nothing changes under a jackpot game that is in play."""
+    """Raise `Refused` if a jackpot game is in play at one of the tables."""
     _, rule = rules_of(book)
     for table in tables:
         if table in meters.games:
@@ -232,7 +232,7 @@ def _equipment(book: Rulebook, meters: Meters, command: c.SetEquipment) -> tuple
     return (e.EquipmentSet(linked=changed, at=command.at, clause=rule.clause),)
 
 
-# Closing, receiving, changing, putting right.
+# Closing, receiving, changing, correcting.
 
 
 def _close(book: Rulebook, meters: Meters, command: c.CloseMeter) -> tuple[e.Event, ...]:
@@ -295,7 +295,7 @@ def _change_option(book: Rulebook, meters: Meters, command: c.ChangeOption) -> t
 
 
 def _return_prize(book: Rulebook, meters: Meters, command: c.ReturnPrize) -> Iterator[e.Event]:
-    """Put a prize back, less what the house had added for it; where the meter has closed, the house has all of it."""
+    """Put a prize back less what the house had added for it; if the meter has closed, all of it goes to the house."""
     meter = meters.meters.get(command.meter) or open_meter(book, meters, command.meter)
     at, clause = command.at, command.clause
     yield e.PrizeReturned(meter=meter.id, cents=command.cents, at=at, clause=clause)

@@ -1,4 +1,4 @@
-"""What happened to meters. Each event has a stable name and a schema number, and round-trips as JSON."""
+"""The events of the meters. Each has a stable name and a schema number, and round-trips as JSON."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ from mississippi_stud.rulebooks.model import Clause
 
 
 class _Event(EventBase, frozen=True, kw_only=True):
-    """What all events share: their name is their tag, `at` is the time in microseconds."""
+    """The base of all events; `at` is the time in microseconds."""
 
     at: int
     clause: Clause
@@ -29,7 +29,7 @@ class _Event(EventBase, frozen=True, kw_only=True):
 
 
 class _GameEvent(_Event, frozen=True, kw_only=True):
-    """What the events of a table's jackpot game share."""
+    """The base of the events of a table's jackpot game."""
 
     meter: str
     table: str
@@ -37,7 +37,7 @@ class _GameEvent(_Event, frozen=True, kw_only=True):
 
 
 class MeterOpened(_Event, frozen=True, kw_only=True):
-    """A meter started."""
+    """A meter was opened."""
 
     meter: str
     terms: MeterTerms
@@ -46,46 +46,46 @@ class MeterOpened(_Event, frozen=True, kw_only=True):
 
 
 class NoticeDisplayed(_Event, frozen=True, kw_only=True):
-    """A sign went up."""
+    """A sign was put up."""
 
     notice: MeterNotice
 
 
 class TableAdded(_Event, frozen=True, kw_only=True):
-    """A table feeds a meter."""
+    """A table was linked to a meter."""
 
     linked: TableLink
 
 
 class TableRemoved(_Event, frozen=True, kw_only=True):
-    """A table feeds no meter any more."""
+    """A table was taken off its meter."""
 
     table: str
     meter: str
 
 
 class TableMoved(_Event, frozen=True, kw_only=True):
-    """A table feeds another meter."""
+    """A table was linked to another meter."""
 
     linked: TableLink
     source: str
 
 
 class EquipmentSet(_Event, frozen=True, kw_only=True):
-    """The equipment of a table failed or works again."""
+    """A table's equipment failed, or works again."""
 
     linked: TableLink
 
 
 class GameRegistered(_GameEvent, frozen=True, kw_only=True):
-    """Jackpot wagers were accepted and their part is on the meter."""
+    """Jackpot wagers were accepted, and their contribution was added to the meter."""
 
     wagers: tuple[RegisteredWager, ...]
     contribution_exact: Exact
 
 
 class GameCancelled(_GameEvent, frozen=True, kw_only=True):
-    """A jackpot game was cancelled; its part is off the meter again, and these positions have their wagers back."""
+    """A jackpot game was cancelled: its contribution came off the meter, and these positions got their wagers back."""
 
     returned: tuple[RegisteredWager, ...]
     wagered_cents: Cents
@@ -93,42 +93,42 @@ class GameCancelled(_GameEvent, frozen=True, kw_only=True):
 
 
 class WagersReturned(_GameEvent, frozen=True, kw_only=True):
-    """Hands of a round are void: their jackpot wagers went back, and their part is off the meter again."""
+    """Hands of a round were void: their jackpot wagers were returned, and their contribution came off the meter."""
 
     returned: tuple[RegisteredWager, ...]
     contribution_exact: Exact
 
 
 class GameCarried(_Event, frozen=True, kw_only=True):
-    """The wagers of a round without a result wait for the next one."""
+    """The wagers of a round without a result were carried to the next one."""
 
     meter: str
     table: str
 
 
 class GameContinued(_GameEvent, frozen=True, kw_only=True):
-    """Carried wagers are in play again."""
+    """Carried wagers came back into play."""
 
 
 class OutcomeRecorded(_GameEvent, frozen=True, kw_only=True):
-    """A round's outcome is on the meter: the time for settlement."""
+    """A round's outcome was recorded, which is the moment of settlement."""
 
     by: str
     hands: tuple[ShownHand, ...]
     community: tuple[Card, ...]
     value_exact: Exact
-    """The meter at that moment, the round's own contributions included."""
+    """The value of the meter at that moment, including the round's own contributions."""
     carried: tuple[RegisteredWager, ...] = ()
 
 
 class PrizePaid(_GameEvent, frozen=True, kw_only=True):
-    """A prize of a round; one from the meter is off it."""
+    """A prize of a round was paid; one from the meter came off its value."""
 
     prize: Prize
 
 
 class HouseAdded(_Event, frozen=True, kw_only=True):
-    """The house put money in: for a rounding up, a guaranteed minimum, a reset."""
+    """The house added money to a meter: to round up, for a guaranteed minimum, or for a reset."""
 
     meter: str
     why: AdditionReason
@@ -136,21 +136,21 @@ class HouseAdded(_Event, frozen=True, kw_only=True):
 
 
 class PrizesDocumented(_Event, frozen=True, kw_only=True):
-    """The papers of a table's prizes are done."""
+    """The paperwork of a table's prizes was done."""
 
     table: str
     by: str
 
 
 class PrizeReturned(_Event, frozen=True, kw_only=True):
-    """A prize that was not validated is on its meter again."""
+    """A prize that was not validated went back onto its meter."""
 
     meter: str
     cents: Cents
 
 
 class MeterTransfer(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a closed meter went where."""
+    """How much of a closed meter went where."""
 
     target: str
     amount_exact: Exact
@@ -158,7 +158,7 @@ class MeterTransfer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeterClosed(_Event, frozen=True, kw_only=True):
-    """A meter ended; what stood above its seed is on other meters, its seed back with the house."""
+    """A meter was closed: its value above the seed went to other meters, and the seed back to the house."""
 
     meter: str
     seed_cents: Cents
@@ -166,7 +166,7 @@ class MeterClosed(_Event, frozen=True, kw_only=True):
 
 
 class ValueReceived(_Event, frozen=True, kw_only=True):
-    """What another game's meter held came onto this one."""
+    """The value of another game's closed meter was added to this one."""
 
     meter: str
     cents: Cents
@@ -174,13 +174,13 @@ class ValueReceived(_Event, frozen=True, kw_only=True):
 
 
 class OptionChanged(_Event, frozen=True, kw_only=True):
-    """All meters run by other terms."""
+    """All meters were changed to other terms."""
 
     terms: Mapping[str, MeterTerms]
 
 
 class MeterCorrected(_Event, frozen=True, kw_only=True):
-    """A meter was put right."""
+    """A meter was corrected."""
 
     meter: str
     amount_exact: Exact

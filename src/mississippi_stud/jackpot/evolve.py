@@ -1,4 +1,4 @@
-"""Events into meters; never refuses."""
+"""Fold events into meters; never refuses."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -12,7 +12,7 @@ from mississippi_stud.money import Cents
 
 
 def evolve(meters: Meters, event: e.Event) -> Meters:
-    """The meters after an event."""
+    """Return the meters after an event."""
     meters = replace(meters, at=event.at)
     match event:
         case e.MeterOpened(meter=name, terms=terms, value_cents=cents, tables=tables):
@@ -65,7 +65,7 @@ def evolve(meters: Meters, event: e.Event) -> Meters:
 
 
 def contribution(event: object) -> Fraction:
-    """What an event brings onto a meter of the players' wagers, in cents; less than nothing if it goes off again."""
+    """Return how much of the players' wagers an event adds to a meter, in cents; negative if it is taken off."""
     match event:
         case e.GameRegistered():
             return Fraction(event.contribution_exact)
@@ -84,7 +84,7 @@ def _linking(meters: Meters, *linked: TableLink) -> Meters:
 
 
 def _unannounced(meters: Meters, table: str) -> Meters:
-    """The meters without the notices about a table, whose change is made."""
+    """Return the meters without the notices about a table whose change has been made."""
     return replace(meters, notices=tuple(each for each in meters.notices if each.table != table))
 
 
@@ -97,7 +97,7 @@ def _without(meters: Meters, table: str) -> Meters:
 
 
 def _grown(meters: Meters, name: str, amount: Fraction, part: str) -> Meters:
-    """A meter grown by an amount, and with its value the part of it that the amount belongs to."""
+    """Return the meters with an amount added to one meter, and to the part of its value that the amount belongs to."""
     meter = meters.meters[name]
     grown = {field: exact(Fraction(getattr(meter, field)) + amount) for field in ("value_exact", part)}
     return _with(meters, replace(meter, **grown))
@@ -131,7 +131,7 @@ def _closed(meters: Meters, event: e.MeterClosed) -> Meters:
 
 
 def fold(events: Iterable[e.Event]) -> Meters:
-    """The meters that a stream of events leads to."""
+    """Return the meters after a stream of events."""
     meters = Meters()
     for event in events:
         meters = evolve(meters, event)

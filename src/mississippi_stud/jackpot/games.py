@@ -1,4 +1,4 @@
-"""The jackpot games of the tables: wagers onto the meter, off it again where the book says so, and the prizes."""
+"""The jackpot games of the tables: registering, cancelling and carrying over wagers, and paying the prizes."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -27,7 +27,7 @@ from mississippi_stud.rulebooks.vocabulary import OnMisdeal, Power
 
 
 def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Event, ...]:
-    """The wagers of a round, once the bets are closed."""
+    """Register the wagers of a round, once the bets are closed."""
     linked = linked_table(book, meters, command.table)
     meter = meters.meters[linked.meter]
     _check_ready(book, meters, linked, meter, command)
@@ -42,7 +42,7 @@ def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Eve
 
 
 def linked_table(book: Rulebook, meters: Meters, table: str) -> TableLink:
-    """A table that feeds a meter."""
+    """Return a table's link to its meter, or raise `Refused`."""
     linked = meters.tables.get(table)
     if linked is None:
         jackpot, _ = rules_of(book)
@@ -51,7 +51,7 @@ def linked_table(book: Rulebook, meters: Meters, table: str) -> TableLink:
 
 
 def failing(book: Rulebook, meters: Meters, table: str) -> RuledValue[bool] | None:
-    """The rule by which a table takes no jackpot wagers while its equipment fails and nothing stands in for it."""
+    """Return the rule that stops a table's jackpot wagers while its equipment fails and nothing replaces it."""
     rule, linked = rules_of(book)[0].equipment_working, meters.tables.get(table)
     works = linked is None or linked.working or linked.manual
     return None if rule is None or not rule.value or works else rule
@@ -64,13 +64,13 @@ def check_working(book: Rulebook, meters: Meters, table: str) -> None:
 
 
 def _check_ready(book: Rulebook, meters: Meters, linked: TableLink, meter: Meter, command: c.Register) -> None:
-    """Whether the table may take jackpot wagers now."""
+    """Raise `Refused` if the table may not take jackpot wagers now."""
     jackpot, _ = rules_of(book)
     papers, same = jackpot.documented_first, jackpot.one_pay_table_a_meter
     if not command.wagers:
         return
     game = meters.games.get(linked.table)
-    if game is None or set(command.wagers) - set(game.wagers):  # those of a carried game are recorded
+    if game is None or set(command.wagers) - set(game.wagers):  # those of a carried game are already recorded
         check_working(book, meters, linked.table)
     if papers and papers.value and linked.table in meters.undocumented:
         raise Refused("undocumented", papers.clause, table=linked.table)
@@ -115,7 +115,7 @@ def _registered(
 
 
 def topped(book: Rulebook, meter: Meter, at: int, taken: Fraction | int = 0) -> Iterator[e.Event]:
-    """What the house adds so that the meter, its contribution `taken` back, does not stand below its seed."""
+    """Yield what the house adds to keep the meter from falling below its seed once `taken` is off it."""
     jackpot, _ = rules_of(book)
     rule = jackpot.never_below_seed
     short = least_of(jackpot, meter) - (meter.value - taken)
@@ -134,7 +134,7 @@ def _cancelled(
     at: int,
     anew: tuple[RegisteredWager, ...] = (),
 ) -> Iterator[e.Event]:
-    """A game off the meter; `returned` are those whose wagers go back, `anew` those registered again at once."""
+    """Take a game off the meter; `returned` wagers go back to their players, `anew` ones are re-registered at once."""
     amount = _contribution(meter, game.wagers)
     yield from topped(book, meter, at, amount - _contribution(meter, anew))
     yield e.GameCancelled(
@@ -150,7 +150,7 @@ def _cancelled(
 
 
 def _after_carrying(book: Rulebook, meter: Meter, game: JackpotGame, command: c.Register) -> tuple[e.Event, ...]:
-    """Carried wagers play on; if anybody left or joined, the game is cancelled and registered anew."""
+    """Continue a game with its carried wagers; if anybody left or joined, cancel and re-register it."""
     jackpot, rule = rules_of(book)
     gone = tuple(wager for wager in game.wagers if wager not in command.wagers)
     came = tuple(wager for wager in command.wagers if wager not in game.wagers)
@@ -178,7 +178,7 @@ def _game(book: Rulebook, meters: Meters, table: str) -> tuple[Meter, JackpotGam
 
 
 def cancel(book: Rulebook, meters: Meters, command: c.CancelGame) -> tuple[e.Event, ...]:
-    """The wagers of a table's game go back: all of them, or those of some positions."""
+    """Return the wagers of a table's game: all of them, or those of some positions."""
     meter, game = _game(book, meters, command.table)
     gone = tuple(wager for wager in game.wagers if not command.positions or wager.position in command.positions)
     if gone == game.wagers:
@@ -187,7 +187,7 @@ def cancel(book: Rulebook, meters: Meters, command: c.CancelGame) -> tuple[e.Eve
 
 
 def cancel_mistake(book: Rulebook, meters: Meters, command: c.CancelMistake) -> tuple[e.Event, ...]:
-    """A game started by mistake: somebody of the rank cancels it, and all may wager for the next round."""
+    """Cancel a game started by mistake, by somebody of sufficient rank; all may wager for the next round."""
     jackpot, rule = rules_of(book)
     meter, game = _game(book, meters, command.table)
     check_title(book, Power.CANCEL_JACKPOT_GAME, command.by)
@@ -196,7 +196,7 @@ def cancel_mistake(book: Rulebook, meters: Meters, command: c.CancelMistake) -> 
 
 
 def retract(book: Rulebook, meters: Meters, table: str, positions: tuple[int, ...], at: int) -> tuple[e.Event, ...]:
-    """Some take their wagers back; the game is cancelled and the others are registered anew for the same round."""
+    """Return the wagers of some positions; cancel the game and re-register the others for the same round."""
     jackpot, rule = rules_of(book)
     meter, game = _game(book, meters, table)
     allowed = jackpot.retraction_cancels
@@ -213,7 +213,7 @@ def retract(book: Rulebook, meters: Meters, table: str, positions: tuple[int, ..
 
 
 def carry(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event, ...]:
-    """A round without a result: its wagers wait for the next one or go back, as the book says."""
+    """Carry the wagers of a round without a result to the next round, or return them, as the book says."""
     _, rule = rules_of(book)
     if table not in meters.games:
         return ()
@@ -227,7 +227,7 @@ def carry(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event,
 
 
 def check_title(book: Rulebook, power: Power, by: str) -> None:
-    """Only staff of the rank that the book names, or above."""
+    """Raise `Refused` unless the title has at least the rank that the book requires for the power."""
     staff = book.staff
     needed = staff.powers.get(power) if staff else None
     if staff is None or needed is None:
@@ -238,7 +238,7 @@ def check_title(book: Rulebook, power: Power, by: str) -> None:
 
 
 def record(book: Rulebook, meters: Meters, command: c.RecordOutcome) -> tuple[e.Event, ...]:
-    """The prizes of a round, from the cards."""
+    """Record the outcome of a round, with the prizes determined from the cards."""
     meter, game = _game(book, meters, command.table)
     if game.carried or game.round != command.round:
         _, rule = rules_of(book)
@@ -310,7 +310,7 @@ def _paid(meter: Meter, command: c.RecordOutcome, step: Prize | HouseAddition) -
 
 
 def _check_hands(book: Rulebook, game: JackpotGame, command: c.RecordOutcome) -> None:
-    """Every registered wager has its hand, and no card lies in two places."""
+    """Raise `Refused` unless every registered wager has a hand, and no card is in two places."""
     _, rule = rules_of(book)
     shown = {hand.position: hand for hand in command.hands}
     for wager in game.wagers:
@@ -325,7 +325,7 @@ def _check_hands(book: Rulebook, game: JackpotGame, command: c.RecordOutcome) ->
 
 
 def _check_claims(book: Rulebook, command: c.RecordOutcome, kept: tuple[RegisteredWager, ...]) -> None:
-    """A prize that somebody claims must be in the cards, and have a wager."""
+    """Raise `Refused` if a claimed prize is not in the cards or has no wager."""
     _, rule = rules_of(book)
     shown = {hand.position: hand for hand in command.hands}
     wagers = {wager.position for wager in kept}
@@ -336,7 +336,7 @@ def _check_claims(book: Rulebook, command: c.RecordOutcome, kept: tuple[Register
 
 
 def document(book: Rulebook, meters: Meters, table: str, by: str, at: int) -> tuple[e.Event, ...]:
-    """The papers of a table's prizes are done."""
+    """Record that the paperwork of a table's prizes is done."""
     jackpot, _ = rules_of(book)
     rule = jackpot.documented_first or jackpot.wager
     if table not in meters.undocumented:

@@ -1,7 +1,7 @@
-"""The meters of a house: all that are linked, run by one book. Pure.
+"""The meters of a house, all run by one book. Pure.
 
-What staff do to them comes in as `ChangeMeters`; what the tables do to them comes in with the tables' own commands,
-through `link`. Time never goes back here: a clock that was set back stands still.
+Staff change them with `ChangeMeters`; the tables change them with their own commands, through `link`. Time never goes
+back here: if a clock is set back, time stands still.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,13 +26,13 @@ from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 
 class OpenMeters(CommandBase, frozen=True, kw_only=True):
-    """Run meters by a rule book, or those that run already by another edition of it."""
+    """Open a house of meters under a rule book, or run its meters by another edition of the book."""
 
     book: str
 
 
 class ChangeMeters(CommandBase, frozen=True, kw_only=True):
-    """Do something to the meters: open, close or correct one, link a table, put up a notice … The floor says when."""
+    """Change the meters: open, close or correct one, link a table, put up a notice, … The floor sets the time."""
 
     do: (
         c.OpenMeter | c.DisplayNotice | c.AddTable | c.RemoveTable | c.MoveTable | c.SetEquipment | c.DocumentPrizes
@@ -41,7 +41,7 @@ class ChangeMeters(CommandBase, frozen=True, kw_only=True):
 
 
 class AnnounceDue(CommandBase, frozen=True, kw_only=True):
-    """Say that a notice has been on display for as long as the book asks."""
+    """Announce that a notice has been on display for as long as the book requires."""
 
     notice: str
     """The key of the notice."""
@@ -51,13 +51,13 @@ Command = OpenMeters | ChangeMeters | AnnounceDue
 
 
 class MetersOpened(EventBase, frozen=True, kw_only=True):
-    """Meters run by this book from now on."""
+    """The meters run by this book from now on."""
 
     book: str
 
 
 class NoticeDue(EventBase, frozen=True, kw_only=True):
-    """A notice has been on display for as long as the book asks: its change may be made."""
+    """A notice has been on display for as long as the book requires: its change may be made."""
 
     notice: MeterNotice
     clause: Clause
@@ -67,7 +67,7 @@ Event = MetersOpened | NoticeDue | e.Event
 
 
 class House(msgspec.Struct, frozen=True, kw_only=True):
-    """The meters of a house at a moment, the book that they run by, and the notices that were announced as due."""
+    """The current meters of a house, the book that they run by, and the notices announced as due."""
 
     book: str
     meters: Meters = Meters()
@@ -75,7 +75,7 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def decide(book: Rulebook, house: House | None, command: Command, at: int) -> tuple[Event, ...]:
-    """What happens if the command is carried out; `book` is the one that the meters run by from now on."""
+    """Return the events of the command; `book` is the one that the meters run by from now on."""
     if isinstance(command, OpenMeters):
         _, rule = rules_of(book)
         if house is not None and house.meters.games:
@@ -91,12 +91,12 @@ def decide(book: Rulebook, house: House | None, command: Command, at: int) -> tu
 
 
 NAME_MAX: Final = 40
-"""The longest name of a house or a meter: with both, an account's name is as long as it may be."""
+"""The longest name of a house or a meter: together they make the longest allowed account name."""
 TABLE_NAME_MAX: Final = 80
 
 
 def _check_names(do: Any) -> None:
-    """What no rule book would notice: names that cannot be kept, or that mean another house's pool."""
+    """Raise an error for what no rule book checks: names that cannot be stored, or that mean another house's pool."""
     meters = [getattr(do, "meter", "-"), getattr(do, "source", "-")]
     meters += [*getattr(do, "to", ()), *getattr(do, "to_other_games", ())]
     tables = [getattr(do, "table", "-"), *getattr(do, "tables", ())]
@@ -111,7 +111,7 @@ def _short(name: str, most: int) -> bool:
 
 
 def deadlines(book: Rulebook, house: House) -> dict[str, int]:
-    """When each notice that is not announced yet has been on display for as long as the book asks, by its key."""
+    """Return when each unannounced notice will have been displayed for as long as the book requires, by its key."""
     announced = {notice.key for notice in house.announced}
     due: dict[str, int] = {}
     for notice in house.meters.notices:
@@ -123,7 +123,7 @@ def deadlines(book: Rulebook, house: House) -> dict[str, int]:
 
 
 def _announced(book: Rulebook, house: House, key: str, at: int) -> Iterator[NoticeDue]:
-    """The notice of that key, announced once however many signs say it; nothing if it is not due or not there."""
+    """Announce the notice with that key, once for any number of signs; do nothing if it is missing or not due."""
     if at < deadlines(book, house).get(key, at + 1):
         return
     notice = next(notice for notice in house.meters.notices if notice.key == key)
@@ -133,7 +133,7 @@ def _announced(book: Rulebook, house: House, key: str, at: int) -> Iterator[Noti
 
 
 def evolve(house: House | None, event: Event) -> House:
-    """The meters after an event."""
+    """Return the meters after an event."""
     if isinstance(event, MetersOpened):
         return House(book=event.book) if house is None else replace(house, book=event.book)
     assert house is not None, "meters begin with MetersOpened"  # noqa: S101
@@ -145,7 +145,7 @@ def evolve(house: House | None, event: Event) -> House:
 
 
 def transfers(name: str, before: House | None, event: Event) -> tuple[Transfer, ...]:
-    """The transfers of an event, between pools named after their house; another game's pool keeps its name."""
+    """Return the transfers of an event, between pools named after their house; another game's pool keeps its name."""
     if before is None or not isinstance(event, e.Event):
         return ()
     meters = {*before.meters.meters, *((event.meter,) if isinstance(event, e.MeterOpened) else ())}
@@ -154,11 +154,11 @@ def transfers(name: str, before: House | None, event: Event) -> tuple[Transfer, 
 
 
 def renamed(transfer: Transfer, own: Mapping[str, str]) -> Transfer:
-    """A transfer with its accounts as the floor names them; one whose name is not in `own` keeps it."""
+    """Return a transfer with its accounts as the floor names them; an account that is not in `own` keeps its name."""
     source, target = (own.get(each, each) for each in (transfer.source, transfer.target))
     return replace(transfer, source=source, target=target)
 
 
 def account(name: str, meter: str) -> str:
-    """The account of a meter's pool."""
+    """Return the account of a meter's pool."""
     return f"pool:{name}/{meter}"

@@ -1,10 +1,10 @@
-"""Where a round meets its meter: what a round's commands and events ask of the meters, and tell them. Pure.
+"""Connect a round to its meter: what the round's commands and events ask of the meters, and report to them. Pure.
 
-Tables, scenarios and the floor use it alike. Whatever comes of a command, on the meters and in the round, stands or
-falls together: who uses a link takes over `events` if the command is carried out, and drops them if it is refused.
+Tables, scenarios and the floor all use it. The effects of a command on the meters and in the round stand or fall
+together: the caller keeps `events` if the command is carried out, and drops them if it is refused.
 
-The wagers are registered when the bets are closed, carried when a round has no result, and recorded with the cards
-before it settles; the prizes that this leads to go into `Settle(prizes=…)`.
+Wagers are registered when the bets close, carried over when a round has no result, and recorded with the cards before
+the round settles; the resulting prizes go into `Settle(prizes=…)`.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,10 +29,10 @@ from mississippi_stud.rulebooks.vocabulary import OnFold, OnForfeit, OnMisdeal, 
 
 
 class Link:
-    """A table on its meters while one command is carried out.
+    """A table's connection to its meters while one command is carried out.
 
-    `meters` is asked only when the meters are needed: whoever has many tables on one meter need not lock it for all
-    that they do.
+    `meters` is called only when the meters are needed, so that tables that share a meter need not lock it for every
+    command.
     """
 
     def __init__(self, book: Rulebook, table: str, meters: Callable[[], Meters], at: int = 0) -> None:
@@ -42,18 +42,18 @@ class Link:
         self._known: Meters | None = None
         self._at = at
         self.events: list[je.Event] = []
-        """What happened to the meters."""
+        """The events of the meters so far."""
 
     @property
     def meters(self) -> Meters:
-        """The meters as they are now."""
+        """The current meters."""
         if self._known is None:
             self._known = self._ask()
             self._at = max(self._at, self._known.at)
         return self._known
 
     def do(self, command: j.Command) -> tuple[je.Event, ...]:
-        """Carry out a command of the meters."""
+        """Carry out a command of the meters and return its events."""
         happened = decide(self._book, self.meters, replace(command, at=self._at))
         for event in happened:
             self._known = evolve(self.meters, event)
@@ -61,7 +61,7 @@ class Link:
         return happened
 
     def setup(self, setup: Setup) -> Setup:
-        """A round's table with what its meter offers now; a table on no meter offers no jackpot wager."""
+        """Return a round's setup with what its meter offers now; without a meter there is no jackpot wager."""
         linked = self.meters.tables.get(self._table)
         if linked is None:
             return setup
@@ -75,9 +75,9 @@ class Link:
         )
 
     def before(self, state: State, command: c.Command, number: str, *, validated: bool = False) -> c.Command:
-        """The command with the prizes that it needs, after what it asks of the meters first.
+        """Carry out what the command first asks of the meters, and return it with the prizes that it needs.
 
-        `validated`: a person must validate what the book wants validated before it is paid.
+        `validated`: a person must validate prizes before they are paid, where the book requires it.
         """
         if not state.setup.meter:
             return command
@@ -94,7 +94,7 @@ class Link:
         return command
 
     def after(self, state: State, event: e.Event, number: str) -> None:
-        """What an event of the round brings on the meters; `state` is the round before the command."""
+        """Apply an event of the round to the meters; `state` is the round before the command."""
         if not state.setup.meter or not (self._wagered(state) or state.setup.carried_cents):
             return
         jackpot, rule = rules_of(self._book)
@@ -110,17 +110,17 @@ class Link:
                 pass
 
     def document(self, by: str = "") -> None:
-        """The papers of the table's prizes are done, where there are any to do."""
+        """Record that the paperwork of the table's prizes is done, if there is any."""
         if self._table in self.meters.undocumented:
             self.do(j.DocumentPrizes(table=self._table, by=by))
 
     def give_back(self, positions: tuple[int, ...], clause: Clause) -> None:
-        """Wagers of these positions leave the jackpot game, and their part leaves the meter."""
+        """Take the wagers of these positions out of the jackpot game, and their contribution off the meter."""
         if self._registered(positions):
             self.do(j.CancelGame(table=self._table, positions=positions, clause=clause))
 
     def unrecorded(self, state: State) -> tuple[int, ...]:
-        """The positions of jackpot wagers that were accepted in this round and that the equipment cannot record now."""
+        """Return the positions of jackpot wagers accepted in this round that the equipment can no longer record."""
         if not state.setup.meter:
             return ()
         stakes = {hand.position: hand.stakes.get(self._wager) for hand in state.hands.values()}
@@ -128,15 +128,15 @@ class Link:
         return new if new and failing(self._book, self.meters, self._table) else ()
 
     def prize(self, position: int) -> Prize:
-        """What the jackpot wager of a position has won in this command."""
+        """Return what the jackpot wager of a position has won in this command."""
         won = (each.prize for each in self.events if isinstance(each, je.PrizePaid))
         return next(each for each in won if each.position == position and each.wager == self._wager)
 
     def reset_exact(self, position: int) -> Exact:
-        """What the house has added to the meter in this command for the prize of a position.
+        """Return what the house has added to the meter in this command for the prize of a position.
 
-        Where a meter never stands below its seed all prizes of a round are reckoned together: what was added for them
-        is the same for each, and goes back once (`take_back`).
+        Where a meter never falls below its seed, all prizes of a round are calculated together: the same addition is
+        reported for each of them, and goes back only once (`take_back`).
         """
         together, total, own = rules_of(self._book)[0].never_below_seed.value, Fraction(0), False
         for each in self.events:
@@ -152,7 +152,7 @@ class Link:
         return exact(total)
 
     def take_back(self, prize: j.ReturnPrize) -> Exact:
-        """Put a prize back onto its meter; what the house has then taken back of what it had added."""
+        """Put a prize back onto its meter, and return how much of its addition the house took back."""
         taken = (Fraction(each.amount_exact) for each in self.do(prize) if isinstance(each, je.HouseAdded))
         return exact(-sum(taken, Fraction(0)))
 
@@ -183,7 +183,7 @@ class Link:
         self.do(replace(lying, counted=len(lying.wagers)))
 
     def _voided(self, state: State, event: e.RoundVoided, number: str) -> None:
-        """A round without a result: its wagers wait on the meter for the next one, or go back."""
+        """Carry the wagers of a round without a result to the next round, or return them."""
         own = [each for each in event.results if each.wager == self._wager]
         if any(each.outcome is Outcome.CARRIED for each in own):
             if state.phase is Phase.BETTING:
@@ -194,15 +194,15 @@ class Link:
 
 
 def _over(state: State) -> bool:
-    """Whether nothing but the settlement is left."""
+    """Whether only the settlement is left."""
     return state.phase is Phase.SHOWDOWN or (state.phase is not Phase.BETTING and not state.live_hands())
 
 
-# What a table tells its meter, read from the round, and what the round needs back.
+# What a table reports to its meter, read from the round, and what the round needs back.
 
 
 def register(book: Rulebook, state: State, table: str, number: str, counted: int | None = None) -> j.Register:
-    """The jackpot wagers that lie on the table; `counted`: the chips that the dealer counted."""
+    """Return the command that registers the round's jackpot wagers; `counted` is how many chips the dealer counted."""
     jackpot, _ = rules_of(book)
     wager = jackpot.wager.value
     counting = book.dealing.methods[state.setup.dealing].jackpot_chips_counted
@@ -222,7 +222,7 @@ def register(book: Rulebook, state: State, table: str, number: str, counted: int
 
 
 def record(book: Rulebook, state: State, table: str, number: str) -> j.RecordOutcome:
-    """The outcome of a round whose cards all lie open."""
+    """Return the command that records the outcome of a round whose cards are all face up."""
     hands = (hand for _, hand in sorted(state.hands.items()) if hand.stakes)
     shown = tuple(_shown(book, hand) for hand in hands)
     played = any(hand.fate is Fate.PLAYED for hand in shown)
@@ -260,9 +260,9 @@ def _fate(book: Rulebook, hand: PlayerHand) -> Fate:
 
 
 def settle_prizes(book: Rulebook, events: Iterable[je.Event], *, validated: bool = False) -> tuple[c.MeterPrize, ...]:
-    """What the round needs of the meter's events to settle: prizes of the meter, and what others receive.
+    """Return the prizes that the round needs to settle, from the meter's events: the meter's, and what others receive.
 
-    `validated`: somebody at the table must validate what the book wants validated, so that waits.
+    `validated`: prizes that the book wants validated are pending, because somebody at the table must validate them.
     """
     jackpot, _ = rules_of(book)
     every, found = jackpot.validates_all is not None and jackpot.validates_all.value, []

@@ -1,7 +1,7 @@
-"""The prizes of a round: reckoned anew from the cards, in the book's order, with their arithmetic.
+"""The prizes of a round: calculated from the cards, in the book's order, with their arithmetic.
 
-`reckon` gives the steps in which a meter pays a round: prizes, and what the house adds before or after them. Nothing is
-taken on trust: who won is read from the cards, what they win from the pay table, from what from the meter.
+`reckon` returns the steps in which a meter pays a round: prizes, and what the house adds before or after them. Nothing
+is taken on trust: the winners are read from the cards, the prizes from the pay table, the value from the meter.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ ROYAL = "royal-flush"
 
 
 class HouseAddition(NamedTuple):
-    """What the house puts into the pool, and why."""
+    """What the house adds to the pool, and why."""
 
     why: AdditionReason
     amount: Fraction
@@ -44,7 +44,7 @@ Step = Prize | HouseAddition
 
 
 class Winner(NamedTuple):
-    """A hand that the pay table names, with a jackpot wager."""
+    """A hand that the pay table names and that has a jackpot wager."""
 
     wager: RegisteredWager
     hand: str
@@ -52,12 +52,12 @@ class Winner(NamedTuple):
 
     @property
     def share(self) -> Fraction:
-        """What it takes of the meter if nobody shares."""
+        """The share of the meter that it wins if nobody else does."""
         return Fraction(self.row.value.share) if isinstance(self.row.value, MeterShare) else Fraction(0)
 
 
 def made(shown: ShownHand, community: tuple[Card, ...]) -> str | None:
-    """What a hand in play made, as pay tables name it."""
+    """Return what a hand in play made, as pay tables name it."""
     if shown.fate is not Fate.PLAYED or len(shown.hole) + len(community) != 5:
         return None
     return poker.five(*shown.hole, *community).key
@@ -70,7 +70,7 @@ def reckon(
     hands: tuple[ShownHand, ...],
     community: tuple[Card, ...],
 ) -> tuple[Step, ...]:
-    """Everything that a round's outcome moves, from the dealer's right, for a meter as it stands at settlement."""
+    """Return every step that a round's outcome brings, from the dealer's right; `meter` is the one at settlement."""
     jackpot, _ = rules_of(book)
     names = {shown.position: made(shown, community) for shown in hands}
     won = sorted(_winners(book, meter, wagers, names), key=lambda winner: -winner.wager.position)
@@ -97,7 +97,7 @@ def reckon(
 
 
 def _from_the_right(placed: Iterable[tuple[int, Prize]], paid: Iterable[Step]) -> Iterator[Step]:
-    """Prizes, each as its position comes to be settled among those of the meter, whose order is the book's."""
+    """Insert prizes, each when its position is settled, among the meter's own, which keep the book's order."""
     waiting = list(placed)
     for step in paid:
         while isinstance(step, Prize) and waiting and waiting[0][0] > step.position:
@@ -139,7 +139,7 @@ def _bonuses(
     names: Mapping[int, str | None],
     won: list[Winner],
 ) -> Iterator[Prize]:
-    """What others receive for a royal or straight flush: from the dealer's right, the best hand first."""
+    """Yield what others receive for a royal or straight flush: the best hand first, from the dealer's right."""
     bonus = jackpot.bonus
     if bonus is None:
         return
@@ -193,7 +193,7 @@ def _prize(
     source: PrizeSource = PrizeSource.METER,
     pays: str = "",
 ) -> Prize:
-    """`pays` says what was paid where that is not what the pay table says of a winner alone."""
+    """Return a prize; `pays` says what was paid if it differs from the pay table's entry for a sole winner."""
     whole = jackpot.full_meter_from_table
     kept = whole is not None and not whole.value and winner.share == 1 and source is PrizeSource.METER
     return Prize(
@@ -211,7 +211,7 @@ def _prize(
 
 
 def rounded(jackpot: Jackpot, value: Fraction) -> Fraction:
-    """The meter as prizes are reckoned from it."""
+    """Return the meter's value, rounded as the book rounds it to calculate prizes."""
     match jackpot.rounding.value:
         case MeterRounding.UP_TO_DOLLAR:
             return Fraction(ceil(value * Fraction(1, 100)) * 100)
@@ -224,9 +224,9 @@ def rounded(jackpot: Jackpot, value: Fraction) -> Fraction:
 def _after(
     jackpot: Jackpot, meter: Meter, left: Fraction, paid: list[Winner]
 ) -> tuple[PrizeStep, tuple[HouseAddition, ...]]:
-    """What the meter holds after prizes, and what the house adds to one that starts again from its seed.
+    """Return what the meter holds after prizes, and what the house adds if it restarts from its seed.
 
-    It does if all of it was won, or if it may not stand below its seed.
+    It restarts if all of it was won, or if it would otherwise fall below a seed that it may not fall below.
     """
     seed, rule = meter.terms.seed_cents, jackpot.never_below_seed
     if left < seed and (rule.value or any(winner.share == 1 for winner in paid)):
@@ -243,7 +243,7 @@ def _stays(jackpot: Jackpot, left: Fraction) -> PrizeStep:
 
 
 def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
-    """All at once, by the formulas; what the rounding up adds comes off the meter as long as it lasts."""
+    """Pay all winners at once by the formulas; the meter bears the rounding up as far as its value goes."""
     if not top:
         return
     shown, exact = rounded(jackpot, meter.value), meter.value
@@ -263,7 +263,7 @@ def _by_weight(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[St
 
 
 def _cut(jackpot: Jackpot, share: Fraction) -> tuple[PrizeStep, ...]:
-    """Says so where a share is no whole number of cents."""
+    """Return a step that says so if a share is not a whole number of cents."""
     return () if share.denominator == 1 else (PrizeStep(code="cut", clause=jackpot.sharing.clause),)
 
 
@@ -278,7 +278,7 @@ def _weights(jackpot: Jackpot) -> tuple[int, int]:
 
 
 def _weighed(jackpot: Jackpot, meter: Meter, value: Fraction, winner: Winner, top: list[Winner]) -> Fraction:
-    """What a winner takes of that value; alone, what the pay table says."""
+    """Return what a winner takes of that value; a sole winner takes what the pay table says."""
     if len(top) == 1:
         return value * winner.share
     seed = Fraction(meter.terms.seed_cents)
@@ -287,7 +287,7 @@ def _weighed(jackpot: Jackpot, meter: Meter, value: Fraction, winner: Winner, to
 
 
 def _weighed_pays(jackpot: Jackpot, winner: Winner, top: list[Winner]) -> str:
-    """What one of several takes of the meter, as a pay table would write it."""
+    """Return what one of several winners takes of the meter, as a pay table would write it."""
     royals, straights = _counts(top)
     if len(top) == 1:
         return ""
@@ -298,7 +298,7 @@ def _weighed_pays(jackpot: Jackpot, winner: Winner, top: list[Winner]) -> str:
 
 
 def _part(jackpot: Jackpot, winner: Winner, top: list[Winner]) -> Fraction:
-    """The part of one where royal and straight flushes are weighed against each other."""
+    """Return a winner's part where royal and straight flushes share by weight."""
     (royals, straights), (royal, straight) = _counts(top), _weights(jackpot)
     return Fraction(royal if winner.hand == ROYAL else straight, royal * royals + straight * straights)
 
@@ -329,7 +329,7 @@ def _text(share: Fraction) -> str:
 
 
 def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
-    """One kind of hand after the other: equal shares of what the meter holds then, or the guaranteed minimum."""
+    """Pay one kind of hand after the other: equal shares of what the meter then holds, or the guaranteed minimum."""
     before = jackpot.straight_flush_before_royal
     kinds = (False, True) if before is None or before.value else (True, False)
     groups = [[winner for winner in top if (winner.hand == ROYAL) is royal] for royal in kinds]
@@ -358,7 +358,7 @@ def _shared_or_guaranteed(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> 
 def _or_guaranteed(
     meter: Meter, group: list[Winner], left: Fraction, part: Cents
 ) -> tuple[Cents, str, tuple[PrizeStep, ...]]:
-    """What each of a group gets and as what: the share or, for several, the guaranteed minimum if that is more."""
+    """Return what each of a group gets and why: the share or, for several winners, a higher guaranteed minimum."""
     count, share, clause = len(group), group[0].share, group[0].row.clause
     code = "share" if count == 1 else "equal-shares" if share == 1 else "successive"
     sums = (PrizeStep(code=code, clause=clause, share=_text(share), cents=Cents(floor(left)), count=count),)
@@ -371,7 +371,7 @@ def _or_guaranteed(
 
 
 def _in_turn(jackpot: Jackpot, meter: Meter, top: list[Winner]) -> Iterator[Step]:
-    """Each from the meter as it stands when the player's turn comes; one that starts again does so at once."""
+    """Pay each winner from the meter as it stands at the player's turn; a meter that restarts does so at once."""
     left = meter.value
     for winner in top:
         part = left * winner.share

@@ -1,7 +1,7 @@
 """How the winners of one round share a meter: the formulas of the books, in exact fractions of cents.
 
-Each function takes the meter that prizes are reckoned from and gives what each royal flush and each straight flush
-takes; `share` is what a straight flush alone takes of the meter, a tenth in every book that we have.
+Each function takes the value that prizes are calculated from and returns what each royal flush and each straight flush
+wins; `share` is the part of the meter that a sole straight flush wins, a tenth in all our books.
 """
 
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Shares(NamedTuple):
-    """What each royal flush and each straight flush takes."""
+    """What each royal flush and each straight flush wins."""
 
     royal: Fraction
     straight_flush: Fraction
@@ -18,7 +18,7 @@ class Shares(NamedTuple):
 def by_weight(
     meter: Fraction, seed: Fraction, royals: int, straights: int, share: Fraction, weights: tuple[int, int]
 ) -> Shares:
-    """A royal flush counts ten times a straight flush; straight flushes alone take successive payouts above the seed.
+    """Share by weight, a royal flush counting ten times; straight flushes alone take successive payouts above the seed.
 
     >>> by_weight(Fraction(1100), Fraction(100), 1, 1, Fraction(1, 10), (10, 1))
     Shares(royal=Fraction(1000, 1), straight_flush=Fraction(100, 1))
@@ -35,7 +35,7 @@ def by_weight(
 
 
 def successive(meter: Fraction, winners: int, share: Fraction) -> Fraction:
-    """An equal part of successive payouts of `share`, each from what the one before left.
+    """Return an equal part of successive payouts of `share`, each from what the one before left.
 
     >>> successive(Fraction(1000), 2, Fraction(1, 10))
     Fraction(95, 1)

@@ -1,7 +1,7 @@
-"""What the meters of a casino know at any moment: their exact values, their tables, the jackpot games in play.
+"""The state of a casino's meters: their exact values, their tables, and the jackpot games in play.
 
-Cents are whole; what is exact is a fraction of cents kept as its text (`Exact`), so that every state and event is plain
-JSON: ``"61236263/10"``. The pool account of a meter always holds the meter's value rounded up to the whole cent
+Cents are whole. An exact amount is a fraction of cents kept as text (`Exact`), such as ``"61236263/10"``, so that every
+state and event is plain JSON. The pool account of a meter always holds the meter's value rounded up to the whole cent
 (decision 30).
 """
 
@@ -22,7 +22,7 @@ Exact = str
 
 
 def exact(value: Fraction | int) -> Exact:
-    """The text of a fraction.
+    """Return a fraction as text.
 
     >>> exact(Fraction(61236263, 10))
     '61236263/10'
@@ -31,24 +31,24 @@ def exact(value: Fraction | int) -> Exact:
 
 
 class MeterTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a meter is run by: fixed when it opens, the same at all of its tables."""
+    """The terms of a meter: fixed when it opens, and the same at all of its tables."""
 
     cost_cents: Cents
     rate: str
     """The part of every wager that goes onto the meter, such as ``"34.06%"``."""
     seed_cents: Cents
-    """What the meter starts from, goes on from and never shows less than."""
+    """The value that the meter starts and restarts from, and never shows less than."""
     option: str = ""
     seed: str = ""
-    """The row of the option's table, where the book has options."""
+    """The row of the option's table, if the book has options."""
     table: str = ""
-    """The pay table, where the book prints it."""
+    """The pay table, if the book prints it."""
     sign: Mapping[str, str] = {}
-    """What the sign pays, where the book leaves it to the sign: hand and pay."""
+    """What the sign pays by hand, if the book leaves it to the sign."""
     guaranteed_cents: Mapping[str, Cents] = {}
     """The least that each of several winners receives, by hand."""
     bonus_cents: Mapping[str, Cents] = {}
-    """What the sign pays to others for a hand."""
+    """What the sign pays other players for a hand."""
 
     @property
     def share(self) -> Percent:
@@ -57,14 +57,14 @@ class MeterTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meter(msgspec.Struct, frozen=True, kw_only=True):
-    """One meter. Its value is what the house put in and took out, plus contributions, less prizes, exactly."""
+    """One meter. Its exact value is the house's net payments into it, plus contributions, less prizes."""
 
     id: str
     terms: MeterTerms
     value_exact: Exact
     open: bool = True
     house_exact: Exact = "0"
-    """Seeds, resets, roundings up and corrections, less what went back to the house."""
+    """Seeds, resets, rounding up and corrections, less what went back to the house."""
     contributed_exact: Exact = "0"
     moved_exact: Exact = "0"
     """What came from other meters, less what went to them."""
@@ -74,12 +74,12 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def value(self) -> Fraction:
-        """The value in cents, exact."""
+        """The exact value in cents."""
         return Fraction(self.value_exact)
 
     @property
     def shown_cents(self) -> Cents:
-        """The value as it is displayed: whole cents, the rest of a cent left out."""
+        """The displayed value: whole cents, rounded down."""
         return Cents(floor(self.value))
 
     @property
@@ -94,14 +94,14 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableLink(msgspec.Struct, frozen=True, kw_only=True):
-    """A table on a meter, and the state of its equipment."""
+    """A table's link to a meter, and the state of its equipment."""
 
     table: str
     meter: str
     cost_cents: Cents
     working: bool = True
     manual: bool = False
-    """Whether adequate manual arrangements stand in for equipment that does not work."""
+    """Whether adequate manual arrangements replace equipment that does not work."""
 
 
 class RegisteredWager(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,11 +119,11 @@ class JackpotGame(msgspec.Struct, frozen=True, kw_only=True):
     round: str
     wagers: tuple[RegisteredWager, ...]
     carried: bool = False
-    """Whether the round had no result and the wagers wait for the next one."""
+    """Whether the round had no result and the wagers are waiting for the next one."""
 
 
 class Change(StrEnum):
-    """What a notice can announce."""
+    """The changes that a notice can announce."""
 
     ADD = "add"
     REMOVE = "remove"
@@ -138,18 +138,18 @@ class MeterNotice(msgspec.Struct, frozen=True, kw_only=True):
     change: Change
     table: str = ""
     meter: str = ""
-    """The meter that the table joins, leaves or moves to, or that closes."""
+    """The meter that closes, or that the table joins, leaves or moves to."""
     option: str = ""
     at: int
 
     @property
     def key(self) -> str:
-        """What the notice is about, whenever it was put up."""
+        """What the notice is about, regardless of when it was put up."""
         return "/".join((self.change, self.table, self.meter, self.option))
 
 
 class Meters(msgspec.Struct, frozen=True, kw_only=True):
-    """All meters of a casino that run by one book (decision 36)."""
+    """All meters of a casino that are run by one book (decision 36)."""
 
     meters: Mapping[str, Meter] = {}
     tables: Mapping[str, TableLink] = {}
@@ -157,29 +157,29 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
     """The jackpot game in play at each table."""
     notices: tuple[MeterNotice, ...] = ()
     undocumented: tuple[str, ...] = ()
-    """Tables where a prize not paid from the table's chips is still to be documented: the cards stay."""
+    """Tables where a prize not paid from the table's chips is not documented yet, so the cards must stay."""
     at: int = 0
-    """When the last thing was recorded; what is recorded next is not earlier."""
+    """When the last event was recorded; later events are never recorded at an earlier time."""
 
     def of_table(self, table: str) -> Meter:
-        """The meter that a table feeds."""
+        """Return the meter that a table feeds."""
         return self.meters[self.tables[table].meter]
 
 
 class Fate(StrEnum):
-    """What becomes of a jackpot wager when its round is recorded."""
+    """What happens to a jackpot wager when its round is recorded."""
 
     PLAYED = "played"
     """The cards decide."""
     FOLDED = "folded"
-    """The player gave the hand up: folded, or conceded at settlement."""
+    """The player gave up the hand: folded, or conceded at settlement."""
     LOST = "lost"
     CARRIED = "carried"
     RETURNED = "returned"
 
 
 class ShownHand(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as a round ends: its cards, and what becomes of its jackpot wager if it has one."""
+    """A hand at the end of a round: its cards, and what happens to its jackpot wager if it has one."""
 
     position: int
     player: str
@@ -195,7 +195,7 @@ class PrizeSource(StrEnum):
 
 
 class PrizeStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a prize's arithmetic; `prose.meters` has the words."""
+    """A step of a prize's arithmetic; `prose.meters` has the words for it."""
 
     code: str
     clause: Clause
@@ -206,7 +206,7 @@ class PrizeStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Prize(msgspec.Struct, frozen=True, kw_only=True):
-    """What a position receives from a meter, or from the house beside it."""
+    """What a position receives from a meter, or from the house in addition."""
 
     position: int
     player: str
@@ -222,7 +222,7 @@ class Prize(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AdditionReason(StrEnum):
-    """Why the house puts money into a pool."""
+    """Why the house adds money to a pool."""
 
     ROUNDING = "rounding"
     GUARANTEED = "guaranteed"

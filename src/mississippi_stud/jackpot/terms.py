@@ -1,4 +1,4 @@
-"""What a meter runs by: the operator's choices checked against the book, and what they bring to a round's table."""
+"""The terms of a meter: the operator's choices checked against the book, and what they add to a round's setup."""
 
 from collections.abc import Mapping
 
@@ -16,19 +16,19 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 def rules_of(book: Rulebook) -> tuple[Jackpot, WagerRule]:
-    """The book's rules for meters and for the wager that feeds them."""
+    """Return the book's rules for meters and for the wager that feeds them."""
     if book.jackpot is None:
         raise Refused("no-jackpot", book.positions.maximum.clause)
     return book.jackpot, book.wagers[book.jackpot.wager.value]
 
 
 def least_of(jackpot: Jackpot, meter: Meter) -> Cents:
-    """What a meter never stands below."""
+    """Return the value that a meter never falls below."""
     return meter.terms.seed_cents if jackpot.never_below_seed.value else Cents(0)
 
 
 def terms_of(book: Rulebook, offer: MeterOffer) -> MeterTerms:
-    """The terms of a meter that the operator wants so; raises `Refused` if the book does not allow them."""
+    """Return the terms of a meter from the operator's choices; raise `Refused` if the book does not allow them."""
     jackpot, rule = rules_of(book)
     if offer.cost_cents <= 0:
         raise Refused("no-amount", rule.presence.clause, offered=offer.cost_cents)
@@ -53,7 +53,7 @@ def terms_of(book: Rulebook, offer: MeterOffer) -> MeterTerms:
 
 
 def check_cost(book: Rulebook, costs: RuledValue[tuple[Cents, ...]] | None, offered: Cents) -> None:
-    """Raise `Refused` unless the jackpot wager may cost that much."""
+    """Raise `Refused` if the jackpot wager may not cost that much."""
     if costs is not None and offered not in costs.value:
         wager = rules_of(book)[0].wager.value
         raise Refused("wrong-cost", costs.clause, wager=wager, offered=offered, costs=costs.value)
@@ -88,7 +88,7 @@ def _check_rate(jackpot: Jackpot, written: str) -> None:
 
 
 def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: MeterOffer) -> None:
-    """The hands that a sign may name."""
+    """Raise `Refused` if the sign names a hand that it may not name."""
     winning = set(_names(jackpot.qualifying))
     for hand in offer.pays:
         if hand not in winning or hand in jackpot.shares:
@@ -104,12 +104,12 @@ def _check_sign(jackpot: Jackpot, rule: WagerRule, offer: MeterOffer) -> None:
 
 
 def _names(hands: RuledValue[tuple[Hand, ...]] | None) -> tuple[str, ...]:
-    """Hands as pay tables name them."""
+    """Return the names of hands as pay tables write them."""
     return tuple(hand.key for hand in hands.value) if hands else ()
 
 
 def pay_rows(book: Rulebook, terms: MeterTerms) -> Mapping[str, RuledValue[Pay]]:
-    """What each hand wins at a meter's tables, each with its clause."""
+    """Return what each hand wins at a meter's tables, with its clause."""
     jackpot, rule = rules_of(book)
     if terms.table:
         return rule.tables[terms.table].pays
@@ -119,7 +119,7 @@ def pay_rows(book: Rulebook, terms: MeterTerms) -> Mapping[str, RuledValue[Pay]]
 def offered_by(
     book: Rulebook, terms: MeterTerms
 ) -> tuple[dict[Wager, str], dict[Wager, Mapping[str, str]], dict[Wager, Cents]]:
-    """The pay table, the sign and the cost that a meter brings to a round's `Setup`: tables, signs, costs_cents."""
+    """Return what a meter adds to a round's `Setup`: its `tables`, `signs` and `costs_cents`."""
     jackpot, _ = rules_of(book)
     wager = jackpot.wager.value
     tables = {wager: terms.table} if terms.table else {}

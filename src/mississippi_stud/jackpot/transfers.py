@@ -1,9 +1,9 @@
 """The money that an event moves between the house and the pools, in whole cents.
 
-What players put in and take out, the round's own `transfers` move when it ends: every jackpot wager whole into the
-pool, a prize of the meter from the pool to its winner. Here is the rest: while a game is in play and its wagers lie in
-the round's account, the house advances their part of the meter, and has the wagers for it when they come in; seeds,
-resets, roundings up and guaranteed minimums come into the pool. A pool holds its meter's value rounded up to the cent.
+When a round ends, its own `transfers` move the players' money: every jackpot wager in full into the pool, and a prize
+of the meter from the pool to its winner. This module has the rest. While a game is in play and its wagers are in the
+round's account, the house advances their contribution to the meter and is repaid when the wagers come in; it also pays
+seeds, resets, rounding up and guaranteed minimums into the pool. A pool holds its meter's value rounded up to the cent.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ HOUSE = "house"
 
 
 def transfers(meters: Meters, event: e.Event) -> tuple[Transfer, ...]:
-    """The transfers of an event; `meters` are as they were before it."""
+    """Return the transfers of an event; `meters` is the state before it."""
     match event:
         case e.MeterOpened(meter=name, value_cents=cents, clause=clause):
             return tuple(_move(HOUSE, f"pool:{name}", cents, clause))
@@ -49,7 +49,7 @@ def transfers(meters: Meters, event: e.Event) -> tuple[Transfer, ...]:
 
 
 def _grows(meter: Meter, amount: Fraction) -> int:
-    """By how many cents the pool grows when the meter does."""
+    """Return by how many cents the pool grows when the meter grows by an amount."""
     return ceil(meter.value + amount) - meter.pool_cents
 
 
@@ -61,7 +61,7 @@ def _move(source: str, target: str, cents: int, clause: Clause) -> Iterator[Tran
 
 
 def _closed(meters: Meters, event: e.MeterClosed) -> Iterator[Transfer]:
-    """Each target's pool grows by whole cents; what is left, the seed above all, goes to the house."""
+    """Yield the transfers of a closed meter: whole cents to each target pool, the rest (mainly seed) to the house."""
     account, left = f"pool:{event.meter}", int(meters.meters[event.meter].pool_cents)
     out: list[Transfer] = []
     for moved in event.moved:

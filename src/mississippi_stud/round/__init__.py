@@ -1,7 +1,8 @@
-"""One round of Mississippi Stud, from the first wager to the last payment, as the rule book at hand writes it.
+"""One round of Mississippi Stud under a given rule book, from the first wager to the last payment.
 
-`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a state, `legal` says what
-may be done now, `view` is the only way a card leaves. No clock, no chance, no files: cards arrive in commands.
+`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a state, `legal` returns
+what may be done now, and no card leaves the round except through `view`. There are no clocks, random numbers or files
+here: cards arrive in commands.
 
 >>> from mississippi_stud.rulebooks import rulebook
 >>> from mississippi_stud.round import Open, Setup, play

@@ -1,4 +1,4 @@
-"""What a win comes to: as it can be paid in cents or chips, and within the caps of the book."""
+"""The amount of a win: rounded to what cents or chips can pay, and limited by the caps of the book."""
 
 from functools import cache
 from math import ceil
@@ -12,18 +12,18 @@ from mississippi_stud.rulebooks.model import Cap, Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, CapAmount, CapBounds, UnevenPayment, Wager
 
 _CUT_FIRST: Final = {wager: -place for place, wager in enumerate(MAIN_WAGERS)}
-"""Caps cut from fifth street backwards to the ante, then the bonuses."""
+"""The order in which caps cut wins: from fifth street back to the ante, then the bonuses."""
 _AS_PRINTED: Final = CapAmount.AS_PRINTED
 
 
 def won_cents(book: Rulebook, setup: Setup, odds: Odds, stake: Cents) -> Cents:
-    """What odds win on a stake, as it can be paid: up to the cent, or as the chips can pay it."""
+    """Return what odds win on a stake, rounded up to the cent, or to an amount that the chips can pay."""
     cents = Cents(-(-stake * odds.pays // odds.on))
     return payable_cents(cents, book.money.uneven_payment.value, setup.chips_cents) if setup.chips_cents else cents
 
 
 def payable_cents(cents: Cents, how: UnevenPayment, chips: tuple[Cents, ...]) -> Cents:
-    """An amount as these chips can pay it: the next one up or down, or the amount itself where chips do not matter."""
+    """Return the next amount up or down that these chips can pay, or the amount itself if chips do not matter."""
     match how:
         case UnevenPayment.UP_TO_THE_CENT:
             return cents
@@ -39,10 +39,10 @@ def payable_cents(cents: Cents, how: UnevenPayment, chips: tuple[Cents, ...]) ->
 
 @cache
 def _chip_bases(chips: tuple[Cents, ...]) -> tuple[int, ...]:
-    """The least amounts that the chips can pay, one for each remainder; adding smallest chips gives all the others."""
+    """Return the least payable amount for each remainder; adding smallest chips to them gives all the others."""
     smallest = min(chips)
     least = {0: 0}
-    """The least amount that the chips can pay, by its remainder after the smallest chip."""
+    """The least amount that the chips can pay, by its remainder modulo the smallest chip."""
     waiting = [0]
     while waiting:
         amount = waiting.pop()
@@ -55,20 +55,20 @@ def _chip_bases(chips: tuple[Cents, ...]) -> tuple[int, ...]:
 
 
 def capped(book: Rulebook, setup: Setup, results: list[Result]) -> list[Result]:
-    """The results of one hand with what the book's caps take off."""
+    """Return the results of one hand after the book's caps."""
     won = sum([result.won_cents for result in results])
     if not won:
         return results
     paid = won + sum([result.returned_cents for result in results])
     for cap in book.caps.values():
         most = cap_cents(book, setup, cap)
-        if most is not None and paid > most:  # else it cannot bind, whichever part of it the cap counts
+        if most is not None and paid > most:  # otherwise the cap cannot bind, whichever part of the win it counts
             results = _cut(results, cap, most, setup.chips_cents)
     return results
 
 
 def cap_cents(book: Rulebook, setup: Setup, cap: Cap) -> Cents | None:
-    """What a cap comes to at this table, or None where the sign names none."""
+    """Return the amount of a cap at this table, or None if the sign names none."""
     if cap.amount.value is _AS_PRINTED:
         return cap.cents.value if cap.cents else None
     match cap.amount.value:

@@ -1,4 +1,4 @@
-"""What can be asked of a round. Each command has a stable name and round-trips as JSON."""
+"""The commands of a round. Each has a stable name and round-trips as JSON."""
 
 import msgspec
 
@@ -17,37 +17,37 @@ class Open(CommandBase, frozen=True, kw_only=True):
 
 
 class _AtPosition(CommandBase, frozen=True, kw_only=True):
-    """What the commands about one position share."""
+    """The base of the commands about one position."""
 
     position: int
 
 
 class Place(_AtPosition, frozen=True, kw_only=True):
-    """Place a wager before the deal. `unnoticed`: nobody sees before the first card that it breaks a limit."""
+    """Place a wager before the deal. `unnoticed`: nobody notices before the first card that it breaks a limit."""
 
     wager: Wager
     cents: int
     tokens_cents: int = 0
-    """What of it is promotional tokens."""
+    """How much of it is in promotional tokens."""
     unnoticed: bool = False
     carried: bool = False
-    """Whether it is the jackpot wager that a void round left on the table."""
+    """Whether it is the jackpot wager carried over from a void round."""
 
 
 class Withdraw(_AtPosition, frozen=True, kw_only=True):
-    """Take a wager back while the book still lets one."""
+    """Withdraw a wager while the book still allows it."""
 
     wager: Wager
 
 
 class Deal(CommandBase, frozen=True, kw_only=True):
-    """No more bets, and every card that the method deals now; no cards: they will be known when exposed."""
+    """Close the betting and deal every card that the method deals now; without `cards`, they are named when exposed."""
 
     cards: tuple[Card, ...] | None = None
 
 
 class Bet(_AtPosition, frozen=True, kw_only=True):
-    """Place the open street's wager."""
+    """Place the wager of the open street."""
 
     cents: int
     tokens_cents: int = 0
@@ -55,7 +55,7 @@ class Bet(_AtPosition, frozen=True, kw_only=True):
 
 
 class BetAll(_AtPosition, frozen=True, kw_only=True):
-    """Place the highest multiple on every street that remains."""
+    """Place the highest multiple on every remaining street."""
 
 
 class BetBlind(_AtPosition, frozen=True, kw_only=True):
@@ -73,44 +73,44 @@ class Concede(_AtPosition, frozen=True, kw_only=True):
 
 
 class Leave(_AtPosition, frozen=True, kw_only=True):
-    """The player is not there to decide, or goes away."""
+    """Record that the player is absent when it is time to decide, or leaves."""
 
 
 class CannotFund(_AtPosition, frozen=True, kw_only=True):
-    """The player has not the means for the open street's wager."""
+    """Record that the player cannot fund the wager of the open street."""
 
 
 class Forfeit(_AtPosition, frozen=True, kw_only=True):
-    """The player told of the hand's cards, or mishandled them, and it is ruled a forfeit."""
+    """Forfeit a hand by ruling, because the player disclosed or mishandled its cards."""
 
     mishandled: bool = False
-    """Whether the cards themselves were mishandled: that forfeits after the last community card too."""
+    """Whether the cards were mishandled, which forfeits the hand even after the last community card."""
 
 
 class Retract(_AtPosition, frozen=True, kw_only=True):
-    """The player takes all wagers back, where a ruling gave the option."""
+    """Take back all wagers, where a ruling gave the player that option."""
 
 
 class Reveal(CommandBase, frozen=True, kw_only=True):
-    """Turn the next community card, or deal it where the method deals it now."""
+    """Turn the next community card, or deal it if the method deals it only now."""
 
     card: Card | None = None
 
 
 class ShowHole(_AtPosition, frozen=True, kw_only=True):
-    """Turn a hand's cards at settlement, where they were not known before."""
+    """Turn a hand's cards at settlement, if they were not known before."""
 
     cards: tuple[Card, Card]
 
 
 class ShowBonus(CommandBase, frozen=True, kw_only=True):
-    """Turn the four Six Card Bonus cards at settlement, where they were not known before."""
+    """Turn the four Six Card Bonus cards at settlement, if they were not known before."""
 
     cards: tuple[Card, Card, Card, Card]
 
 
 class MeterPrize(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A prize that is decided outside the round: of a meter, an Envy Bonus, a bonus jackpot."""
+    """A prize that is decided outside the round: from a meter, an Envy Bonus or a bonus jackpot."""
 
     position: int
     wager: str
@@ -118,11 +118,11 @@ class MeterPrize(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     won_cents: Cents
     clause: Clause
     holder: int | None = None
-    """The position with the hand that it is for, where that is another's."""
+    """The position whose hand earned it, if that is another player's."""
     pending: bool = False
-    """Whether somebody must validate it before it is paid."""
+    """Whether it must be validated before it is paid."""
     of_meter: bool = True
-    """Whether a meter pays it, and not the house; an Envy Bonus and a bonus jackpot never come from one."""
+    """Whether a meter pays it rather than the house; an Envy Bonus or a bonus jackpot never comes from a meter."""
 
 
 class Settle(CommandBase, frozen=True, kw_only=True):
@@ -132,13 +132,13 @@ class Settle(CommandBase, frozen=True, kw_only=True):
 
 
 class VoidRound(CommandBase, frozen=True, kw_only=True):
-    """A misdeal, or another ruling that makes the whole round void."""
+    """Void the whole round, for a misdeal or by another ruling."""
 
     clause: Clause
     jackpots_back: bool = False
-    """Whether jackpot wagers go back too where a misdeal would carry them."""
+    """Whether jackpot wagers are returned too, where a misdeal would carry them over."""
     forfeits: tuple[int, ...] = ()
-    """Positions whose wagers are kept, and the clause that says so."""
+    """Positions whose wagers are forfeited, and the clause that says so."""
 
 
 Command = (

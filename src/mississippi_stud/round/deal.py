@@ -19,17 +19,17 @@ Place = tuple[str, int]
 
 
 def steps(book: Rulebook, state: State) -> RuledValue[tuple[DealStep, ...]]:
-    """The steps in which the cards leave the deck, and the clause that says so."""
+    """Return the steps in which the cards leave the deck, and the clause that prescribes them."""
     return book.dealing.methods[state.setup.dealing].steps
 
 
 def places(book: Rulebook, state: State) -> tuple[Place, ...]:
-    """Where each card goes that is dealt before the first decision, in the order in which they leave the deck."""
+    """Return where each card dealt before the first decision goes, in dealing order."""
     return _order_of(book, state).places
 
 
 class _Order(msgspec.Struct, frozen=True):
-    """The order of a deal: where each card goes, and how what lies in each place is cut out of it."""
+    """The order of a deal: where each card goes, and the slice of the dealt cards that lies in each place."""
 
     places: tuple[Place, ...]
     hole: tuple[tuple[int, slice], ...]
@@ -63,7 +63,7 @@ def _order(by: tuple[DealStep, ...], positions: tuple[int, ...], bonus: bool, bu
 
 
 def _span(numbers: list[int]) -> slice:
-    """The slice that cuts these cards out of a deal: those of one place lie at one distance from each other."""
+    """Return the slice that selects these cards from a deal: the cards of one place are evenly spaced."""
     step = numbers[1] - numbers[0] if len(numbers) > 1 else 1
     span = slice(numbers[0], numbers[-1] + 1, step) if numbers else slice(0)
     assert list(range(52)[span]) == numbers, "the cards of one place are dealt at one distance"  # noqa: S101
@@ -76,7 +76,7 @@ def dealt_when_due(book: Rulebook, state: State) -> bool:
 
 
 def deal(book: Rulebook, state: State, cards: tuple[Card, ...] | None) -> CardsDealt:
-    """The cards on the table after the deal."""
+    """Return the event that deals the cards."""
     order = _order_of(book, state)
     if not order.hole:
         raise Refused("no-ante", book.wagers[Wager.ANTE].presence.clause)
@@ -92,7 +92,7 @@ def deal(book: Rulebook, state: State, cards: tuple[Card, ...] | None) -> CardsD
 
 
 def _check_cards(book: Rulebook, state: State, cards: tuple[Card, ...], needed: int) -> None:
-    """As many different cards as the deal needs, and none that a ruling took out of the round."""
+    """Raise unless the cards are all different, as many as the deal needs, and none was taken out by a ruling."""
     if not needed == len(cards) == len(_DECK.intersection(cards)):
         raise Refused("wrong-cards", steps(book, state).clause, needed=needed, given=len(cards))
     twice = set(cards).intersection(state.discarded) if state.discarded else None
@@ -101,7 +101,7 @@ def _check_cards(book: Rulebook, state: State, cards: tuple[Card, ...], needed: 
 
 
 def known_cards(state: State) -> set[Card]:
-    """Every card that the round knows, wherever it lies."""
+    """Return every card that the round knows, wherever it lies."""
     known = {*state.community, *state.bonus_cards, *state.burnt, *state.discarded}
     for hand in state.hands.values():
         known.update(hand.hole)

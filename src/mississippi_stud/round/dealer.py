@@ -1,6 +1,6 @@
-"""What a dealer does next who deals by the book alone, for whoever has a deck but no dealer.
+"""The next step of a dealer who simply follows the book, for callers that have a deck but no dealer.
 
-Knows neither where the deck comes from nor who closes the bets.
+It does not know where the deck comes from or who closes the bets.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ _SETTLE: Final = Settle()
 
 
 def next_step(book: Rulebook, state: State) -> Step | None:
-    """The dealer's next command, without its cards; None while somebody must decide, or before or after the play.
+    """Return the dealer's next command, without its cards; None while a player must decide, and before or after play.
 
-    When the bets close is not for the round to say: whoever closes them begins with `Deal()`.
+    The round does not say when the bets close: the caller closes them, and begins with `Deal()`.
     """
     street = state.street
     if street is None:
@@ -34,7 +34,7 @@ def next_step(book: Rulebook, state: State) -> Step | None:
 
 
 def draws(book: Rulebook, state: State, step: Step) -> int:
-    """How many cards a step takes from the deck; none where they lie on the table already."""
+    """Return how many cards a step takes from the deck; 0 if they are already on the table."""
     match step:
         case Deal():
             return len(places(book, state))
@@ -47,7 +47,7 @@ def draws(book: Rulebook, state: State, step: Step) -> int:
 
 
 def dealt_cards(book: Rulebook, state: State, deck: Sequence[Card], step: Step) -> Step:
-    """The step with the cards that it takes from the top of the deck, after those that have left it already."""
+    """Return the step with its cards, taken from the deck after those that have already left it."""
     count = draws(book, state, step)
     if not count:
         return step

@@ -1,4 +1,4 @@
-"""A command into events, or a refusal that names its clause. The `if`s of a round are here, in `wagers`, in `deal`."""
+"""Turn a command into events, or refuse it with a clause. A round's `if`s are here, in `wagers` and in `deal`."""
 
 from collections.abc import Mapping
 from typing import Final, assert_never
@@ -30,11 +30,11 @@ _SHOWDOWN: Final = Phase.SHOWDOWN
 _SETTLED: Final = Phase.SETTLED
 _VOID: Final = Phase.VOID
 _FROM_DEALERS_LEFT: Final = DecisionOrder.FROM_DEALERS_LEFT
-"""Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""
+"""Read on every command; in Python 3.11 looking up a global is faster than looking up a member of an enum."""
 
 
 def decide(book: Rulebook, state: State | None, command: c.Command) -> tuple[e.Event, ...]:
-    """What happens if the command is carried out; raises `Refused` if the book does not allow it."""
+    """Return the events of the command; raise `Refused` if the book does not allow it."""
     if state is None:
         return _open(book, command)
     if (state.phase is _SETTLED or state.phase is _VOID) and not isinstance(command, c.Open):
@@ -149,7 +149,7 @@ def _deal(book: Rulebook, state: State, command: c.Deal) -> tuple[e.Event, ...]:
 
 
 def _deciding(book: Rulebook, state: State, position: int) -> tuple[PlayerHand, Wager]:
-    """The hand that decides and the street on which it does, if it may."""
+    """Return the hand and the street it decides on; raise `Refused` if it may not decide."""
     hand = _at(book, state, position)
     street = state.street
     if street is None:
@@ -206,7 +206,7 @@ def _bet_blind(book: Rulebook, state: State, position: int, cents: tuple[int, in
 
 
 def _bets(book: Rulebook, state: State, hand: PlayerHand, cents: Mapping[Wager, int]) -> tuple[e.Event, ...]:
-    """Wagers on several streets at once."""
+    """Place wagers on several streets at once."""
     stakes = {street: street_stake(book, state.setup, hand, street, each) for street, each in cents.items()}
     return tuple(e.WagerPlaced(position=hand.position, wager=street, stake=stake) for street, stake in stakes.items())
 
@@ -318,7 +318,7 @@ def _reveal(book: Rulebook, state: State, command: c.Reveal) -> tuple[e.Event, .
 
 
 def _turned(book: Rulebook, state: State, card: Card | None) -> e.CardRevealed:
-    """The next community card, turned or dealt."""
+    """Return the event that turns or deals the next community card."""
     place = state.revealed
     known = state.community[place]
     if known is not None:
@@ -358,7 +358,7 @@ def _show_bonus(book: Rulebook, state: State, cards: tuple[Card, Card, Card, Car
 
 
 def _check_new(state: State, cards: tuple[Card, ...], clause: Clause) -> None:
-    """Cards that are named now are in the deck, and none of them lies on the table already."""
+    """Raise unless the cards named now are cards of a deck, and none of them is already on the table."""
     if any(card not in DECK for card in cards):
         raise Refused("no-card", clause)
     if len(set(cards)) < len(cards) or set(cards) & known_cards(state):
@@ -382,7 +382,7 @@ def _settle(book: Rulebook, state: State, command: c.Settle) -> tuple[e.Event, .
 
 
 def _turn_the_rest(book: Rulebook, state: State) -> list[e.CardRevealed]:
-    """The community cards that were not turned because nobody was left to decide, for the wagers that they decide."""
+    """Turn the community cards left unturned because nobody had to decide, for the wagers that depend on them."""
     rest = state.community[state.revealed :]
     if None in rest or dealt_when_due(book, state):
         raise Refused("card-unknown", steps(book, state).clause, place=state.revealed)

@@ -1,4 +1,4 @@
-"""What happened in a round. Each event has a stable name and a schema number, and round-trips as JSON."""
+"""The events of a round. Each has a stable name and a schema number, and round-trips as JSON."""
 
 from mississippi_stud.cards import Card
 from mississippi_stud.messages import EventBase
@@ -8,7 +8,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 class RoundEventBase(EventBase, frozen=True, kw_only=True):
-    """What the events of a round are and no others: to ask for it is faster than to ask for each of them."""
+    """The base of the events of a round, and of no others: one `isinstance` check is faster than one for each class."""
 
 
 class RoundOpened(RoundEventBase, frozen=True, kw_only=True):
@@ -18,7 +18,7 @@ class RoundOpened(RoundEventBase, frozen=True, kw_only=True):
 
 
 class WagerPlaced(RoundEventBase, frozen=True, kw_only=True):
-    """A wager lies on the layout."""
+    """A wager was placed on the layout."""
 
     position: int
     wager: Wager
@@ -26,7 +26,7 @@ class WagerPlaced(RoundEventBase, frozen=True, kw_only=True):
 
 
 class WagerWithdrawn(RoundEventBase, frozen=True, kw_only=True):
-    """A wager was taken back."""
+    """A wager was withdrawn."""
 
     position: int
     wager: Wager
@@ -34,7 +34,7 @@ class WagerWithdrawn(RoundEventBase, frozen=True, kw_only=True):
 
 
 class CardsDealt(RoundEventBase, frozen=True, kw_only=True):
-    """No more bets; the cards lie on the table, known or not."""
+    """The betting was closed and the cards were dealt, known or not."""
 
     hole: dict[int, tuple[Card | None, ...]]
     community: tuple[Card | None, ...]
@@ -66,7 +66,7 @@ class HoleShown(RoundEventBase, frozen=True, kw_only=True):
 
 
 class CardExposed(RoundEventBase, frozen=True, kw_only=True):
-    """Community cards were shown before their time, and play goes on: everybody has seen them."""
+    """Community cards were exposed too early; everybody has seen them, and play goes on."""
 
     places: tuple[int, ...]
     cards: tuple[Card, ...]
@@ -81,14 +81,14 @@ class CardsDiscarded(RoundEventBase, frozen=True, kw_only=True):
 
 
 class HandRestored(RoundEventBase, frozen=True, kw_only=True):
-    """A hand that was taken by mistake is in play again."""
+    """A hand that was taken by mistake was put back in play."""
 
     position: int
     clause: Clause
 
 
 class SeatMoved(RoundEventBase, frozen=True, kw_only=True):
-    """The hand that a player saw counts as the one at the seat; the other is blind."""
+    """The hand that a player saw now counts as the one at the seat, and the other as blind."""
 
     player: str
     position: int
@@ -96,20 +96,20 @@ class SeatMoved(RoundEventBase, frozen=True, kw_only=True):
 
 
 class RetractionOffered(RoundEventBase, frozen=True, kw_only=True):
-    """Players may take all their wagers back, until the next card."""
+    """Players may take back all their wagers until the next card."""
 
     positions: tuple[int, ...]
     clause: Clause
 
 
 class BonusShown(RoundEventBase, frozen=True, kw_only=True):
-    """The Six Card Bonus cards, which were not known, were turned."""
+    """The Six Card Bonus cards, not known before, were turned."""
 
     cards: tuple[Card, Card, Card, Card]
 
 
 class RoundSettled(RoundEventBase, frozen=True, kw_only=True):
-    """Every wager has its result."""
+    """The round was settled: every wager has its result."""
 
     results: tuple[Result, ...]
     order: tuple[int, ...]
@@ -117,7 +117,7 @@ class RoundSettled(RoundEventBase, frozen=True, kw_only=True):
 
 
 class RoundVoided(RoundEventBase, frozen=True, kw_only=True):
-    """The round has no result; what goes back went back."""
+    """The round was void: it has no result, and wagers were returned as the book says."""
 
     clause: Clause
     results: tuple[Result, ...]

@@ -1,4 +1,4 @@
-"""Events into a state; never refuses."""
+"""Fold events into the state of a round; never refuses."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -16,7 +16,7 @@ _SETTLED: Final = Phase.SETTLED
 
 
 def evolve(state: State | None, event: e.Event) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     if state is None:
         assert isinstance(event, e.RoundOpened), "a round begins with RoundOpened"  # noqa: S101
         return State(setup=event.setup, hands=_seats(event))
@@ -69,7 +69,7 @@ def evolve(state: State | None, event: e.Event) -> State:
 
 def _seats(event: e.RoundOpened) -> dict[int, PlayerHand]:
     sits = {player: position for position, player in reversed(event.setup.seats)}
-    """Where each player sits: the first of their positions; the others are blind."""
+    """Where each player sits: the first of their positions; their others are blind."""
     seats = sorted(event.setup.seats)
     return {each: PlayerHand(position=each, player=player, blind=sits[player] != each) for each, player in seats}
 
@@ -83,7 +83,7 @@ def _with(state: State, hand: PlayerHand) -> State:
 def _withdrawn(state: State, event: e.WagerWithdrawn) -> State:
     hand = state.hands[event.position]
     stakes = {wager: stake for wager, stake in hand.stakes.items() if wager is not event.wager}
-    if event.stake.carried:  # its owner has it back: it is carried no longer
+    if event.stake.carried:  # its owner has it back, so it is no longer carried
         left = {position: cents for position, cents in state.setup.carried_cents.items() if position != event.position}
         state = replace(state, setup=replace(state.setup, carried_cents=left))
     return _with(state, replace(hand, stakes=stakes))
@@ -106,7 +106,7 @@ def _dealt(state: State, event: e.CardsDealt) -> State:
 
 
 def play(book: Rulebook, *commands: Command, state: State | None = None) -> State:
-    """The state after the commands, each decided and evolved in turn."""
+    """Decide and evolve the commands in turn, and return the state after them."""
     for command in commands:
         for event in decide(book, state, command):
             state = evolve(state, event)
@@ -115,7 +115,7 @@ def play(book: Rulebook, *commands: Command, state: State | None = None) -> Stat
 
 
 def fold(events: Iterable[e.Event]) -> State:
-    """The state that a stream of events leads to."""
+    """Return the state after a stream of events."""
     state: State | None = None
     for event in events:
         state = evolve(state, event)

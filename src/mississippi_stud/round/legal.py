@@ -1,4 +1,4 @@
-"""What may be done now, as shapes with bounds: for pages, players' programs and tests alike."""
+"""What may be done now, as commands with bounds: for pages, players' programs and tests alike."""
 
 from collections.abc import Iterator
 
@@ -27,13 +27,13 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     maximum_cents: Cents | None = None
     unit_cents: Cents | None = None
     tokens: bool = False
-    """Whether promotional tokens are taken."""
+    """Whether promotional tokens are accepted."""
     cards: int = 0
     """How many cards it takes."""
     clause: Clause = ""
 
     def takes(self, cents: int) -> bool:
-        """Whether an amount fits."""
+        """Whether the option takes an amount."""
         if self.choices_cents:
             return cents in self.choices_cents
         if self.minimum_cents is None or not self.minimum_cents <= cents <= (self.maximum_cents or MAX_CENTS):
@@ -42,14 +42,14 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def legal(book: Rulebook, state: State, position: int | None = None) -> tuple[Option, ...]:
-    """What a position may do now or, without one, what the dealer may."""
+    """Return what a position may do now or, without a position, what the dealer may do."""
     if position is None:
         return tuple(_dealer(book, state))
     return tuple(_player(book, state, position))
 
 
 def _may(book: Rulebook, state: State, command: c.Command, but_for: str = "") -> bool:
-    """Whether a command may be given; `but_for`: though something lacks that must come with it, a card or a prize."""
+    """Whether a command is allowed; `but_for` names a refusal to ignore, for a card or a prize still to be supplied."""
     try:
         decide(book, state, command)
     except Refused as refused:
@@ -84,7 +84,7 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
 
 
 def _betting_all(book: Rulebook, state: State, position: int) -> Iterator[Option]:
-    """The highest multiple on every street that is left, where the book has one button for it, and what it costs."""
+    """Yield the highest multiple on every remaining street, if the book has a button for it, with its cost."""
     try:
         placed = decide(book, state, c.BetAll(position=position))
     except Refused:
@@ -95,7 +95,7 @@ def _betting_all(book: Rulebook, state: State, position: int) -> Iterator[Option
 
 
 def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Iterator[Option]:
-    """The open street's wager; for a blind box all three, each with the amounts that its area takes."""
+    """Yield the wager of the open street or, for a blind box, of all three, with the amounts that each area takes."""
     hand = state.hands[position]
     amounts = [Cents(hand.ante_cents * times) for times in book.streets.multiples.value]
     bets = tuple(cents for cents in amounts if _may(book, state, c.Bet(position=position, cents=cents)))
@@ -112,7 +112,7 @@ def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
 
 
 def _takes(book: Rulebook, state: State, hand: PlayerHand, street: Wager, cents: Cents) -> bool:
-    """Whether the area of a street takes an amount."""
+    """Whether a street's area takes an amount."""
     try:
         street_stake(book, state.setup, hand, street, cents)
     except Refused:

@@ -1,4 +1,4 @@
-"""A command that the book does not allow: which rule, by which clause, with what. The words for it are in `prose`."""
+"""The refusal of a command: its code, its clause and its parameters. `prose` has the words for it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from mississippi_stud.rulebooks.model import Clause
 
 
 class Refused(Exception):  # noqa: N818 - the architecture's noun
-    """A command that is not allowed; nothing has changed."""
+    """Raised for a command that the book does not allow; nothing has changed."""
 
     def __init__(self, code: str, clause: Clause, **params: Any) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""What every wager wins, pushes or loses, by the pay tables, the caps and the book's order."""
+"""Settle a round: what every wager wins, pushes or loses, by the pay tables, the caps and the book's order."""
 
 from collections.abc import Mapping
 from typing import Final, assert_never
@@ -37,11 +37,11 @@ _WIN: Final = Outcome.WIN
 _LOSE: Final = Outcome.LOSE
 _RETURNED: Final = UnlistedHand.RETURNED
 _AFTER_ALL_HANDS: Final = JackpotPayment.AFTER_ALL_HANDS
-"""Asked for with every wager; in Python 3.11 a name is found faster than a member of an enum."""
+"""Read for every wager; in Python 3.11 looking up a global is faster than looking up a member of an enum."""
 
 
 class _Settling(msgspec.Struct, frozen=True):
-    """A hand that is being settled, and what its cards are paid by: the ante's row is that of the streets too."""
+    """A hand that is being settled, and the pay rows of its wagers; the ante's row also holds for the streets."""
 
     book: Rulebook
     state: State
@@ -49,14 +49,14 @@ class _Settling(msgspec.Struct, frozen=True):
     community: tuple[Card | None, ...]
     given: Mapping[tuple[int, str], MeterPrize]
     paid: list[MeterPrize]
-    """The given prizes that hands have won."""
+    """Those of the given prizes that hands have won."""
     rows: dict[Wager, RuledValue[Pay] | None]
 
 
 def settled(
     book: Rulebook, state: State, community: tuple[Card | None, ...], prizes: tuple[MeterPrize, ...]
 ) -> RoundSettled:
-    """Every wager's result, hand by hand from the dealer's right."""
+    """Return every wager's result, hand by hand from the dealer's right."""
     given = {(prize.position, prize.wager): prize for prize in prizes}
     paid: list[MeterPrize] = []
     results: list[Result] = []
@@ -66,7 +66,7 @@ def settled(
     jackpot = book.jackpot.wager.value if book.jackpot else None
     last = book.play.jackpots_paid.value is _AFTER_ALL_HANDS
     others: dict[int, list[Result]] = {}
-    """What others receive for a hand, by its position, where it is paid with the hand."""
+    """What others receive for a hand, by the position of the hand, if it is paid together with the hand."""
     for prize in prizes:
         if prize.holder is not None and _with_hand(book, state, prize):
             others.setdefault(prize.holder, []).append(_extra(prize))
@@ -100,7 +100,7 @@ _WITHOUT_RESULT = (Outcome.VOID, Outcome.CARRIED)
 def _check_due(
     book: Rulebook, prizes: tuple[MeterPrize, ...], paid: list[MeterPrize], results: tuple[Result, ...]
 ) -> None:
-    """Nobody is given what they are not due: a meter's prize is won once, a bonus goes with a jackpot wager in play.
+    """Refuse prizes that are not due: a meter's prize is won once, and a bonus needs a jackpot wager in play.
 
     Decision 38.
     """
@@ -116,7 +116,7 @@ def _check_due(
 
 
 def _clause_of(book: Rulebook, prize: str) -> Clause:
-    """The clause that says who is due a prize of that name."""
+    """Return the clause that says who is due a prize of that name."""
     if book.jackpot is None:
         return book.play.settlement_order.clause
     if book.jackpot.bonus and prize == book.jackpot.bonus.name.value:
@@ -125,7 +125,7 @@ def _clause_of(book: Rulebook, prize: str) -> Clause:
 
 
 def _with_hand(book: Rulebook, state: State, prize: MeterPrize) -> bool:
-    """Whether a prize for another's hand is paid when that hand is settled."""
+    """Whether a prize for another player's hand is paid when that hand is settled."""
     bonus = book.jackpot.bonus if book.jackpot else None
     rule = bonus.paid_with_hand if bonus else None
     hand = state.hands.get(prize.holder) if prize.holder is not None else None
@@ -133,7 +133,7 @@ def _with_hand(book: Rulebook, state: State, prize: MeterPrize) -> bool:
 
 
 def _last(book: Rulebook, jackpots: list[Result], prizes: list[MeterPrize], paid: list[MeterPrize]) -> list[Result]:
-    """What is paid after all hands: from the dealer's right, prizes of the meter in the order in which it pays them."""
+    """Return what is paid after all hands: from the dealer's right, with the meter's prizes in the meter's order."""
     turns = [prize.position for prize in prizes if prize in paid]
     waiting = {result.position: result for result in jackpots}
     ordered: list[Result] = []
@@ -147,14 +147,14 @@ def _last(book: Rulebook, jackpots: list[Result], prizes: list[MeterPrize], paid
 
 
 def _stays(rule: WagerRule, ending: Ending | None) -> bool:
-    """Whether a wager stays on the layout when its hand leaves the round so."""
+    """Whether a wager stays on the layout when its hand leaves the round in this way."""
     if ending is Ending.FOLDED:
         return rule.on_fold.value is OnFold.STAYS
     return ending is Ending.FORFEITED and rule.on_forfeit.value is OnForfeit.STAYS
 
 
 def outlives(book: Rulebook, hand: PlayerHand, wager: Wager) -> bool:
-    """Whether the cards still decide a wager of a hand that has left the round."""
+    """Whether a wager of a hand that has left the round is still decided by the cards."""
     if hand.ending is None:
         return False
     rule = book.wagers[wager]
@@ -162,12 +162,12 @@ def outlives(book: Rulebook, hand: PlayerHand, wager: Wager) -> bool:
 
 
 def _incomplete(rule: WagerRule, hand: PlayerHand) -> bool:
-    """Whether a wager needs five cards, and its hand has not paid for the last."""
+    """Whether a wager needs five cards and its hand has not paid for the last one."""
     return rule.basis.value is _FIVE_CARDS and Wager.FIFTH_STREET not in hand.stakes
 
 
 def _warnings(hand: PlayerHand) -> list[tuple[str, str]]:
-    """What the player is warned of, for the rounds to come."""
+    """Return the warnings for a player, which hold in later rounds."""
     found = [(hand.player, stake.warning) for stake in hand.stakes.values() if stake.warning]
     if hand.ending is _VOID:
         found.append((hand.player, "cannot-fund"))
@@ -175,7 +175,7 @@ def _warnings(hand: PlayerHand) -> list[tuple[str, str]]:
 
 
 def _result(settling: _Settling, wager: Wager) -> Result:
-    """What becomes of one wager."""
+    """Return the result of one wager."""
     hand = settling.hand
     rule, stake = settling.book.wagers[wager], hand.stakes[wager]
     if stake.returned and stake.found:
@@ -188,7 +188,7 @@ def _result(settling: _Settling, wager: Wager) -> Result:
 
 
 def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake, ending: Ending) -> Result:
-    """What becomes of a wager whose hand has left the round."""
+    """Return the result of a wager whose hand has left the round."""
     hand = settling.hand
     match ending:
         case Ending.ABANDONED | Ending.CONCEDED:
@@ -214,7 +214,7 @@ def _ended(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake, end
 
 
 def _returned_by(book: Rulebook, hand: PlayerHand, wager: Wager) -> Clause:
-    """The clause by which a wager of a returned hand goes back; a jackpot wager of a retracted one has its own."""
+    """Return the clause that returns a wager of a returned hand; a retracted jackpot wager has a clause of its own."""
     retract, again = book.play.retract_after_stray_hand, book.play.retraction_reregisters_jackpots
     if retract and hand.ending_clause == retract.clause and book.jackpot and wager is book.jackpot.wager.value:
         return clause_of(again, retract)
@@ -255,7 +255,7 @@ def _by_table(settling: _Settling, rule: WagerRule, wager: Wager, stake: Stake) 
 
 
 def _waiting(settling: _Settling, result: Result) -> Result:
-    """A result, without its prize where somebody must validate that first."""
+    """Return a result, without its prize if the prize must be validated first."""
     prize = settling.given.get((result.position, result.wager)) if settling.given else None
     if prize is None or not prize.pending:
         return result
@@ -266,7 +266,7 @@ def _waiting(settling: _Settling, result: Result) -> Result:
 def pay_of(
     book: Rulebook, state: State, hand: PlayerHand, wager: Wager, community: tuple[Card | None, ...]
 ) -> RuledValue[Pay] | None:
-    """What the pay table at hand says of a wager, or None where it does not name the hand."""
+    """Return the row of the pay table that a wager is paid by, or None if the table does not name the hand."""
     rule = book.wagers[wager]
     rows = pays(book, state.setup, wager)
     for name in _made(book, state, hand, rule.basis.value, community):
@@ -276,7 +276,7 @@ def pay_of(
 
 
 def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, RuledValue[Pay]]:
-    """The pay table of a wager at this table: the chosen one, the sign's, or the ante's for a street."""
+    """Return a wager's pay table at this table: the chosen one, the sign's, or for a street wager the ante's."""
     if wager in setup.signs:
         return sign_pays(book, wager, setup.signs[wager])
     rule = book.wagers[_ANTE if wager in MAIN_WAGERS else wager]
@@ -284,7 +284,7 @@ def pays(book: Rulebook, setup: Setup, wager: Wager) -> Mapping[str, RuledValue[
 
 
 def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[str, RuledValue[Pay]]:
-    """The pay table that a sign writes: a share of the meter by the clause that gives it, the rest by the sign's."""
+    """Return a sign's pay table; shares of the meter cite the clause that grants them, the rest the sign's clause."""
     jackpot = book.jackpot
     shares = jackpot.shares if jackpot and jackpot.wager.value is wager else {}
     rule = book.wagers[wager]
@@ -298,7 +298,7 @@ def sign_pays(book: Rulebook, wager: Wager, sign: Mapping[str, str]) -> Mapping[
 def deciding_cards(
     basis: Basis, hole: tuple[Card | None, ...], community: tuple[Card | None, ...], bonus: tuple[Card | None, ...]
 ) -> tuple[Card | None, ...]:
-    """The cards that decide a wager, of those of a hand and on the layout."""
+    """Return which of the cards in a hand and on the layout decide a wager."""
     if basis is _FIVE_CARDS:
         return (*hole, *community)
     if basis is Basis.COMMUNITY_CARDS:
@@ -311,7 +311,7 @@ def deciding_cards(
 def _made(
     book: Rulebook, state: State, hand: PlayerHand, basis: Basis, community: tuple[Card | None, ...]
 ) -> tuple[str, ...]:
-    """The names by which a pay table may know what a hand makes, the most precise first."""
+    """Return the names that a pay table may have for what a hand makes, the most precise first."""
     cards = deciding_cards(basis, hand.hole, community, state.bonus_cards)
     if None in cards:
         raise Refused("card-unknown", book.play.settlement_order.clause, position=hand.position)
@@ -319,14 +319,14 @@ def _made(
 
 
 def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """The names by which a pay table may know what cards make, the most precise first."""
+    """Return the names that a pay table may have for what cards make, the most precise first."""
     if basis is _FIVE_CARDS:
         return (hands.five(*cards).key,)
     match basis:
         case Basis.COMMUNITY_CARDS:
             low = book.hands.ace_low_in_three
             made = hands.three(*cards, ace_low=low is None or low.value)
-            if made is hands.ThreeCardHand.MINI_ROYAL:  # a straight flush where the table does not name it
+            if made is hands.ThreeCardHand.MINI_ROYAL:  # paid as a straight flush if the table does not name it
                 return (made.key, hands.ThreeCardHand.STRAIGHT_FLUSH.key)
             return (made.key,)
         case Basis.BEST_OF_SIX:
@@ -382,7 +382,7 @@ def _misdealt(rule: WagerRule, hand: PlayerHand, wager: Wager, stake: Stake, cla
 def voided(
     book: Rulebook, state: State, clause: Clause, *, jackpots_back: bool = False, forfeits: tuple[int, ...] = ()
 ) -> RoundVoided:
-    """A round without a result: every wager goes back, or waits for the next round where the book says so."""
+    """Void a round: every wager is returned, or carried to the next round where the book says so."""
 
     def result(hand: PlayerHand, wager: Wager) -> Result:
         stake = hand.stakes[wager]

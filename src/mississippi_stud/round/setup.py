@@ -1,4 +1,4 @@
-"""Whether a table may be set up so: what the book lets an operator choose, and who may sit where."""
+"""Check the setup of a table: what the book lets an operator choose, and who may sit where."""
 
 from mississippi_stud.money import MoneyError
 from mississippi_stud.round.refusal import Refused
@@ -10,7 +10,7 @@ from mississippi_stud.rulebooks.vocabulary import Basis, CapAmount, DealStep, Ha
 
 
 def check_setup(book: Rulebook, setup: Setup) -> None:
-    """Raise `Refused` if the book does not allow a table like this."""
+    """Raise `Refused` if the book does not allow this setup."""
     method = book.dealing.methods.get(setup.dealing)
     if method is None:
         first = next(iter(book.dealing.methods.values()))

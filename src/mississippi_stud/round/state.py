@@ -1,4 +1,4 @@
-"""What a round knows at any moment: frozen, and built from events alone."""
+"""The state of a round: frozen, and built from events alone."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -12,33 +12,33 @@ from mississippi_stud.rulebooks.model import Clause, Rulebook, WagerRule
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 
 _ANTE: Final = Wager.ANTE
-"""Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""
+"""Read on every command; in Python 3.11 looking up a global is faster than looking up a member of an enum."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What a wager area takes: from, to, and in steps of."""
+    """What a wager area takes: the minimum, the maximum and the step."""
 
     minimum_cents: Cents = Cents(1)
     maximum_cents: Cents | None = None
     unit_cents: Cents | None = None
-    """The step above the minimum, where the sign names one."""
+    """The step above the minimum, if the sign names one."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is settled before a round begins: who sits where, what is offered, what the sign says."""
+    """What is fixed before a round begins: who sits where, what is offered, and what the sign says."""
 
     dealing: str
     seats: tuple[tuple[int, str], ...]
-    """Position and player; a player's first position is where they sit, the others are blind boxes."""
+    """Positions and players; a player's first position is where they sit, the others are blind boxes."""
     limits: Mapping[Wager, Bounds] = {}
     personal: Mapping[str, Mapping[Wager, Bounds]] = {}
     """Limits agreed with a player, in place of the sign's."""
     kept: Mapping[str, Mapping[Wager, Bounds]] = {}
-    """The earlier limits that players keep who sat there when the minimum was raised."""
+    """The earlier limits kept by players who were seated when the minimum was raised."""
     tables: Mapping[Wager, str] = {}
     """The pay table chosen for each wager that is offered, by name."""
     signs: Mapping[Wager, Mapping[str, str]] = {}
-    """What the sign pays for a wager whose pay table the book leaves to it: hand and pay."""
+    """What the sign pays by hand, for a wager whose pay table the book leaves to the sign."""
     costs_cents: Mapping[Wager, Cents] = {}
     """What a jackpot or progressive wager costs at this table."""
     burn: bool = False
@@ -47,9 +47,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     meter: str = ""
     """The meter that the table's jackpot wagers go to."""
     warned: tuple[tuple[str, str], ...] = ()
-    """Player and rule: those who were warned in an earlier round and will not be spared."""
+    """Players and rules: who was warned in an earlier round and will not be spared again."""
     carried_cents: Mapping[int, Cents] = {}
-    """Jackpot wagers that a void round left on the table, by position."""
+    """Jackpot wagers carried over from a void round, by position."""
 
 
 class Phase(StrEnum):
@@ -79,7 +79,7 @@ NEXT: Final = {
 
 
 class Outcome(StrEnum):
-    """What became of a wager."""
+    """The outcome of a wager."""
 
     WIN = "win"
     PUSH = "push"
@@ -88,7 +88,7 @@ class Outcome(StrEnum):
     VOID = "void"
     CARRIED = "carried"
     PENDING = "pending"
-    """A prize of the meter that waits for its validation."""
+    """A prize of the meter that is waiting to be validated."""
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -96,17 +96,17 @@ class Stake(msgspec.Struct, frozen=True):
 
     cents: Cents
     counted_cents: Cents
-    """What of it is paid or collected; the rest goes back to the player."""
+    """How much of it is paid or collected; the rest goes back to the player."""
     tokens_cents: Cents = Cents(0)
-    """What of it is promotional tokens."""
+    """How much of it is in promotional tokens."""
     found: Clause | None = None
-    """The clause by which a wager outside its limits is dealt with, once it is found."""
+    """The clause that applies to a wager outside its limits, once it is discovered."""
     warning: str = ""
-    """What its owner is warned of when it is found."""
+    """What its owner is warned of when it is discovered."""
     returned: bool = False
-    """Whether it goes back whatever the result."""
+    """Whether it is returned whatever the result."""
     carried: bool = False
-    """Whether it lay there already, carried over from a round that was void."""
+    """Whether it was carried over from a void round."""
 
 
 class Ending(StrEnum):
@@ -117,13 +117,13 @@ class Ending(StrEnum):
     CONCEDED = "conceded"
     FORFEITED = "forfeited"
     UNFUNDED = "unfunded"
-    """Could not pay a street, and had been warned."""
+    """The player could not fund a street and had been warned."""
     VOID = "void"
-    """Could not pay a street, for the first time."""
+    """The player could not fund a street for the first time."""
     MISDEALT = "misdealt"
-    """Void by a ruling on this hand alone: its wagers are as after a misdeal."""
+    """Void by a ruling on this hand alone: its wagers are treated as after a misdeal."""
     RETURNED = "returned"
-    """Out of the round by a ruling or a retraction, and every wager goes back, the jackpot's too."""
+    """Out of the round by a ruling or a retraction: every wager is returned, the jackpot wager included."""
 
 
 class PlayerHand(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,12 +145,12 @@ class PlayerHand(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ante_cents(self) -> Cents:
-        """The ante as it counts."""
+        """The counted part of the ante."""
         return self.stakes[_ANTE].counted_cents
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one wager, or what a player received for another's hand."""
+    """The result of one wager, or what a player received for another's hand."""
 
     position: int
     wager: str
@@ -160,33 +160,33 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     returned_cents: Cents = Cents(0)
     clause: Clause
     cut_cents: Cents = Cents(0)
-    """What a cap took off."""
+    """How much a cap took off."""
     cap: Clause | None = None
     found: Clause | None = None
-    """The clause by which a wager outside its limits was dealt with."""
+    """The clause that was applied to a wager outside its limits."""
     of_meter: bool = False
-    """Whether a meter pays what was won, and not the house."""
+    """Whether a meter pays what was won rather than the house."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """A round at a moment."""
+    """The current state of a round."""
 
     setup: Setup
     phase: Phase = Phase.BETTING
     hands: Mapping[int, PlayerHand] = {}
-    """By position, clockwise."""
+    """The hands by position, clockwise."""
     community: tuple[Card | None, ...] = (None, None, None)
     revealed: int = 0
     exposed: tuple[int, ...] = ()
-    """Community cards, by place, that were shown by mistake while play went on: public, though not yet revealed."""
+    """Places of community cards that were exposed by mistake while play went on: public, though not yet revealed."""
     bonus_cards: tuple[Card | None, ...] = ()
     burnt: tuple[Card | None, ...] = ()
     discarded: tuple[Card | None, ...] = ()
-    """Cards that a ruling took out of the round: found face up, dealt to nobody, or too many."""
+    """Cards that a ruling took out of the round: found face up, dealt to nobody, or surplus."""
     rack: tuple[int, ...] = ()
-    """What has come into the discard rack, the top last: the hand of a position, or 0 for cards of no hand."""
+    """The discard rack from bottom to top: the position of each hand in it, or 0 for cards of no hand."""
     may_retract: tuple[int, ...] = ()
-    """Positions whose players may take all their wagers back, until the next card."""
+    """Positions whose players may take back all their wagers until the next card."""
     results: tuple[Result, ...] = ()
     order: tuple[int, ...] = ()
     warnings: tuple[tuple[str, str], ...] = ()
@@ -207,7 +207,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offered(book: Rulebook, setup: Setup, wager: Wager) -> WagerRule | None:
-    """The rule of a wager, if it is offered at this table."""
+    """Return the rule of a wager if it is offered at this table."""
     rule = book.wagers.get(wager)
     if rule is None or wager in STREETS:
         return None

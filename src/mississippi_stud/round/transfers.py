@@ -1,4 +1,4 @@
-"""The money that an event moves. Stakes lie in the account of the round until they are paid, pushed or collected."""
+"""The money that an event moves. Stakes stay in the round's account until they are paid, pushed or collected."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,11 @@ POOL = "pool"
 
 
 def transfers(book: Rulebook, state: State, event: e.Event) -> tuple[Transfer, ...]:
-    """The transfers of an event; `state` is the one before it."""
+    """Return the transfers of an event; `state` is the state before it."""
     match event:
         case e.WagerPlaced(position=position, wager=wager, stake=stake):
             clause = book.wagers[wager].presence.clause
-            if stake.carried:  # it lies in the round's account since the round that was void
+            if stake.carried:  # it has been in the round's account since the void round
                 return ()
             return tuple(_moved(book, state, position, stake, stake.cents, clause, out=True))
         case e.WagerWithdrawn(position=position, wager=wager, stake=stake):
@@ -33,7 +33,7 @@ def transfers(book: Rulebook, state: State, event: e.Event) -> tuple[Transfer, .
 def _moved(
     book: Rulebook, state: State, position: int, stake: Stake, cents: Cents, clause: Clause, *, out: bool = False
 ) -> Iterator[Transfer]:
-    """A stake, or what of it goes back, between the round and the player's accounts of money and of tokens."""
+    """Move a stake or the returned part of it between the round and the player's accounts of money and tokens."""
     rule, chips = book.money.excess_back, Cents(stake.cents - stake.tokens_cents)
     if rule is not None and rule.value is ExcessBack.TOKENS_FIRST:
         tokens = min(cents, stake.tokens_cents)
@@ -45,7 +45,7 @@ def _moved(
 
 
 def _pool(book: Rulebook, state: State, result: Result) -> str | None:
-    """The account of the meter to which a wager goes whole, and from which its share of the meter is paid."""
+    """Return the meter's account, which takes the whole wager and pays its share of the meter; None for no meter."""
     if book.jackpot is None or result.wager != book.jackpot.wager.value:
         return None
     return f"{POOL}:{state.setup.meter}" if state.setup.meter else POOL
@@ -67,7 +67,7 @@ def _move(source: str, target: str, cents: Cents, clause: Clause) -> Iterator[Tr
 
 
 def net_cents(state: State, position: int) -> int:
-    """What a position is up or down when its round has ended; a wager that is carried over is neither."""
+    """Return how much a position won or lost in a finished round; a carried wager counts as neither."""
     stakes = {str(wager): stake.cents for wager, stake in state.hands[position].stakes.items()}
     own = (each for each in state.results if each.position == position and each.outcome is not Outcome.CARRIED)
     return sum(each.won_cents + each.returned_cents - stakes.get(each.wager, 0) for each in own)

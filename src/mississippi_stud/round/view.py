@@ -1,4 +1,4 @@
-"""What a person may see. The only way a card leaves a round."""
+"""What a person may see of a round. No card leaves the round in any other way."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,7 +14,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 
 
 class Role(StrEnum):
-    """Who looks. At a real table none of the staff sees more than the felt shows."""
+    """The role of a viewer. As at a real table, staff see no more than the felt shows."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -24,7 +24,7 @@ class Role(StrEnum):
 
 
 class HandView(msgspec.Struct, frozen=True, kw_only=True):
-    """A betting position as somebody sees it; a card that they may not see is None."""
+    """A betting position as a viewer sees it; a card that they may not see is None."""
 
     position: int
     player: str
@@ -36,7 +36,7 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A round as somebody sees it."""
+    """A round as a viewer sees it."""
 
     phase: Phase
     setup: Setup
@@ -48,7 +48,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view(book: Rulebook, state: State, role: Role, player: str | None = None) -> View:
-    """The round as a person in that role sees it; a player is named."""
+    """Return the round as a person in that role sees it; `player` names a player."""
     return View(
         phase=state.phase,
         setup=state.setup,
@@ -78,7 +78,7 @@ def _hand(book: Rulebook, state: State, hand: PlayerHand, role: Role, player: st
 
 
 def _turned(book: Rulebook, hand: PlayerHand) -> bool:
-    """Whether the hand's cards are turned up at settlement: those in play, and others that still decide a wager."""
+    """Whether the hand's cards are turned up at settlement: it is in play, or its cards still decide a wager."""
     if hand.ending is None:
         return True
     decided_by_hand = (wager for wager in hand.stakes if book.wagers[wager].basis.value != "community-cards")

@@ -1,4 +1,4 @@
-"""Whether a wager may lie where it is put, and what becomes of one that should not: limits, multiples, costs."""
+"""Whether a wager is allowed, and what happens to one that is not: limits, multiples and costs."""
 
 from typing import Final, assert_never
 
@@ -14,26 +14,26 @@ _UNBOUNDED: Final = Bounds()
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """What a wager area takes, and the clause that says so."""
+    """What a wager area takes, and the clauses that say so."""
 
     minimum_cents: Cents
     maximum_cents: Cents | None
     unit_cents: Cents | None
     clause: Clause
-    """Of the minimum."""
+    """The clause of the minimum."""
     above: Clause
-    """Of the maximum."""
+    """The clause of the maximum."""
 
 
 def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
-    """The limits that hold for a player's wager: the personal ones, else the sign's, within the book's own."""
+    """Return the limits of a player's wager: the personal ones, or else the sign's, within the book's own."""
     rule = book.wagers[wager]
     sign, clause = setup.limits.get(wager) or _UNBOUNDED, book.limits.multiples_of_minimum.clause
     if setup.personal and (personal := setup.personal.get(player, {}).get(wager)):
         sign, clause = personal, book.limits.personal_limits.clause
     minimum, maximum, above = sign.minimum_cents, sign.maximum_cents, clause
     if setup.kept and (kept := setup.kept.get(player, {}).get(wager)) and kept.minimum_cents < minimum:
-        minimum = kept.minimum_cents  # only the minimum is kept, and only as long as it is the lower one
+        minimum = kept.minimum_cents  # only the minimum is kept, and only while it is the lower of the two
         clause = (book.notices.raise_at_once_with_marker or book.limits.multiples_of_minimum).clause
     if rule.minimum_cents and rule.minimum_cents.value > minimum:
         minimum, clause = rule.minimum_cents.value, rule.minimum_cents.clause
@@ -43,7 +43,7 @@ def limit(book: Rulebook, setup: Setup, player: str, wager: Wager) -> Limit:
 
 
 def _check_tokens(book: Rulebook, cents: int, tokens: int) -> None:
-    """Promotional tokens only where the book takes them, and not more of them than the whole wager."""
+    """Raise `Refused` if the book does not accept promotional tokens, or if they exceed the wager."""
     if Instrument.PROMOTIONAL_TOKENS not in book.money.instruments.value:
         raise Refused("no-tokens", book.money.instruments.clause)
     if not 0 < tokens <= cents:
@@ -53,7 +53,7 @@ def _check_tokens(book: Rulebook, cents: int, tokens: int) -> None:
 def placed(
     book: Rulebook, setup: Setup, hand: PlayerHand, wager: Wager, cents: int, *, tokens: int, unseen: bool
 ) -> Stake:
-    """The stake that a wager before the deal makes, or a refusal."""
+    """Return the stake of a wager placed before the deal, or raise `Refused`."""
     rule = book.wagers[wager]
     if not 0 < cents <= MAX_CENTS:
         raise Refused("no-amount", rule.presence.clause, offered=cents)
@@ -68,7 +68,7 @@ def placed(
 def _within(
     book: Rulebook, setup: Setup, hand: PlayerHand, wager: Wager, cents: Cents, *, tokens: Cents, unseen: bool
 ) -> Stake:
-    """The stake within the limits of its area, or what becomes of one that is not."""
+    """Return the stake of a wager within the limits of its area, or what happens to one outside them."""
     bounds = limit(book, setup, hand.player, wager)
     if cents < bounds.minimum_cents:
         if unseen:
@@ -87,7 +87,7 @@ def _within(
 
 
 def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> RuledValue[tuple[Cents, ...]] | None:
-    """The only amounts that a wager takes, where it has a price."""
+    """Return the only amounts that a wager takes, if it has a fixed price."""
     if wager in setup.costs_cents:
         return RuledValue(
             (setup.costs_cents[wager],), (rule.cost_on_sign or rule.costs_cents or rule.one_per_hand).clause
@@ -98,7 +98,7 @@ def costs_of(setup: Setup, rule: WagerRule, wager: Wager) -> RuledValue[tuple[Ce
 def street_stake(
     book: Rulebook, setup: Setup, hand: PlayerHand, street: Wager, cents: int, *, tokens: int = 0, unseen: bool = False
 ) -> Stake:
-    """The stake that a street wager makes: a permitted multiple of the ante, or a refusal."""
+    """Return the stake of a street wager, a permitted multiple of the ante, or raise `Refused`."""
     if not 0 < cents <= MAX_CENTS:
         raise Refused("no-amount", multiples_clause(book, street), offered=cents)
     if tokens:
@@ -113,7 +113,7 @@ def street_stake(
 
 
 def multiples_clause(book: Rulebook, street: Wager) -> Clause:
-    """The clause that says how many antes a street takes: its own, unless a house wrote other multiples over it."""
+    """Return the clause on a street's multiples: the street's own, unless a house rule overrides the multiples."""
     every, own = book.streets.multiples, book.wagers[street].in_multiples
     if own is not None and own.clause.split()[0] not in (book.id, every.clause.split()[0]):
         own = None
@@ -121,14 +121,14 @@ def multiples_clause(book: Rulebook, street: Wager) -> Clause:
 
 
 def _wrong_size(book: Rulebook, setup: Setup, hand: PlayerHand, street: Wager, cents: Cents, tokens: Cents) -> Stake:
-    """What becomes of a street wager that is no permitted multiple of the ante as it counts."""
+    """Return the stake of a street wager that is not a permitted multiple of the counted ante."""
     multiples, ante, lies = book.streets.multiples.value, hand.ante_cents, hand.stakes[Wager.ANTE].cents
     maximum = limit(book, setup, hand.player, street).maximum_cents
     if cents < ante * multiples[0]:
         warned = (hand.player, "under-multiple") in setup.warned
         return _found(book.limits.street_under_multiple, cents, tokens, warning="under-multiple", warned=warned)
     times, rest = divmod(cents, lies)
-    if rest or times not in multiples:  # else it goes with an ante that was found to be over the maximum
+    if rest or times not in multiples:  # otherwise it matches an ante that was found to be over the maximum
         times = multiples[-1]
     if cents > ante * times:
         most = min(ante * times, maximum or MAX_CENTS)
@@ -152,7 +152,7 @@ def _found(
     warning: str = "",
     warned: bool = False,
 ) -> Stake:
-    """What becomes of a wager that was not seen to be wrong in time."""
+    """Return the stake of a wrong wager that nobody noticed in time."""
     match rule.value:
         case BelowMinimum.VALID | WrongMultiple.AS_IT_LIES | WrongMultiple.PAID_UP_TO_CHIPS:
             return Stake(cents, cents, tokens, rule.clause)

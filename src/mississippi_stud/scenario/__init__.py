@@ -1,6 +1,6 @@
-"""Plays a scenario file: a round written down, its deck's order, every wager, decision and mishap.
+"""Play a scenario file: a written round with the order of its deck, and every wager, decision and mishap.
 
-Pure: it is given the text and a way to get a rule book, and gives back what happened. The format is a contract,
+Pure: it takes the text and a function that loads a rule book, and returns what happened. The format is a contract,
 described in docs/scenarios.md.
 """
 
@@ -44,18 +44,18 @@ _ROUND_KEYS: Final = {"table", "floor", "cards", "players", "dealing", "limits",
 
 
 class ScriptStep(NamedTuple):
-    """What a line of the script did: its events and the state after it, or why it was refused."""
+    """The effect of a line of the script: its events and the state after it, or why it was refused."""
 
     line: ScriptLine
     events: tuple[Event, ...]
     state: State
     refused: Refused | None
     ruled: Ruling | None = None
-    """The ruling, where the line is an incident."""
+    """The ruling, if the line is an incident."""
     prompts: tuple[Prompt, ...] = ()
-    """What the line brought people to do and is not done yet, where the scenario is staffed."""
+    """The prompts of the line that are not done yet, if the scenario is staffed."""
     question: Question | None = None
-    """The ruling that is waited for since the line."""
+    """The ruling that is pending since the line."""
 
 
 class Playthrough(NamedTuple):
@@ -69,20 +69,20 @@ class Playthrough(NamedTuple):
     """What every meter shows after the round."""
     table: str
     number: str
-    """Which round of the file it is."""
+    """The number of the round in the file."""
     floor: tuple[FloorStep, ...]
     """The lines about the meters that came before the round."""
     life: Table
     """The table after the round."""
     at_table: PlainTable
     prompts: tuple[Prompt, ...]
-    """The prompts that waited at the table before the first line."""
+    """The prompts that were waiting at the table before the first line."""
     disputes: tuple[Dispute, ...]
-    """Every dispute at the table so far, the closed ones too."""
+    """Every dispute at the table so far, including the closed ones."""
     withheld: Mapping[int, Cents]
-    """What of its winnings a position of the round does not have: withheld, or kept since."""
+    """How much of its winnings a position of the round has not received: withheld, or kept by the house since."""
     earlier: tuple["Playthrough", ...] = ()
-    """The rounds that ended before this one, where the file has several."""
+    """The rounds that ended before this one, if the file has several."""
 
     @property
     def staffed(self) -> bool:
@@ -101,7 +101,7 @@ class Playthrough(NamedTuple):
 
 
 def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
-    """Play the scenario that `text` writes; raises `ScenarioError` if it cannot be read."""
+    """Play the scenario in `text`; raise `ScenarioError` if it cannot be read."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -123,7 +123,7 @@ def _located(text: str, error: ScenarioError) -> ScenarioError:
 
 
 def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rounds of the file, each with what the head says of all."""
+    """Return the rounds of the file, each merged with the common head."""
     if "rounds" not in raw:
         return [raw]
     if "script" in raw:
@@ -142,11 +142,11 @@ def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[str, Any]]) -> list[Playthrough]:
-    """The rounds in the order in which they end: as written, but for `meanwhile` (decision 39)."""
+    """Play the rounds; return them in the order in which they end: as written, except for `meanwhile` (decision 39)."""
     ended: list[Playthrough] = []
     waiting = {at: _round(book, jackpots, text, raw, str(at), ended) for at, raw in enumerate(rounds, start=1)}
     left: list[int] = []
-    """The rounds that have been left for another, the latest last."""
+    """The rounds that were interrupted for another, the latest last."""
     now = 1
     while waiting:
         try:
@@ -167,7 +167,7 @@ def _in_turn(book: Rulebook, jackpots: Jackpots, text: str, rounds: list[dict[st
 def _round(
     book: Rulebook, jackpots: Jackpots, text: str, raw: dict[str, Any], number: str, before: list[Playthrough]
 ) -> Generator[ScriptLine, None, Playthrough]:
-    """One round of the file, after what `floor` does to the meters; it waits at each `meanwhile`."""
+    """Play one round of the file after its `floor` lines about the meters; yield at each `meanwhile`."""
     floor = tuple(jackpots.floor(line) for line in lines(text_of(raw, "floor"))) if "floor" in raw else ()
     try:
         name = text_of(raw, "table") if "table" in raw else ONE_TABLE
@@ -214,7 +214,7 @@ def _round(
 
 
 def _withheld(table: PlainTable) -> dict[int, Cents]:
-    """What the players of the last round do not have of its winnings, by position."""
+    """Return how much of the last round's winnings its players have not received, by position."""
     held: dict[int, Cents] = {}
     for each in table.withheld:
         if each.round == table.table.number:
@@ -223,7 +223,7 @@ def _withheld(table: PlainTable) -> dict[int, Cents]:
 
 
 def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> StaffedTable:
-    """The staffed table that the head describes."""
+    """Return the staffed table that the head describes."""
     try:
         return StaffedTable(book, table_of(raw, "staffed"), setup, name)
     except Refused as refused:
@@ -245,7 +245,7 @@ def _open(book: Rulebook, setup: Setup) -> State:
 
 
 def _step(table: PlainTable, state: State, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots) -> ScriptStep:
-    """What a line does at the table."""
+    """Carry out a line at the table."""
     known, asked = {prompt.number for prompt in table.prompts}, table.question
     try:
         events, ruled = table.step(deck, line, jackpots)

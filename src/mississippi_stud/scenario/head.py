@@ -1,4 +1,4 @@
-"""The head of a scenario file: the book, the deck, who plays, and what is offered at the table."""
+"""The head of a scenario file: the book, the deck, the players, and what is offered at the table."""
 
 import re
 from collections.abc import Callable
@@ -18,11 +18,11 @@ WAGERS: Final = tuple(wager.value for wager in Wager)
 
 
 class ScenarioError(InputError):
-    """A scenario file that cannot be read."""
+    """Raised for a scenario file that cannot be read."""
 
 
 class RefusedHeadError(ScenarioError):
-    """A head that asks for what the book does not allow."""
+    """Raised for a head that asks for something the book does not allow."""
 
     def __init__(self, key: str, refused: Refused) -> None:
         super().__init__("refused-head", key=key, refused=refused)
@@ -46,17 +46,17 @@ _KEYS_OF: Final = {
     "position-taken": "players",
     "one-hand": "players",
 }
-"""The key of the head that a table is refused for, by the refusal's code; the others are about `options`."""
+"""The key of the head that each refusal is about, by the refusal's code; all other codes are about `options`."""
 
 
 def refusal(refused: Refused, key: str = "") -> ScenarioError:
-    """What the book refuses of the head, under the key that it is about."""
+    """Return a refusal of the head as an error, under the key that it is about."""
     key = key or _KEYS_OF.get(refused.code, "options")
     return RefusedHeadError(key, refused)
 
 
 def line_of(text: str, message: str) -> int:
-    """The line of the file that an error is about: where the first key that the message names is given, else 1."""
+    """Return the line of the file that an error is about: that of the first key named in the message, or 1."""
     for word in re.findall(r"[a-z][a-z-]*", message):
         found = re.search(rf"^[^#\n]*(?<![\w-]){word}[\"']?\s*(=|\])", text, re.MULTILINE)
         if found:
@@ -65,7 +65,7 @@ def line_of(text: str, message: str) -> int:
 
 
 def check_keys(where: str, table: dict[str, Any], known: set[str]) -> None:
-    """Raise `ScenarioError` if a table, or the file itself where none is named, has a key that it cannot have."""
+    """Raise `ScenarioError` if a table, or the file itself if none is named, has an unknown key."""
     strange = sorted(set(table) - known)
     if strange and where:
         raise ScenarioError("no-table-key", key=strange[0], where=where, keys=sorted(known))
@@ -74,7 +74,7 @@ def check_keys(where: str, table: dict[str, Any], known: set[str]) -> None:
 
 
 def text_of(raw: dict[str, Any], key: str) -> str:
-    """The text under a key, which must be there."""
+    """Return the text under a required key."""
     value = raw.get(key)
     if value is None:
         raise ScenarioError("missing-key", key=key)
@@ -84,7 +84,7 @@ def text_of(raw: dict[str, Any], key: str) -> str:
 
 
 def table_of(raw: dict[str, Any], key: str) -> dict[str, Any]:
-    """The table under a key, empty if it is not there."""
+    """Return the table under a key, or an empty one if the key is missing."""
     value = raw.get(key, {})
     if not isinstance(value, dict):
         raise ScenarioError("table-expected", key=key, value=repr(value))
@@ -92,7 +92,7 @@ def table_of(raw: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def money_of(where: str | InputError, value: object) -> Cents:
-    """The amount that a value writes, which must be there; `where` is its key, or a line of the script."""
+    """Return the amount in a required value; `where` is its key, or a line of the script."""
     if value is None:
         raise ScenarioError("missing-key", key=where)
     try:
@@ -112,7 +112,7 @@ class StackedDeck:
         self.taken = 0
 
     def next(self, count: int, error: Callable[..., ScenarioError]) -> tuple[Card, ...]:
-        """The next cards, which stay in the deck until they are `take`n; `error` is that of the line that asks."""
+        """Return the next cards, which stay in the deck until `take`; `error` makes the error of the line that asks."""
         found = self.cards[self.taken : self.taken + count]
         if len(found) < count == 1:
             raise error("card-missing")
@@ -125,7 +125,7 @@ class StackedDeck:
 
 
 def read_setup(book: Rulebook, raw: dict[str, Any]) -> Setup:
-    """The table that the head of the file describes."""
+    """Return the setup of the table that the head of the file describes."""
     options = table_of(raw, "options")
     tables, signs, costs = _offers(book, options)
     return Setup(
@@ -150,7 +150,7 @@ WARNINGS: Final = ("under-minimum", "under-multiple", "cannot-fund")
 
 
 def _warned(table: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Who was warned in an earlier round, and of what."""
+    """Return who was warned in an earlier round, and of what."""
     for player, rules in table.items():
         if not isinstance(rules, list) or any(rule not in WARNINGS for rule in rules):
             raise ScenarioError("warnings-expected", key=f"warned.{player}", value=repr(rules), warnings=WARNINGS)
@@ -204,7 +204,7 @@ _Offers = tuple[dict[Wager, str], dict[Wager, dict[str, str]], dict[Wager, Cents
 
 
 def _offers(book: Rulebook, options: dict[str, Any]) -> _Offers:
-    """The pay tables, signs and costs of the side wagers that `options` brings into the game; a meter has its own."""
+    """Return the pay tables, signs and costs of the side wagers in `options`; a meter has its own."""
     of_meter = book.jackpot.wager.value if book.jackpot else None
     wagers = [wager for wager in Wager if wager not in MAIN_WAGERS and wager is not of_meter]
     check_keys("options", options, {"burn", "max-payout", "chips", *wagers})
@@ -224,7 +224,7 @@ def _offers(book: Rulebook, options: dict[str, Any]) -> _Offers:
 
 
 def sign_of(where: str, pays: dict[str, Any]) -> dict[str, str]:
-    """What a sign pays for each dollar wagered."""
+    """Return what a sign pays for each dollar wagered."""
     for hand, times in pays.items():
         if type(times) is not int or times < 1:
             raise ScenarioError("times-expected", key=f"{where}.{hand}", value=repr(times))

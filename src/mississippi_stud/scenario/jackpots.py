@@ -1,4 +1,4 @@
-"""The meters of a scenario: opened by its head, fed and emptied by its rounds, moved about by its `floor` lines."""
+"""The meters of a scenario: opened by its head, fed and paid out by its rounds, changed by its `floor` lines."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
@@ -25,7 +25,7 @@ _FLOOR: Final = ("wait", "notice", "add", "remove", "move", "close", "option", "
 
 
 class FloorStep(NamedTuple):
-    """A line about the meters: what it did, or why it was refused."""
+    """The effect of a line about the meters, or why it was refused."""
 
     line: ScriptLine
     events: tuple[je.Event, ...]
@@ -65,15 +65,15 @@ class Jackpots:
             self.events.append(event)
 
     def link(self, table: str) -> Link:
-        """A table on the meters while one line is carried out; `take` takes over what came of it."""
+        """Return a table's link to the meters while one line is carried out; `take` then applies its events."""
         return Link(self.book, table, lambda: self.meters, self.now)
 
     def take(self, link: Link) -> None:
-        """What a line did to the meters."""
+        """Apply what a line did to the meters."""
         self.apply(link.events)
 
     def prizes(self, table: str, number: str) -> list[je.PrizePaid]:
-        """What the last outcome of a round won, in the order of payment."""
+        """Return the prizes of a round's last outcome, in the order of payment."""
         paid: list[je.PrizePaid] = []
         for event in self.events:
             match event:
@@ -86,7 +86,7 @@ class Jackpots:
         return paid
 
     def shown(self) -> dict[str, str]:
-        """Every open meter as it is displayed."""
+        """Return the displayed value of every open meter."""
         return {name: text(meter.shown_cents) for name, meter in self.meters.meters.items() if meter.open}
 
     def floor(self, line: ScriptLine) -> FloorStep:
@@ -154,7 +154,7 @@ class Jackpots:
 
 
 def after_round(state: State, setup: Setup, stayed: Mapping[int, Cents]) -> Setup:
-    """The next round at a table: who was warned, and of the jackpot wagers that `stayed` those of who still plays."""
+    """Return the next round's setup: who was warned, and those `stayed` jackpot wagers whose players still play."""
     seats, before = dict(setup.seats), dict(state.setup.seats)
     carried = {position: cents for position, cents in stayed.items() if seats.get(position) == before.get(position)}
     warned = (*setup.warned, *state.setup.warned, *state.warnings)
@@ -174,7 +174,7 @@ _HANDS: Final = {"royal-guaranteed": "royal-flush", "straight-flush-guaranteed":
 
 
 def read_offer(book: Rulebook, head: dict[str, Any]) -> j.MeterOffer:
-    """What the head of a scenario chose for a meter; whether the book allows it is for the meters to say."""
+    """Return what the head of a scenario chose for a meter; the meters check whether the book allows it."""
     jackpot = book.jackpot
     cost = money_of("meter.wager", head.get("wager"))
     if jackpot is not None and jackpot.options:

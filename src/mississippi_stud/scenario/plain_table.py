@@ -1,4 +1,4 @@
-"""The table of a scenario. A plain one has neither staff nor prompts: what happens is ruled and paid at once."""
+"""The table of a plain scenario: it has neither staff nor prompts, and everything is ruled on and paid at once."""
 
 from typing import Any
 
@@ -24,41 +24,41 @@ _REMEMBERED = (
     "excluded", "excluded_from_casino", "withheld", "aside", "separated", "separated_clause", "english_only",
     "play_first", "play_first_clause",
 )  # fmt: skip
-"""What a table takes along from one round of the file to the next, beside warnings and carried wagers."""
+"""What a table keeps from one round of the file to the next, besides warnings and carried wagers."""
 
 
 class PlainTable:
-    """A table that nobody runs: a line of the script is what the house or a player does there."""
+    """A table that nobody runs: a line of the script is an action of the house or of a player."""
 
     def __init__(self, book: Rulebook, table: Table, by: str = t.FLOOR) -> None:
         self.book, self.table = book, table
         self.now, self.by, self.person = 0, by, ""
         self.disputes: dict[int, Dispute] = {}
-        """Every dispute that there was, the closed ones too."""
+        """Every dispute so far, including the closed ones."""
         self.withheld: tuple[WithheldWinnings, ...] = ()
-        """Winnings that their players do not have: withheld, or kept since."""
+        """Winnings that their players have not received: withheld, or kept by the house since."""
 
     @property
     def actor(self) -> dict[str, Any]:
-        """When a command is given now, and by whom."""
+        """The time and the actor of a command given now."""
         return {"at": self.now, "by": self.by, "person": self.person}
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """What waits to be done."""
+        """The prompts that are waiting."""
         return self.table.prompts
 
     @property
     def question(self) -> Question | None:
-        """The ruling that is waited for."""
+        """The ruling that is pending."""
         return self.table.question
 
     def state(self, before: State) -> State:
-        """The round to be shown: the one that is open, else the last."""
+        """Return the round to show: the open one, or else the last."""
         return self.table.round or self.table.last_round or before
 
     def do(self, asked: t.Command, link: Link | None = None) -> tuple[te.Event, ...]:
-        """Carry a command out, or let its refusal rise."""
+        """Carry out a command and return its events; a refusal propagates."""
         events = decide(self.book, self.table, asked, link=link)
         for event in events:
             if isinstance(event, te.DisputeOpened):
@@ -75,7 +75,7 @@ class PlainTable:
     def step(
         self, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots
     ) -> tuple[tuple[RoundEvent, ...], Ruling | None]:
-        """What a line of the script does."""
+        """Carry out a line of the script, and return its events of the round and its ruling."""
         asked, cards = self.asked(deck, line)
         if asked is None:
             return (), None
@@ -83,13 +83,13 @@ class PlainTable:
         events = self.do(asked, link)
         deck.take(cards)
         if self.table.automatic:
-            link.document()  # nobody is there who would do the papers
+            link.document()  # nobody is there to do the paperwork
         jackpots.take(link)
         ruled = next((event.ruled for event in events if isinstance(event, te.IncidentRuled)), None)
         return tuple(event for event in events if isinstance(event, RoundEvent)), ruled
 
     def asked(self, deck: StackedDeck, line: ScriptLine) -> tuple[t.Command | None, int]:
-        """The command that a line gives and how many cards it takes; None for what has been done already."""
+        """Return the command of a line and how many cards it takes; None if it has been done already."""
         if line.verb == "incident":
             incident, facts = incident_of(self.book, self.table.round, deck, line)
             return t.Report(**self.actor, incident=incident, facts=facts), 0
@@ -98,7 +98,7 @@ class PlainTable:
         state = self.open_round()
         do, cards = command(self.book, state, deck, line)
         if self.table.round is None:
-            decide_round(self.book, state, do)  # refused: the round is over
+            decide_round(self.book, state, do)  # raises `Refused`: the round is over
         if _lies_there(state, do):
             return None, 0
         return self._playing(line, do), cards
@@ -113,26 +113,26 @@ class PlainTable:
                 raise line.error("not-a-determination")
 
     def open_round(self) -> State:
-        """The round that a line is about."""
+        """Return the round that a line is about."""
         state = self.table.round or self.table.last_round
         assert state is not None, "a plain table has a round from the beginning"  # noqa: S101
         return state
 
     def _playing(self, line: ScriptLine, do: RoundCommand) -> t.Command:
-        """A command of the round: a player's own, or the dealer's."""
-        overlooked = isinstance(do, Place | Bet) and do.unnoticed  # only the dealer can say so
+        """Return a command of the round, given by the player or by the dealer."""
+        overlooked = isinstance(do, Place | Bet) and do.unnoticed  # only the dealer can say that it went unnoticed
         if line.position is not None and isinstance(do, PLAYERS) and not overlooked:
             return t.Play(at=self.now, person=player_at(self.table, line.position), do=do)
         return t.Play(**self.actor, do=do)
 
 
 def player_at(table: Table, position: int) -> str:
-    """Whose position it is; nobody's where nobody sits."""
+    """Return the player at a position, or an empty name if nobody sits there."""
     return table.seats[position].player if position in table.seats else ""
 
 
 def _lies_there(state: State, do: RoundCommand) -> bool:
-    """Whether a line puts a carried wager in play that has gone in with the ante."""
+    """Whether a line places a carried wager that has already come into play with the ante."""
     if not isinstance(do, Place) or not do.carried or do.position not in state.hands:
         return False
     stake = state.hands[do.position].stakes.get(do.wager)
@@ -140,13 +140,13 @@ def _lies_there(state: State, do: RoundCommand) -> bool:
 
 
 def sign(setup: Setup) -> dict[str, Any]:
-    """What a table offers and its sign says, by the names of its fields."""
+    """Return what a table offers and what its sign says, by field name."""
     names = ("limits", "tables", "signs", "costs_cents", "max_payout_cents", "chips_cents", "meter")
     return {name: getattr(setup, name) for name in names}
 
 
 def without_staff(book: Rulebook, opened: State, name: str, number: int, before: Table | None) -> Table:
-    """A table that nobody runs with an open round, and what it remembers of the round before."""
+    """Return a table that nobody runs, with an open round and what it keeps from the round before."""
     setup = opened.setup
     return Table(
         id=name,

@@ -1,4 +1,4 @@
-"""A played scenario as the contract's JSON object."""
+"""Report a played scenario as the JSON object of the contract."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,7 +25,7 @@ _ENDED = {Phase.SETTLED: "settled", Phase.VOID: "void"}
 
 
 def report(played: Playthrough) -> dict[str, Any]:
-    """What happened, as programs read it."""
+    """Return what happened, for programs to read."""
     state = played.state
     told: dict[str, Any] = {
         "round": _ENDED.get(state.phase, "open"),
@@ -116,12 +116,12 @@ def _refused(played: Playthrough, steps: Iterable[ScriptStep | FloorStep]) -> li
 
 
 def bare(clause: Clause) -> str:
-    """A clause without its book."""
+    """Return a clause without the name of its book."""
     return clause.partition(" ")[2]
 
 
 def made(state: State, hand: PlayerHand) -> str | None:
-    """What a hand made, if it was in the round to the end and its cards are known."""
+    """Return what a hand made, if it stayed in the round to the end and its cards are known."""
     cards = [card for card in (*hand.hole, *state.community[: state.revealed]) if card is not None]
     gone = hand.ending not in (None, Ending.CONCEDED) or state.phase is Phase.VOID
     return None if gone or len(cards) != 5 else str(hands.five(*cards))

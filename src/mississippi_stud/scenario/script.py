@@ -1,4 +1,4 @@
-"""The script of a scenario file: each line into a command of the round, or into the facts of an incident."""
+"""Read the script of a scenario file: turn each line into a command of the round or the facts of an incident."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -34,23 +34,23 @@ class ScriptLine(NamedTuple):
     text: str
 
     def error(self, code: str, **params: Any) -> ScenarioError:
-        """What is wrong with the line."""
+        """Return an error about the line."""
         return ScenarioError("at-place", where=self.where, error=ScenarioError(code, **params))
 
     def whole(self, value: str, said: str = "") -> int:
-        """The whole number that a word of the line writes; `said` is what stands before it."""
+        """Parse a whole number in the line; `said` is the text before it."""
         if not (value.isascii() and value.isdigit()):
             raise self.error("whole-expected", text=f"{said}{value}")
         return int(value)
 
     @property
     def where(self) -> ScenarioError:
-        """The line, as an error names it."""
+        """The line as an error names it."""
         return ScenarioError("script-place", number=self.number)
 
 
 def lines(script: str) -> Iterator[ScriptLine]:
-    """The lines that say something."""
+    """Yield the lines that are not blank or only a comment."""
     for number, written in enumerate(script.splitlines(), start=1):
         bare = written.partition("#")[0].strip()
         if not bare:
@@ -63,7 +63,7 @@ def lines(script: str) -> Iterator[ScriptLine]:
 
 
 def command(book: Rulebook, state: State, deck: StackedDeck, line: ScriptLine) -> tuple[c.Command, int]:
-    """The command that a line gives, and how many cards it takes from the deck if it is carried out."""
+    """Return the command of a line, and how many cards it takes from the deck if it is carried out."""
     if line.position is None:
         return _dealers(book, state, deck, line)
     return _players(book, state, line, line.position), 0
@@ -144,7 +144,7 @@ def _flagged(words: list[str], flag: str) -> bool:
 
 
 def _tokens(book: Rulebook, line: ScriptLine, words: list[str]) -> int:
-    """How much of a wager is promotional tokens, where that is written: `tokens=4.00`."""
+    """Return how much of a wager is in promotional tokens, if the line says so: `tokens=4.00`."""
     written = next((word for word in words if word.startswith("tokens=")), None)
     if written is None:
         return 0
@@ -203,7 +203,7 @@ _FLAGS: Final = {"looked": "looked", "misdealt": "misdealt", "forfeit": "forfeit
 
 
 def incident_of(book: Rulebook, state: State | None, deck: StackedDeck, line: ScriptLine) -> tuple[Incident, Facts]:
-    """What the line says happened."""
+    """Return the incident that a line reports, with its facts."""
     name, *words = line.words or ("",)
     if name not in set(Incident):
         raise line.error("not-an-incident", name=name)
@@ -228,7 +228,7 @@ def _no_fact(line: ScriptLine, word: str, incident: str, facts: tuple[str, ...])
 
 
 def _when_due(book: Rulebook, state: State, deck: StackedDeck, facts: Facts) -> tuple[Card, ...]:
-    """The cards shown too early where they still lie in the deck: those that the file says come next."""
+    """Return the cards exposed too early while still in the deck: those that come next in the file."""
     if not dealt_when_due(book, state):
         return ()
     coming = deck.cards[deck.taken :]

@@ -1,6 +1,6 @@
 """A scenario at a staffed table: `staffed = { … }` in its head brings people, decks and prompts into the script.
 
-Every line then goes through the table, which refuses what a prompt stands before. docs/scenarios.md lists the lines.
+Every line then goes through the table, which refuses what a prompt blocks. docs/scenarios.md lists the lines.
 """
 
 from typing import Any, Final
@@ -59,11 +59,11 @@ VERBS: Final = {
     "end-dispute": "end-dispute NUMBER satisfied|unsatisfied",
     "close": "close",
 }
-"""The lines about the table, as each is written; N is a position."""
+"""The syntax of each line about the table; N is a position."""
 
 
 class StaffedTable(PlainTable):
-    """A table that people run: what it is now, what time it is, and who acts."""
+    """A table that people run: its current state, the time, and who acts."""
 
     def __init__(self, book: Rulebook, staffed: dict[str, Any], setup: Setup, name: str) -> None:
         check_keys("staffed", staffed, _KEYS)
@@ -80,14 +80,14 @@ class StaffedTable(PlainTable):
             self.do(sits)
 
     def asked(self, deck: StackedDeck, line: ScriptLine) -> tuple[t.Command | None, int]:
-        """The command that a line gives and how many cards it takes; None where the line itself is all."""
+        """Return the command of a line and how many cards it takes; None if the line gives no command."""
         if line.verb in ("at", "by"):
             self._set(line)
             return None, 0
         return (self._about_table(line), 0) if line.verb in VERBS else super().asked(deck, line)
 
     def open_round(self) -> State:
-        """The round that is open."""
+        """Return the open round."""
         if self.table.round is None:
             raise Refused("not-open", self.book.wagers[Wager.ANTE].presence.clause)
         return self.table.round
@@ -103,7 +103,7 @@ class StaffedTable(PlainTable):
         self.now = moment
 
     def _who(self, line: ScriptLine) -> tuple[str, str]:
-        """The title, and where the line names one the person, of somebody who works or inspects there."""
+        """Return the title of somebody who works or inspects at the table, and the person if the line names one."""
         staff = self.book.staff
         titles = (*staff.titles, *staff.officials) if staff else ()
         title, *person = line.words or ("",)
@@ -116,16 +116,16 @@ class StaffedTable(PlainTable):
     def step(
         self, deck: StackedDeck, line: ScriptLine, jackpots: Jackpots
     ) -> tuple[tuple[RoundEvent, ...], Ruling | None]:
-        """What a line of the script does."""
+        """Carry out a line of the script, and return its events of the round and its ruling."""
         if line.verb == "confirm" and line.words == ("all",):
             self._confirm_all(jackpots)
             return (), None
         return super().step(deck, line, jackpots)
 
     def _confirm_all(self, jackpots: Jackpots) -> None:
-        """Everything that waits, in order, by whom it takes, counted right; a cut goes in 26 cards.
+        """Confirm every waiting prompt in order, by the right person and with the right count; a cut is 26 cards deep.
 
-        What takes somebody who is not on duty goes on waiting.
+        Prompts for somebody who is not on duty keep waiting.
         """
         while waiting := [each for each in self.prompts if self._can_be_done(each)]:
             prompt = waiting[0]
@@ -140,7 +140,7 @@ class StaffedTable(PlainTable):
         return prompt.dispute is None and prompt.moment != "stub-wrong" and _confirmer(prompt) in on_duty
 
     def _about_table(self, line: ScriptLine) -> t.Command:
-        """The command that a line about the table gives."""
+        """Return the command of a line about the table."""
         table = self.table
         staff = self.actor
         if line.position is not None:
@@ -257,7 +257,7 @@ def _opening(book: Rulebook, staffed: dict[str, Any], setup: Setup, name: str) -
 
 
 def _confirmer(prompt: Prompt) -> str:
-    """The title that a prompt takes now."""
+    """Return the title that must confirm a prompt now."""
     return prompt.verified_by if prompt.done_by and prompt.verified_by else prompt.by
 
 
@@ -266,7 +266,7 @@ def _unread(line: ScriptLine) -> ScenarioError:
 
 
 def _flags(line: ScriptLine, words: list[str], *known: str) -> dict[str, str]:
-    """Words that are said or not; one that is known with `=` carries a value."""
+    """Return the optional words of a line; one that is known with `=` carries a value."""
     found = {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -277,7 +277,7 @@ def _flags(line: ScriptLine, words: list[str], *known: str) -> dict[str, str]:
 
 
 def _moment(line: ScriptLine, written: str) -> int:
-    """A time of the evening, in microseconds: minutes and seconds, or hours, minutes and seconds."""
+    """Parse a time of the evening into microseconds: minutes and seconds, or hours, minutes and seconds."""
     parts = written.split(":")
     if not all(part.isascii() and part.isdigit() for part in parts) or len(parts) > 3:
         raise line.error("not-a-time", text=written)
@@ -288,7 +288,7 @@ def _moment(line: ScriptLine, written: str) -> int:
 
 
 def _limits(line: ScriptLine, words: list[str]) -> dict[Wager, Bounds]:
-    """Limits as a line writes them: a wager, its minimum and its maximum."""
+    """Parse the limits in a line: a wager, its minimum and its maximum."""
     if not words:
         return {}
     name, *amounts = words

@@ -1,9 +1,9 @@
-"""The table, for one seat or nine: its people, cards, devices, limits and notices, its rounds, and what goes wrong.
+"""A table with one to nine seats: its people, cards, devices, limits, notices and rounds, and the mishaps at it.
 
-`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a `Table`, `view` says what
-a person may see of it. Time and who acts come with every command. How it is dealt is its data: an automatic table is
-dealt by the floor; at the others each step that a person must do is a prompt, and until it is confirmed what depends on
-it is refused. Decision 90 says why it is one; docs/tables.md tells the whole.
+`decide` turns a command into events or refuses it with a clause, `evolve` folds events into a `Table`, `view` returns
+what a person may see of it. Every command carries its time and its actor. How a table is dealt is part of its data: the
+floor deals an automatic table; at the others, each step that a person must take is a prompt, and whatever depends on it
+is refused until it is confirmed. Decision 90 says why there is only one kind of table; docs/tables.md has the details.
 """
 
 from mississippi_stud.table.clock import deadlines

@@ -1,8 +1,8 @@
-"""Deadlines of a table: set when a moment begins, keyed by it, and what happens when their time comes.
+"""The deadlines of a table: set when a moment begins, keyed by that moment, and carried out when they expire.
 
-A key is the round's number and `open`, or its phase, with the position where the book asks one after another. It is
-never set twice, so a countdown never starts again; when the moment has passed the key is gone. While a ruling is waited
-for nobody can act, and no time runs. Decision 92 says why keys.
+A key is the round's number followed by `open` or by the phase, plus the position where the book asks players one at a
+time. No key is set twice, so a countdown never restarts, and the key is removed once its moment has passed. While a
+ruling is pending nobody can act and no clock runs. Decision 92 explains the keys.
 """
 
 from mississippi_stud.messages import DAY, SECOND
@@ -20,17 +20,17 @@ from mississippi_stud.table.state import Table
 
 
 def deadlines(table: Table) -> dict[str, int]:
-    """When something happens at the table by itself, by key."""
+    """Return when each deadline of the table is due, by key."""
     return {key: deadline.due_at for key, deadline in table.deadlines.items()}
 
 
 def wind(course: Course) -> None:
-    """Set the deadlines of the moment that a command has led to."""
+    """Set the deadlines for the moment that the command has led to."""
     table, state = course.table, course.table.round
     if state is None:
         return
     days = course.book.notices.cancel_game_days
-    if days is not None:  # for more than that many days
+    if days is not None:  # only after more than that many days
         _set(course, f"{table.number}/open", days.value * DAY + 1, days.clause)
     if table.clocks is None or table.question is not None:
         return
@@ -46,7 +46,7 @@ def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
 
 
 def _key(course: Course, state: State) -> str:
-    """The key of a decision: of the street, or of the seat that is asked on it."""
+    """Return the key of a decision: the street's, or that of the seat whose turn it is."""
     play, street = course.book.play, f"{course.table.number}/{state.phase}"
     order = play.third_street_order if state.street is STREETS[0] else play.later_streets_order
     if order.value is DecisionOrder.FROM_DEALERS_LEFT:
@@ -55,7 +55,7 @@ def _key(course: Course, state: State) -> str:
 
 
 def time_up(course: Course, command: c.TimeUp) -> None:
-    """What happens when a time has come; nothing where the moment has passed, or the time has not come."""
+    """Carry out a deadline; do nothing if it is gone or not yet due."""
     deadline = course.table.deadlines.get(command.key)
     if deadline is None or course.at < deadline.due_at:
         return
@@ -75,7 +75,7 @@ def time_up(course: Course, command: c.TimeUp) -> None:
 
 
 def _close(course: Course, state: State) -> None:
-    """No more bets: those who have wagered are dealt. A round that nobody plays, or that cannot be dealt, is void."""
+    """Close the betting and deal to those who have wagered; void a round that nobody plays or that cannot be dealt."""
     if not state.live_hands():
         clause = course.book.wagers[Wager.ANTE].presence.clause
         carry_out(course, state, rc.VoidRound(clause=clause), reason="nobody had wagered when the time was up")
@@ -84,13 +84,13 @@ def _close(course: Course, state: State) -> None:
     else:
         try:
             deal(course)
-        except Refused as refused:  # its meter does not take the wagers any more, and nobody may come to take them back
+        except Refused as refused:  # the meter no longer accepts the wagers, and nobody may be there to withdraw them
             void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
             carry_out(course, opened(course), void, reason=f"the cards could not be dealt: {refused.code}")
 
 
 def _give_up(course: Course, position: int) -> None:
-    """A hand whose player did not decide in time is folded, a blind box too, which its player cannot fold."""
+    """Fold a hand whose player did not decide in time, even a blind box, which players themselves cannot fold."""
     state = opened(course)
     if not state.hands[position].blind:
         carry_out(course, state, rc.Fold(position=position))

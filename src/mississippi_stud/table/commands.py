@@ -1,4 +1,4 @@
-"""What can be asked of a table. Time and the person who acts come with the command; nothing here has a clock."""
+"""The commands of a table. Each carries its time and the person who acts; nothing here reads a clock."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,16 +14,16 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table.state import DealingMode, Facts, NoticeKind, TableTerms, Turn
 
 PLAYER: Final = "player"
-"""Who acts where a player does; the person is the player."""
+"""The actor of a player's commands; `person` is the player."""
 FLOOR: Final = "floor"
-"""Who acts where the house's own machinery does: an actor of every book that has no title."""
+"""The actor of the house's own machinery: it exists in every book and has no title."""
 
 
 class _Command(CommandBase, frozen=True, kw_only=True):
-    """What all commands share: when, by whom (a title of the book, a player or the floor), and which person."""
+    """The fields of every command: its time, its actor (a title of the book, a player or the floor), and the person."""
 
     at: int = 0
-    """Microseconds, on any clock that only goes forward."""
+    """Microseconds on any clock that never goes back."""
     by: str = PLAYER
     person: str = ""
 
@@ -40,15 +40,15 @@ class OpenTable(TableTerms, frozen=True, kw_only=True, tag=stable_name, tag_fiel
 
 
 class ComeOnDuty(_Command, frozen=True, kw_only=True):
-    """The person who acts begins to work at the table, with that title."""
+    """Start work at the table under that title."""
 
 
 class GoOffDuty(_Command, frozen=True, kw_only=True):
-    """The person who acts leaves."""
+    """Stop work at the table."""
 
 
 class ReceiveDeck(_Command, frozen=True, kw_only=True):
-    """A deck comes to the table."""
+    """Bring a deck to the table."""
 
     backs: str
     design: str = "standard"
@@ -56,31 +56,31 @@ class ReceiveDeck(_Command, frozen=True, kw_only=True):
 
 
 class Sit(_Command, frozen=True, kw_only=True):
-    """A player takes a position, or one more box."""
+    """Take a position for a player, or an additional box."""
 
     position: int
     player: str
     seed_hash: str = ""
-    """The hash of the seed that the player opens in the first round."""
+    """The hash of the seed that the player will open in their first round."""
     nobody_shut_out: bool = False
     seats_elsewhere: bool = False
-    """For one more box: that nobody is kept from playing, and that tables with like limits have seats."""
+    """For an additional box: nobody is kept from playing, and tables with similar limits have free seats."""
 
 
 class Stand(_Command, frozen=True, kw_only=True):
-    """A player gives a position up."""
+    """Give up a player's position."""
 
     position: int
 
 
 class Vacate(_Command, frozen=True, kw_only=True):
-    """A player who does not wager is told to give up the seat."""
+    """Tell a player who does not wager to give up the seat."""
 
     position: int
 
 
 class Confirm(_Command, frozen=True, kw_only=True):
-    """A prompt is done. A count or the depth of a cut goes with it where one is asked for."""
+    """Confirm that a prompt is done, with a count or the depth of a cut where the prompt asks for one."""
 
     prompt: int
     count: int | None = None
@@ -88,23 +88,23 @@ class Confirm(_Command, frozen=True, kw_only=True):
 
 
 class Reject(_Command, frozen=True, kw_only=True):
-    """The second person does not confirm what was done: it is to be done again."""
+    """Refuse, as the second person, to confirm what was done: it must be done again."""
 
     prompt: int
     grounds: str
 
 
 class AskFaceUp(_Command, frozen=True, kw_only=True):
-    """A player asks that the cards of an idle table lie face up."""
+    """Ask, as a player, for the cards of an idle table to be laid face up."""
 
 
 class OrderKind(StrEnum):
-    """What staff may order at any time."""
+    """The orders that staff may give at any time."""
 
     VERIFY_CARDS = "verify-cards"
     SHUFFLE = "order-shuffle"
     SHUFFLE_NOW = "order-shuffle-now"
-    """The cards come in an abnormal sequence."""
+    """Given because the cards are coming in an abnormal sequence."""
     CUT = "order-cut"
     RECUT = "order-recut"
     BURN = "order-burn"
@@ -112,75 +112,75 @@ class OrderKind(StrEnum):
 
 
 class Order(_Command, frozen=True, kw_only=True):
-    """Somebody of sufficient rank orders something done to the cards."""
+    """Order something done to the cards, as somebody of sufficient rank."""
 
     what: OrderKind
 
 
 class OpenRound(_Command, frozen=True, kw_only=True):
-    """Players may place their wagers."""
+    """Open a round: players may place their wagers."""
 
 
 class CloseBetting(_Command, frozen=True, kw_only=True):
-    """No more bets."""
+    """Close the betting: no more bets."""
 
 
 class CommitSeed(_Command, frozen=True, kw_only=True):
-    """Publish the hash of a seat's next seed, before anybody's is opened."""
+    """Publish the hash of a seat's next seed before any seat's seed is opened."""
 
     position: int
     seed_hash: str
 
 
 class PlaceWagers(_Command, frozen=True, kw_only=True):
-    """Make the wagers on a position exactly these, and say whether the cards may come.
+    """Make the wagers on a position exactly these, and say whether the player is ready for the cards.
 
-    A command that names its round is for that one only. At an automatic table it opens the round if none is open; when
-    every seat is ready the cards are dealt at once.
+    A command that names a round applies to that round only. At an automatic table it opens the round if none is open,
+    and the cards are dealt as soon as every seat is ready.
     """
 
     position: int
     round: int = 0
     wagers: Mapping[Wager, int] = {}
     seed: str = ""
-    """The player's own part in the shuffle."""
+    """The player's contribution to the shuffle."""
     next_seed_hash: str = ""
     """The hash of the seed for the round after this one."""
     commitment: str = ""
-    """The house's commitment that the player saw."""
+    """The house's commitment as the player saw it."""
     ready: bool = True
 
 
 class Play(_Command, frozen=True, kw_only=True):
-    """A command of the round; one that names its turn is for that moment only."""
+    """Give a command of the round; one that names a turn applies to that turn only."""
 
     do: RoundCommand
     turn: Turn | None = None
 
 
 class Void(_Command, frozen=True, kw_only=True):
-    """End the round without a result and return its wagers: a malfunction, or a round that lay too long."""
+    """End the round without a result and return its wagers: after a malfunction, or if it lay unfinished too long."""
 
     clause: Clause
     reason: str
     number: int = 0
-    """The round that is meant, if no other must be touched; 0: the one that is open."""
+    """The only round to void; 0 for whichever is open."""
 
 
 class CommitAnew(_Command, frozen=True, kw_only=True):
-    """A backup was restored, so secrets and seeds may be known: void what is open, and bind house and seats anew."""
+    """After a restored backup, void the open round and renew all commitments: secrets and seeds may be known."""
 
     reason: str
 
 
 class TimeUp(_Command, frozen=True, kw_only=True):
-    """A deadline has passed. One that is not there any more changes nothing."""
+    """Carry out a deadline that has passed; one that no longer exists changes nothing."""
 
     key: str
 
 
 class Validate(_Command, frozen=True, kw_only=True):
-    """Somebody of sufficient rank validates a pending prize, or does not."""
+    """Validate or reject a pending prize, as somebody of sufficient rank."""
 
     prize: int
     accepted: bool = True
@@ -188,7 +188,7 @@ class Validate(_Command, frozen=True, kw_only=True):
 
 
 class Determine(_Command, frozen=True, kw_only=True):
-    """An investigation of a player has ended: what was withheld is released, or kept on grounds that are recorded."""
+    """End the investigation of a player: release what was withheld, or keep it on recorded grounds."""
 
     player: str
     release: bool = True
@@ -196,20 +196,20 @@ class Determine(_Command, frozen=True, kw_only=True):
 
 
 class CallWager(_Command, frozen=True, kw_only=True):
-    """A wager is called out instead of placed."""
+    """Call out a wager instead of placing it."""
 
     position: int
     wager: Wager
     cents: int
     accompanied: bool = False
-    """Whether chips, cash, vouchers or tokens go with it."""
+    """Whether chips, cash, vouchers or tokens were handed over with it."""
     cash: bool = False
     converted: bool = False
-    """Whether those were turned into chips and placed at once."""
+    """Whether these were converted to chips and placed at once."""
 
 
 class ExchangeVoucher(_Command, frozen=True, kw_only=True):
-    """A promotional voucher is exchanged for tokens of the same value."""
+    """Exchange a promotional voucher for tokens of the same value."""
 
     player: str
     cents: Cents
@@ -217,7 +217,7 @@ class ExchangeVoucher(_Command, frozen=True, kw_only=True):
 
 
 class RefuseWager(_Command, frozen=True, kw_only=True):
-    """A wager is refused, on reasonable grounds, before the first card."""
+    """Refuse a wager on reasonable grounds before the first card."""
 
     position: int
     wager: Wager
@@ -225,7 +225,7 @@ class RefuseWager(_Command, frozen=True, kw_only=True):
 
 
 class GiveNotice(_Command, frozen=True, kw_only=True):
-    """A sign says what will change and when."""
+    """Put up a sign that says what will change and when."""
 
     kind: NoticeKind
     due_at: int | None = None
@@ -233,25 +233,25 @@ class GiveNotice(_Command, frozen=True, kw_only=True):
 
 
 class ChangeLimits(_Command, frozen=True, kw_only=True):
-    """The limits of the table change. `at_once`: those who sit there keep the old minimum."""
+    """Change the limits of the table. With `at_once`, those already seated keep the old minimum."""
 
     limits: Mapping[Wager, Bounds]
     at_once: bool = False
 
 
 class EndKeptMinimum(_Command, frozen=True, kw_only=True):
-    """Those who kept an earlier minimum play at the table's now."""
+    """Make players who kept an earlier minimum play at the table's own."""
 
 
 class AgreeLimits(_Command, frozen=True, kw_only=True):
-    """Limits of their own are agreed with a player."""
+    """Agree personal limits with a player."""
 
     player: str
     limits: Mapping[Wager, Bounds]
 
 
 class ChangeDealing(_Command, frozen=True, kw_only=True):
-    """Another way of dealing or shuffling, or another device."""
+    """Change how the table is dealt or shuffled, or its device."""
 
     dealing: str
     shuffling: Shuffling
@@ -259,62 +259,62 @@ class ChangeDealing(_Command, frozen=True, kw_only=True):
 
 
 class RecordApproval(_Command, frozen=True, kw_only=True):
-    """An approval of the regulator is on file."""
+    """Record an approval by the regulator."""
 
     what: str
     reference: str
 
 
 class Report(_Command, frozen=True, kw_only=True):
-    """Something went wrong. Whoever ranks high enough rules at once; otherwise the ruling is asked for."""
+    """Report an incident. It is ruled on at once if the reporter ranks high enough; otherwise a ruling is requested."""
 
     incident: Incident
     facts: Facts = Facts()
 
 
 class Rule(_Command, frozen=True, kw_only=True):
-    """Somebody of sufficient rank rules on what was reported."""
+    """Rule on a reported incident, as somebody of sufficient rank."""
 
     waived: bool = False
-    """Whether it is let be, where the book leaves the choice."""
+    """Whether nothing is done, where the book leaves the choice."""
 
 
 class OpenDispute(_Command, frozen=True, kw_only=True):
-    """A player disputes or complains."""
+    """Open a player's dispute or complaint."""
 
     player: str
     about: str
 
 
 class DecideDispute(_Command, frozen=True, kw_only=True):
-    """The first decision."""
+    """Record the first decision on a dispute."""
 
     dispute: int
     decision: str
 
 
 class AskReview(_Command, frozen=True, kw_only=True):
-    """The player asks that the decision be reviewed."""
+    """Ask for a review of the decision, as the player."""
 
     dispute: int
 
 
 class ReviewDispute(_Command, frozen=True, kw_only=True):
-    """The review."""
+    """Record the review of a dispute."""
 
     dispute: int
     decision: str
 
 
 class CloseDispute(_Command, frozen=True, kw_only=True):
-    """The dispute ends; whoever is not satisfied has been told where to turn."""
+    """Close a dispute; a dissatisfied player has been told where to turn."""
 
     dispute: int
     satisfied: bool
 
 
 class CloseTable(_Command, frozen=True, kw_only=True):
-    """The table closes."""
+    """Close the table."""
 
 
 Command = (

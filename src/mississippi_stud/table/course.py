@@ -1,4 +1,4 @@
-"""What follows from a command, step by step: events, the table after each, and the prompts that they call for."""
+"""Carry out a command step by step: its events, the table after each of them, and the prompts that they call for."""
 
 from collections.abc import Callable, Iterable
 from typing import Concatenate, ParamSpec
@@ -24,7 +24,7 @@ Fields = ParamSpec("Fields")
 
 
 class Course:
-    """The events that a command leads to so far, and the table after them."""
+    """The events of a command so far, and the table after them."""
 
     def __init__(self, book: Rulebook, table: Table, command: Command, link: Link | None, secret: bytes) -> None:
         self.book = book
@@ -34,22 +34,22 @@ class Course:
         self.person = command.person
         self.link = link
         self.secret = secret
-        """Fresh chance, for the commitment to the coming round."""
+        """Fresh random bytes for the commitment to the next round."""
         self.events: list[e.Event] = []
 
     def add(
         self, event: Callable[Concatenate[int, str, Fields], e.Event], *args: Fields.args, **fields: Fields.kwargs
     ) -> None:
-        """One more event of the table, at the time of the command and by whoever gave it."""
+        """Add an event of the table, with the time and the actor of the command."""
         self.append(event(self.at, self.by, *args, **fields))
 
     def append(self, event: e.Event) -> None:
-        """One more event, of the table or of its round."""
+        """Append an event of the table or of its round."""
         self.events.append(event)
         self.table = evolve(self.table, event)
 
     def play(self, state: State, do: rc.Command) -> tuple[r.Event, ...]:
-        """Carry out a command of the round, and what it asks of the meters."""
+        """Carry out a command of the round and its effects on the meters."""
         if self.link is not None:
             staffed = holder(self.book, Power.VALIDATE_JACKPOT) is not None and not self.table.automatic
             do = self.link.before(state, do, self.number, validated=staffed)
@@ -58,7 +58,7 @@ class Course:
         return happened
 
     def move(self, state: State, happened: Iterable[r.Event]) -> None:
-        """Events of the round, and what they bring on the meters; `state` is the round before them."""
+        """Append events of the round and apply their effects on the meters; `state` is the round before them."""
         for each in happened:
             if self.link is not None:
                 self.link.after(state, each, self.number)
@@ -66,18 +66,18 @@ class Course:
 
     @property
     def number(self) -> str:
-        """The id of the round that is open."""
+        """The id of the open round."""
         return round_id(self.table.id, self.table.number)
 
     def seat(self, position: int) -> Seat:
-        """The seat at a position; raises `Refused` where nobody has one."""
+        """Return the seat at a position; raise `Refused` if nobody has taken it."""
         if position not in self.table.seats:
             raise Refused("nobody-there", self.book.positions.seated_players_only.clause, position=position)
         return self.table.seats[position]
 
     @property
     def who(self) -> str:
-        """The person who acts; the title where nobody is named."""
+        """The person who acts, or the title if no person is named."""
         return self.person or self.by
 
     def prompt(
@@ -91,7 +91,7 @@ class Course:
         then: Moment | None = None,
         verified_by: str | None = None,
     ) -> None:
-        """Ask the dealer for something that no list of duties holds: what a ruling brings."""
+        """Prompt the dealer for something that follows from a ruling and is in no list of duties."""
         if self.table.automatic:
             return
         prompt = Prompt(
@@ -112,9 +112,9 @@ class Course:
         only: DutyCondition | None = None,
         blocks: PromptHold | None = None,
     ) -> None:
-        """A moment has come: prompt for every duty that it brings, or for those `only` on one condition.
+        """Prompt for every duty that a moment brings, or `only` for those that depend on one condition.
 
-        `blocks` is what is refused until they are done, where it is not what the moment always holds up.
+        `blocks` is what is refused until they are done, if it differs from what the moment normally blocks.
         """
         if self.table.automatic or (self.table.dealt is DealingMode.DEALER and moment not in WITHOUT_A_DECK):
             return
@@ -141,11 +141,11 @@ class Course:
             self.add(e.Prompted, prompt=prompt)
 
     def drop(self, pointless: Callable[[Prompt], bool]) -> None:
-        """Prompts that are pointless now are asked no longer."""
+        """Drop the prompts that have become pointless."""
         for prompt in self.table.prompts:
             if pointless(prompt):
                 self.add(e.PromptDropped, prompt=prompt.number)
 
     def over(self, *moments: Moment) -> None:
-        """Moments are over, and what they asked for with them."""
+        """End moments, and drop the prompts that belong to them."""
         self.drop(lambda prompt: prompt.moment in moments)

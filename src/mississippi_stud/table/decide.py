@@ -1,4 +1,4 @@
-"""A command into the events of a table, or a refusal that names its clause."""
+"""Turn a command into events of a table, or refuse it with the clause that forbids it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -28,18 +28,18 @@ from mississippi_stud.table.staff import called, check_on_duty, power_clause, st
 from mississippi_stud.table.state import DealingMode, Table
 
 _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew)
-"""What goes on while a ruling is waited for."""
+"""The commands that are allowed while a ruling is pending."""
 _FLOORS = (c.TimeUp, c.Void, c.CommitAnew)
-"""What the floor alone does, at a table that people run too."""
+"""The commands that only the floor may give, even at a table that people run."""
 _TABLES = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
 
 
 def decide(
     book: Rulebook, table: Table | None, command: c.Command, *, link: Link | None = None, secret: bytes = b""
 ) -> tuple[e.Event, ...]:
-    """What happens if the command is carried out; raises `Refused` if the book does not allow it.
+    """Return the events of the command; raise `Refused` if the book does not allow it.
 
-    What happens to the meters is in `link` afterwards; `secret` is fresh chance, for the commitment to the next round.
+    Afterwards `link` holds the effects on the meters; `secret` is fresh random bytes to commit to for the next round.
     """
     if isinstance(command, c.OpenTable):
         if table is not None:
@@ -47,7 +47,7 @@ def decide(
         return (_opened(book, command),)
     if table is None or table.closed:
         if table is not None and isinstance(command, c.TimeUp) and command.by == c.FLOOR:
-            return ()  # a time that is up too late
+            return ()  # a deadline that expired after the table had closed
         raise Refused("table-closed", power_clause(book, Power.CLOSE_TABLE))
     _check_actor(book, table, command)
     course = Course(book, table, command, link, secret)
@@ -72,7 +72,7 @@ def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
 
 
 def _check_player(book: Rulebook, table: Table, command: c.Command) -> None:
-    """A player acts for their own positions only; dealing, revealing, settling and prizes never come from one."""
+    """Refuse a player who acts for another's position, or who gives a command of the dealer or of the staff."""
     person = command.person
     match command:
         case c.Play(do=do) if isinstance(do, rounds.PLAYERS):
@@ -92,7 +92,7 @@ def _check_player(book: Rulebook, table: Table, command: c.Command) -> None:
 
 
 def _sits(table: Table, position: int, person: str) -> bool:
-    """Whether a position is a person's own; one that nobody has is refused for that."""
+    """Whether a position is the person's own or free: a free one is refused later, by its own clause."""
     return position not in table.seats or table.seats[position].player == person
 
 
@@ -157,4 +157,4 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.CloseDispute: disputes.close_dispute,
     c.CloseTable: notices.close,
 }
-"""Who carries a command out at a table that is open."""
+"""The function that carries out each command at an open table."""

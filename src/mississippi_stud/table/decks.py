@@ -1,4 +1,4 @@
-"""Cards and devices: decks come and go, staff orders them checked, shuffled or cut, and cards are dealt from them."""
+"""Decks and devices: receiving and removing decks, orders to check, shuffle or cut them, and dealing from them."""
 
 from typing import assert_never
 
@@ -25,7 +25,7 @@ from mississippi_stud.table.whereabouts import dealt
 def check_dealing(
     book: Rulebook, dealing: str, shuffling: Shuffling | None, approvals: tuple[tuple[str, str], ...], low_limit: bool
 ) -> None:
-    """Raise `Refused` if the book does not let cards be shuffled and dealt so; None: the floor shuffles."""
+    """Raise `Refused` if the book does not allow this dealing and shuffling; None means that the floor shuffles."""
     method = book.dealing.methods.get(dealing)
     if method is None:
         first = next(iter(book.dealing.methods.values()))
@@ -45,7 +45,7 @@ def check_dealing(
 
 
 def receive(course: Course, command: c.ReceiveDeck) -> None:
-    """A deck comes to the table, and what it needs before play is asked for."""
+    """Receive a deck and prompt for what must be done with it before play."""
     book, table = course.book, course.table
     method, dealing = book.dealing.methods[table.dealing], book.dealing
     if table.dealt is not DealingMode.PHYSICAL:
@@ -69,7 +69,7 @@ def receive(course: Course, command: c.ReceiveDeck) -> None:
 
 
 def order(course: Course, command: c.Order) -> None:
-    """What staff may order done to the cards."""
+    """Carry out an order of the staff about the cards."""
     book, table = course.book, course.table
     clause = check_power(book, command.by, Power(command.what), named=True)
     deck = table.decks[0] if table.decks else None
@@ -93,7 +93,7 @@ def order(course: Course, command: c.Order) -> None:
             course.come(Moment.RECUT_ORDERED, deck=deck)
         case c.OrderKind.BURN:
             if table.round is not None and table.committed is not None:
-                raise Refused("round-open", clause)  # of the floor's own deck nothing is burnt once seeds are known
+                raise Refused("round-open", clause)  # no card of the floor's own deck is burnt once seeds are known
             course.add(e.BurnOrdered, clause=clause)
         case c.OrderKind.CHANGE_CARDS:
             if deck is None:
@@ -106,13 +106,13 @@ def order(course: Course, command: c.Order) -> None:
 
 
 def remove(course: Course, backs: str, clause: str) -> None:
-    """A deck leaves the table, and with it what was still to be done with it."""
+    """Remove a deck from the table and drop its prompts."""
     course.drop(lambda prompt: prompt.deck == backs)
     course.add(e.DeckRemoved, backs=backs, clause=clause)
 
 
 def change_dealing(course: Course, command: c.ChangeDealing) -> None:
-    """Another way of dealing, or another device."""
+    """Change the way of dealing or the device."""
     book, table = course.book, course.table
     method = book.dealing.methods.get(command.dealing)
     if table.round is not None:
@@ -123,20 +123,20 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
         raise Refused("too-many-decks", method.decks.clause, most=method.decks.value)
     course.add(e.DealingChanged, dealing=command.dealing, shuffling=command.shuffling, counts=command.counts)
     course.drop(lambda prompt: prompt.deck is not None and prompt.moment in (Moment.SHUFFLED, Moment.ROUND_ENDS))
-    for deck in course.table.decks:  # the cards are made ready for the new way
+    for deck in course.table.decks:  # prepare the cards for the new way of dealing
         if not any(prompt.deck == deck.backs for prompt in course.table.prompts):
             course.come(Moment.ROUND_ENDS, deck=deck)
 
 
 def _check_before_deal(book: Rulebook, table: Table, state: State, dealing: str) -> None:
-    """Raise `Refused` unless the wagers that lie there can be dealt to in another way, and no card is out."""
+    """Raise `Refused` if a card is out, or if the new way of dealing cannot serve the wagers already placed."""
     if state.phase is not Phase.BETTING or table.device_works:
         raise Refused("round-open", book.dealing.methods[table.dealing].steps.clause)
     decide(book, None, Open(setup=replace(state.setup, dealing=dealing)))
 
 
 def ask_face_up(course: Course) -> None:
-    """A player would see the cards of a table at which nobody plays."""
+    """Record a player's request to lay the cards of an idle table face up, and prompt the staff for it."""
     table, duties = course.table, course.book.duties.get(Moment.TABLE_IDLE, {})
     asked = next((duty for duty in duties.values() if depends(duty, DutyCondition.FACE_UP_ASKED)), None)
     if asked is None:
@@ -156,19 +156,19 @@ def ask_face_up(course: Course) -> None:
 
 
 def check_count(book: Rulebook, table: Table, count: int, clause: Clause) -> None:
-    """Raise `Refused` for a count of the deck in play that is less than the cards that lie there."""
+    """Raise `Refused` if a count of the deck in play is lower than the number of cards on the table."""
     out = len(dealt(book, table.round)) if table.round is not None else 0
     if count < out:
         raise Refused("more-cards-lie", clause, count=count, out=out)
 
 
 def in_play(book: Rulebook, table: Table, deck: Deck) -> bool:
-    """Whether cards of the deck are out in a round."""
+    """Whether cards of the deck have been dealt in the open round."""
     return table.round is not None and deck.backs == table.decks[0].backs and bool(dealt(book, table.round))
 
 
 def check_deck(book: Rulebook, table: Table, at: int) -> None:
-    """Raise `Refused` unless cards may be dealt now from the deck in play."""
+    """Raise `Refused` unless the deck in play may be dealt from now."""
     method = book.dealing.methods[table.dealing]
     if not table.decks:
         raise Refused("no-deck", book.dealing.cards.clause)
@@ -182,10 +182,10 @@ def check_deck(book: Rulebook, table: Table, at: int) -> None:
 
 
 def check_device(book: Rulebook, table: Table, incident: Incident, clause: Clause) -> None:
-    """Raise `Refused` for an incident with a device that the table does not have in use.
+    """Raise `Refused` for an incident with a device that is not in use at the table.
 
-    Of a table that nobody runs the dealing method says which it has. Where the book has the stub counted unless a
-    device counts, not every shuffling device does.
+    At a table that nobody runs, the dealing method implies the device. Where the book has the stub counted unless a
+    device counts, not every shuffling device is taken to count.
     """
     method = book.dealing.methods[table.dealing]
     deals = method.device_deals is not None and method.device_deals.value

@@ -1,4 +1,4 @@
-"""Disputes: a record, a first decision, a review, and the inspector's address."""
+"""Disputes: opening, first decision, review, and closing, which points the player to the inspector."""
 
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.conduct import Moment
@@ -21,7 +21,7 @@ def _about(course: Course, number: int, clause: Clause) -> Dispute:
 
 
 def open_dispute(course: Course, command: c.OpenDispute) -> None:
-    """A complaint, with the number of the round that it is about."""
+    """Open a dispute and record the number of the round that it is about."""
     table = course.table
     number, player = table.disputed + 1, command.player
     dispute = Dispute(number=number, player=player, about=command.about, opened_at=command.at, round=table.number)
@@ -29,7 +29,7 @@ def open_dispute(course: Course, command: c.OpenDispute) -> None:
 
 
 def decide_dispute(course: Course, command: c.DecideDispute) -> None:
-    """The first decision, by whom the book names."""
+    """Record the first decision, made by somebody whom the book authorises."""
     clause = check_power(course.book, command.by, Power.DECIDE_DISPUTE)
     dispute = _about(course, command.dispute, clause)
     if dispute.decision:
@@ -40,7 +40,7 @@ def decide_dispute(course: Course, command: c.DecideDispute) -> None:
 
 
 def ask_review(course: Course, command: c.AskReview) -> None:
-    """The player is not content with the first decision."""
+    """Record that the player asks for a review of the first decision."""
     held = holder(course.book, Power.REVIEW_DISPUTE)
     if held is None:
         raise Refused("no-review", power_clause(course.book, Power.DECIDE_DISPUTE))
@@ -51,7 +51,7 @@ def ask_review(course: Course, command: c.AskReview) -> None:
 
 
 def review_dispute(course: Course, command: c.ReviewDispute) -> None:
-    """The review: asked for, by a second person of the rank that the book names."""
+    """Record the requested review, made by a second person of the rank that the book names."""
     clause = check_power(course.book, command.by, Power.REVIEW_DISPUTE, named=True)
     dispute = _about(course, command.dispute, clause)
     if not dispute.review_asked:
@@ -63,7 +63,7 @@ def review_dispute(course: Course, command: c.ReviewDispute) -> None:
 
 
 def close_dispute(course: Course, command: c.CloseDispute) -> None:
-    """The end; a player who is not satisfied has been told of the inspector first."""
+    """Close a dispute; a dissatisfied player must have been told of the inspector first."""
     clause = power_clause(course.book, Power.DECIDE_DISPUTE)
     dispute = _about(course, command.dispute, clause)
     if not dispute.decision:

@@ -1,4 +1,4 @@
-"""The duties of a book at a table: which of them a moment brings, and what waits until they are done."""
+"""The duties that a book imposes at a table: which of them a moment brings, and what is blocked until they are done."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -29,34 +29,34 @@ BLOCKS: Final[Mapping[str, PromptHold]] = {
     Moment.CLOSING: PromptHold.CLOSING,
     Moment.DISPUTE_DECIDED: PromptHold.END_OF_DISPUTE,
 }
-"""What is refused until the duties of a moment are done, where it is not the deal."""
+"""What is refused until the duties of a moment are done, if it is something other than the deal."""
 
 OF_THE_ROUND: Final = (
     Moment.BETTING_CLOSES, Moment.DEALT, Moment.DECISIONS_OPEN, Moment.STUB_DUE, Moment.STUB_WRONG, Moment.FOLD,
     Moment.CONCEDE,
 )  # fmt: skip
-"""Moments whose prompts the end of the round makes pointless."""
+"""Moments whose prompts become pointless when the round ends."""
 
 WITHOUT_A_DECK: Final = (
     Moment.BETTING_CLOSES, Moment.DECISIONS_OPEN, Moment.WARNED, Moment.FOLD, Moment.CONCEDE, Moment.HAND_SETTLED,
     Moment.SETTLED, Moment.JACKPOT_WON, Moment.MINIMUM_KEPT, Moment.MARKER_LEAVES, Moment.DISPUTE_DECIDED,
 )  # fmt: skip
-"""Moments whose duties are there too where a person runs the table with the floor's deck."""
+"""Moments whose duties also arise where a person runs the table with the floor's deck."""
 
 HAND_BY_HAND: Final = (Moment.HAND_SETTLED, Moment.JACKPOT_WON)
-"""Moments whose duties are done for one hand after the other."""
+"""Moments whose duties are done hand by hand."""
 
 # Duties that the table knows by name.
 
 TELL: Final = "tell-"
-"""How a duty to tell somebody begins."""
+"""The prefix of the duties to tell somebody something."""
 MATCHES: Final = "match-progressive"
-"""How a duty begins that compares the chips of the jackpot wagers with those that the meter accepted."""
+"""The prefix of the duties to compare the chips of the jackpot wagers with the wagers that the meter accepted."""
 STUB_COUNTS: Final = "count-stub"
-"""How a duty to count the stub begins."""
+"""The prefix of the duties to count the stub."""
 COUNTS: Final = ("count-cards", "count-deck", "check-deck")
 DEVICE_COUNT: Final = "device-count"
-"""The moment of a count that a device called for."""
+"""The moment of a count that a device has called for."""
 CUTS: Final = ("cut", "recut")
 REMOVALS: Final = ("remove-deck", "replace-deck", "box-seal-and-replace")
 SPREADS: Final = ("spread-face-down", "spread-face-up")
@@ -64,16 +64,16 @@ TO_RACK: Final = (
     "stub-to-rack", "stub-to-rack-by-hand", "empty-automatic-shoe", "counted-stub-to-rack",
     "counted-stub-to-rack-by-hand", "counted-stub-to-rack-automatic",
 )  # fmt: skip
-"""What puts the cards left over after the deal into the rack."""
+"""The duties that put the cards left over after the deal into the rack."""
 COVER: Final = "cover-or-mark"
 EMPTY: Final = "empty-device"
 VALIDATION: Final = "validate-payout"
-"""The duty that is the validation of a prize itself, where a book asks for more beside it."""
+"""The duty that validates a prize, as distinct from the other duties a book may attach to a prize."""
 PAPERS: Final = "cards-stay-for-paperwork"
 
 
 class Subject(NamedTuple):
-    """What a moment is about: a deck, a hand or a position of a table, or none of them."""
+    """What a moment is about: a deck, a hand or a position, or just the table."""
 
     book: Rulebook
     table: Table
@@ -83,19 +83,19 @@ class Subject(NamedTuple):
 
 
 def arising(moment: Moment, about: Subject) -> Iterator[tuple[str, Duty]]:
-    """The duties that a moment brings, by name."""
+    """Yield the duties that a moment brings, with their names."""
     for name, duty in about.book.duties.get(moment, {}).items():
         if by_method(duty, about.table) and all(HOLDS[each](about) for each in (duty.when.value if duty.when else ())):
             yield name, duty
 
 
 def by_method(duty: Duty, table: Table) -> bool:
-    """Whether a duty arises with the way of dealing of the table."""
+    """Whether a duty applies to the table's way of dealing."""
     return duty.methods is None or table.dealing in duty.methods.value
 
 
 def depends(duty: Duty, condition: DutyCondition) -> bool:
-    """Whether a duty arises on that condition."""
+    """Whether a duty depends on that condition."""
     return duty.when is not None and condition in duty.when.value
 
 
@@ -107,7 +107,7 @@ def _continuous(about: Subject) -> bool:
 
 
 def _to_be_cut(about: Subject) -> bool:
-    """Whether the deck is cut after this shuffle."""
+    """Whether the deck must be cut after this shuffle."""
     rule = about.book.dealing.methods[about.table.dealing].cut
     match rule.value:
         case Cut.BY_DEALER:
@@ -122,7 +122,7 @@ def _to_be_cut(about: Subject) -> bool:
 
 
 def _side_wager(about: Subject) -> bool:
-    """Whether the hand, or any of the round, has a wager beside the main ones."""
+    """Whether the hand, or any hand if none is named, has a side wager."""
     state = about.table.round or about.table.last_round
     hands = (about.hand,) if about.hand is not None else state.hands.values() if state is not None else ()
     return any(wager not in MAIN_WAGERS for hand in hands for wager in hand.stakes)
@@ -171,7 +171,7 @@ HOLDS: Final[Mapping[DutyCondition, Callable[[Subject], bool]]] = {
     DutyCondition.RESHUFFLING_DEVICE: _continuous,
     DutyCondition.NO_RESHUFFLING_DEVICE: lambda about: not _continuous(about),
     DutyCondition.TWO_DECKS: lambda about: len(about.table.decks) > 1,
-    DutyCondition.UNDER_MINIMUM: lambda _: True,  # what a player is warned of is said with the moment
+    DutyCondition.UNDER_MINIMUM: lambda _: True,  # the moment itself says what a player is warned of
     DutyCondition.UNDER_MULTIPLE: lambda _: True,
     DutyCondition.CANNOT_FUND: lambda _: True,
     DutyCondition.JACKPOT_WAGERS: lambda about: jackpot_positions(about.book, about.table.round) != (),
@@ -208,31 +208,31 @@ def jackpot_positions(book: Rulebook, state: State | None) -> tuple[int, ...]:
     return tuple(position for position, hand in sorted(state.hands.items()) if wager in hand.stakes)
 
 
-# What waits until a duty is done.
+# What is blocked until a duty is done.
 
 
 def told(book: Rulebook, prompt: Prompt) -> BilingualName | str | None:
-    """Whom a prompt asks to tell, if it does."""
+    """Return who must be told, if the prompt asks to tell somebody."""
     return called(book, prompt.duty.removeprefix(TELL)) if prompt.duty.startswith(TELL) else None
 
 
 def refused(book: Rulebook, code: str, prompt: Prompt) -> Refused:
-    """A refusal on account of a prompt."""
+    """Return the refusal of a command that a prompt blocks."""
     return Refused(code, prompt.clause, duty=prompt.duty, who=told(book, prompt))
 
 
 def check_unblocked(book: Rulebook, table: Table, *blocked: PromptHold, deck: str | None = None) -> None:
-    """Raise `Refused` if a prompt stands in the way; those for a deck that is not in play do not."""
+    """Raise `Refused` if a prompt blocks one of these; prompts for a deck that is not in play block nothing."""
     for prompt in table.prompts:
         if prompt.blocks in blocked and (prompt.deck is None or deck is None or prompt.deck == deck):
             raise refused(book, "prompt-waits", prompt)
 
 
 def check_in_turn(book: Rulebook, table: Table, prompt: Prompt) -> None:
-    """Raise `Refused` if something must be done before a prompt.
+    """Raise `Refused` if another prompt must be done before this one.
 
-    That are earlier prompts of the same moment, deck and hand; those of an earlier hand while hands are settled one by
-    one, and all of these before what comes when everything is settled; what an idle table asks before play resumes.
+    Such are earlier prompts of the same moment, deck and hand; those of an earlier hand while hands are settled one by
+    one; those of every hand before whatever follows the settlement; and those of an idle table before play resumes.
     """
     for earlier in table.prompts:
         by_hand = earlier.moment in HAND_BY_HAND and prompt.moment in (earlier.moment, Moment.SETTLED)

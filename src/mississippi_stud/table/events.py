@@ -1,4 +1,4 @@
-"""What happened at a table, and what of it is public at once. What happens in its rounds are the round's own events."""
+"""The events of a table, and how much of each is public at once. A round at the table has events of its own."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from mississippi_stud.table import state as s
 
 
 class _Event(EventBase, frozen=True):
-    """What all events of a table share: when, and by whom."""
+    """The fields of every event of a table: its time and its actor."""
 
     at: int
     by: str
@@ -61,7 +61,7 @@ class DeckCut(_Event, frozen=True, kw_only=True):
 
 
 class DecksAlternated(_Event, frozen=True, kw_only=True):
-    """The deck in play went to the device and the other came into play."""
+    """The deck in play went into the device, and the other deck came into play."""
 
 
 class StubCounted(_Event, frozen=True, kw_only=True):
@@ -73,20 +73,20 @@ class StubRacked(_Event, frozen=True, kw_only=True):
 
 
 class DeckCounted(_Event, frozen=True, kw_only=True):
-    """The cards of a deck were counted; `short` is how many were missing, below zero how many too many."""
+    """The cards of a deck were counted; `short` is the number missing, negative if there were too many."""
 
     backs: str
     short: int
 
 
 class CardsSpread(_Event, frozen=True, kw_only=True):
-    """Nobody plays: the cards lie on the table."""
+    """The cards were spread on the table because nobody is playing."""
 
     clause: Clause
 
 
 class FaceUpAsked(_Event, frozen=True, kw_only=True):
-    """A player asked that they lie face up."""
+    """A player asked for the cards of an idle table to be laid face up."""
 
 
 class Seated(_Event, frozen=True, kw_only=True):
@@ -106,14 +106,14 @@ class Prompted(_Event, frozen=True, kw_only=True):
 
 
 class PromptDone(_Event, frozen=True, kw_only=True):
-    """Done by one, where a second person must still confirm."""
+    """One person did what a prompt asks; a second must still confirm it."""
 
     prompt: int
     person: str
 
 
 class PromptRejected(_Event, frozen=True, kw_only=True):
-    """The second person did not confirm it: it is to be done again."""
+    """The second person did not confirm a prompt: it must be done again."""
 
     prompt: int
     person: str
@@ -126,7 +126,7 @@ class PromptConfirmed(_Event, frozen=True, kw_only=True):
 
 
 class PromptDropped(_Event, frozen=True, kw_only=True):
-    """A ruling or the end of the round made it pointless."""
+    """A prompt was dropped because a ruling or the end of the round made it pointless."""
 
     prompt: int
 
@@ -140,14 +140,14 @@ class BettingClosed(_Event, frozen=True, kw_only=True):
 
 
 class SeatReady(_Event, frozen=True, kw_only=True):
-    """A seat waits for the cards, or not any more."""
+    """A player became ready for the cards, or is no longer ready."""
 
     position: int
     ready: bool
 
 
 class RoundCommitted(_Event, frozen=True, kw_only=True):
-    """The house is bound to a secret for the coming round. The secret itself is sealed until it is revealed."""
+    """The house committed to a secret for the next round. The secret stays sealed until it is revealed."""
 
     number: int
     commitment: str
@@ -155,7 +155,7 @@ class RoundCommitted(_Event, frozen=True, kw_only=True):
 
 
 class SeedCommitted(_Event, frozen=True, kw_only=True):
-    """The hash of a seat's seed; `coming`: for the coming round, else for the one after it."""
+    """The hash of a seat's seed was published, for the next round if `coming`, otherwise for the one after it."""
 
     position: int
     seed_hash: str
@@ -163,25 +163,25 @@ class SeedCommitted(_Event, frozen=True, kw_only=True):
 
 
 class SeedOpened(_Event, frozen=True, kw_only=True):
-    """A seat's seed, mixed into the shuffle."""
+    """A seat's seed was opened, to be mixed into the shuffle."""
 
     position: int
     seed: str
 
 
 class SecretRevealed(_Event, frozen=True, kw_only=True):
-    """The round has ended, and anyone can check its deal."""
+    """The round has ended, and its secret was revealed so that anyone can check the deal."""
 
     number: int
     secret: str
     seeds: Mapping[int, str] = {}
-    """The seeds that counted, by position; one that never came is empty."""
+    """The seeds that counted, by position; empty for a seed that was never opened."""
     voided: str = ""
-    """Why the round had no result, where somebody said so."""
+    """Why the round had no result, if a reason was given."""
 
 
 class CommitmentWithdrawn(_Event, frozen=True, kw_only=True):
-    """The house shows the secret of a round that never began: it will not be used."""
+    """The house revealed the secret of a round that never began; it will not be used."""
 
     number: int
     secret: str
@@ -189,7 +189,7 @@ class CommitmentWithdrawn(_Event, frozen=True, kw_only=True):
 
 
 class DeadlineSet(_Event, frozen=True, kw_only=True):
-    """Something happens by itself at this time, unless it is done before."""
+    """A deadline was set: something happens automatically at this time unless it is done before."""
 
     key: str
     due_at: int
@@ -197,13 +197,13 @@ class DeadlineSet(_Event, frozen=True, kw_only=True):
 
 
 class DeadlineEnded(_Event, frozen=True, kw_only=True):
-    """It was done, or its time has come."""
+    """A deadline is over: what it waited for was done, or its time came."""
 
     key: str
 
 
 class PrizePending(_Event, frozen=True, kw_only=True):
-    """A prize of the meter waits for its validation."""
+    """A prize of the meter is waiting to be validated."""
 
     prize: s.PendingPrize
 
@@ -217,24 +217,24 @@ class PrizeValidated(_Event, frozen=True, kw_only=True):
 
 
 class PrizeRejected(_Event, frozen=True, kw_only=True):
-    """A pending prize was not validated: it is on its meter again."""
+    """A pending prize was rejected and went back onto its meter."""
 
     prize: int
     person: str
     grounds: str
     clause: Clause
     taken_exact: str = "0"
-    """What the house took back of what it had added to the meter for it, in cents: a fraction."""
+    """How much the house took back of what it had added to the meter for the prize, as a fraction in cents."""
 
 
 class WinningsWithheld(_Event, frozen=True, kw_only=True):
-    """Winnings are set aside until an investigation has ended."""
+    """Winnings were set aside until an investigation ends."""
 
     winnings: s.WithheldWinnings
 
 
 class WinningsReleased(_Event, frozen=True, kw_only=True):
-    """An investigation has ended, and everything that was withheld from the player is paid."""
+    """An investigation ended, and everything withheld from the player was paid."""
 
     player: str
     person: str
@@ -242,14 +242,14 @@ class WinningsReleased(_Event, frozen=True, kw_only=True):
 
 
 class WinningsKept(_Event, frozen=True, kw_only=True):
-    """An investigation has ended, and the house keeps what was withheld; prizes are on their meters again."""
+    """An investigation ended, and the house kept what was withheld; prizes went back onto their meters."""
 
     player: str
     person: str
     grounds: str
     clause: Clause
     taken_exact: Mapping[int, str] = {}
-    """By round, what the house took back of what it had added to the meter for its prizes, in cents: fractions."""
+    """How much the house took back of what it had added to the meter for each round's prizes, as fractions in cents."""
 
 
 class WagerRefused(_Event, frozen=True, kw_only=True):
@@ -277,11 +277,11 @@ class LimitsChanged(_Event, frozen=True, kw_only=True):
 
 
 class KeptMinimumEnded(_Event, frozen=True, kw_only=True):
-    """The minimum that players kept has risen, to what they keep from now on or to the table's own."""
+    """The earlier minimum of some players was raised, to a new one that they keep or to the table's own."""
 
     clause: Clause
     kept: Mapping[str, Mapping[Wager, Bounds]] = {}
-    """What is still kept under a marker, by player."""
+    """The limits that players still keep under a marker, by player."""
 
 
 class LimitsAgreed(_Event, frozen=True, kw_only=True):
@@ -314,7 +314,7 @@ class IncidentRuled(_Event, frozen=True, kw_only=True):
 
 
 class CarriedReturned(_Event, frozen=True, kw_only=True):
-    """A carried jackpot wager goes back to a player who leaves (crown 11.12.1)."""
+    """A carried jackpot wager was returned to a player who leaves (crown 11.12.1)."""
 
     position: int
     player: str
@@ -350,7 +350,7 @@ class DisputeClosed(_Event, frozen=True, kw_only=True):
 
 
 class ClosingBegun(_Event, frozen=True, kw_only=True):
-    """No more rounds: what closing asks for is under way."""
+    """The table is closing: there are no more rounds, and the closing duties are under way."""
 
 
 class TableClosed(_Event, frozen=True, kw_only=True):
@@ -379,7 +379,7 @@ Event = (
 
 
 def public(event: Event) -> Event:
-    """The event without what is sealed until it is shown; the event itself where nothing is hidden."""
+    """Return the event without what is still sealed, or the event itself if it hides nothing."""
     match event:
         case RoundCommitted():
             return replace(event, secret="")
@@ -402,5 +402,5 @@ def public(event: Event) -> Event:
 
 
 def _hidden(facts: s.Facts) -> s.Facts:
-    """What people saw of an incident, without the cards that they named: not everybody has seen those."""
+    """Return the facts of an incident without the cards that they name, which not everybody has seen."""
     return replace(facts, card=(), named=())

@@ -1,4 +1,4 @@
-"""Events into a table; never refuses. What the events of its round do to it is in `evolve_round`."""
+"""Fold events into a table; never refuses. `evolve_round` has the events of the table's round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -31,11 +31,11 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 PrizeKind = TypeVar("PrizeKind", PendingPrize, WithheldWinnings)
 _REMOVED_MAX: Final = 4
-"""Decks taken away that a table remembers."""
+"""How many removed decks a table remembers."""
 
 
 def evolve(table: Table | None, event: e.Event) -> Table:
-    """The table after an event."""
+    """Return the table after an event."""
     if table is None:
         assert isinstance(event, e.TableOpened), "a table begins with TableOpened"  # noqa: S101
         return _opened(event)
@@ -43,7 +43,7 @@ def evolve(table: Table | None, event: e.Event) -> Table:
 
 
 def fold(events: Iterable[e.Event], table: Table | None = None) -> Table:
-    """The table that a stream of events leads to."""
+    """Return the table after a stream of events."""
     for event in events:
         table = evolve(table, event)
     assert table is not None, "a table begins with TableOpened"  # noqa: S101
@@ -81,11 +81,11 @@ def _deadlines(table: Table, event: e.OfDeadlines) -> Table:
 
 def _wagers(table: Table, event: e.OfWagers) -> Table:
     match event:
-        case e.BurnOrdered():  # before the community cards of the round that is being wagered, or of the next one
+        case e.BurnOrdered():  # before the community cards of the round whose bets are open, or else of the next one
             return replace(table, burn=table.round is None, round=before_deal(table.round, burn=True))
         case e.BettingClosed():
             return timed(replace(table, betting_closed=True))
-        case e.CarriedReturned(position=position):  # neither the table nor a round that is being wagered has it
+        case e.CarriedReturned(position=position):  # removed from the table and from a round whose bets are open
             left = _but(table.carried_cents, position)
             state = None if table.round is None else set_up(table.round, carried_cents=left)
             return replace(table, carried_cents=left, round=state)
@@ -105,7 +105,7 @@ def _winnings(table: Table, event: e.OfWinnings) -> Table:
 
 
 def _but(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
-    """What a mapping holds but for one key."""
+    """Return a mapping without one key."""
     return {each: value for each, value in mapping.items() if each != key}
 
 
@@ -141,7 +141,7 @@ def _seeds(table: Table, event: e.OfSeeds) -> Table:
 
 
 def _next_hash(table: Table, seat: Seat) -> str:
-    """The hash of a seat's seed for the next round: the one published for it, or one whose seed was never opened."""
+    """Return the hash of a seat's next seed: the one published for it, or the current one if still unopened."""
     return seat.next_seed_hash or ("" if seat.position in table.seeds else seat.seed_hash)
 
 
@@ -170,7 +170,7 @@ def _prizes(table: Table, event: e.OfPrizes) -> Table:
 
 
 def _taken(table: Table, taken_exact: Mapping[int, str]) -> Table:
-    """What the house took back with one prize of a round it does not take back again with another."""
+    """Deduct what the house took back with one prize of a round, so that it is not taken back again with another."""
 
     def left(prize: PrizeKind) -> PrizeKind:
         rest = Fraction(prize.reset_exact) - Fraction(taken_exact.get(prize.round, 0))
@@ -199,7 +199,7 @@ def _people(table: Table, event: e.OfPeople) -> Table:
 
 
 def _left(table: Table, position: int) -> dict[int, Seat]:
-    """The seats when one is left; whoever gives up the seat and keeps a box sits at the box from then on."""
+    """Return the seats after one is given up; a player who still has a box sits at that box from then on."""
     seats, left = _but(table.seats, position), table.seats[position]
     boxes = [place for place, seat in seats.items() if seat.player == left.player]
     if boxes and not left.box:
@@ -280,14 +280,14 @@ def _limits(table: Table, event: e.OfLimits) -> Table:
                 position: replace(seat, personal=limits) if seat.player == player else seat
                 for position, seat in table.seats.items()
             }
-            return replace(table, seats=seats)  # from the next round on
+            return replace(table, seats=seats)  # in force from the next round
         case _:
             assert_never(event)
     return replace(table, round=before_deal(table.round, limits=table.limits, kept=table.kept))
 
 
 def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mapping[Wager, Bounds]:
-    """What a player keeps when the minimum rises once more: the lowest that they were entitled to."""
+    """Return what a player keeps when the minimum rises again: the lowest they were entitled to."""
     lower = {
         wager: bounds
         for wager, bounds in new.items()
@@ -336,7 +336,7 @@ def _disputes(table: Table, event: e.OfDisputes) -> Table:
 
 
 def disputed(dispute: Dispute, event: e.OfDisputes) -> Dispute:
-    """A dispute after an event of it."""
+    """Return a dispute after one of its events."""
     match event:
         case e.DisputeOpened():
             return event.dispute
@@ -370,4 +370,4 @@ AFTER: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     **{kind: after for kinds, after in _SUBJECTS.items() for kind in get_args(kinds)},
     **OF_THE_ROUND,
 }
-"""What an event makes of a table, by its kind."""
+"""The function that applies each kind of event to a table."""

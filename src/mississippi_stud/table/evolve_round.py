@@ -1,4 +1,4 @@
-"""What the events of a round do to its table: the round itself, its deadlines, and what is left when it is over."""
+"""Apply the events of a round to its table: the round itself, its deadlines, and what remains when it is over."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
@@ -35,15 +35,15 @@ def _dealt(table: Table, event: r.CardsDealt) -> Table:
 
 
 def timed(table: Table) -> Table:
-    """The table without deadlines of moments that have passed."""
-    if table.clocks is None:  # the round's own stands until it is over
+    """Return the table without the deadlines of moments that have passed."""
+    if table.clocks is None:  # the only deadline is the round's own, which lasts until it is over
         return table
     still = _current(table)
     return replace(table, deadlines={key: due for key, due in table.deadlines.items() if key in still})
 
 
 def _current(table: Table) -> tuple[str, ...]:
-    """The keys of the deadlines that may stand now: of the round, of its betting or street, of whose turn it is."""
+    """Return the keys of the deadlines that may exist now: of the round, its betting or street, and the seat to act."""
     state = table.round
     if state is None:
         return ()
@@ -57,7 +57,7 @@ def _current(table: Table) -> tuple[str, ...]:
 
 
 def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
-    """The round is over: who sat out, who was warned, what is carried to the next."""
+    """End the round: record who sat out, who was warned, and which wagers are carried to the next round."""
     state, settled = evolve(table.round, event), isinstance(event, r.RoundSettled)
     carried = {
         result.position: state.hands[result.position].stakes[Wager(result.wager)].cents
@@ -83,9 +83,9 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
 
 
 def _sat_out(table: Table, state: State, seat: Seat) -> int:
-    """Rounds in a row without a wager, each with every other position in use from its beginning to its end."""
+    """Return how many rounds in a row a seat made no wager while every other position was in use throughout."""
     hand = state.hands.get(seat.position)
-    if hand is None or hand.player != seat.player or hand.stakes:  # who came later did not sit out
+    if hand is None or hand.player != seat.player or hand.stakes:  # somebody who came later did not sit out
         return 0
     full = len(state.hands) == len(table.seats) == table.positions
     played = any(other.stakes for other in state.hands.values() if other.player == seat.player)
@@ -93,12 +93,12 @@ def _sat_out(table: Table, state: State, seat: Seat) -> int:
 
 
 def set_up(state: State, **setup: object) -> State:
-    """The round, played by another setup."""
+    """Return the round with a changed setup."""
     return replace(state, setup=replace(state.setup, **setup))
 
 
 def before_deal(state: State | None, **setup: object) -> State | None:
-    """The round that is open, played by another setup if no card of it is dealt yet."""
+    """Return the open round, with a changed setup if none of its cards has been dealt."""
     return state if state is None or state.phase is not Phase.BETTING else set_up(state, **setup)
 
 
@@ -110,4 +110,4 @@ OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {
     r.RoundSettled: _ended,
     r.RoundVoided: _ended,
 }
-"""What an event of the round makes of its table, by its kind."""
+"""The function that applies each kind of round event to the table."""

@@ -1,6 +1,7 @@
-"""The incidents: what each one takes, when it can happen, and which case of the book holds.
+"""The registry of incidents: the facts each one takes, when it can happen, and which case of the book applies.
 
-The books say which incidents they know and what is ruled in each case (decision 40); here is what the conditions mean.
+The books say which incidents they know and what is ruled in each case (decision 40); this module defines what the
+conditions of the cases mean.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,17 +33,17 @@ class Stage(StrEnum):
 
 
 class Spec(msgspec.Struct, frozen=True, kw_only=True):
-    """What an incident takes: `needs` must be told, `may` can be."""
+    """The facts of an incident: those in `needs` are required, those in `may` are optional."""
 
     stage: Stage
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     of_cards: bool = True
-    """Whether it cannot happen where the floor deals: its deck is neither dropped nor counted, nor shown early."""
+    """Whether it cannot happen where the floor deals, whose deck is never dropped, counted or exposed early."""
     device: str = ""
     """The device that must be in use for it to happen."""
     counted: bool = False
-    """Whether it comes from a count of the whole deck."""
+    """Whether it arises from a count of the whole deck."""
 
 
 MEASURES: Final = (
@@ -71,7 +72,7 @@ REGISTRY: Final = {
     Incident.DECK_INCOMPLETE: Spec(stage=Stage.ANY, counted=True, needs=("cards",)),
     Incident.FOREIGN_CARD: Spec(stage=Stage.ANY),
     Incident.STUB_COUNT_WRONG: Spec(stage=Stage.DEALT, counted=True, needs=("misdealt", "cards")),
-    # the cards are counted first where people run the table
+    # where people run the table, they count the cards first
     Incident.DEVICE_COUNT: Spec(stage=Stage.ANY, counted=True, device="counting-device", needs=("cards",)),
     Incident.SHUFFLER_JAMS: Spec(stage=Stage.ANY, device="shuffler"),
     Incident.SHOE_JAMS: Spec(stage=Stage.STARTED, device="automated-shoe"),
@@ -93,7 +94,7 @@ REGISTRY: Final = {
 }
 
 MOST_NAMED: Final = {Incident.STRAY_HAND: 2, Incident.CARD_FACE_UP: 1}
-"""How many cards can be named that a ruling takes out of the round; of another incident, those of a hand."""
+"""How many cards may be named for a ruling to take out of the round; for other incidents, those of a hand."""
 
 RIGHT_COUNT: Final = {
     Incident.WRONG_HOLE_COUNT: "hole_cards",
@@ -103,9 +104,9 @@ RIGHT_COUNT: Final = {
 
 
 def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) -> Ruling:
-    """The ruling of the book on an incident, before it is applied; refuses what cannot have happened.
+    """Return the book's ruling on an incident, without applying it; raise `Refused` if it cannot have happened.
 
-    `state` is the round that is open.
+    `state` is the open round.
     """
     cases = book.incidents.get(incident)
     if not cases:
@@ -114,7 +115,7 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
     _check_stage(state, REGISTRY[incident].stage, first)
     _check_facts(book, state, incident, facts, first)
     found = next(((name, case) for name, case in cases.items() if _fits(book, state, case, facts)), None)
-    if found is None and facts.waived and not facts.measure:  # whichever might have been taken
+    if found is None and facts.waived and not facts.measure:  # nothing is done, whichever measure could have been taken
         found = next(((name, case) for name, case in cases.items() if case.may is not None), None)
     if found is None:
         raise Refused("no-ruling", first, incident=incident)
@@ -141,7 +142,7 @@ def _record(book: Rulebook, incident: Incident, name: str, case: Case, facts: Fa
 
 
 def _let_be(record: Ruling, case: Case) -> Ruling:
-    """The decision to do nothing, where the book says that something may be done."""
+    """Return the ruling that does nothing, where the book says that something may be done."""
     if case.may is None or not case.may.value:
         raise Refused("must-be-ruled", record.clause)
     clause = case.may.clause
@@ -166,7 +167,7 @@ def _check_stage(state: State | None, stage: Stage, clause: Clause) -> None:
 
 
 def _decided(state: State) -> bool:
-    """Whether any hand has decided: its player has then looked."""
+    """Whether any hand has decided, so that its player has seen the cards."""
     return state.revealed > 0 or any(
         hand.ending is not None or any(street in hand.stakes for street in STREETS) for hand in state.hands.values()
     )
@@ -194,7 +195,7 @@ def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts:
 
 
 def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts, clause: Clause) -> None:
-    """Cards that are said to be out of the deck are as many as the round can spare, and lie nowhere else."""
+    """Raise `Refused` if more cards are reported out of the deck than the round can spare, or if they lie elsewhere."""
     most = MOST_NAMED.get(incident, book.dealing.hole_cards.value)
     if max(len(facts.card), len(facts.named)) > most:
         raise Refused("too-many-named", clause, named=max(len(facts.card), len(facts.named)), most=most)
@@ -211,7 +212,7 @@ def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts,
 
 
 def _missing(facts: Facts, needed: str) -> bool:
-    """Whether a fact was not told; 0 is a position or a count, and False is told too."""
+    """Whether a fact is missing; 0 is a valid position or count, and False is a valid answer."""
     return getattr(facts, "streets" if needed == "street" else needed) in (None, "", ())
 
 
@@ -256,7 +257,7 @@ def _check_people(book: Rulebook, state: State | None, incident: Incident, facts
 
 
 def _check_exposed(state: State, facts: Facts, clause: Clause) -> None:
-    """A card shown by mistake is one that is not turned yet and not due."""
+    """Raise `Refused` unless the card exposed by mistake is neither turned nor due."""
     for place in facts.streets:
         if place < state.revealed or state.street is None:
             raise Refused("card-not-early", clause, place=place)
@@ -274,20 +275,20 @@ def _fits(book: Rulebook, state: State | None, case: Case, facts: Facts) -> bool
 
 
 def _dealt_so(state: State | None, case: Case) -> bool:
-    """Whether a case is written for the way of dealing."""
+    """Whether a case applies to the way of dealing."""
     return case.dealing is None or (state is not None and state.setup.dealing == case.dealing.value)
 
 
 def _named_rightly(hand: PlayerHand, facts: Facts) -> bool:
-    """Whether the two cards that the player named are those in the rack: known to us, or as people read them."""
+    """Whether the player named the two cards of the hand correctly: as the round knows them, or as the staff report."""
     known = facts.card if None in hand.hole else hand.hole
     return len(facts.named) == len(known) > 0 and set(facts.named) == set(known)
 
 
 def _viewed(state: State, facts: Facts) -> set[int]:
-    """The hands that a player of several boxes has seen: those reported, and the seat's where that is certain.
+    """Return the hands that a player of several boxes has seen: those reported, and the seat's own if that is certain.
 
-    It is when the seat's hand was folded, and when it became the seat's because it had been seen.
+    It is certain if the seat's hand was folded, or if the hand became the seat's because it had been seen.
     """
     player = state.hands[facts.positions[0]].player
     first = next(position for position, name in state.setup.seats if name == player)
@@ -296,7 +297,7 @@ def _viewed(state: State, facts: Facts) -> set[int]:
 
 
 def _street_found(hand: PlayerHand, facts: Facts) -> int:
-    """1 for a street wager over its multiple, -1 for one under, 0 for one that is right."""
+    """Return 1 for a street wager above its multiple, -1 for one below, and 0 for a correct one."""
     stake = hand.stakes.get(STREETS[facts.streets[0]])
     if stake is None or stake.found is None:
         return 0
@@ -304,7 +305,7 @@ def _street_found(hand: PlayerHand, facts: Facts) -> int:
 
 
 def _community_first(book: Rulebook, state: State) -> bool:
-    """Whether the community cards are dealt before the last hand has its own."""
+    """Whether the community cards are dealt before the last hand has its own cards."""
     steps = book.dealing.methods[state.setup.dealing].steps.value
     return steps.index(DealStep.THREE_COMMUNITY) < len(steps) - 1
 
@@ -324,7 +325,7 @@ HOLDS: Final[Mapping[CaseCondition, Callable[[Rulebook, State | None, Facts], bo
     CaseCondition.AT_A_POSITION: lambda book, state, facts: facts.position is not None,
     CaseCondition.CULPRIT_FORFEITS: lambda book, state, facts: facts.forfeit,
 }
-"""What a condition of a case means, of a round or of none."""
+"""The meaning of the conditions that can hold with or without a round."""
 
 IN_ROUND: Final[Mapping[CaseCondition, Callable[[Rulebook, State, Facts], bool]]] = {
     CaseCondition.THIRD_STREET_OWED: lambda book, state, facts: (
@@ -334,18 +335,18 @@ IN_ROUND: Final[Mapping[CaseCondition, Callable[[Rulebook, State, Facts], bool]]
     CaseCondition.COMMUNITY_FIRST: lambda book, state, facts: _community_first(book, state),
     CaseCondition.SEVERAL_VIEWED: lambda book, state, facts: len(_viewed(state, facts)) > 1,
 }
-"""What a condition means that only a round can fulfil."""
+"""The meaning of the conditions that need a round."""
 
 OF_HAND: Final[Mapping[CaseCondition, Callable[[PlayerHand, State, Facts], bool]]] = {
     CaseCondition.NAMED_RIGHTLY: lambda hand, state, facts: _named_rightly(hand, facts),
-    # the cards of a hand that is still in play have just been put there
+    # if the hand is still in play, its cards have only just been put there
     CaseCondition.ON_TOP_OF_RACK: lambda hand, state, facts: hand.live or state.rack[-1:] == (hand.position,),
     CaseCondition.ALONE_IN_RACK: lambda hand, state, facts: set(state.rack) <= {hand.position},
     CaseCondition.WARNED: lambda hand, state, facts: (hand.player, "cannot-fund") in state.setup.warned,
     CaseCondition.OVER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) > 0,
     CaseCondition.UNDER_MULTIPLE: lambda hand, state, facts: _street_found(hand, facts) < 0,
 }
-"""What a condition means that only the hand at the position that was reported can fulfil."""
+"""The meaning of the conditions that need the hand at the reported position."""
 
 
 def _holds(book: Rulebook, state: State | None, facts: Facts, when: CaseCondition) -> bool:

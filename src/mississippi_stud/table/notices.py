@@ -1,4 +1,4 @@
-"""Notices, and what needs one: other limits, and closing. What may change at once, and what only after a sign stood."""
+"""Notices, and the changes that need one: changing limits at once or after notice, and closing the table."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,11 +23,11 @@ _POWERS: Final = {
     NoticeKind.RAISE_MINIMUM: Power.CHANGE_LIMITS,
     NoticeKind.RAISE_KEPT_MINIMUM: Power.CHANGE_LIMITS,
 }
-"""What somebody may do who gives a notice of it."""
+"""The power that is needed to give each kind of notice."""
 
 
 def _minutes(book: Rulebook, kind: NoticeKind) -> RuledValue[int] | None:
-    """How many minutes a notice must stand, where the book counts in minutes."""
+    """Return how many minutes a notice must stand, if the book counts in minutes."""
     return {
         NoticeKind.RAISE_MINIMUM: book.notices.raise_minimum_minutes,
         NoticeKind.RAISE_KEPT_MINIMUM: book.notices.end_kept_minimum_minutes,
@@ -38,7 +38,7 @@ def _minutes(book: Rulebook, kind: NoticeKind) -> RuledValue[int] | None:
 
 
 def give_notice(course: Course, command: c.GiveNotice) -> None:
-    """A sign is put up; the time on it must be far enough ahead."""
+    """Put up a sign; the time on it must be far enough ahead."""
     book = course.book
     if command.kind in _POWERS:
         check_power(book, command.by, _POWERS[command.kind])
@@ -54,7 +54,7 @@ def give_notice(course: Course, command: c.GiveNotice) -> None:
             raise Refused("notice-time-too-soon", minutes.clause, minutes=minutes.value)
     limits = command.limits
     if not limits and command.kind is NoticeKind.RAISE_KEPT_MINIMUM:
-        limits = course.table.limits  # the sign names a figure: without one, the table's own
+        limits = course.table.limits  # the sign must name a figure: by default, the table's own
     notice = Notice(
         kind=command.kind, given_at=command.at, due_at=due, rounds=course.table.rounds, limits=limits,
         clause=rule.clause,
@@ -67,7 +67,7 @@ def _standing(table: Table, kind: NoticeKind) -> Notice | None:
 
 
 def _check_notice(book: Rulebook, table: Table, kind: NoticeKind, at: int) -> Notice | None:
-    """Raise `Refused` unless the book needs no such notice, or one has stood long enough."""
+    """Raise `Refused` if the book requires such a notice and none has stood long enough."""
     minutes = _minutes(book, kind)
     if minutes is None:
         return None
@@ -80,7 +80,7 @@ def _check_notice(book: Rulebook, table: Table, kind: NoticeKind, at: int) -> No
 
 
 def change_limits(course: Course, command: c.ChangeLimits) -> None:
-    """New limits: lower minimums and maximums at once, a higher minimum only after notice or with the old one kept."""
+    """Change the limits: a higher minimum only after notice or if those seated keep the old one, the rest at once."""
     book, table = course.book, course.table
     check_power(book, command.by, Power.CHANGE_LIMITS)
     check_crossed(book, command.limits)
@@ -122,14 +122,14 @@ def _raise_at_once(course: Course, command: c.ChangeLimits) -> None:
 
 
 def _put_up_markers(course: Course, players: set[str]) -> None:
-    """A marker stands at the seats of players whose limits are not the table's."""
+    """Prompt for a marker at the seats of players whose limits differ from the table's."""
     for position, seat in course.table.seats.items():
         if seat.player in players and not seat.box:
             course.come(Moment.MINIMUM_KEPT, position=position)
 
 
 def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
-    """The earlier minimum rises, after notice, to what its sign says, or ends where that is the table's."""
+    """Raise the minimum that players kept, after notice, to the figure on the sign, or end it at the table's own."""
     book, table = course.book, course.table
     check_power(book, command.by, Power.CHANGE_LIMITS)
     minutes = book.notices.end_kept_minimum_minutes
@@ -146,7 +146,7 @@ def end_kept_minimum(course: Course, command: c.EndKeptMinimum) -> None:
 
 
 def _still_kept(table: Table, kept: Mapping[Wager, Bounds], raised: Mapping[Wager, Bounds]) -> dict[Wager, Bounds]:
-    """What a player keeps after the sign's time: the figure of the sign, where the table's minimum is higher still."""
+    """Return what a player keeps once the sign takes effect: its figure, while the table's minimum is higher still."""
     least = {wager: max(each.minimum_cents, raised[wager].minimum_cents) for wager, each in kept.items()}
     return {
         wager: replace(kept[wager], minimum_cents=cents)
@@ -156,7 +156,7 @@ def _still_kept(table: Table, kept: Mapping[Wager, Bounds], raised: Mapping[Wage
 
 
 def agree_limits(course: Course, command: c.AgreeLimits) -> None:
-    """Limits of their own for a player, under a distinctive marker."""
+    """Agree personal limits with a player, shown by a distinctive marker."""
     book, table = course.book, course.table
     rule = book.limits.personal_limits
     if not rule.value:
@@ -169,7 +169,7 @@ def agree_limits(course: Course, command: c.AgreeLimits) -> None:
 
 
 def close(course: Course, command: c.CloseTable) -> None:
-    """The table closes: at once where nobody plays, else after the book's notice."""
+    """Close the table: at once if nobody plays, otherwise after the notice that the book requires."""
     book, table = course.book, course.table
     clause = check_power(book, command.by, Power.CLOSE_TABLE)
     if table.round is not None:

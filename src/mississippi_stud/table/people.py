@@ -1,4 +1,4 @@
-"""Positions and people: who works at the table, who sits where, who may have more than one box, who must go."""
+"""Staff and players: who works at the table, who sits where, who may have extra boxes, and who must leave."""
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.round.refusal import Refused
@@ -15,7 +15,7 @@ from mississippi_stud.table.state import Table
 
 
 def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
-    """Somebody begins to work at the table."""
+    """Put a person on duty at the table."""
     book = course.book
     known = called(book, command.by)
     if isinstance(known, str):
@@ -27,12 +27,12 @@ def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
 
 
 def go_off_duty(course: Course, command: c.GoOffDuty) -> None:
-    """Somebody leaves the table."""
+    """Take a person off duty."""
     course.add(e.DutyEnded, person=command.person)
 
 
 def sit(course: Course, command: c.Sit) -> None:
-    """A player takes a position."""
+    """Seat a player at a position."""
     book, table = course.book, course.table
     most = book.positions.maximum
     if not 1 <= command.position <= table.positions:
@@ -51,7 +51,7 @@ def sit(course: Course, command: c.Sit) -> None:
     if seed_hash:
         check_hash(seed_hash)
     course.add(e.Seated, position=position, player=command.player, box=box, seed_hash="" if table.seeds else seed_hash)
-    if table.seeds and seed_hash:  # somebody has opened a seed: this one counts from the next round on
+    if table.seeds and seed_hash:  # a seed is already open: this one counts from the next round on
         publish_hash(course, position, seed_hash, coming=False)
     commit(course)
     if table.vacated:
@@ -60,7 +60,7 @@ def sit(course: Course, command: c.Sit) -> None:
 
 
 def _free_box(course: Course, command: c.Sit) -> None:
-    """Take a further box from its player for a newcomer whom it would keep from playing; raise `Refused` otherwise."""
+    """Free an extra box for a newcomer who could not play otherwise; raise `Refused` if there is none to free."""
     book, table = course.book, course.table
     room = book.positions.several_boxes_if_seats_suffice
     shut_out = command.player not in table.players and len(table.seats) == table.positions
@@ -71,13 +71,13 @@ def _free_box(course: Course, command: c.Sit) -> None:
 
 
 def check_not_excluded(table: Table, player: str) -> None:
-    """Raise `Refused` for somebody who is excluded from the game."""
+    """Raise `Refused` for a player who is excluded from the game."""
     if player in table.excluded:
         raise Refused("excluded", table.excluded[player], player=player)
 
 
 def check_apart(table: Table, player: str, state: State | None = None) -> None:
-    """Raise `Refused` for somebody who may not play with one who sits there or, in a round, who has wagered."""
+    """Raise `Refused` if the player may not play together with somebody seated or, in a round, with a wager."""
     for group in table.separated:
         company = table.players if state is None else {hand.player for hand in state.hands.values() if hand.stakes}
         if player in group and company & set(group) - {player}:
@@ -85,9 +85,9 @@ def check_apart(table: Table, player: str, state: State | None = None) -> None:
 
 
 def _check_box(book: Rulebook, table: Table, command: c.Sit) -> None:
-    """Raise `Refused` for a further box, unless the staff say that it keeps nobody from playing.
+    """Raise `Refused` for an extra box unless the staff say that it keeps nobody from playing.
 
-    A player's word on that does not count. Another automatic table can always be opened, so there it keeps nobody.
+    The player's own word does not count. At an automatic table nobody is kept out: another can always be opened.
     """
     hands = book.positions.hands_per_player
     if hands.value is HandsPerPlayer.ONE:
@@ -99,13 +99,13 @@ def _check_box(book: Rulebook, table: Table, command: c.Sit) -> None:
 
 
 def stand(course: Course, command: c.Stand) -> None:
-    """A player gives a position up; one who still has a hand in play cannot."""
+    """Give up a player's position; refused while the player has a hand in play."""
     _check_may_go(course, command.position)
     _leave(course, command.position, "")
 
 
 def vacate(course: Course, command: c.Vacate) -> None:
-    """A player who sits out while every other position is taken is told to go."""
+    """Make a player leave who sits out while every other position is taken."""
     book, table = course.book, course.table
     rule = book.positions.vacate_after_rounds
     seat = course.seat(command.position)
@@ -125,7 +125,7 @@ def _check_may_go(course: Course, position: int) -> None:
 
 
 def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -> None:
-    """Carried jackpot wagers go back to their players, and what they added leaves the meter, at once."""
+    """Return carried jackpot wagers to their players and take their contribution off the meter, at once."""
     table = course.table
     for each in positions:
         player = table.seats[each].player if each in table.seats else ""
@@ -136,13 +136,13 @@ def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -
 
 
 def return_excluded(course: Course) -> None:
-    """Give carried jackpot wagers back to those who are excluded: they have left the game."""
+    """Return the carried jackpot wagers of excluded players, who have left the game."""
     seats, excluded = course.table.seats, course.table.excluded
     _return_leaving(course, *(position for position, seat in seats.items() if seat.player in excluded))
 
 
 def _return_leaving(course: Course, *positions: int) -> None:
-    """Give carried jackpot wagers back to those who leave."""
+    """Return the carried jackpot wagers of players who leave."""
     jackpot, carried = course.book.jackpot, course.table.carried_cents
     gone = tuple(position for position in carried if position in positions)
     if gone and jackpot is not None:

@@ -1,4 +1,4 @@
-"""Winnings that are not paid at once: prizes that somebody must validate (decision 95), and what is withheld."""
+"""Winnings that are not paid at once: prizes that must be validated (decision 95), and withheld winnings."""
 
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ from mississippi_stud.table.state import PendingPrize, WithheldWinnings
 
 
 def wait(course: Course, state: State, event: r.RoundSettled) -> None:
-    """Set the prizes aside that wait for their validation: who pays has given them up, the winner has them not."""
+    """Set aside the prizes that must be validated: the payer has given them up, the winner does not have them yet."""
     rule, link = holder(course.book, Power.VALIDATE_JACKPOT), course.link
     if rule is None or link is None:
         return
@@ -46,7 +46,7 @@ def wait(course: Course, state: State, event: r.RoundSettled) -> None:
 
 
 def validate(course: Course, command: c.Validate) -> None:
-    """A pending prize is paid, or goes back to where it came from; what must be verified first has been."""
+    """Pay a pending prize or send it back where it came from, once everything that comes first is verified."""
     clause = check_power(course.book, command.by, Power.VALIDATE_JACKPOT, named=True)
     prize = next((each for each in course.table.pending if each.number == command.prize), None)
     if prize is None:
@@ -87,13 +87,13 @@ def validated(course: Course, position: int | None) -> None:
 
 
 def documented(course: Course) -> None:
-    """The papers of a prize are done."""
+    """Record that the paperwork of the table's prizes is done."""
     if course.link is not None:
         course.link.document(course.who)
 
 
 def _pay(course: Course, prize: PendingPrize) -> None:
-    """Pay a prize that was validated, or set it aside while its winner's winnings are withheld."""
+    """Pay a validated prize, or set it aside while its winner's winnings are withheld."""
     course.add(e.PrizeValidated, prize=prize.number, person=course.who, clause=prize.clause)
     if prize.player in course.table.withheld:
         aside = WithheldWinnings(
@@ -109,7 +109,7 @@ def _pay(course: Course, prize: PendingPrize) -> None:
 
 
 def withhold(course: Course, state: State, event: r.RoundSettled) -> None:
-    """Set aside what players won in the round whose winnings are withheld."""
+    """Set aside what players whose winnings are withheld won in the round."""
     withheld = course.table.withheld
     for won in event.results if withheld else ():
         player = state.hands[won.position].player
@@ -128,7 +128,7 @@ def withhold(course: Course, state: State, event: r.RoundSettled) -> None:
 
 
 def determine(course: Course, command: c.Determine) -> None:
-    """End an investigation: what was withheld is paid, or kept; a prize that is kept is on its meter again."""
+    """End an investigation: pay what was withheld, or keep it and put prizes back onto their meters."""
     clause = check_power(course.book, command.by, Power.DETERMINE_WINNINGS, named=True)
     player = command.player
     if player not in course.table.withheld:

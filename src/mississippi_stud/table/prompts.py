@@ -1,4 +1,4 @@
-"""Prompts confirmed and rejected: counts and cuts that go with them, and what comes when one is done."""
+"""Confirm and reject prompts, with the counts and cuts that belong to them and what follows when one is done."""
 
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.conduct import Incident, Moment
@@ -16,7 +16,7 @@ from mississippi_stud.table.whereabouts import left
 
 
 def confirm(course: Course, command: c.Confirm) -> None:
-    """A prompt is done; a count in a round, or one that a device called for, is ruled on if it came out wrong."""
+    """Confirm a prompt; a wrong count in a round, or one that a device called for, is ruled on as an incident."""
     prompt = _open_prompt(course, command)
     if prompt.moment == Moment.STUB_WRONG:
         raise Refused("report-incident", prompt.clause)
@@ -34,14 +34,14 @@ def confirm(course: Course, command: c.Confirm) -> None:
 
 
 def reject(course: Course, command: c.Reject) -> None:
-    """The second person is not satisfied: what was done is to be done again."""
+    """Reject a prompt as the second person: what was done must be done again."""
     prompt = _open_prompt(course, command)
     check_grounds(command.grounds, prompt.clause)
     course.add(e.PromptRejected, prompt=prompt.number, person=course.who, grounds=command.grounds)
 
 
 def prompt_for(book: Rulebook, table: Table, duty: str, by: str) -> int:
-    """The number of the first prompt for a duty; where none waits, refused by the clause that asks for the duty."""
+    """Return the number of the first prompt for a duty; if there is none, refuse by the clause of the duty."""
     found = next((prompt.number for prompt in table.prompts if prompt.duty == duty), None)
     if found is None:
         asks = (duties[duty].by.clause for duties in book.duties.values() if duty in duties)
@@ -50,7 +50,7 @@ def prompt_for(book: Rulebook, table: Table, duty: str, by: str) -> int:
 
 
 def _open_prompt(course: Course, command: c.Confirm | c.Reject) -> Prompt:
-    """The prompt that is meant, if it is its turn and the one who acts may confirm or reject it."""
+    """Return the prompt that a command names, if its turn has come and the actor may confirm or reject it."""
     book, by = course.book, command.by
     prompt = next((each for each in course.table.prompts if each.number == command.prompt), None)
     if prompt is None:
@@ -78,7 +78,7 @@ def _check_depth(book: Rulebook, prompt: Prompt, command: c.Confirm) -> None:
 
 
 def _incident(book: Rulebook, table: Table, prompt: Prompt) -> Incident | None:
-    """What a wrong count is, to be ruled on: one in a round, or one that a device called for; else only the deck's."""
+    """Return the incident that a wrong count is, in a round or called for by a device; None if it concerns the deck."""
     deck = _deck(table, prompt)
     alone = not book.duties.get(Moment.COUNTED_WRONG) or (deck is not None and in_play(book, table, deck))
     if prompt.moment == d.DEVICE_COUNT:
@@ -91,7 +91,7 @@ def _incident(book: Rulebook, table: Table, prompt: Prompt) -> Incident | None:
 
 
 def _counted(course: Course, prompt: Prompt, command: c.Confirm, incident: Incident | None) -> bool:
-    """Whether a count, if one was asked for, came out right."""
+    """Record a count, if the prompt asks for one, and return whether it came out right."""
     book, table, count = course.book, course.table, command.count
     right = right_count(book, table, prompt)
     if prompt.duty.startswith(d.MATCHES) and count not in (None, right):
@@ -112,7 +112,7 @@ def _counted(course: Course, prompt: Prompt, command: c.Confirm, incident: Incid
 
 
 def right_count(book: Rulebook, table: Table, prompt: Prompt) -> int:
-    """The count with which a prompt comes out right."""
+    """Return the count that a prompt expects."""
     if prompt.duty.startswith(d.MATCHES):
         return len(d.jackpot_positions(book, table.round))
     if prompt.duty.startswith(d.STUB_COUNTS) and table.round is not None:
@@ -125,7 +125,7 @@ def _deck(table: Table, prompt: Prompt) -> Deck | None:
 
 
 def _follow(course: Course, prompt: Prompt, depth: int | None, right: bool) -> None:
-    """What comes when a prompt is confirmed; a wrong count that is ruled on has nothing more to follow."""
+    """Carry out what follows when a prompt is confirmed; nothing more follows a wrong count that is ruled on."""
     deck = _deck(course.table, prompt)
     if prompt.duty in d.REMOVALS and deck is not None:
         if in_play(course.book, course.table, deck):

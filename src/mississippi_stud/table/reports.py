@@ -1,4 +1,4 @@
-"""What goes wrong at a table: reported, ruled at once or asked of somebody of sufficient rank, and applied."""
+"""Report incidents, rule on them at once or refer them to somebody of sufficient rank, and apply the rulings."""
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from mississippi_stud.table.state import Deck, PromptHold, Question, Ruling
 
 
 def report(course: Course, command: c.Report) -> None:
-    """An incident: ruled at once by somebody of sufficient rank, else asked of one."""
+    """Report an incident: rule at once if the reporter ranks high enough, otherwise ask for a ruling."""
     book, table = course.book, course.table
     if _asks_for_count(course, command):
         return
@@ -30,7 +30,7 @@ def report(course: Course, command: c.Report) -> None:
     _check_table(course, ruled)
     if command.facts.waived:
         check_rank(book, command.by, ruled.decides, ruled.clause)
-    titles = (*(book.staff.titles if book.staff else ()), c.FLOOR)  # an official may report, and does not rule
+    titles = (*(book.staff.titles if book.staff else ()), c.FLOOR)  # an official may report but not rule
     if command.by in titles and rank(book, command.by) >= rank(book, ruled.decides):
         _apply(course, ruled)
         return
@@ -43,12 +43,12 @@ def report(course: Course, command: c.Report) -> None:
 
 
 def _below(course: Course, title: str, ruled: Ruling) -> bool:
-    """Whether somebody is told of an incident on its way up to whoever decides."""
+    """Whether a title ranks below the one that decides, and so is told of an incident on its way up."""
     return 0 < rank(course.book, title) < rank(course.book, ruled.decides)
 
 
 def _asks_for_count(course: Course, command: c.Report) -> bool:
-    """Whether a device did not confirm the number of cards, and the dealer is asked to count them."""
+    """Whether a device did not confirm the number of cards, so that the dealer is prompted to count them."""
     table, cases = course.table, course.book.incidents.get(command.incident)
     if command.incident is not Incident.DEVICE_COUNT or command.facts.cards is not None:
         return False
@@ -66,7 +66,7 @@ def _dealt(course: Course) -> bool:
 
 
 def decide_question(course: Course, command: c.Rule) -> None:
-    """The ruling that was asked for."""
+    """Rule on the incident that is waiting for a ruling."""
     book, question = course.book, course.table.question
     if question is None:
         raise Refused("nothing-asked", book.wagers[Wager.ANTE].on_misdeal.clause)
@@ -77,7 +77,7 @@ def decide_question(course: Course, command: c.Rule) -> None:
 
 
 def _check_table(course: Course, ruled: Ruling) -> None:
-    """What the table knows and the round does not: seats named, and carried jackpot wagers."""
+    """Check a ruling against what only the table knows: the seats it names, and carried jackpot wagers."""
     table, facts = course.table, ruled.facts
     check_device(course.book, table, ruled.incident, ruled.clause)
     if REGISTRY[ruled.incident].counted and facts.cards is not None:
@@ -93,7 +93,7 @@ def _check_table(course: Course, ruled: Ruling) -> None:
 
 
 def _apply(course: Course, ruled: Ruling, *, asked: bool = False) -> None:
-    """A ruling, applied to the round, the jackpot wagers, the deck and the people."""
+    """Apply a ruling to the round, the jackpot wagers, the deck and the people."""
     before = course.table.round
     effects = apply(course.book, before, ruled)
     course.add(e.IncidentRuled, ruled=ruled)
@@ -115,7 +115,7 @@ def _apply(course: Course, ruled: Ruling, *, asked: bool = False) -> None:
 
 
 def _count(course: Course, ruled: Ruling) -> None:
-    """What an incident says of the number of cards in the deck."""
+    """Record what an incident says about the number of cards in the deck."""
     if ruled.incident is Incident.FOREIGN_CARD:
         short = -1
     elif REGISTRY[ruled.incident].counted and ruled.facts.cards is not None:
@@ -129,7 +129,7 @@ def _count(course: Course, ruled: Ruling) -> None:
 
 
 def _concerned(course: Course, ruled: Ruling) -> Deck | None:
-    """The deck that an incident is about: the one in play, or the one that the device has meanwhile."""
+    """Return the deck that an incident is about: the one in play, or the one in the device."""
     if not course.table.decks:
         return None
     in_device = ruled.ruling in (Remedy.DECK_REMOVED, Remedy.RESHUFFLED) and _dealt(course)
@@ -147,7 +147,7 @@ _FATES = {
 
 
 def _fate(course: Course, ruled: Ruling) -> None:
-    """What a ruling does to the deck that was in play when it was given, or to all that a failed device held."""
+    """Apply a ruling to the deck that was in play when it was given, or to every deck that a failed device held."""
     deck = _concerned(course, ruled)
     if ruled.deck is None or deck is None:
         return
@@ -161,10 +161,10 @@ def _fate(course: Course, ruled: Ruling) -> None:
 
 
 def _jackpots(course: Course, ruled: Ruling) -> None:
-    """What a ruling on the jackpot game itself does to the wagers that wait for the next round.
+    """Apply a ruling on the jackpot game itself to the wagers carried to the next round.
 
-    Whoever leaves has the wager back, and the meter its part of it off, at once; whoever joins is registered with the
-    others when the cards are dealt.
+    A player who leaves gets the wager back, and its contribution comes off the meter, at once; a player who joins is
+    registered with the others when the cards are dealt.
     """
     position = ruled.facts.position
     if ruled.ruling is Remedy.JACKPOT_LEFT and position is not None:

@@ -1,4 +1,4 @@
-"""Rounds at a table: opening one from what the table is, playing it, dealing it, and what its end brings."""
+"""Rounds at a table: opening one with the table's setup, playing and dealing it, and what follows its end."""
 
 from typing import Final
 
@@ -27,11 +27,11 @@ from mississippi_stud.table.state import DealingMode, PromptHold, Ruling, Table
 PLAYERS: Final = (
     rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
 )  # fmt: skip
-"""What a player does in a round; the rest is the dealer's, or follows from a ruling: who cannot pay is not asked."""
+"""The round commands that players give; the others are the dealer's or follow from a ruling, `CannotFund` included."""
 
 
 def open_round(course: Course) -> State:
-    """A round, with everybody who sits there."""
+    """Open a round with everybody who is seated."""
     table = course.table
     if table.round is not None:
         raise Refused("round-open", course.book.play.settlement_order.clause)
@@ -47,7 +47,7 @@ def open_round(course: Course) -> State:
 
 
 def setup_of(table: Table) -> Setup:
-    """The round's setup, from the table as it is."""
+    """Return a round's setup from the current table."""
     seats = sorted(table.seats.values(), key=lambda seat: (seat.box, seat.position))
     return Setup(
         dealing=table.dealing,
@@ -68,7 +68,7 @@ def setup_of(table: Table) -> Setup:
 
 
 def close_betting(course: Course) -> None:
-    """No more bets."""
+    """Close the betting: no more bets."""
     state = opened(course)
     clause = course.book.wagers[Wager.ANTE].closes.clause
     if state.phase is not Phase.BETTING or course.table.betting_closed:
@@ -78,14 +78,14 @@ def close_betting(course: Course) -> None:
 
 
 def opened(course: Course) -> State:
-    """The round that is open."""
+    """Return the open round."""
     if course.table.round is None:
         raise Refused("not-open", course.book.wagers[Wager.ANTE].presence.clause)
     return course.table.round
 
 
 def play(course: Course, command: c.Play) -> None:
-    """A command of the round, if nothing at the table stands in its way."""
+    """Carry out a command of the round if nothing at the table blocks it."""
     if command.turn is not None and command.turn != course.table.turn:
         raise Refused("turn-passed", course.book.play.settlement_order.clause)
     state, do = opened(course), command.do
@@ -98,14 +98,14 @@ def play(course: Course, command: c.Play) -> None:
 
 
 def carry_out(course: Course, state: State, do: rc.Command, reason: str = "") -> None:
-    """Carry a command of the round out, with all that follows at the table; `reason`: why it has no result."""
+    """Carry out a command of the round and all that follows at the table; `reason` says why a round has no result."""
     if isinstance(do, rc.Deal) and state.phase is Phase.BETTING and course.link is not None:
         state = _without_unrecorded(course, state, course.link.unrecorded(state))
     follow(course, state, course.play(state, do), reason=reason)
 
 
 def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]) -> State:
-    """The round without jackpot wagers that the equipment, since they were accepted, can no longer record."""
+    """Return the round without jackpot wagers that were accepted but that the equipment can no longer record."""
     jackpot = course.book.jackpot
     if jackpot is None or jackpot.equipment_working is None:
         return state
@@ -119,12 +119,12 @@ def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]
 
 
 def check_way(course: Course, state: State, do: rc.Command) -> None:
-    """Raise `Refused` if something at the table stands in the way of a command of the round."""
+    """Raise `Refused` if something at the table blocks a command of the round."""
     book, table = course.book, course.table
     match do:  # the most frequent first
         case rc.Bet(unnoticed=True) | rc.Place(unnoticed=True) if table.committed or (
             course.by == c.PLAYER and not table.automatic
-        ):  # this dealer sees every wager, and a player cannot say that nobody did (decision 90)
+        ):  # the automatic dealer sees every wager, and a player cannot claim otherwise (decision 90)
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:
@@ -149,7 +149,7 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             if duties and not table.betting_closed and not table.automatic:
                 raise Refused("no-more-bets-first", next(iter(duties.values())).by.clause)
         case rc.Forfeit() if table.automatic:
-            pass  # nobody is there who would rule on it
+            pass  # nobody is there to rule on it
         case rc.Open() | rc.VoidRound() | rc.Forfeit():
             raise Refused("by-ruling-only", book.wagers[Wager.ANTE].on_misdeal.clause)
         case _:
@@ -157,23 +157,23 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
 
 
 def plays(table: Table, state: State, position: int) -> bool:
-    """Whether who sits at a position did so when the round was opened; who came since waits for the next one."""
+    """Whether the player at a position was there when the round opened; later arrivals wait for the next round."""
     seat, hand = table.seats.get(position), state.hands.get(position)
     return seat is not None and hand is not None and seat.player == hand.player
 
 
 def _check_play_first(table: Table, state: State, position: int) -> None:
-    """Suspects whom a supervisor told to play first do so before anybody else."""
+    """Refuse others as long as suspects whom a supervisor told to play first have not done so."""
     first = set(table.play_first) & {hand.position for hand in state.waiting()}
     if first and position not in first:
         raise Refused("suspects-first", table.play_first_clause, positions=tuple(sorted(first)))
 
 
-# Dealing by the floor's deck.
+# Dealing from the floor's deck.
 
 
 def _with_cards(course: Course, state: State, step: Step) -> rc.Command:
-    """A step of the dealer with the cards that it takes from the shuffle that the house is committed to, if any."""
+    """Return a step of the dealer with its cards, taken from the shuffle that the house has committed to, if any."""
     committed = course.table.committed
     if committed is None or not draws(course.book, state, step):
         return step
@@ -183,13 +183,13 @@ def _with_cards(course: Course, state: State, step: Step) -> rc.Command:
 
 
 def deal(course: Course) -> None:
-    """No more bets at an automatic table: the cards come, and the dealer goes on."""
+    """Close the betting at an automatic table, deal the cards and go on."""
     state = opened(course)
     carry_out(course, state, _with_cards(course, state, rc.Deal()))
 
 
 def go_on(course: Course) -> None:
-    """What an automatic table does by itself after a command: deal, turn the cards that are due, settle."""
+    """Do what an automatic table does by itself after a command: deal, turn the cards that are due, settle."""
     if not course.table.automatic or course.table.committed is None:
         return
     if course.table.round is not None and course.table.round.phase is Phase.BETTING:
@@ -202,7 +202,7 @@ def go_on(course: Course) -> None:
 
 
 def _bets_open(course: Course, state: State) -> None:
-    """Deal when everybody is ready; a round without a wager ends when the seats change, so that all can play."""
+    """Deal if everybody is ready; end a round without wagers if the seats have changed, so that all can play."""
     table = course.table
     if any(hand.stakes for hand in state.hands.values()):
         if all_ready(table, state):
@@ -215,7 +215,7 @@ def _bets_open(course: Course, state: State) -> None:
 
 
 def all_ready(table: Table, state: State, but: int = 0) -> bool:
-    """Whether somebody has wagered and every seat in the round, `but` for one, waits for the cards."""
+    """Whether somebody has wagered and every seat in the round, except `but`, is ready for the cards."""
     waiting = (
         position
         for position, seat in table.seats.items()
@@ -230,7 +230,7 @@ def all_ready(table: Table, state: State, but: int = 0) -> bool:
 def follow(
     course: Course, before: State, happened: tuple[r.Event, ...], ruled: Ruling | None = None, reason: str = ""
 ) -> None:
-    """What the round's new events bring at the table."""
+    """Carry out what the round's new events bring at the table."""
     for event in happened:
         match event:
             case r.WagerPlaced():
@@ -245,7 +245,7 @@ def follow(
 
 
 def _ask(course: Course, event: r.Event) -> None:
-    """What people are asked to do when cards are dealt or turned, or when a hand leaves the round."""
+    """Prompt for what people must do when cards are dealt or turned, or when a hand leaves the round."""
     match event:
         case r.CardRevealed():
             course.over(Moment.DECISIONS_OPEN)
@@ -266,11 +266,11 @@ def _ask(course: Course, event: r.Event) -> None:
 
 
 _WARNED: Final = {"under-minimum": DutyCondition.UNDER_MINIMUM, "under-multiple": DutyCondition.UNDER_MULTIPLE}
-"""What a player is told of once the round is settled."""
+"""The warnings that a player is given once the round is settled."""
 
 
 def _warn(course: Course, state: State, event: r.RoundSettled) -> None:
-    """Have the players told whose wagers counted this once."""
+    """Prompt for a warning to the players whose improper wagers were let count this once."""
     for player, about in dict.fromkeys(event.warnings):
         first = next((hand.position for hand in state.hands.values() if hand.player == player), None)
         if about in _WARNED:
@@ -278,7 +278,7 @@ def _warn(course: Course, state: State, event: r.RoundSettled) -> None:
 
 
 def _place_carried(course: Course, position: int) -> None:
-    """A jackpot wager that a void round left on the table goes into this one with the ante."""
+    """Place a jackpot wager carried over from a void round, together with the ante."""
     book, state = course.book, course.table.round
     cents = course.table.carried_cents.get(position)
     if cents is None or state is None or book.jackpot is None:
@@ -308,7 +308,7 @@ def _end(
 
 
 def _settled(course: Course, state: State, event: r.RoundSettled) -> None:
-    """What is done with each hand as it is settled, in the book's order, and when all are."""
+    """Prompt for what is done with each hand as it is settled, in the book's order, and when all are settled."""
     book, prize = course.book, (Outcome.WIN, Outcome.PENDING)
     jackpot = book.jackpot.wager.value if book.jackpot else None
     won = {each.position for each in event.results if each.wager == jackpot and each.outcome in prize}
@@ -326,7 +326,7 @@ def _settled(course: Course, state: State, event: r.RoundSettled) -> None:
 
 
 def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVoided, ruled: Ruling | None) -> None:
-    """What is done with the deck of a round that is over."""
+    """Prompt for what is done with the deck when a round is over."""
     decks = course.table.decks
     if not decks:
         return
@@ -339,7 +339,7 @@ def _deck_after(course: Course, before: State, event: r.RoundSettled | r.RoundVo
 
 
 def void(course: Course, command: c.Void) -> None:
-    """End the round without a result: a malfunction, or a round that lay too long."""
+    """End the round without a result, after a malfunction or if it lay unfinished too long."""
     state = opened(course)
     if command.number not in (0, course.table.number):
         raise Refused("round-over", course.book.play.settlement_order.clause)
@@ -350,16 +350,16 @@ def void(course: Course, command: c.Void) -> None:
 
 
 def voiding(book: Rulebook) -> set[Clause]:
-    """The clauses by which a round has no result: a misdeal or malfunction, or that it lay too long."""
+    """Return the clauses that can void a round: for a misdeal, a malfunction, or lying unfinished too long."""
     days = book.notices.cancel_game_days
     return {rule.on_misdeal.clause for rule in book.wagers.values()} | ({days.clause} if days else set())
 
 
 def commit_anew(course: Course, command: c.CommitAnew) -> None:
-    """Void the round that is open; show the secret of one that has not begun, unused; bind house and seats anew.
+    """Void the open round or reveal the unused secret of one that has not begun, and renew all commitments.
 
-    What came after the backup happened, though the log does not know it: the secret may have been shown, seeds may have
-    been opened. So nobody may be held to them, the house least of all.
+    What came after the backup did happen, although the log has lost it: the secret may have been revealed, and seeds
+    may have been opened. So nobody may be held to them, least of all the house.
     """
     state, bound = course.table.round, course.table.committed
     if state is not None:

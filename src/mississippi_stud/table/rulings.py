@@ -1,4 +1,4 @@
-"""A ruling applied to the round: the events that follow from it, in the round's own words."""
+"""Apply a ruling to the round, as events of the round."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -19,7 +19,7 @@ from mississippi_stud.table.state import Ruling
 
 
 def apply(book: Rulebook, state: State | None, ruled: Ruling) -> tuple[r.Event, ...]:
-    """What the ruling does to the round that is open; nothing where none is."""
+    """Return the events of a ruling in the open round; none if no round is open."""
     if state is None:
         return ()
     facts, clause, position = ruled.facts, ruled.clause, ruled.facts.position or 0
@@ -64,13 +64,13 @@ def apply(book: Rulebook, state: State | None, ruled: Ruling) -> tuple[r.Event, 
             | Remedy.DEVICE_OUT | Remedy.PLAY_FIRST | Remedy.SEPARATED | Remedy.ENGLISH_ONLY | Remedy.WITHHELD
             | Remedy.JACKPOT_LEFT | Remedy.JACKPOT_JOINED | Remedy.JACKPOT_CANCELLED | Remedy.LET_BE
         ):  # fmt: skip
-            return ()  # it concerns the table, or what the round does anyway
+            return ()  # it concerns the table only, or the round does it anyway
         case _:
             assert_never(ruled.ruling)
 
 
 def _jackpots_cited(book: Rulebook, event: r.RoundVoided) -> r.RoundVoided:
-    """A side wager goes back by its own clause where the book has one (nsw 15.3.1)."""
+    """Return the event with each side wager returned by its own clause where the book has one (nsw 15.3.1)."""
     main = book.wagers[Wager.ANTE].on_misdeal.clause
     rules = {each.wager: book.wagers[Wager(each.wager)].on_misdeal.clause for each in event.results}
     own = (replace(each, clause=rules[each.wager]) if rules[each.wager] != main else each for each in event.results)
@@ -78,7 +78,7 @@ def _jackpots_cited(book: Rulebook, event: r.RoundVoided) -> r.RoundVoided:
 
 
 def _exposed(state: State, ruled: Ruling) -> r.CardExposed:
-    """The cards that everybody has now seen; one that the engine does not know must be named."""
+    """Return the event that exposes cards to everybody; a card that the engine does not know must be named."""
     places = tuple(sorted(set(ruled.facts.streets)))
     told = dict(zip(places, ruled.facts.card, strict=False))
     cards = []
@@ -102,7 +102,7 @@ def _stray(book: Rulebook, state: State, ruled: Ruling) -> Iterator[r.Event]:
 
 
 def _sent_back(state: State, ruled: Ruling) -> Iterator[r.Event]:
-    """A hand, or all the hands of a player, leave the round and their wagers go back."""
+    """Take a hand, or all the hands of a player, out of the round and return their wagers."""
     position = ruled.facts.position or 0
     if position not in state.hands:
         return
@@ -119,7 +119,7 @@ def _sent_back(state: State, ruled: Ruling) -> Iterator[r.Event]:
 
 
 def _others_void(state: State, ruled: Ruling) -> Iterator[r.Event]:
-    """Of the hands that a player saw, only the one at the seat stays; everybody else may retract."""
+    """Void the hands that a player saw except the one at the seat; everybody else may retract."""
     player = state.hands[ruled.facts.positions[0]].player
     for position in sorted(set(ruled.facts.positions)):
         if state.hands[position].blind:

@@ -1,4 +1,4 @@
-"""The table's part in a provable shuffle: the house's commitments, and the seats' seeds and their hashes.
+"""The table's part in a provable shuffle: the house's commitments, and the seeds of the seats and their hashes.
 
 Nobody chooses last (decision 93).
 """
@@ -13,21 +13,21 @@ from mississippi_stud.table.state import DealingMode, Table
 
 
 def commit(course: Course) -> None:
-    """Publish the commitment to the coming round's deck, where the floor deals and none is outstanding."""
+    """Publish the commitment to the next round's deck, if the floor deals and no commitment is outstanding."""
     table, secret = course.table, course.secret
     if table.dealt is not DealingMode.PHYSICAL and table.committed is None and secret:
         course.add(e.RoundCommitted, number=table.number + 1, commitment=commitment(secret), secret=secret.hex())
 
 
 def counted_seeds(table: Table, state: State) -> dict[int, str]:
-    """The seeds that count: of the positions with a wager, in order; one that was not opened is empty."""
+    """Return the seeds that count: those of the positions with a wager, in order; empty where one was not opened."""
     return {hand.position: table.seeds.get(hand.position, "") for hand in state.hands.values() if hand.stakes}
 
 
 def open_seed(course: Course, command: c.PlaceWagers) -> None:
-    """A seat's own part in the shuffle; at a table of several its hash was published before anybody's was opened.
+    """Open a seat's seed for the shuffle; with several seats, its hash must have been published before any was opened.
 
-    Real cards are shuffled by hand: a seed has no part in it.
+    Real cards are shuffled by hand, so a seed plays no part there.
     """
     table, position, seed = course.table, command.position, command.seed
     if not seed or table.committed is None or table.seeds.get(position) == seed:
@@ -39,7 +39,7 @@ def open_seed(course: Course, command: c.PlaceWagers) -> None:
 
 
 def commit_seed(course: Course, command: c.CommitSeed) -> None:
-    """The hash of a seat's next seed: for the coming round as long as nobody has opened a seed for it."""
+    """Publish the hash of a seat's next seed: for the next round, unless somebody has already opened a seed for it."""
     table = course.table
     course.seat(command.position)
     coming = not table.seeds and (table.round is None or table.round.phase is Phase.BETTING)
@@ -47,12 +47,12 @@ def commit_seed(course: Course, command: c.CommitSeed) -> None:
 
 
 def publish_hash(course: Course, position: int, seed_hash: str, *, coming: bool) -> None:
-    """Put the hash of a seat's seed down, for the coming round or for the one after it."""
+    """Record the hash of a seat's seed, for the next round if `coming`, otherwise for the one after it."""
     check_hash(seed_hash)
     course.add(e.SeedCommitted, position=position, seed_hash=seed_hash, coming=coming)
 
 
 def check_hash(seed_hash: str) -> None:
-    """The hash of a seed is 64 hexadecimal digits."""
+    """Raise an error unless the hash of a seed is 64 hexadecimal digits."""
     if len(seed_hash) != 64 or not set(seed_hash) <= set("0123456789abcdef"):
         raise InputError("not-a-seed-hash")

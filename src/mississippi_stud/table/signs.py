@@ -1,4 +1,4 @@
-"""What must be displayed at a table, as data that a page can show; every sign names its clause."""
+"""The signs that must be displayed at a table, as data for a page to show; every sign names its clause."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,7 +13,7 @@ from mississippi_stud.table.state import Table
 
 
 class Sign(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that people at the table can read."""
+    """A sign that people at the table can read."""
 
     kind: str
     clause: Clause
@@ -24,11 +24,11 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
     cents: int | None = None
     due_at: int | None = None
     hands: int | None = None
-    """Hands that are still to be played before the change."""
+    """How many hands remain to be played before the change."""
 
 
 def signs(book: Rulebook, table: Table) -> tuple[Sign, ...]:
-    """Everything that the table displays now."""
+    """Return the signs that the table displays now."""
     return (*_limits(book, table), *_pays(book, table), *_notices(book, table), *_markers(book, table))
 
 

@@ -1,4 +1,4 @@
-"""Who may do what at a table: titles, their ranks and their powers, as a book's chapter on staff says."""
+"""Who may do what at a table: titles, ranks and powers, from the book's chapter on staff."""
 
 from typing import Final
 
@@ -9,24 +9,24 @@ from mississippi_stud.table.commands import FLOOR
 from mississippi_stud.table.state import Table
 
 _ABOVE_ALL: Final = 1_000
-"""The rank of the floor: where it acts, nobody else is asked."""
+"""The rank of the floor: above every title, so nobody else need be asked."""
 
 
 def rank(book: Rulebook, title: str) -> int:
-    """The rank of a title; 0 where the book does not know it."""
+    """Return the rank of a title, or 0 if the book does not know it."""
     if title == FLOOR:
         return _ABOVE_ALL
     return book.staff.titles[title].rank.value if book.staff and title in book.staff.titles else 0
 
 
 def lowest(book: Rulebook) -> str:
-    """The title of the lowest rank: the dealer."""
+    """Return the title with the lowest rank: the dealer."""
     titles = book.staff.titles if book.staff else {}
     return min(titles, key=lambda title: titles[title].rank.value, default="")
 
 
 def called(book: Rulebook, title: str) -> BilingualName | str:
-    """What the book calls somebody with that title, in both languages; as it is where the book does not know it."""
+    """Return the book's name for a title in both languages, or the title itself if the book does not know it."""
     known: dict[str, BilingualName] = {**book.staff.titles, **book.staff.officials} if book.staff else {}
     return known.get(title, title)
 
@@ -40,12 +40,12 @@ def staff_clause(book: Rulebook, title: str) -> Clause:
 
 
 def holder(book: Rulebook, power: Power) -> RuledValue[str] | None:
-    """The lowest title that may do a thing, where the book says so."""
+    """Return the lowest title that holds a power, if the book names one."""
     return book.staff.powers.get(power) if book.staff else None
 
 
 def power_clause(book: Rulebook, power: Power) -> Clause:
-    """The clause that says who may do a thing; that of the layout where the book is silent."""
+    """Return the clause that says who holds a power, or the clause of the layout where the book is silent."""
     return (holder(book, power) or book.positions.maximum).clause
 
 
@@ -56,7 +56,7 @@ def check_rank(book: Rulebook, by: str, needed: str, clause: Clause) -> None:
 
 
 def check_power(book: Rulebook, by: str, power: Power, *, named: bool = False) -> Clause:
-    """The clause by which `by` may do a thing, else `Refused`; `named`: only where the book names somebody who may."""
+    """Return the clause that gives `by` a power, or raise `Refused`; if `named`, also where the book names nobody."""
     official = book.staff.officials.get(by) if book.staff else None
     if official is not None and power in official.may.value:
         return official.may.clause
@@ -76,6 +76,6 @@ def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:
 
 
 def check_grounds(grounds: str, clause: Clause) -> None:
-    """Raise `Refused` for a decision against somebody without grounds for the record."""
+    """Raise `Refused` if a decision against somebody has no grounds to record."""
     if not grounds:
         raise Refused("no-grounds", clause)

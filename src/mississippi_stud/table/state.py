@@ -1,4 +1,4 @@
-"""What a table knows at any moment: who sits and who works there, its cards, its limits, and what waits to be done."""
+"""The state of a table: its players and staff, its cards, its limits, and what is waiting to be done."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -22,29 +22,29 @@ class DealingMode(StrEnum):
     DEALER = "dealer"
     """A person runs the table with the floor's deck."""
     PHYSICAL = "physical"
-    """A person deals real cards, which become known when they are exposed."""
+    """A person deals real cards, which the table learns when they are exposed."""
 
 
 _AUTOMATIC: Final = DealingMode.AUTOMATIC
-"""Asked for with every command; in Python 3.11 a name is found faster than a member of an enum."""
+"""Read on every command; in Python 3.11 looking up a global is faster than looking up a member of an enum."""
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """The moment that a decision is for; what somebody else did meanwhile does not matter to it."""
+    """The moment that a decision is for; it stays valid whatever others do in the meantime."""
 
     round: int
     phase: Phase
 
 
 class Clocks(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seconds a table gives for the wagers and for each decision."""
+    """How many seconds a table allows for the wagers and for each decision."""
 
     betting_seconds: int
     decision_seconds: int
 
 
 class Commitment(msgspec.Struct, frozen=True, kw_only=True):
-    """The secret that the house is bound to for a round."""
+    """The secret that the house has committed to for a round."""
 
     number: int
     commitment: str
@@ -52,14 +52,14 @@ class Commitment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
-    """When something happens by itself, and by which clause where a book says so."""
+    """When something happens automatically, and the clause where a book requires it."""
 
     due_at: int
     clause: Clause = ""
 
 
 class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
-    """A prize of the meter that somebody must validate before it is paid; the meter holds it for the winner."""
+    """A prize of the meter that must be validated before it is paid; the meter holds it for the winner."""
 
     number: int
     round: int
@@ -69,24 +69,24 @@ class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
     cents: Cents
     meter: str
     from_house: bool = False
-    """Whether the house pays it, and not the meter."""
+    """Whether the house pays it rather than the meter."""
     reset_exact: str = "0"
     """What the house added to the meter after it, in cents: a fraction."""
     clause: Clause
-    """The clause that asks for the validation."""
+    """The clause that requires the validation."""
     prize_clause: Clause
     """The clause by which it is paid."""
 
 
 class WithheldWinnings(msgspec.Struct, frozen=True, kw_only=True):
-    """Winnings that are set aside until an investigation has ended."""
+    """Winnings that are set aside until an investigation ends."""
 
     round: int
     position: int
     player: str
     cents: Cents
     meter: str = ""
-    """The meter that they are a prize of; empty where the house pays."""
+    """The meter whose prize they are; empty if the house pays."""
     reset_exact: str = "0"
     """What the house added to the meter after it, in cents: a fraction."""
     clause: Clause
@@ -103,21 +103,21 @@ class PromptHold(StrEnum):
     CLOSING = "closing"
     END_OF_DISPUTE = "end-of-dispute"
     NOTHING = "nothing"
-    """Play goes on meanwhile; when its moment has passed it is no longer asked."""
+    """Play continues; the prompt is dropped when its moment has passed."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a person must do now, and confirm."""
+    """Something that a person must do now and confirm."""
 
     number: int
     duty: str
     moment: str
-    """When it arose: a `Moment`, `told` or `deck` for what a ruling asks."""
+    """When it arose: a `Moment`, or `told` or `deck` if a ruling asked for it."""
     by: str
     verified_by: str | None = None
     alone: Clause | None = None
     player_first: bool = False
-    """Whether it waits until a player has come."""
+    """Whether it waits for a player to arrive first."""
     blocks: PromptHold
     clause: Clause
     deck: str | None = None
@@ -125,11 +125,11 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     dispute: int | None = None
     then: Moment | None = None
     done_by: str | None = None
-    """The person who did it, while a second one must still confirm."""
+    """The person who did it, while a second person must still confirm it."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """A position that somebody has taken; a box is one at which its player does not sit."""
+    """A position that somebody has taken; a box is one where its player does not sit."""
 
     position: int
     player: str
@@ -137,18 +137,18 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     sat_out: int = 0
     """Rounds in a row without a wager while every other position was in use."""
     kept: Mapping[Wager, Bounds] = {}
-    """The limits that the player keeps, under a marker, since the minimum was raised."""
+    """The limits that the player has kept, under a marker, since the minimum was raised."""
     personal: Mapping[Wager, Bounds] = {}
     ready: bool = False
-    """Whether the player waits for the cards."""
+    """Whether the player is ready for the cards."""
     seed_hash: str = ""
-    """The hash of the seed that the player opens in the coming round."""
+    """The hash of the seed that the player will open in the next round."""
     next_seed_hash: str = ""
-    """The same for the round after it."""
+    """The hash of the seed for the round after the next."""
 
 
 class DeckPlace(StrEnum):
-    """Where the cards of a deck lie together that no round has dealt."""
+    """Where the undealt cards of a deck lie."""
 
     APART = "apart"
     """On the table: as they came, or spread."""
@@ -164,17 +164,17 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     design: str = "standard"
     arrived_at: int
     prechecked: bool = False
-    """Whether it came inspected and shuffled, and has neither been played with nor lain spread since."""
+    """Whether it arrived inspected and shuffled, and has been neither played nor spread since."""
     shuffled: int = 0
-    """How often it was shuffled at this table."""
+    """How many times it has been shuffled at this table."""
     cut: bool = False
     lies: DeckPlace = DeckPlace.APART
     short: int = 0
-    """How many cards the last count did not find; below zero, how many it found too many."""
+    """How many cards were missing at the last count; negative if there were too many."""
 
 
 class NoticeKind(StrEnum):
-    """What people are told of beforehand."""
+    """The changes that a notice announces."""
 
     RAISE_MINIMUM = "raise-minimum"
     RAISE_KEPT_MINIMUM = "raise-kept-minimum"
@@ -190,18 +190,18 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     given_at: int
     due_at: int | None = None
     rounds: int = 0
-    """Rounds played when it was given."""
+    """How many rounds had been played when it was given."""
     limits: Mapping[Wager, Bounds] = {}
     clause: Clause
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What people saw of an incident. Which of it matters is said in the registry of incidents."""
+    """What people report about an incident. The registry of incidents says which facts matter."""
 
     position: int | None = None
     positions: tuple[int, ...] = ()
     person: str = ""
-    """Somebody who does not sit at the table."""
+    """A person who is not seated at the table."""
     cards: int | None = None
     streets: tuple[int, ...] = ()
     card: tuple[Card, ...] = ()
@@ -214,7 +214,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     measure: str = ""
     cause: str = ""
     waived: bool = False
-    """That the one who decides lets it be, where the book says that they may act."""
+    """Whether the person who decides does nothing, where the book says only that they may act."""
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,14 +231,14 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     deck_clause: Clause = ""
     deck_verified_by: str | None = None
     asks: str = ""
-    """The duty that it brings the dealer."""
+    """The duty that it gives the dealer."""
     returned_clause: Clause
-    """The clause by which wagers go back, where they do."""
+    """The clause by which wagers are returned, if any are."""
     facts: Facts
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """An incident that waits for somebody of sufficient rank to rule on it."""
+    """An incident that is waiting for somebody of sufficient rank to rule on it."""
 
     incident: Incident
     facts: Facts
@@ -247,7 +247,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute or complaint, from the first word to the last."""
+    """A dispute or complaint, from its opening to its close."""
 
     number: int
     player: str
@@ -265,10 +265,10 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table is opened with: asked for, recorded, and from then on known of the table."""
+    """The terms on which a table is opened: fields of the command, of its event, and of the table from then on."""
 
     id: str = ""
-    """The name of its stream, which its rounds and its shuffles are named after."""
+    """The name of its stream, after which its rounds and shuffles are named."""
     book: str = ""
     """The content hash of its rule book."""
     dealing: str
@@ -285,14 +285,14 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     meters: str = ""
     """The house of meters that the table may be linked to."""
     meter: str = ""
-    """The meter that the table's jackpot wagers go to, where no house of meters says so."""
+    """The meter that the table's jackpot wagers go to, if no house of meters says so."""
     clocks: Clocks | None = None
     approvals: tuple[tuple[str, str], ...] = ()
     """What was approved, and the reference of the approval."""
 
 
 class Table(TableTerms, frozen=True, kw_only=True):
-    """A table at a moment. Of what is over it keeps only what still matters; the log has the rest."""
+    """The current state of a table. It keeps only what still matters of the past; the log has the rest."""
 
     dealt: DealingMode = DealingMode.PHYSICAL
     shuffling: Shuffling
@@ -300,38 +300,38 @@ class Table(TableTerms, frozen=True, kw_only=True):
     opened_at: int
     closed: bool = False
     closing: bool = False
-    """Whether play has ended and only the last count is awaited."""
+    """Whether play has ended and only the final count is outstanding."""
     vacated: bool = False
-    """Whether everybody has left who sat there."""
+    """Whether everybody who was seated has left."""
     on_duty: tuple[tuple[str, str], ...] = ()
-    """Person and title."""
+    """The person and the title of each member of staff."""
     seats: Mapping[int, Seat] = {}
     decks: tuple[Deck, ...] = ()
-    """The deck in play is the first."""
+    """The decks at the table, the deck in play first."""
     removed: tuple[Deck, ...] = ()
-    """Decks that were taken away, the latest last."""
+    """The removed decks, the latest last."""
     face_up: bool = False
-    """Whether a player asked that the cards of the idle table lie face up."""
+    """Whether a player asked for the cards of the idle table to be laid face up."""
     device_works: bool = True
     covered: bool = False
     burn: bool = False
     betting_closed: bool = False
     prompts: tuple[Prompt, ...] = ()
     prompted: int = 0
-    """How many prompts there have been: their numbers."""
+    """The number of the latest prompt."""
     notices: tuple[Notice, ...] = ()
     number: int = 0
     """Rounds begun."""
     rounds: int = 0
     """Rounds settled."""
     committed: Commitment | None = None
-    """The secret of the coming round or, while one is open, of that one."""
+    """The secret of the open round or, between rounds, of the next one."""
     seeds: Mapping[int, str] = {}
-    """The seeds that were opened for it, by position."""
+    """The seeds that were opened for that round, by position."""
     deadlines: Mapping[str, Deadline] = {}
     pending: tuple[PendingPrize, ...] = ()
     prized: int = 0
-    """How many prizes have been pending: their numbers."""
+    """The number of the latest pending prize."""
     uncounted: int = 0
     """Rounds dealt since the stub was last counted."""
     round: State | None = None
@@ -340,14 +340,14 @@ class Table(TableTerms, frozen=True, kw_only=True):
     carried_cents: Mapping[int, Cents] = {}
     question: Question | None = None
     rulings: tuple[Ruling, ...] = ()
-    """Those of the round that is open, or of the last one."""
+    """The rulings in the open round, or in the last one."""
     excluded: Mapping[str, Clause] = {}
     """Who is excluded from the game, and by which clause."""
     excluded_from_casino: tuple[str, ...] = ()
     withheld: Mapping[str, Clause] = {}
-    """Whose winnings are withheld until an investigation has ended, and by which clause."""
+    """Whose winnings are withheld until an investigation ends, and by which clause."""
     aside: tuple[WithheldWinnings, ...] = ()
-    """What was withheld and is not determined yet."""
+    """The winnings that were withheld and have been neither released nor kept."""
     separated: tuple[tuple[str, ...], ...] = ()
     separated_clause: Clause = ""
     play_first: tuple[int, ...] = ()
@@ -356,9 +356,9 @@ class Table(TableTerms, frozen=True, kw_only=True):
     """The clause by which the device is out of order."""
     english_only: bool = False
     disputes: tuple[Dispute, ...] = ()
-    """Those that are not closed."""
+    """The disputes that are not closed."""
     disputed: int = 0
-    """How many disputes there have been: their numbers."""
+    """The number of the latest dispute."""
 
     @property
     def automatic(self) -> bool:
@@ -367,7 +367,7 @@ class Table(TableTerms, frozen=True, kw_only=True):
 
     @property
     def idle(self) -> bool:
-        """Whether nobody sits there."""
+        """Whether nobody is seated."""
         return not self.seats
 
     @property

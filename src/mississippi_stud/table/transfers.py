@@ -12,7 +12,7 @@ from mississippi_stud.table.state import PendingPrize, Table, WithheldWinnings
 
 
 def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, ...]:
-    """The transfers of an event; `table` is the one before it."""
+    """Return the transfers of an event; `table` is the table before it."""
     if isinstance(event, r.RoundEventBase):
         if table.round is None:
             return ()
@@ -43,12 +43,12 @@ def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, .
 
 
 def _payer(prize: PendingPrize) -> str:
-    """The account that a prize comes from."""
+    """Return the account that pays a prize."""
     return HOUSE if prize.from_house else f"{POOL}:{prize.meter}"
 
 
 def _from(winnings: WithheldWinnings) -> str:
-    """The account that winnings come from which were withheld."""
+    """Return the account that withheld winnings come from."""
     return f"{POOL}:{winnings.meter}" if winnings.meter else HOUSE
 
 
@@ -57,12 +57,12 @@ def _held(prize: PendingPrize) -> str:
 
 
 def _withheld(table: Table, transfer: Transfer) -> Transfer:
-    """What the house or a pool pays a player under investigation is set aside until it ends; stakes are not."""
+    """Set aside what the house or a pool pays a player under investigation until it ends; leave stakes alone."""
     wins = transfer.source.partition(":")[0] in (HOUSE, POOL)
     return replace(transfer, target=_set_aside(table, transfer.target)) if wins and table.withheld else transfer
 
 
 def _set_aside(table: Table, account: str) -> str:
-    """The account that winnings go to: the player's own, or what is withheld from somebody under investigation."""
+    """Return the account that receives winnings: the player's own or, during an investigation, the withheld one."""
     kind, _, player = account.partition(":")
     return f"withheld:{player}" if kind == "player" and player in table.withheld else account

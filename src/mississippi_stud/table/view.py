@@ -1,6 +1,7 @@
-"""What a person may see of a table. The only way a card leaves it.
+"""What a person may see of a table. No card leaves the table in any other way.
 
-A page draws this and knows no rule: the areas of the layout in their order, what may be done now, what was made.
+A page can draw this without knowing any rules: it has the areas of the layout in order, what the viewer may do now, and
+what each hand made.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +31,7 @@ from mississippi_stud.table.rounds import PLAYERS, check_way, plays, setup_of
 from mississippi_stud.table.state import DealingMode, Table, Turn
 
 _LAYOUT = (*(wager for wager in reversed(Wager) if wager not in MAIN_WAGERS), *MAIN_WAGERS)
-"""The wager areas in the order in which they lie before a player, from the edge to the middle of the table."""
+"""The wager areas in front of a player, from the edge to the middle of the table."""
 
 
 class AreaKind(StrEnum):
@@ -42,7 +43,7 @@ class AreaKind(StrEnum):
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager area of the layout, and what it takes."""
+    """A wager area of the layout, and the amounts that it takes."""
 
     wager: Wager
     kind: AreaKind
@@ -50,9 +51,9 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     maximum_cents: Cents | None = None
     unit_cents: Cents | None = None
     choices_cents: tuple[Cents, ...] = ()
-    """The only amounts that it takes, where it has a price."""
+    """The only amounts that it takes, if the wager has a fixed price."""
     needs: tuple[Wager, ...] = ()
-    """The wagers without which there is none here."""
+    """The wagers that must be placed before this one."""
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +63,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     box: bool
     own: bool
-    """Whether it is the viewer's."""
+    """Whether it is the viewer's own."""
     ready: bool
     seed_hash: str
     seed: str | None
@@ -81,34 +82,34 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """The round that is open or, between rounds, the last one; 0 before the first."""
     turn: Turn | None
-    """The moment that a decision now is for."""
+    """The turn that a decision made now is for."""
     commitment: str
-    """The house's commitment to the deck of the round that is open or, between rounds, of the coming one."""
+    """The house's commitment to the deck of the open round or, between rounds, of the next one."""
     committed: int
-    """The number of that round."""
+    """The number of the round that the commitment is for."""
     due_at: int | None
-    """When the time for this moment is up."""
+    """When the time for the current moment is up."""
     playing: bool
     round: View | None
     """The round that is open or, between rounds, the last one."""
     seats: tuple[SeatView, ...]
     own: tuple[int, ...]
-    """The viewer's own positions, the seat before the boxes."""
+    """The viewer's own positions: the seat, then the boxes."""
     deals: tuple[Place, ...]
-    """Where each card of the open or the coming round goes, in the order in which they leave the deck."""
+    """Where each card of the open or the next round goes, in dealing order."""
     areas: tuple[Area, ...]
     multiples: tuple[int, ...]
-    """How many antes a street takes."""
+    """How many times the ante a street wager may be."""
     options: tuple[Option, ...]
     """What the viewer may do now."""
     made: Mapping[int, str]
-    """What each hand that was turned up has made, by position, as pay tables name it."""
+    """What each hand that was turned up made, by position, as pay tables name it."""
     made_by_community: str | None
-    """What the community cards have made by themselves, when all of them are turned."""
+    """What the community cards make by themselves, once all of them are turned."""
 
 
 def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableView:
-    """The table as a person in that role sees it; a player is named."""
+    """Return the table as a person in that role sees it; `person` names a player."""
     shown = table.round or table.last_round
     seen = None if shown is None else round_view(book, shown, role, person)
     seats = tuple(_seats(table, person if role is Role.PLAYER else None))
@@ -140,7 +141,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
 
 
 def prospective(table: Table) -> State | None:
-    """The round that would be opened now, for what may be wagered; None where nobody sits."""
+    """Return the round that would be opened now, to see what may be wagered; None if nobody is seated."""
     if not table.seats or table.closing or table.closed:
         return None
     setup = setup_of(table)
@@ -153,7 +154,7 @@ def prospective(table: Table) -> State | None:
 
 
 def _options(book: Rulebook, table: Table, prospect: State, own: tuple[int, ...]) -> Iterator[Option]:
-    """What may be done at the viewer's positions, if nothing at the table stands in its way."""
+    """Yield what may be done at the viewer's positions and is not blocked by anything at the table."""
     if table.question is not None or (table.round is None and not table.automatic):
         return
     for position in own:
@@ -168,7 +169,7 @@ _PLAYED: Final[Mapping[Any, Any]] = {kind.__struct_config__.tag: kind for kind i
 
 
 def _may(book: Rulebook, table: Table, state: State, kind: Any, option: Option) -> bool:
-    """Whether the table lets a player do it; amounts do not matter here."""
+    """Whether the table lets a player take an option; amounts are not checked."""
     some = {"position": option.position, "wager": option.wager, "cents": 0}
     do = kind(**{name: some[name] for name in kind.__struct_fields__ if name in some})
     try:
@@ -192,7 +193,7 @@ def _seats(table: Table, viewer: str | None) -> Iterator[SeatView]:
 
 
 def _deals(book: Rulebook, state: State) -> tuple[Place, ...]:
-    """The places of all cards of a round: for the hands with an ante or, while wagers are open, for every seat."""
+    """Return where all cards of a round go: to the hands with an ante or, while bets are open, to every seat."""
     placed = state.hands.items() if state.phase is not Phase.BETTING else ()
     dealt = {position: hand for position, hand in placed if Wager.ANTE in hand.stakes}
     ante = {Wager.ANTE: Stake(Cents(0), Cents(0))}
@@ -230,7 +231,7 @@ def _areas(book: Rulebook, state: State | None, person: str) -> Iterator[Area]:
 
 
 def _made(book: Rulebook, seen: View) -> Iterator[tuple[int, str]]:
-    """The hands that are turned up at the end, named."""
+    """Yield the position of each hand turned up at the end, and the name of what it made."""
     for hand in seen.hands:
         cards = hand.hole + seen.community
         if hand.hole and hand.ending is None and (name := _name(book, seen, Basis.FIVE_CARDS, cards)):
@@ -238,6 +239,6 @@ def _made(book: Rulebook, seen: View) -> Iterator[tuple[int, str]]:
 
 
 def _name(book: Rulebook, seen: View, basis: Basis, cards: tuple[Card | None, ...]) -> str | None:
-    """What cards have made when the round is settled, if all of them are turned."""
+    """Return the name of what cards make once the round is settled, if all of them are turned."""
     known = tuple(card for card in cards if card is not None)
     return names(book, basis, known)[0] if seen.phase is Phase.SETTLED and len(known) == len(cards) else None

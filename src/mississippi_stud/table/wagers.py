@@ -1,4 +1,4 @@
-"""Wagers at a table: all of a position in one go with its seed, called out, refused, or made with a voucher."""
+"""Wagers at a table: all wagers of a position placed at once with its seed, called, refused, or made with a voucher."""
 
 from collections.abc import Iterable
 from typing import Final, assert_never
@@ -20,7 +20,7 @@ _ORDER: Final = tuple(Wager)
 
 
 def place_wagers(course: Course, command: c.PlaceWagers) -> None:
-    """Make the wagers on a position exactly these; at an automatic table deal when every seat is ready."""
+    """Make the wagers on a position exactly these; an automatic table deals when every seat is ready."""
     table, position = course.table, command.position
     course.seat(position)
     if command.round not in (0, table.number + (table.round is None)):
@@ -44,7 +44,7 @@ def place_wagers(course: Course, command: c.PlaceWagers) -> None:
 
 
 def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
-    """Whoever opens a seed or has the cards dealt names the commitment that they saw: it has not changed since."""
+    """Raise `Refused` if a player opens a seed or has the cards dealt on another commitment than the current one."""
     committed = course.table.committed
     if committed is None or not (command.ready or command.seed or command.commitment):
         return
@@ -53,9 +53,9 @@ def _check_commitment(course: Course, command: c.PlaceWagers) -> None:
 
 
 def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
-    """Take back what is too much or too little, then place what is missing, each as the book lets one."""
+    """Withdraw wagers of the wrong amount, then place what is missing, each as far as the book allows."""
     position = command.position
-    hand = state.hands.get(position)  # none for who came after the round was opened
+    hand = state.hands.get(position)  # none if the player came after the round was opened
     lying = {wager: stake.cents for wager, stake in hand.stakes.items() if not stake.carried} if hand else {}
     changed = {wager for wager in lying if command.wagers.get(wager) != lying[wager]}
     for wager in _with_dependents(course.book, lying, changed):
@@ -68,7 +68,7 @@ def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
 
 
 def _with_dependents(book: Rulebook, lying: Iterable[Wager], going: set[Wager]) -> list[Wager]:
-    """Wagers that are taken back, after those that stand on them."""
+    """Return the wagers to withdraw, each after the wagers that depend on it."""
     for wager in sorted(lying, key=_ORDER.index):
         needs = book.wagers[wager].needs
         if needs is not None and going.intersection(needs.value):
@@ -77,7 +77,7 @@ def _with_dependents(book: Rulebook, lying: Iterable[Wager], going: set[Wager]) 
 
 
 def _carried(state: State, position: int, wager: Wager, cents: int) -> bool:
-    """Whether the wager lies there since a round that was void: it came into this one with the ante."""
+    """Whether the wager was carried over from a void round: it entered this one with the ante."""
     stake = state.hands[position].stakes.get(wager) if position in state.hands else None
     return stake is not None and stake.carried and stake.cents == cents
 
@@ -92,7 +92,7 @@ def _play(course: Course, do: rc.Place | rc.Withdraw) -> None:
 
 
 def call_wager(course: Course, command: c.CallWager) -> None:
-    """A wager called out counts only where the book lets it, and then as chips on the layout."""
+    """Accept a called wager, as chips on the layout, if the book allows it."""
     rule = course.book.money.oral_wagers
     match rule.value:
         case OralWagers.REFUSED:
@@ -109,7 +109,7 @@ def call_wager(course: Course, command: c.CallWager) -> None:
 
 
 def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:
-    """A voucher becomes tokens of the same value, on its conditions."""
+    """Exchange a voucher for tokens of the same value, subject to its conditions."""
     rule = course.book.money.vouchers
     if rule is None or not rule.value:
         raise Refused("no-tokens", (rule or course.book.money.instruments).clause)
@@ -119,7 +119,7 @@ def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:
 
 
 def refuse_wager(course: Course, command: c.RefuseWager) -> None:
-    """A wager is taken off the layout before the first card, on reasonable grounds that are recorded."""
+    """Take a wager off the layout before the first card, on reasonable grounds that are recorded."""
     clause = check_power(course.book, command.by, Power.REFUSE_WAGER, named=True)
     state = opened(course)
     if state.phase is not Phase.BETTING:

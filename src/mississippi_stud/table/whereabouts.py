@@ -1,6 +1,7 @@
-"""Where every card of every deck is: in the shoe or device, on the layout, in the rack, taken away, or missing.
+"""Where every card of every deck is: in the shoe or device, on the layout, in the rack, removed, or missing.
 
-It is derived (decision 80). And how the cards of a round left the deck, one by one, for whoever must decide a dispute.
+It is derived from the state (decision 80). `reconstruct` lists how the cards of a round left the deck, to help decide a
+dispute.
 """
 
 from collections.abc import Iterator
@@ -22,12 +23,12 @@ class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
 
     card: Card | None = None
     place: str
-    """hole, community, bonus, burnt, discarded; or what `DeckPlace` names; or removed, missing or foreign."""
+    """hole, community, bonus, burnt or discarded; or a `DeckPlace`; or removed, missing or foreign."""
     position: int | None = None
 
 
 def whereabouts(book: Rulebook, table: Table) -> tuple[tuple[Deck, tuple[CardPlace, ...]], ...]:
-    """Every deck that came to the table with the place of each of its cards; the deck in play is the first."""
+    """Return every deck that came to the table with the place of each of its cards, the deck in play first."""
     out = {0: dealt(book, table.round)} if table.round is not None else {}
     here = ((deck, _of(book, deck, deck.lies, out.get(nth, ()))) for nth, deck in enumerate(table.decks))
     gone = ((deck, _of(book, deck, "removed", ())) for deck in table.removed)
@@ -35,7 +36,7 @@ def whereabouts(book: Rulebook, table: Table) -> tuple[tuple[Deck, tuple[CardPla
 
 
 def _of(book: Rulebook, deck: Deck, place: str, out: tuple[CardPlace, ...]) -> tuple[CardPlace, ...]:
-    """The cards that a round dealt, those that lie together, and those that a count did not find or found too many."""
+    """Return the cards that a round dealt, the undealt ones, and those that a count found missing or too many."""
     missing, foreign = max(deck.short, 0), max(-deck.short, 0)
     together = book.dealing.cards.value - missing - len(out)
     rest = [place] * together + ["missing"] * missing + ["foreign"] * foreign
@@ -43,17 +44,17 @@ def _of(book: Rulebook, deck: Deck, place: str, out: tuple[CardPlace, ...]) -> t
 
 
 def dealt(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
-    """The cards that have left the deck in a round, and where they lie now."""
+    """Return the cards that have left the deck in a round, and where they lie now."""
     return tuple(_dealt(book, state))
 
 
 def left(book: Rulebook, state: State) -> int:
-    """How many cards of a whole deck have not left it in a round."""
+    """Return how many cards of a full deck have not left it in a round."""
     return book.dealing.cards.value - len(dealt(book, state))
 
 
 def spare(book: Rulebook, state: State) -> int:
-    """How many more cards can leave the deck by mistake, so that the round can still be dealt to its end."""
+    """Return how many more cards can leave the deck by mistake before the round cannot be dealt to its end."""
     due = 0
     if state.phase is Phase.BETTING:
         due = len(places(book, state))
@@ -77,7 +78,7 @@ def _dealt(book: Rulebook, state: State) -> Iterator[CardPlace]:
 
 
 def _out(book: Rulebook, state: State, place: int) -> bool:
-    """Whether a community card is out of the deck."""
+    """Whether a community card has left the deck."""
     return not dealt_when_due(book, state) or place < state.revealed or place in state.exposed
 
 
@@ -88,11 +89,11 @@ def _stays(book: Rulebook, hand: PlayerHand) -> bool:
     return waits and hand.ending is Ending.FOLDED and any(wager not in MAIN_WAGERS for wager in hand.stakes)
 
 
-# As they left the deck.
+# The order in which cards left the deck.
 
 
 def reconstruct(book: Rulebook, state: State) -> tuple[CardPlace, ...]:
-    """The cards of a round, one by one, as they left the deck; those that a ruling took out come last."""
+    """Return the cards of a round in the order in which they left the deck; those that a ruling took out come last."""
     return (*_left_deck(book, state), *(CardPlace(card=card, place="discarded") for card in state.discarded))
 
 
@@ -109,6 +110,6 @@ def _left_deck(book: Rulebook, state: State) -> Iterator[CardPlace]:
 
 
 def _as_dealt(state: State) -> State:
-    """The round as it was when the cards were dealt: every hand with cards was live."""
+    """Return the round as it was when the cards were dealt, with every hand that has cards live."""
     hands = {position: replace(hand, ending=None) for position, hand in state.hands.items() if hand.hole}
     return replace(state, hands=hands)
