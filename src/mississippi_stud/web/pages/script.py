@@ -89,6 +89,36 @@ SENTENCES = {
     "event-round_settled": "The wagers are settled.",
     "event-round_voided": "The round is void.",
     "event-secret_revealed": "The house reveals its secret.",
+    # The felt in the browser.
+    "spotEmpty": "{wager}: nothing",
+    "spotOpen": "{wager}: yours to decide",
+    "spotLaid": "{wager}: {amount}",
+    "spotCame": "{wager}: {amount}, {outcome} {net}",
+    "spotEven": "{wager}: {amount}, {outcome}",
+    "wagers": "Wagers",
+    "holdWith": "You hold {cards}; on the board: {board}.",
+    "gone": "Your play money is gone.",
+    "showAll": "Show all cards",
+    "double": "Double",
+    "undo": "Undo",
+    "again": "Rebet",
+    "clearAll": "Clear",
+    "settings": "Settings",
+    "sound": "Sound",
+    "practise": "Practice: show what each choice is worth",
+    "speed": "Speed of the cards",
+    "speed-normal": "one after the other",
+    "speed-fast": "fast",
+    "speed-none": "all at once",
+    "deck": "Colours of the suits",
+    "deck-four": "four",
+    "deck-two": "two",
+    "theme": "Light",
+    "theme-system": "as the system",
+    "theme-light": "light",
+    "theme-dark": "dark",
+    "shortcuts": "Play with single keys",
+    "usualKeys": "The usual keys",
 }
 RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
@@ -97,7 +127,7 @@ SUITS = ["clubs", "diamonds", "hearts", "spades"]
 BUTTONS = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
 CHIPS_CENTS = (1_00, 5_00, 10_00, 25_00)
 """The chips that a page offers."""
-DISCS_CENTS = (*CHIPS_CENTS, 100_00)
+DISCS_CENTS = (1, 5, 25, *CHIPS_CENTS, 100_00, 500_00, 1_000_00, 5_000_00, 10_000_00)
 """The chips that it draws."""
 START_CENTS = 5_00
 """The ante that a page begins with."""
