@@ -2,7 +2,7 @@
 import { html, svg, nothing } from "./lit.js";
 import { onChip, words } from "./words.js";
 
-const HIGH = 5, MOST = 20, THICK = 4.5, APART = 34;
+const HIGH = 5, MOST = 20, THICK = 6.5, APART = 38;
 
 /** The chips that an amount is laid with, the largest first; of very many only the first are drawn. */
 export function discsOf(cents) {

@@ -105,7 +105,7 @@ class MsGame extends LitElement {
     const drawn = this.shown;
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
-    if (told) { this.told = [told, seen === this.table && seen.more_money ? this.short : ""].filter(Boolean).join(" "); this.heard = this.run ? "" : holding(seen.view); }
+    if (told) { this.told = told; this.heard = this.run ? "" : [holding(seen.view), this.isShort ? this.short : ""].join(" "); }
     this.light();
     if (!drawn) return;
     this.changed = performance.now();
@@ -291,9 +291,11 @@ class MsGame extends LitElement {
   }
   updated() {
     const { state } = this.table ? this : { state: "" };
-    if (this.hadFocus && !this.querySelector(".controls")?.contains(document.activeElement)) this.querySelector(".controls .main:not(:disabled), .controls button:not(:disabled)")?.focus();
+    if (this.hadFocus && !this.querySelector(".controls")?.contains(document.activeElement)) this.querySelector(".controls .main:not(:disabled), .controls button:not(:disabled)")?.focus({ preventScroll: true });
     if (this.state_ && state !== this.state_ && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
     this.state_ = state;
+    const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
+    if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
     if (travel(this, this.lay, this.from)) sound("chip");
     this.from = null;
     if (!this.finished) return;
@@ -333,9 +335,11 @@ class MsGame extends LitElement {
 
   get waits() { return this.table.view.seats.find(({ position }) => position === this.seat)?.ready; }
 
+  /** Whether there is more money to be had now, or no street can be paid for. */
+  get isShort() { return !this.run && (this.option("bet") ? this.option("bet").choices_cents[0] > this.table.balance_cents : this.table.more_money); }
+
   more() {
-    const short = this.option("bet") && this.option("bet").choices_cents[0] > this.table.balance_cents;
-    if (this.run || !(this.table.more_money && this.state !== "decide") && !short) return nothing;
+    if (!this.isShort) return nothing;
     return html`<div class="broke"><p>${this.short}</p>
       <button type="button" class="main" @click=${() => this.once(() => moreMoney(this.table.id, this.lost))}>${say("more")}</button></div>`;
   }
@@ -358,12 +362,13 @@ class MsGame extends LitElement {
       <div class="bets">${multiples.map((times) => this.stake(times) ? html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
         @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${money(this.stake(times))}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
       <div class="acts"><button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
-        ${this.option("bet_all") ? html`<button type="button" class="all" ?disabled=${this.allCents > balance} @click=${() => this.betAll()}><span>${words.terms["max-all"]}</span> <small>${money(this.allCents)}</small></button>` : nothing}</div>`;
+        ${this.option("bet_all") ? html`<button type="button" class="all" ?disabled=${this.allCents > balance} @click=${() => this.betAll()}><span>${words.terms["max-all"]}</span> <small>${money(this.allCents)}</small></button>` : nothing}
+        <p class="risk">${say("atStake")} <strong>${money(sum(ownHand(this.table.view).wagers_cents))}</strong></p></div>`;
   }
 
   ended() {
     const total = sum(this.wanted), stopped = Boolean(this.table.disabled);
-    return html`<div class="outcome">${results(this.shown.view)}</div>
+    return html`<div class="slip">${results(this.shown.view)}</div>
       <div class="acts"><button type="button" class="new" ?disabled=${stopped} @click=${() => this.anew()}>${words.terms["new-game"]}</button>
         <button type="button" class="main rebet go" ?disabled=${stopped || !total || total > this.table.balance_cents} @click=${() => this.deal()}><span>${words.terms.rebet}</span> <small>${money(total)}</small></button></div>`;
   }

@@ -116,8 +116,8 @@ export function felt(seen, { amounts = {}, lay = null, funds = null } = {}) {
   return html`<div class=${others.length ? "table many" : "table"}><div class="felt ${net === null ? "" : net > 0 ? "won" : net < 0 ? "lost" : "even"}">
     <div class="tray" aria-hidden="true"></div>
     ${heading(seen, net)}
-    ${community(view, dealt)}
-    ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}
+    <div class="far">${community(view, dealt)}
+      ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}</div>
     ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat))}</ul>` : nothing}
     <ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay))}</ul>
     <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack")}</div>
