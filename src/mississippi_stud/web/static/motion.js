@@ -12,7 +12,7 @@ const boxOf = (root, selector) => root.querySelector(selector)?.getBoundingClien
 const piles = (root) => [...root.querySelectorAll(".spot .pile")];
 
 /** The stacks as they lie now, to be compared with how they lie after the next drawing. */
-export const laid = (root) => isStill() ? null : new Map(piles(root).map((pile) => [pile.dataset.pile, {
+export const laid = (root) => isStill() || !root.querySelector(".spot") ? null : new Map(piles(root).map((pile) => [pile.dataset.pile, {
   cents: Number(pile.dataset.cents), box: pile.getBoundingClientRect(), copy: pile.cloneNode(true) }]));
 
 function arrive(pile, from) {
