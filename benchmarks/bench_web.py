@@ -27,7 +27,7 @@ from benchmarks.measure import Result
 
 GAMES = 50
 ROUNDS = 12
-FIRST_PAGE_BYTES = 150_000
+FIRST_PAGE_BYTES = 60_000
 PLAYERS = 8
 SECONDS = 3
 TURNS = 3

@@ -227,7 +227,7 @@ def test_nothing_moves_for_whoever_wants_no_motion(visit):
     v.bet(1)
     v.open_street("fifth-street")
     assert v.page.evaluate(motion, ".card.face") == "none"
-    v.page.wait_for_function("document.getAnimations().length === 0")  # what began before may end
+    v.page.wait_for_function("() => document.getAnimations().length === 0")  # what began before may end
     v.bet(1)
     v.ended()
     assert v.page.evaluate("document.getAnimations().length") == 0

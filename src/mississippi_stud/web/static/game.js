@@ -108,9 +108,9 @@ class MsGame extends LitElement {
     if (told) { this.told = told; this.heard = this.run ? "" : [holding(seen.view), this.isShort ? this.short : ""].join(" "); }
     this.light();
     if (!drawn) return;
-    this.changed = performance.now();
+    if (!this.run || drawn === this.began) this.changed = performance.now(); // one card more changes no button
     const result = seen.view.round?.results.length && !drawn.view.round?.results.length;
-    if (facesOf(seen) > facesOf(drawn)) sound("card");
+    if (facesOf(seen) > (drawn.view.number === seen.view.number ? facesOf(drawn) : 0)) sound("card");
     if (result) { const net = netOf(seen.view); sound(net > 0 ? "win" : net < 0 ? "loss" : "push"); this.finished = true; }
   }
 
@@ -292,8 +292,8 @@ class MsGame extends LitElement {
   updated() {
     const { state } = this.table ? this : { state: "" };
     if (this.hadFocus && !this.querySelector(".controls")?.contains(document.activeElement)) this.querySelector(".controls .main:not(:disabled), .controls button:not(:disabled)")?.focus({ preventScroll: true });
-    if (this.state_ && state !== this.state_ && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
-    this.state_ = state;
+    if (this.drawnState && state !== this.drawnState && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+    this.drawnState = state;
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
     if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
     if (travel(this, this.lay, this.from)) sound("chip");

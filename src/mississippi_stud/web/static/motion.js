@@ -48,7 +48,7 @@ export function countUp(element, cents, written) {
   if (!text || isStill()) return;
   const whole = text.data, began = performance.now();
   const step = (now) => {
-    const part = Math.min(1, (now - began) / COUNT);
+    const part = Math.min(1, Math.max(0, now - began) / COUNT);
     if (!text.isConnected || (part > 0 && text.shown !== text.data)) return; // something else is written there meanwhile
     text.data = text.shown = part < 1 ? written(Math.round(cents * (1 - (1 - part) * (1 - part)))) : whole;
     if (part < 1) requestAnimationFrame(step);

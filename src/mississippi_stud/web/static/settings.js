@@ -1,5 +1,5 @@
 // What somebody has chosen for their own browser, kept there: sound, speed, colours of the suits, keys.
-import { html } from "./lit.js";
+import { html, live as bound } from "./lit.js";
 import { say, words } from "./words.js";
 
 const DEFAULTS = { sound: false, speed: "normal", deck: "four", keys: true, key: {} };
@@ -31,13 +31,13 @@ const names = () => ({ fold: words.terms.fold, all: words.terms["max-all"], deal
 export const shortcuts = (multiples) => [...multiples.map((times) => [String(times), `${times}×`]), ...Object.entries(names())]
   .map(([action, name]) => ({ action, name, key: keyOf(action) }));
 
-const check = (name, on, change) => html`<label class="switch"><input type="checkbox" name=${name} .checked=${on} @change=${(event) => change(event.target.checked)}> <span>${say(name)}</span></label>`;
+const check = (name, on, change) => html`<label class="switch"><input type="checkbox" name=${name} .checked=${bound(on)} @change=${(event) => change(event.target.checked)}> <span>${say(name)}</span></label>`;
 const one = (name, options, now, change) => html`<label class="pick"><span>${say(name)}</span> <select name=${name} @change=${(event) => change(event.target.value)}>
   ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`)}</select></label>`;
 
 /** A field for a key of one's own; two actions never have the same. */
 const keyField = ({ action, name, key }, all, changed) => html`<label class="pick"><span>${name}</span>
-  <input class="key" name="key-${action}" maxlength="1" autocomplete="off" autocapitalize="off" .value=${key.toUpperCase()} @focus=${(event) => event.target.select()}
+  <input class="key" name="key-${action}" maxlength="1" autocomplete="off" autocapitalize="off" .value=${bound(key.toUpperCase())} @focus=${(event) => event.target.select()}
     @change=${(event) => {
       const wanted = event.target.value.trim().toLowerCase();
       if (wanted && !all.some((other) => other.action !== action && other.key === wanted)) choose({ key: { ...settings.key, [action]: wanted } });
