@@ -144,7 +144,7 @@ class Visit:
         self.received: list[str] = []
         self.meant: tuple[str, ...] = ()
         """What goes wrong because the test wants it: parts of what is said of it."""
-        context.set_default_timeout(6_000)
+        context.set_default_timeout(30_000)
         context.on("page", self._watch)
         self.page = self.open(path)
 
