@@ -291,7 +291,7 @@ class MsGame extends LitElement {
   }
   updated() {
     const { state } = this.table ? this : { state: "" };
-    if (this.hadFocus && !this.querySelector(".controls")?.contains(document.activeElement)) this.querySelector(".controls .main:not(:disabled), .controls button:not(:disabled)")?.focus({ preventScroll: true });
+    if (this.hadFocus && !this.querySelector(".controls")?.contains(document.activeElement)) (this.querySelector(".controls .main:not(:disabled)") ?? this.querySelector(".controls button:not(:disabled)"))?.focus({ preventScroll: true });
     if (this.drawnState && state !== this.drawnState && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
     this.drawnState = state;
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
