@@ -3,6 +3,7 @@
 Requests are counted by wrk, a load generator in C: a client in Python would measure itself.
 """
 
+import itertools
 import json
 import os
 import re
@@ -27,7 +28,7 @@ from benchmarks.measure import Result
 
 GAMES = 50
 ROUNDS = 12
-FIRST_PAGE_BYTES = 150_000
+FIRST_PAGE_BYTES = 60_000
 PLAYERS = 8
 SECONDS = 3
 TURNS = 3
@@ -289,6 +290,28 @@ def _first_page_bytes(url: str) -> int:
         return sum(answer.num_bytes_downloaded for answer in [page, *map(client.get, sorted(paths))])
 
 
+FRAMES = """() => new Promise((done) => {
+  const times = [];
+  const look = (at) => { if (times.push(at) < 120) requestAnimationFrame(look); else done(times); };
+  requestAnimationFrame(look);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true }));
+})"""
+
+
+def _frames(browser, url: str) -> None:  # type: ignore[no-untyped-def]
+    """Print how long the frames last while all chips travel and the cards are turned one after the other."""
+    page = browser.new_page()
+    page.goto(url)
+    page.click("button.deal")
+    page.wait_for_selector(".decide .all")
+    page.wait_for_timeout(600)
+    times = page.evaluate(FRAMES)
+    page.close()
+    gaps = sorted(later - earlier for earlier, later in itertools.pairwise(times))
+    median, most = gaps[len(gaps) // 2], gaps[len(gaps) * 95 // 100]
+    print(f"  travelling chips: a frame every {median:.1f} ms, 95% within {most:.1f} ms")
+
+
 def run() -> Iterator[Result]:
     from playwright.sync_api import sync_playwright
 
@@ -301,6 +324,7 @@ def run() -> Iterator[Result]:
         assert size < FIRST_PAGE_BYTES
         chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        _frames(browser, ours)
         with _bare(folder) as bare:
             yield _first_page(browser, ours, bare)
             idle = _clicks(browser, ours)

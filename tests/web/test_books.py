@@ -213,7 +213,9 @@ def test_a_table_on_a_meter(tmp_path, browser):
     v.page.wait_for_selector("button.deal")
     assert [spot.get_attribute("data-wager") for spot in v.page.locator(".spot").all()] == ["jackpot", "ante", *STREETS]
     assert v.text("#wager-jackpot-hint") == "$5.00"
-    assert v.page.locator(".field:has(#wager-jackpot) .chip").count() == 1
+    v.page.focus("#wager-jackpot")
+    v.page.get_by_label("Jackpot wager: add $5.00", exact=True).wait_for()
+    assert v.page.locator(".chip").count() == 1
     v.page.click(".spot[data-wager=jackpot] .ring")
     assert v.page.input_value("#wager-jackpot") == "5.00"
     v.deal("2h 9h Jh 4h Kh", ante="5")

@@ -175,8 +175,8 @@ def test_results_with_clause_and_arithmetic_and_the_way_on(visit, language, told
 def test_chips_typed_amounts_and_limits(visit):
     v = visit()
     v.page.wait_for_selector("button.deal")
-    v.page.get_by_label("ANTE: take back").click()
-    for amount in ("$25.00", "$10.00", "$5.00", "$5.00", "$1.00"):
+    v.page.get_by_role("button", name="Clear").click()
+    for amount in ("$25.00", "$10.00", "$1.00", "$5.00", "$5.00"):
         v.page.get_by_label(f"ANTE: add {amount}", exact=True).click()
     assert v.page.input_value("#wager-ante") == "46.00"
     assert v.page.get_by_label("ANTE: add $5.00", exact=True).is_disabled()
@@ -192,7 +192,7 @@ def test_chips_typed_amounts_and_limits(visit):
             assert v.text(f"{field}-fault") == "Please type an amount, such as 5 or 12.50.", bad
         v.wager(**{which: "50.00"})
         assert v.text(f"{field}-fault") == ""
-    for _ in range(2):  # a tap on the felt places a chip, but never over the limit
+    for _ in range(2):  # a tap on the felt lays the chip that was used last, and none over the limit
         v.wager(bonus="45")
         v.page.click(".spot[data-wager=three-card-bonus] .ring")
         assert v.page.input_value("#wager-three-card-bonus") == "50.00"

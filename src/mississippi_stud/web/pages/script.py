@@ -9,7 +9,7 @@ from mississippi_stud.prose.signs import Signs
 BUTTONS = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
 CHIPS_CENTS = (1_00, 5_00, 10_00, 25_00)
 """The chips that a page offers."""
-DISCS_CENTS = (*CHIPS_CENTS, 100_00)
+DISCS_CENTS = (1, 5, 25, *CHIPS_CENTS, 100_00, 500_00, 1_000_00, 5_000_00, 10_000_00)
 """The chips that it draws."""
 START_CENTS = 5_00
 """The ante that a page begins with."""

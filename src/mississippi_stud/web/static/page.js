@@ -14,3 +14,6 @@ language?.addEventListener("click", () => {
   link.searchParams.set("to", location.pathname + location.search);
   language.href = link.href;
 });
+
+// The colours of the suits, as chosen on the table, wherever cards are shown.
+try { root.dataset.deck = JSON.parse(localStorage.getItem("settings") ?? "{}").deck ?? "four"; } catch { root.dataset.deck = "four"; }

@@ -1,31 +1,9 @@
 // A table drawn from a view, seen from the viewer's own seat; used by the game and by the history. It knows no rule.
 import { html, svg, nothing, classMap } from "./lit.js";
+import { pile } from "./chips.js";
+import { LARGE, antes, brief, capital, cardName, label, money, playName, ratio, say, signed, words } from "./words.js";
 
-export const words = JSON.parse(document.getElementById("words").textContent);
-const locale = document.documentElement.dataset.locale;
-
-let labels = {}, currency;
-/** Speak of a table from now on: in its currency, and by what things are called there. */
-export function speakOf(seen, view = seen.view) { ({ labels } = seen); ({ currency } = view); }
-
-export const say = (key, values = {}) => words.say[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const formats = {};
-const format = (options) => (formats[JSON.stringify(options)] ??= new Intl.NumberFormat(locale, options));
-const amount = (cents, options) => format({ style: "currency", currency, currencyDisplay: "narrowSymbol", ...options }).format(cents / 100);
-export const money = (cents) => amount(cents);
-export const signed = (cents) => amount(cents, { signDisplay: "exceptZero" });
-const LARGE = 100_000;
-/** As `signed`, but large round amounts without their cents: for small places. */
-const brief = (cents) => amount(cents, { signDisplay: "exceptZero", trailingZeroDisplay: Math.abs(cents) < LARGE ? "auto" : "stripIfInteger" });
-/** An amount as it stands in a field. */
-export const plain = (cents) => format({ minimumFractionDigits: 2, useGrouping: false }).format(cents / 100);
-export const antes = (value, signDisplay = "exceptZero") =>
-  format({ minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay }).format(value);
-export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
-export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
-export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);
-export const playName = (play) => words.terms[play] ?? `${play}×`;
-export const label = (name) => labels[name] ?? words.terms[name] ?? name;
+export * from "./words.js";
 
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SUIT_NAMES = ["clubs", "diamonds", "hearts", "spades"];
@@ -37,9 +15,6 @@ const SUITS = [
   "M16 1.500c9 7.500 13 12 13 17a6.300 6.300 0 0 1-11.400 3.700c.3 3.100 1.300 5.300 3.400 7.300H11c2.100-2 3.100-4.200 3.400-7.300A6.300 6.300 0 0 1 3 18.500c0-5 4-9.500 13-17z",
 ];
 const COURT = "M-13 9l-3-17 8 7 8-13 8 13 8-7-3 17z";
-
-export const cardName = (card) =>
-  card === null ? words.say.faceDown : say("of", { rank: words.ranks[card >> 2], suit: words.suits[card & 3] });
 
 /** A card: a face, a back (null), or the place where one will lie (undefined). */
 export const cardView = (card) => {
@@ -54,9 +29,8 @@ export const cardView = (card) => {
       ${"JQK".includes(rank) ? svg`<path class="court" d=${COURT} transform="translate(70 38) scale(.95)" />` : nothing}`}</svg></div>`;
 };
 
-const chipOf = (cents) => `c${words.discs.findLast((disc) => disc <= cents) ?? words.discs[0]}`;
 const seatOf = (view) => view.own[0];
-const isMine = (view) => ({ position }) => view.own.includes(position);
+export const isMine = (view) => ({ position }) => view.own.includes(position);
 const handAt = (view, position) => view.round?.hands.find((hand) => hand.position === position);
 export const ownHand = (view) => handAt(view, seatOf(view));
 export const streetsOf = (view) => view.areas.filter(({ kind }) => kind === "street");
@@ -85,14 +59,28 @@ const badge = (view, result) => {
   return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${words.terms[result.outcome] ?? brief(net)}</span>`;
 };
 
-function spot(view, { wager, kind }, wagers, lay) {
-  const cents = wagers[wager] ?? 0;
+/** What lies on an area and what became of it, in words. */
+function told(view, { wager }, cents, result) {
+  const values = { wager: capital(label(wager)), amount: money(cents), outcome: result && outcomeOf(result.outcome), net: result && money(Math.abs(gained(view, result))) };
+  if (!result) return say(cents ? "spotLaid" : view.turn?.phase === wager ? "spotOpen" : "spotEmpty", values);
+  return say(gained(view, result) ? "spotCame" : "spotEven", values);
+}
+
+const TAKEN = ["lose", "forfeit"];
+
+/** The ring of an area with its chips: the stake, unless the house has taken it, and what was won beside it. */
+const ring = (wager, cents, result) => html`<span class=${result?.won_cents ? "ring paid" : "ring"}>
+  ${TAKEN.includes(result?.outcome) ? nothing : pile(cents, `stake ${wager}`)}${pile(result?.won_cents ?? 0, `won ${wager}`)}</span>`;
+
+function spot(view, area, wagers, lay) {
+  const { wager, kind } = area, cents = wagers[wager] ?? 0;
   const result = ownResults(view).find((each) => each.wager === wager && each.position === seatOf(view));
-  return html`<div class=${classMap({ spot: true, [kind]: true, open: view.turn?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
-    <span class="label">${capital(label(wager))}</span>
-    <span class="ring">${cents ? html`<span class="disc ${chipOf(cents)}" aria-hidden="true"></span>` : nothing}</span>
-    <span class="stake">${cents ? money(cents) : html`&nbsp;`}</span>
-    ${result ? badge(view, result) : nothing}</div>`;
+  return html`<li class=${classMap({ spot: true, [kind]: true, open: view.turn?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
+    <span class="sr">${told(view, area, cents, result)}</span>
+    <span class="label" aria-hidden="true">${capital(label(wager))}</span>
+    ${ring(wager, cents, result)}
+    <span class="stake" aria-hidden="true">${cents ? money(cents) : html`&nbsp;`}</span>
+    <span class="end" aria-hidden="true">${result ? badge(view, result) : nothing}</span></li>`;
 }
 
 /** Another seat, or a box of one's own: small, with its cards, what lies there and how it ended. */
@@ -107,27 +95,34 @@ function otherSeat(view, seat) {
 
 const empty = (count) => Array.from({ length: count });
 
-/** The felt: community cards, the other seats, the betting spots, and the player's cards; `lay` is told where a chip is laid by a tap. */
-export function felt(seen, { amounts = {}, lay = null } = {}) {
+/** The top of the felt: what the round came to or, until then, the name of the game. */
+const heading = (seen, net) => net === null ? html`<p class="print" aria-hidden="true">Mississippi Stud</p>`
+  : html`<p class="verdict"><span>${verdict(seen)}</span> <strong>${signed(net)}</strong></p>`;
+
+const community = (view, dealt) => html`<div class="row community" role="group" aria-label=${words.terms["community-cards"]}>
+  ${(dealt ? view.round.community : empty(words.cards.community)).map((card, place) => html`<div class="slot">${cardView(card)}
+    <span class="under">${streetsOf(view)[place] ? capital(label(streetsOf(view)[place].wager)) : nothing}</span></div>`)}</div>`;
+
+/**
+ * The felt: community cards, the other seats, the betting spots, the player's cards and, if `funds` are given, their rack;
+ * `lay` is told where a chip is laid by a tap.
+ */
+export function felt(seen, { amounts = {}, lay = null, funds = null } = {}) {
   const view = seen?.view ?? { areas: [], seats: [], own: [], made: {} }, { round } = view;
   const hand = ownHand(view), wagers = { ...amounts, ...(lay ? {} : hand?.wagers_cents) };
-  const dealt = Boolean(round?.hands.some(({ hole }) => hole.length)), streets = streetsOf(view);
+  const dealt = Boolean(round?.hands.some(({ hole }) => hole.length));
   const net = ownResults(view).length ? netOf(view) : null;
   const others = view.seats.filter(({ position }) => position !== seatOf(view));
-  return html`<div class="felt ${net === null ? "" : net > 0 ? "won" : net < 0 ? "lost" : "even"}">
-    ${net === null ? html`<p class="print" aria-hidden="true">Mississippi Stud</p>`
-      : html`<p class="verdict"><span>${verdict(seen)}</span>
-      <strong>${signed(net)}</strong></p>`}
-    <div class="row community" role="group" aria-label=${words.terms["community-cards"]}>
-      ${(dealt ? round.community : empty(words.cards.community)).map((card, place) => html`<div class="slot">${cardView(card)}
-        <span class="under">${streets[place] ? capital(label(streets[place].wager)) : nothing}</span></div>`)}
-    </div>
-    ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}
+  return html`<div class=${others.length ? "table many" : "table"}><div class="felt ${net === null ? "" : net > 0 ? "won" : net < 0 ? "lost" : "even"}">
+    <div class="tray" aria-hidden="true"></div>
+    ${heading(seen, net)}
+    <div class="far">${community(view, dealt)}
+      ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}</div>
     ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat))}</ul>` : nothing}
-    <div class="spots">${view.areas.map((area) => spot(view, area, wagers, lay))}</div>
-    <div class="row own" role="group" aria-label=${words.say.yourCards}>
-      ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}
-    </div></div>`;
+    <ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay))}</ul>
+    <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack")}</div>
+      <div class="row own" role="group" aria-label=${words.say.yourCards}>
+        ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}</div></div></div></div>`;
 }
 
 const split = (clause) => { const gap = clause.indexOf(" "); return [clause.slice(0, gap), clause.slice(gap + 1)]; };
