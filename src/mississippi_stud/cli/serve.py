@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -41,6 +42,9 @@ def serve(
     limit: Annotated[
         list[str] | None, typer.Option(help="NAME=NUMBER, as connections=500; docs/web.md lists them.")
     ] = None,
+    book: Annotated[
+        list[str] | None, typer.Option(help="The file of a custom rule book to play by, beside the four.")
+    ] = None,
 ) -> None:
     """Serve the game in the browser."""
     if log not in ("debug", "info", "warning", "error"):
@@ -60,11 +64,18 @@ def serve(
         metrics_token=os.environ.get(TOKEN, ""),
     )
     with _bound(host, port, allowed.answer_seconds) as listening:
-        _run(listening, host, workers, open_browser, url, log, _within_files(allowed))
+        _run(listening, host, workers, open_browser, url, log, _within_files(allowed), book or ())
 
 
 def _run(
-    listening: socket.socket, host: str, workers: int, open_browser: bool, database: str, log: str, allowed: "Settings"
+    listening: socket.socket,
+    host: str,
+    workers: int,
+    open_browser: bool,
+    database: str,
+    log: str,
+    allowed: "Settings",
+    books: Sequence[str],
 ) -> None:
     import uvicorn
     from uvicorn.supervisors import Multiprocess
@@ -72,7 +83,7 @@ def _run(
     from mississippi_stud.web.limits import Tallies
     from mississippi_stud.web.server import application, configuration
 
-    making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1))
+    making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1), tuple(books))
     app = making()  # with several workers, this one only finds out what is wrong before they start
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"

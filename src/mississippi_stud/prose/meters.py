@@ -180,8 +180,8 @@ def _touched(before: Meters, event: e.Event) -> list[str]:
         case e.MeterClosed(meter=name, moved=moved):
             return [name, *(each.target for each in moved if not each.other_game)]
         case e.PrizesDocumented(table=table):
-            linked = before.linked(table)
-            return [] if linked is None else [linked.meter]
+            link = before.linked(table)
+            return [] if link is None else [link.meter]
         case _:
             return [event.meter]
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
@@ -14,8 +14,9 @@ from litestar.exceptions import TooManyRequestsException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from mississippi_stud.floor import SoloGame
 from mississippi_stud.rulebooks.ledger import ledger
-from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
+from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
 from mississippi_stud.web import practice, recall
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
@@ -42,7 +43,7 @@ _T = TypeVar("_T")
 
 TableId = Annotated[str, PathParameter(pattern=f"^[0-9a-f]{{32}}{END}", description="The id of a table.")]
 Number = Annotated[int, PathParameter(ge=1, le=1_000_000_000, description="The number of a round at its table.")]
-BookId = Annotated[str, PathParameter(description="The id of a rule book: nsw, maryland, crown or online.")]
+BookId = Annotated[str, PathParameter(description="The id of a rule book.")]
 Asking = Request[Any, Any, Any]
 
 
@@ -66,7 +67,6 @@ _DONE: Final = {
     415: _problem("The body is not JSON."),
     503: _problem("The database is away."),
 }
-_SENT: Final = {code: said for code, said in _DONE.items() if code != 404}
 
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:
@@ -107,18 +107,17 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
         raise ValidationException(str(error)) from None
 
 
-@post("/tables", status_code=201, summary="Open a table", responses=_SENT)
+@post("/tables", status_code=201, summary="Open a table", responses=_DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table with one seat for the guest, with play money; asked again, it is the same table."""
     guests: Guests = state.guests
     data = await _strict(request, NewTable)
-    name, language = guests.known(request), language_of(request)
+    game, name, language = game_of(state, data.book), guests.known(request), language_of(request)
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
         name = guests.new()
-    offer = state.offers.get(data.book, {})
-    found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, data.book, offer, language).now())
+    found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
     return Response(found, status_code=201, cookies=[guests.cookie(name, request)])
 
 
@@ -194,50 +193,49 @@ def show_advice(seat: NamedDependency[PlayerSeat]) -> AdviceAnswer:
 
 
 @cache
-def hash_of(book: str) -> str:
-    """The content hash of one of the four books, worked out once."""
-    return content_hash(rulebook(book))
+def hash_of(source: str) -> str:
+    """The content hash of a book, worked out once."""
+    return content_hash(rulebook(source))
+
+
+def game_of(state: AppState, book: str) -> SoloGame:
+    """The solo game of a book, by its id; a complaint where there is none."""
+    games: Mapping[str, SoloGame] = state.games
+    if book not in games:
+        raise Complaint("no-book", 404, books=", ".join(games))
+    return games[book]
 
 
 @get("/books", summary="The rule books", responses=_BAD)
-async def list_books() -> list[BookLine]:
-    """The four books."""
+async def list_books(state: AppState) -> list[BookLine]:
+    """The four books, and the custom ones that are served."""
     return [
         BookLine(
             id=book.id,
             title=book.title,
             version=book.version,
             language=book.language,
-            clauses=len(ledger(book.id)),
-            hash=hash_of(book.id),
+            clauses=len(ledger(game.source)),
+            hash=hash_of(game.source),
         )
-        for book in map(rulebook, BOOKS)
+        for game, book in ((game, rulebook(game.source)) for game in state.games.values())
     ]
 
 
-def known_book(book: str) -> None:
-    """Object to a book that there is not."""
-    if book not in BOOKS:
-        raise Complaint("no-book", 404, books=", ".join(BOOKS))
-
-
 @get("/books/{book:str}/clauses", summary="The clauses of a rule book", responses=_OWN)
-async def list_clauses(book: BookId) -> list[ClauseLine]:
+async def list_clauses(state: AppState, book: BookId) -> list[ClauseLine]:
     """Every clause of a book with its summary and how it is handled."""
-    known_book(book)
     return [
         ClauseLine(id=name.partition(" ")[2], en=entry.en, fr=entry.fr, handling=entry.handled.value)
-        for name, entry in ledger(book).items()
+        for name, entry in ledger(game_of(state, book).source).items()
     ]
 
 
 @get("/books/{book:str}", summary="The values of a rule book", responses=_OWN)
-async def show_book(book: BookId) -> list[BookValue]:
+async def show_book(state: AppState, book: BookId) -> list[BookValue]:
     """Every value of a book with its clause."""
-    known_book(book)
-    return [
-        BookValue(path=leaf.path, value=str(leaf.shown), clause=leaf.ruled.clause) for leaf in leaves(rulebook(book))
-    ]
+    rules = rulebook(game_of(state, book).source)
+    return [BookValue(path=leaf.path, value=str(leaf.shown), clause=leaf.ruled.clause) for leaf in leaves(rules)]
 
 
 routes = Router(

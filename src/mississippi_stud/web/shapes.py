@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from mississippi_stud import floor
 from mississippi_stud.floor import TableView, Turn, Wager
-from mississippi_stud.rulebooks.load import BOOKS
+from mississippi_stud.money import Currency
 
 END: Final = r"$(?!\n)"
 """The end of a text; `$` alone lets a line feed follow."""
@@ -19,7 +19,27 @@ WagerCents = Annotated[int, Meta(ge=0, le=1_000_000_000_00, description="An amou
 Position = Annotated[int, Meta(ge=1, le=100, description="A betting position.")]
 Seed = Annotated[str, Meta(max_length=64, pattern=f"^[ -~]*{END}", description="The player's own part in the shuffle.")]
 Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}", description="A SHA-256, in hexadecimal.")]
-BookName = Annotated[str, Meta(pattern=f"^({'|'.join(BOOKS)}){END}", description="The id of a rule book.")]
+BookName = Annotated[str, Meta(pattern=f"^[0-9A-Za-z-]{{1,40}}{END}", description="The id of a rule book.")]
+
+
+class MeterSign(msgspec.Struct, frozen=True, kw_only=True):
+    """The meter of a table's jackpot wager as it is displayed."""
+
+    wager: Wager
+    name: str
+    """What the wager is called, in the reader's language."""
+    currency: Currency
+    shown_cents: int
+    seed_cents: int
+    """What the meter starts from."""
+    rate: str
+    """The part of every such wager that goes onto it."""
+
+
+class MeterNews(msgspec.Struct, frozen=True, kw_only=True):
+    """What a live view says when somebody has moved the meter."""
+
+    meter: MeterSign | None
 
 
 class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +58,8 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the areas, the results and the hands of the view are called, in the reader's language."""
     rows: Mapping[Wager, str]
     """The row of its pay table that each wager of the player's seat was paid or pushed by."""
+    meter: MeterSign | None = None
+    """The meter of the jackpot wager, where the table has one."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

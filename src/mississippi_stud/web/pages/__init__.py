@@ -1,5 +1,6 @@
 """The pages: the game, the past rounds, the rule books; Jinja on the server, Lit where something moves."""
 
+from itertools import combinations
 from typing import Any, Final
 
 from litestar import Request, get
@@ -11,8 +12,8 @@ from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import ENDINGS, OUTCOMES, cite
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
-from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
-from mississippi_stud.web.api import hash_of, known_book
+from mississippi_stud.rulebooks.load import leaves, rulebook
+from mississippi_stud.web.api import game_of, hash_of
 from mississippi_stud.web.frame import COOKIE, frame, language_of
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
 from mississippi_stud.web.pages.script import script_words
@@ -37,9 +38,16 @@ def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Temp
 
 def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Template:
     """A page about the guest's table of a book, with the signs that stand beside it."""
-    known_book(book)
-    signs = Signs(rulebook(book), request.app.state.offers.get(book, {}), language_of(request))
-    return page(request, template, signs=signs, words=script_words(signs, _NAMES))
+    game = game_of(request.app.state, book)
+    signs = Signs(rulebook(game.source), game.options, language_of(request))
+    return page(request, template, signs=signs, words=script_words(signs, _NAMES), books=_chooser(request))
+
+
+def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
+    """The books to choose from: id, short name, title."""
+    _ = translator(language_of(request))
+    games = request.app.state.games.values()
+    return [(game.book, cite(game.book).strip(), _(rulebook(game.source).title)) for game in games]
 
 
 @get("/", include_in_schema=False)
@@ -56,29 +64,31 @@ async def history(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) 
 
 @get("/rules", include_in_schema=False)
 async def rules(request: Request[Any, Any, Any]) -> Template:
-    """The four books."""
-    shown = [(book, len(ledger(book.id)), hash_of(book.id)) for book in map(rulebook, BOOKS)]
-    pairs = [(left, right) for place, left in enumerate(BOOKS) for right in BOOKS[place + 1 :]]
+    """The books that are served."""
+    games = request.app.state.games
+    sources = [game.source for game in games.values()]
+    shown = [(rulebook(source), len(ledger(source)), hash_of(source)) for source in sources]
+    pairs = list(combinations(games, 2))
     return page(request, "rules.html", shown=shown, pairs=pairs, cite=cite)
 
 
 @get("/rules/{book:str}", include_in_schema=False)
 async def rules_of(request: Request[Any, Any, Any], book: FromPath[str]) -> Template:
     """One book: its clauses and how each is handled."""
-    known_book(book)
-    entries = [(name.partition(" ")[2], entry) for name, entry in ledger(book).items()]
-    return page(request, "book.html", book=rulebook(book), entries=entries, proofs=proofs())
+    source = game_of(request.app.state, book).source
+    entries = [(name.partition(" ")[2], entry) for name, entry in ledger(source).items()]
+    return page(request, "book.html", book=rulebook(source), entries=entries, proofs=proofs())
 
 
 @get("/rules/{book:str}/clause", include_in_schema=False)
 async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
     """One clause: what it says, its values, what proves it."""
-    known_book(book)
+    source = game_of(request.app.state, book).source
     try:
-        name, entry = find(book, id)
+        name, entry = find(source, id)
     except InputError:
         raise Complaint("no-clause", 404) from None
-    rules, language = rulebook(book), language_of(request)
+    rules, language = rulebook(source), language_of(request)
     values = [
         (leaf.path, said(leaf, rules.money.currency.value, language), leaf.ruled.reading)
         for leaf in leaves(rules)
@@ -98,10 +108,8 @@ async def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: Fr
 @get("/diff/{left:str}/{right:str}", include_in_schema=False)
 async def differences(request: Request[Any, Any, Any], left: FromPath[str], right: FromPath[str]) -> Template:
     """Two books side by side, where they differ."""
-    known_book(left)
-    known_book(right)
     language = language_of(request)
-    books = (rulebook(left), rulebook(right))
+    books = tuple(rulebook(game_of(request.app.state, book).source) for book in (left, right))
     sides = [{leaf.path: leaf for leaf in leaves(book)} for book in books]
     rows = [(path, [side.get(path) for side in sides]) for path in {**sides[0], **sides[1]}]
     told = [

@@ -7,6 +7,8 @@ from mississippi_stud.language import translator
 from mississippi_stud.prose.signs import Signs
 
 SENTENCES = {
+    "meter": "{wager}: the meter",
+    "meterGrows": "It starts from {seed} and grows by {rate} of every such wager at all tables.",
     "place": "Place your ante, then deal.",
     "decide": "Bet {multiples} times the ante, or fold.",
     "dealt": "You hold {cards}.",

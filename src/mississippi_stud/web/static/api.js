@@ -6,6 +6,9 @@ const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many
 /** The answer is in the language of the page. */
 const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
+/** Whoever shows the meter of a table listens for this. */
+const tellMeter = (meter) => dispatchEvent(new CustomEvent("meter", { detail: meter }));
+
 async function request(path, options = {}) {
   let response;
   try {
@@ -15,6 +18,7 @@ async function request(path, options = {}) {
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
+  if (body.meter) tellMeter(body.meter);
   return body;
 }
 
@@ -76,7 +80,10 @@ export function live(table, version, told, away) {
     socket.onopen = () => { wait = 300; away(false); heard(); };
     socket.onmessage = (message) => {
       heard();
-      if (message.data !== "pong") told(JSON.parse(message.data));
+      if (message.data === "pong") return;
+      const news = JSON.parse(message.data);
+      if (news.meter) tellMeter(news.meter);
+      if (news.view) told(news);
     };
     socket.onclose = () => {
       lost();
