@@ -36,6 +36,10 @@ WORDS: Final = {
 """What wagers, hands and buttons are called where the book does not say so itself."""
 
 
+BUTTONS: Final = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
+"""What a page names beside the areas, the results and the hands of a table."""
+
+
 def labels(book: Rulebook, language: str) -> dict[str, str]:
     """What everything on a layout of the book is called."""
     _ = translator(language)

@@ -12,7 +12,7 @@ from litestar.datastructures import State as AppState
 from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from mississippi_stud.floor import SoloGame
 from mississippi_stud.rulebooks.ledger import ledger
@@ -36,13 +36,23 @@ from mississippi_stud.web.shapes import (
     NewTable,
     ProofAnswer,
     RoundLine,
+    RoundResult,
     RoundSteps,
+    ShareLink,
 )
+from mississippi_stud.web.shares import SharedRound, ShareLinks, seen_by_anybody
 
 _T = TypeVar("_T")
 
 TableId = Annotated[str, PathParameter(pattern=f"^[0-9a-f]{{32}}{END}", description="The id of a table.")]
 Number = Annotated[int, PathParameter(ge=1, le=1_000_000_000, description="The number of a round at its table.")]
+ShareId = Annotated[
+    str,
+    PathParameter(
+        pattern=f"^[0-9a-f]{{32}}-[1-9][0-9]{{0,8}}[.][0-9A-Za-z_-]{{43}}{END}", description="The id of a shared round."
+    ),
+]
+_LATE: Final = 2**53
 BookId = Annotated[str, PathParameter(description="The id of a rule book.")]
 Asking = Request[Any, Any, Any]
 
@@ -76,7 +86,10 @@ async def seat_of(request: Asking, state: AppState, table_id: TableId) -> Player
 
 
 class RecallQueue:
-    """Who looks back at rounds. At a table with a long past that takes long: few do it at once, each a few times."""
+    """Who looks back at rounds. At a table with a long past that takes long: few do it at once, each a few times.
+
+    Whoever comes by a link is known by their address.
+    """
 
     at_once: Final = 2
     of_a_person: Final = 4
@@ -85,18 +98,18 @@ class RecallQueue:
         self._room = asyncio.Semaphore(self.at_once)
         self._asked = Counter[str]()
 
-    async def at(self, seat: PlayerSeat, look: Callable[[PlayerSeat, int], _T], number: int) -> _T:
+    async def at(self, who: str, look: Callable[[], _T]) -> _T:
         """What is seen of a round, when there is room; somebody who waits for much already is refused."""
-        if self._asked[seat.name] >= self.of_a_person:
+        if self._asked[who] >= self.of_a_person:
             raise TooManyRequestsException(headers={"Retry-After": "1"})
-        self._asked[seat.name] += 1
+        self._asked[who] += 1
         try:
             async with self._room:
-                return await asyncio.to_thread(look, seat, number)
+                return await asyncio.to_thread(look)
         finally:
-            self._asked[seat.name] -= 1
-            if not self._asked[seat.name]:
-                del self._asked[seat.name]
+            self._asked[who] -= 1
+            if not self._asked[who]:
+                del self._asked[who]
 
 
 async def _strict(request: Asking, shape: type[_T]) -> _T:
@@ -152,11 +165,29 @@ def list_rounds(
     return recall.rounds_of(seat, limit, before)
 
 
+@get("/rounds", summary="The guest's rounds at all tables", responses=_BAD, sync_to_thread=True)
+def list_history(
+    request: Asking,
+    state: AppState,
+    book: Annotated[str | None, QueryParameter(max_length=40, description="The id of a rule book.")] = None,
+    result: FromQuery[RoundResult | None] = None,
+    since: Annotated[int | None, QueryParameter(ge=0, le=_LATE, description="Opened then or later.")] = None,
+    until: Annotated[int | None, QueryParameter(ge=0, le=_LATE, description="Opened before that.")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
+) -> list[RoundLine]:
+    """The last rounds first; times are microseconds since 1970. It only looks: whoever has no table gets none by it."""
+    guests: Guests = state.guests
+    name = guests.known(request)
+    if name is None:
+        return []
+    return recall.history_of(state.floor, name, limit=limit, book=book, result=result, since=since, until=until)
+
+
 @get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
 async def show_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> RoundSteps:
     """Every step of a round as it was shown."""
     looking: RecallQueue = state.looking_back
-    return await looking.at(seat, recall.recalled, number)
+    return await looking.at(seat.name, lambda: recall.recalled(seat, number))
 
 
 @get(
@@ -178,7 +209,43 @@ def show_proof(seat: NamedDependency[PlayerSeat], number: Number) -> ProofAnswer
 async def show_review(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> list[Decision]:
     """Each decision of a round that is over, beside the best one."""
     looking: RecallQueue = state.looking_back
-    return await looking.at(seat, practice.review, number)
+    return await looking.at(seat.name, lambda: practice.review(seat, number))
+
+
+@post(
+    "/tables/{table_id:str}/rounds/{number:int}/share",
+    status_code=200,
+    summary="Share a round",
+    responses=_DONE,
+    sync_to_thread=True,
+)
+def share_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> ShareLink:
+    """A link to a round of one's own that has ended; whoever has it sees that round as its player saw it."""
+    links: ShareLinks = state.share_links
+    return links.share(seat, number)
+
+
+@get("/shared/{share_id:str}", summary="A shared round by steps", responses=_OWN)
+async def show_shared(request: Asking, state: AppState, share_id: ShareId) -> RoundSteps:
+    """Every step of a shared round as its player saw it."""
+    looking: RecallQueue = state.looking_back
+    return await looking.at(
+        client_name(client_of(request.scope)), lambda: seen_by_anybody(_shared(request, state, share_id))
+    )
+
+
+@get("/shared/{share_id:str}/proof", summary="What proves the deal of a shared round", responses=_OWN)
+async def show_shared_proof(request: Asking, state: AppState, share_id: ShareId) -> ProofAnswer:
+    """The commitment, the secret, the seed and the cards of a shared round."""
+    looking: RecallQueue = state.looking_back
+    return await looking.at(
+        client_name(client_of(request.scope)), lambda: recall.proof_of(*_shared(request, state, share_id))
+    )
+
+
+def _shared(request: Asking, state: AppState, share_id: str) -> SharedRound:
+    links: ShareLinks = state.share_links
+    return links.find(state.floor, share_id, language_of(request))
 
 
 @get(
@@ -247,9 +314,13 @@ routes = Router(
         command_table,
         more_money,
         list_rounds,
+        list_history,
         show_round,
         show_proof,
         show_review,
+        share_round,
+        show_shared,
+        show_shared_proof,
         show_advice,
         list_books,
         show_book,

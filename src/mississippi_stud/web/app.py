@@ -50,6 +50,7 @@ from mississippi_stud.web.shapes import (
     PlaceWagersRequest,
     PlayerCommand,
 )
+from mississippi_stud.web.shares import ShareLinks
 
 _FOLDER: Final = Path(__file__).parent
 BODY_BYTES_MAX: Final = 16 * 1024
@@ -244,5 +245,6 @@ def create_app(
     app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)
+    app.state.share_links = ShareLinks(secret)
     app.state.games = games
     return app

@@ -34,6 +34,8 @@ COMPLAINTS: Final = {
     "not-json": "What is sent here must be JSON.",
     "unknown-host": "This server does not go by that name: whoever runs it can add the name with --allow-host.",
     "too-many-guests": "Many new players came from where you are: wait a minute, then try again.",
+    "no-share": "There is no such shared round.",
+    "not-alone": "A round in which others played too cannot be shared: its proof would show their cards.",
 }
 """What the pages and the API themselves object to, beside the rule books."""
 

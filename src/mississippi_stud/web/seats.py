@@ -1,6 +1,6 @@
 """A guest's seat at a table, as the API has it: what is seen from there, and what is done."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -42,7 +42,7 @@ class PlayerSeat:
     def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
         self.floor = floor
         self._name = name
-        self._table_id = table_id
+        self.table_id = table_id
         self.language = language
 
     @cached_property
@@ -54,7 +54,7 @@ class PlayerSeat:
 
     @cached_property
     def _found(self) -> tuple[str, Rulebook]:
-        name, stream = self.name, f"table:{self._table_id}"
+        name, stream = self.name, self.place
         try:
             table = self.floor.table(stream)
         except MissingStreamError:
@@ -62,6 +62,11 @@ class PlayerSeat:
         if name not in table.players:
             raise Complaint("no-table", 404)
         return stream, self.floor.book(table.book)
+
+    @property
+    def place(self) -> str:
+        """The stream of the table that was named, whether or not it is there and theirs."""
+        return f"table:{self.table_id}"
 
     @property
     def stream(self) -> str:
@@ -78,7 +83,7 @@ class PlayerSeat:
         view, version, balance, disabled = self.floor.look(self.stream, self.name)
         book = self.book
         return CurrentTable(
-            id=self._table_id,
+            id=self.table_id,
             version=version,
             book=book.id,
             balance_cents=balance,
@@ -162,12 +167,12 @@ def _called(book: Rulebook, content: str, language: str) -> Mapping[str, str]:
     return _known[key]
 
 
-def labels_of(book: Rulebook, view: TableView, language: str) -> dict[str, str]:
-    """What the things are called that a view shows: its areas, its results and what was made."""
+def labels_of(book: Rulebook, view: TableView, language: str, also: Iterable[str] = ()) -> dict[str, str]:
+    """What the things are called that a view shows: its areas, its results and what was made; and others."""
     called = _called(book, view.book, language)
     shown = {area.wager.value for area in view.areas} | set(view.made.values()) | set(rows_of(book, view).values())
     shown |= {result.wager for result in view.round.results} if view.round else set()
-    return {name: called.get(name, name) for name in sorted(shown)}
+    return {name: called.get(name, name) for name in sorted(shown.union(also))}
 
 
 def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:

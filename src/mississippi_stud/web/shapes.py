@@ -1,6 +1,7 @@
 """The shapes of the API: what is asked and what is answered."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -211,10 +212,23 @@ class BookValue(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
 
 
+class RoundResult(StrEnum):
+    """How a round went for its player."""
+
+    WON = "won"
+    LOST = "lost"
+    EVEN = "even"
+    VOID = "void"
+    OPEN = "open"
+
+
 class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
     """A round in a list, as it went for the player."""
 
+    table: str
     number: int
+    book: str
+    currency: Currency
     status: str
     opened_at: int
     """Microseconds since 1970."""
@@ -228,18 +242,30 @@ class RoundStep(msgspec.Struct, frozen=True, kw_only=True):
 
     event: str
     at: int
+    technical: bool
+    """Whether it is part of the record only: a player would not call it a step."""
     view: TableView
 
 
 class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
     """A round, step by step."""
 
+    table: str
     number: int
+    book: str
     status: str
     commitment: str
     labels: Mapping[str, str]
     rows: Mapping[Wager, str]
     steps: tuple[RoundStep, ...]
+
+
+class ShareLink(msgspec.Struct, frozen=True, kw_only=True):
+    """What a shared round is found under."""
+
+    id: str
+    path: str
+    """Of the page that shows it."""
 
 
 class ProofAnswer(msgspec.Struct, frozen=True, kw_only=True):

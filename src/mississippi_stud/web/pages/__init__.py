@@ -13,12 +13,14 @@ from mississippi_stud.prose.names import ENDINGS, OUTCOMES, cite
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs
 from mississippi_stud.rulebooks.load import leaves, rulebook
+from mississippi_stud.web import recall
 from mississippi_stud.web.api import game_of, hash_of
 from mississippi_stud.web.frame import COOKIE, frame, language_of
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.shares import ShareLinks
 
 _NAMES: Final = {
     **OUTCOMES,
@@ -36,13 +38,6 @@ def page(request: Request[Any, Any, Any], template: str, **context: Any) -> Temp
     return Template(template_name=template, context=frame(request) | context)
 
 
-def _table_page(request: Request[Any, Any, Any], template: str, book: str) -> Template:
-    """A page about the guest's table of a book, with the signs that stand beside it."""
-    game = game_of(request.app.state, book)
-    signs = Signs(rulebook(game.source), game.options, language_of(request))
-    return page(request, template, signs=signs, words=script_words(signs, _NAMES), books=_chooser(request))
-
-
 def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
     """The books to choose from: id, short name, title."""
     _ = translator(language_of(request))
@@ -52,14 +47,30 @@ def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
 
 @get("/", include_in_schema=False)
 async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
-    """A table of one's own."""
-    return _table_page(request, "game.html", book)
+    """A table of one's own, with the signs that stand beside it."""
+    game = game_of(request.app.state, book)
+    signs = Signs(rulebook(game.source), game.options, language_of(request))
+    return page(request, "game.html", signs=signs, words=script_words(signs, _NAMES), books=_chooser(request))
 
 
 @get("/history", include_in_schema=False)
-async def history(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
-    """Past rounds, step by step."""
-    return _table_page(request, "history.html", book)
+async def history(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
+    """Past rounds, step by step, of all books or of one."""
+    game = game_of(request.app.state, book or SOLO)
+    signs = Signs(rulebook(game.source), game.options, language_of(request))
+    books = [(id, short) for id, short, _ in _chooser(request)]  # noqa: A001
+    return page(request, "history.html", words=script_words(signs, _NAMES, books=books, only=book))
+
+
+@get("/shared/{share_id:str}", include_in_schema=False, sync_to_thread=True)
+def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template:
+    """A round that somebody has shared."""
+    links: ShareLinks = request.app.state.share_links
+    language = language_of(request)
+    seat, number = links.find(request.app.state.floor, share_id, language)
+    rules = seat.floor.book(recall.past_of(seat, number).book)
+    words = script_words(Signs(rules, {}, language), _NAMES, shared=share_id)
+    return page(request, "shared.html", words=words, book=rules.id)
 
 
 @get("/rules", include_in_schema=False)
@@ -132,4 +143,4 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
     return back
 
 
-routes = [game, history, rules, rules_of, clause_of, differences, speak]
+routes = [game, history, shared, rules, rules_of, clause_of, differences, speak]

@@ -2,11 +2,37 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from mississippi_stud.language import translator
-from mississippi_stud.prose.signs import Signs
+from mississippi_stud.prose.signs import BUTTONS, Signs
 
 SENTENCES = {
+    "allBooks": "All rule books",
+    "filterBook": "Rule book",
+    "filterResult": "Result",
+    "filterSince": "From",
+    "filterUntil": "To",
+    "result-": "All results",
+    "result-won": "Won",
+    "result-lost": "Lost",
+    "result-even": "Even",
+    "result-void": "Void",
+    "result-open": "Under way",
+    "noSuchRounds": "No rounds like that.",
+    "everyStep": "Show every entry of the log",
+    "share": "Share this hand",
+    "shared": "Whoever has this link sees this round, and no other:",
+    "copied": "The link is copied.",
+    "sharedBy": "Somebody has shared this hand with you.",
+    "playToo": "Play a hand yourself",
+    "sharedProved": "Checked: the cards follow from the house's secret and the player's seed. "
+    "That the house was bound to its secret before the deal, only the player's own browser can prove.",
+    "event-wagers": "The wagers are placed.",
+    "event-seat_ready": "The seat is ready.",
+    "event-deadline_set": "A time is set.",
+    "event-deadline_ended": "A time is no longer needed.",
+    "event-seed_committed": "The hash of a seed is published.",
     "meter": "{wager}: the meter",
     "meterGrows": "It starts from {seed} and grows by {rate} of every such wager at all tables.",
     "place": "Place your ante, then deal.",
@@ -96,7 +122,6 @@ RANKS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 
 
-BUTTONS = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
 CHIPS_CENTS = (1_00, 5_00, 10_00, 25_00)
 """The chips that a page offers."""
 DISCS_CENTS = (*CHIPS_CENTS, 100_00)
@@ -105,8 +130,8 @@ START_CENTS = 5_00
 """The ante that a page begins with."""
 
 
-def script_words(signs: Signs, names: Mapping[str, str]) -> str:
-    """The words and the data of a page about a table, as JSON for its scripts."""
+def script_words(signs: Signs, names: Mapping[str, str], **more: Any) -> str:
+    """The words and the data of a page about a table, as JSON for its scripts, and what else the page needs."""
     _, dealing = translator(signs.language), signs.book.dealing
     words = {
         "say": {key: _(sentence) for key, sentence in SENTENCES.items()},
@@ -120,5 +145,6 @@ def script_words(signs: Signs, names: Mapping[str, str]) -> str:
         "discs": DISCS_CENTS,
         "start": START_CENTS,
         "ceilings": list(signs.ceilings()),
+        **more,
     }
     return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")

@@ -47,6 +47,9 @@ export const openTable = (book, away) => post("/api/tables", { book }, away);
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);
+export const look = (path) => request(`/api${path}`);
+/** Make the link by which anybody sees a round that is over. */
+export const shareRound = (table, number, away = () => {}) => post(`/api/tables/${table}/rounds/${number}/share`, {}, away);
 
 const PING = 10_000, PATIENCE = 5_000;
 
