@@ -169,10 +169,10 @@ def list_rounds(
 def list_history(
     request: Asking,
     state: AppState,
-    book: Annotated[str | None, QueryParameter(max_length=40, description="The id of a rule book.")] = None,
-    result: FromQuery[RoundResult | None] = None,
-    since: Annotated[int | None, QueryParameter(ge=0, le=_LATE, description="Opened then or later.")] = None,
-    until: Annotated[int | None, QueryParameter(ge=0, le=_LATE, description="Opened before that.")] = None,
+    book: Annotated[str, QueryParameter(max_length=40, description="The id of a rule book; empty: of all.")] = "",
+    result: FromQuery[RoundResult] = RoundResult.ANY,
+    since: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened then or later.")] = 1,
+    until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
     limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
 ) -> list[RoundLine]:
     """The last rounds first; times are microseconds since 1970. It only looks: whoever has no table gets none by it."""

@@ -14,6 +14,7 @@ from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
 from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundResult, RoundStep, RoundSteps
 
 _RESULTS: Final[Mapping[RoundResult, Mapping[str, Any]]] = {
+    RoundResult.ANY: {},
     RoundResult.WON: {"status": "settled", "net_min_cents": 1},
     RoundResult.LOST: {"status": "settled", "net_max_cents": -1},
     RoundResult.EVEN: {"status": "settled", "net_min_cents": 0, "net_max_cents": 0},
@@ -50,15 +51,13 @@ def history_of(
     name: str,
     *,
     limit: int,
-    book: str | None = None,
-    result: RoundResult | None = None,
+    book: str = "",
+    result: RoundResult = RoundResult.ANY,
     since: int | None = None,
     until: int | None = None,
 ) -> list[RoundLine]:
     """Somebody's last rounds first, at whatever table, also one that was closed since."""
-    wanted = recall.RoundFilter(
-        player=name, book=book, since=since, until=until, **(_RESULTS[result] if result else {})
-    )
+    wanted = recall.RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
     return [_line(floor, past, name) for past in recall.history(floor, wanted, limit=limit)]
 
 

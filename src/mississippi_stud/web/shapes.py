@@ -215,6 +215,7 @@ class BookValue(msgspec.Struct, frozen=True, kw_only=True):
 class RoundResult(StrEnum):
     """How a round went for its player."""
 
+    ANY = "any"
     WON = "won"
     LOST = "lost"
     EVEN = "even"
