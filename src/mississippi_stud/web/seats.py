@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from mississippi_stud.floor import (
     Floor,
@@ -36,6 +36,16 @@ ROUND_EVENTS_MAX: Final = 200
 """How long a round may become by changes: whoever looks back at it later reads them all."""
 
 
+class FoundTable(NamedTuple):
+    """What never changes of a table."""
+
+    stream: str
+    book: Rulebook
+    content: str
+    """The content hash of the book."""
+    house: str
+
+
 class PlayerSeat:
     """Somebody's seat at a table. That it is theirs is found out when the floor is asked first."""
 
@@ -53,7 +63,7 @@ class PlayerSeat:
         return self._name
 
     @cached_property
-    def _found(self) -> tuple[str, Rulebook]:
+    def _found(self) -> FoundTable:
         name, stream = self.name, self.place
         try:
             table = self.floor.table(stream)
@@ -61,7 +71,7 @@ class PlayerSeat:
             raise Complaint("no-table", 404) from None
         if name not in table.players:
             raise Complaint("no-table", 404)
-        return stream, self.floor.book(table.book)
+        return FoundTable(stream, self.floor.book(table.book), table.book, table.meters)
 
     @property
     def place(self) -> str:
@@ -71,12 +81,12 @@ class PlayerSeat:
     @property
     def stream(self) -> str:
         """The stream of the table; other people's tables are not there for them."""
-        return self._found[0]
+        return self._found.stream
 
     @property
     def book(self) -> Rulebook:
         """The rule book of the table."""
-        return self._found[1]
+        return self._found.book
 
     def now(self) -> CurrentTable:
         """The table as its player sees it."""
@@ -95,10 +105,10 @@ class PlayerSeat:
             meter=self.meter(),
         )
 
-    @cached_property
+    @property
     def house(self) -> str:
         """The house of the table's meter; empty where it has none."""
-        return self.floor.table(self.stream).meters
+        return self._found.house
 
     def meter(self) -> MeterSign | None:
         """What the meter of the table shows now."""
@@ -109,7 +119,7 @@ class PlayerSeat:
         if linked is None:
             return None
         meter, wager = meters.meters[linked.meter], self.book.jackpot.wager.value
-        name = _called(self.book, self.floor.table(self.stream).book, self.language)[wager]
+        name = _called(self.book, self._found.content, self.language)[wager]
         return MeterSign(
             wager=wager,
             name=name[:1].upper() + name[1:],
