@@ -29,6 +29,9 @@ from mississippi_stud.web.seats import solo_seat
 from tests.floor.drive import check_all
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.test_serve import Start, address, start
+
+__all__ = ["start"]
 
 ON_METER = {"nsw": Wager.JACKPOT, "maryland": Wager.PROGRESSIVE, "crown": Wager.JACKPOT}
 SEEDS = {"nsw": 10_000_00, "maryland": 10_000_00, "crown": 50_000_00}
@@ -313,6 +316,13 @@ def test_a_custom_book_is_chosen_and_played_with_a_meter_of_its_own(tmp_path: Pa
     stop()
 
 
+def test_mstud_serve_takes_custom_books(start: Start, palace: str):
+    url = address(start("--book", palace))
+    assert [line["id"] for line in httpx.get(f"{url}/api/books").json()] == [*BOOKS, "palace"]
+    refused = start("--book", "nowhere.toml")
+    assert (refused.wait(60), refused.stderr.read().count("\n")) == (2, 1)
+
+
 @pytest.mark.parametrize("name", ["two words", "é", "x" * 36])
 def test_a_custom_book_needs_an_id_that_can_be_linked_to(tmp_path: Path, name: str):
     file = tmp_path / "palace.toml"
@@ -322,5 +332,5 @@ def test_a_custom_book_needs_an_id_that_can_be_linked_to(tmp_path: Path, name: s
 
 
 def test_two_custom_books_of_one_id_are_refused(palace: str):
-    with Floor.in_memory() as floor, pytest.raises(InputError, match="the same id, palace"):
+    with Floor.in_memory() as floor, pytest.raises(InputError, match="'palace' is served already"):
         create_app(floor, SECRET, FREELY, books=(palace, palace))

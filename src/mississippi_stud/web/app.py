@@ -168,7 +168,9 @@ def _games(books: Sequence[str], offers: Mapping[str, Mapping[str, Any]]) -> dic
     games: dict[str, SoloGame] = {}
     for game in map(solo_game, (*BOOKS, *books)):
         if game.book in games:
-            raise InputError(f"{game.source} and {games[game.book].source} have the same id, {game.book}")
+            raise InputError(
+                f"{game.source}: a book {game.book!r} is served already; give a custom book with an id of its own"
+            )
         own = offers.get(game.book)
         games[game.book] = game if own is None else SoloGame(game.book, game.source, own)
     return games
