@@ -23,11 +23,10 @@ async function request(path, options = {}) {
 }
 
 /**
- * Send until there is an answer: the id makes a command that was carried out already harmless. Meanwhile `away` is told
- * by the name of a sentence what is missing, and by false that it is there again.
+ * Ask until there is an answer. Meanwhile `away` is told by the name of a sentence what is missing, and by false that it
+ * is there again.
  */
-async function post(path, body, away) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+async function insist(path, options, away) {
   let gone = false;
   for (let wait = 300; ; wait = Math.min(2 * wait, 3000)) {
     try {
@@ -42,12 +41,17 @@ async function post(path, body, away) {
   }
 }
 
+/** Send until there is an answer: the id makes a command that was carried out already harmless. */
+const post = (path, body, away) =>
+  insist(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }, away);
+
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 export const openTable = (book, away) => post("/api/tables", { book }, away);
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);
-export const look = (path) => request(`/api${path}`);
+/** Look at something of the API, as soon as it is there. */
+export const look = (path, away) => insist(`/api${path}`, {}, away);
 /** Make the link by which anybody sees a round that is over. */
 export const shareRound = (table, number, away = () => {}) => post(`/api/tables/${table}/rounds/${number}/share`, {}, away);
 

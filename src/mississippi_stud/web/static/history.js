@@ -1,6 +1,6 @@
 // Past rounds: a list to choose from, any of them again step by step, and a round that somebody has shared. It only looks.
 import { html, nothing } from "./lit.js";
-import { get, look, shareRound } from "./api.js";
+import { get, shareRound } from "./api.js";
 import { reviewOf, say, words } from "./table.js";
 import { flaw, flawOfShared } from "./proof.js";
 import { Replay } from "./replay.js";
@@ -50,7 +50,7 @@ class MsHistory extends Replay {
   }
 
   async older() {
-    const found = await look(`/rounds?${this.query}`);
+    const found = await this.look(`/rounds?${this.query}`);
     this.more = found.length === PAGE;
     this.rounds = [...(this.rounds ?? []), ...found];
   }
@@ -148,12 +148,12 @@ class MsHistory extends Replay {
 class MsShared extends Replay {
   async connectedCallback() {
     super.connectedCallback();
-    await this.attempt(async () => this.open(await look(`/shared/${words.shared}`)));
+    await this.attempt(async () => this.open(await this.look(`/shared/${words.shared}`)));
   }
 
   async prove() {
     this.proof = say("checking");
-    this.found(await flawOfShared(await look(`/shared/${words.shared}/proof`), this.shown), "sharedProved");
+    this.found(await flawOfShared(await this.look(`/shared/${words.shared}/proof`), this.shown), "sharedProved");
   }
 
   render() {

@@ -1,6 +1,6 @@
 // A round that was played, again step by step, as it was shown.
 import { LitElement, html, nothing } from "./lit.js";
-import { Problem } from "./api.js";
+import { Problem, look } from "./api.js";
 import { cardName, felt, results, say, speakOf, words } from "./table.js";
 
 export class Replay extends LitElement {
@@ -17,6 +17,9 @@ export class Replay extends LitElement {
       this.error = error.code === "offline" ? say("lostConnection") : error.message;
     }
   }
+
+  /** Look at something of the API; until it is there, say what is missing. */
+  look(path) { return look(path, (gone) => { this.error = gone ? say(gone) : ""; }); }
 
   /** Show a round from a step on, counted from one; its last if that is not there. */
   open(round, step = 0) {
