@@ -17,15 +17,15 @@ from mississippi_stud.jackpot import (
     CloseMeter,
     CorrectMeter,
     DisplayNotice,
-    DocumentPrizes,
     MeterNotice,
     MeterOffer,
     MoveTable,
     OpenMeter,
     ReceiveValue,
+    RemoveTable,
     SetEquipment,
 )
-from mississippi_stud.jackpot.state import Change
+from mississippi_stud.jackpot.state import EVERY_TABLE, Change
 from mississippi_stud.round.commands import CannotFund, Withdraw
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
@@ -178,16 +178,18 @@ def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
 
 
 @clause("maryland .11I(4)(d)(ii)")
-def test_after_a_prize_that_is_not_from_the_table_its_papers_come_before_the_next_wager(lone: Floor):
+def test_at_an_automatic_table_the_log_is_the_papers_of_a_prize_that_is_not_from_the_table(lone: Floor):
+    """Nobody is there to write any: the record is made in the commit that pays, and the next wager is taken."""
     lone.open_meters("house", "maryland")
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", "maryland", meters="house")
     lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
     wagers = {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}
     play(lone, table, dealt(ROYAL, wagers), *BETS)
-    with pytest.raises(Refused, match="undocumented"):
-        play(lone, table, dealt(NOTHING, wagers))
-    lone.send("meters:house", ChangeMeters(do=DocumentPrizes(table=table, by="floorperson")), actor="floorperson eve")
+    *_, settled = log.read(lone.database, table)
+    papers = [each for each in log.read(lone.database, "meters:house") if each.name == "prizes_documented"]
+    assert [(each.at, each.actor) for each in papers] == [(settled.at, settled.actor)]
+    assert b'"by":"floor"' in papers[0].payload
     play(lone, table, dealt(NOTHING, wagers))
     assert check_all(lone)
 
@@ -636,3 +638,57 @@ def test_the_clock_of_the_meters_never_goes_back(lone: Floor, clock: Clock):
     clock.now = NOON + 20 * MINUTE
     change(lone, ChangeOption(option="2", seed="10000"))
     assert check_all(lone)
+
+
+# A group of tables.
+
+
+def group(floor: Floor, *players: str) -> list[str]:
+    """Tables of a house whose meter is for all of its tables, opened when it runs already."""
+    floor.open_meters(HOUSE, "crown")
+    offer = MeterOffer(cost_cents=5_00, option="1", seed="10000")
+    change(floor, OpenMeter(meter="main", offer=offer, tables=(EVERY_TABLE,)))
+    for player in players:
+        floor.deposit(player, 1_000_00)
+    return [table_of(floor, player, "crown", meters=HOUSE) for player in players]
+
+
+@clause("crown 9.1.1(a)", "crown 9.3.2")
+def test_every_table_of_a_house_is_on_the_meter_of_its_group(floor: Floor):
+    """34.06% of $5 from each of three rounds at two tables; what they gave is told together."""
+    ann, bob = group(floor, "ann", "bob")
+    play(floor, ann, JACKPOT_DEAL)
+    play(floor, bob, *JACKPOT_ROUND)  # while the other table's game is in play
+    play(floor, ann, FOLD, *JACKPOT_ROUND)
+    assert (value(floor), pool(floor)) == (Fraction("5000510.9"), 50_005_11)
+    assert floor.meters(HOUSE).meters["main"].gave_exact == {EVERY_TABLE: "5109/10"}
+    play(floor, bob, dealt(STRAIGHT_FLUSH), *BETS)
+    assert won(floor, bob) == 5_000_70  # $50,006.812 round up to $50,007
+    assert check_all(floor)
+
+
+@clause("crown 9.1.1(h)", "crown 9.1.1(i)")
+def test_a_group_is_changed_as_one_and_not_while_a_game_is_in_play(lone: Floor, clock: Clock):
+    (ann,) = group(lone, "ann")
+    with pytest.raises(Refused, match="table-not-linked"):
+        change(lone, RemoveTable(table=ann))
+    with pytest.raises(Refused, match="no-notice"):
+        change(lone, RemoveTable(table=EVERY_TABLE))
+    change(lone, DisplayNotice(notice=MeterNotice(change=Change.REMOVE, table=EVERY_TABLE, meter="main", at=0)))
+    clock.now += 20 * MINUTE
+    play(lone, ann, JACKPOT_DEAL)
+    with pytest.raises(Refused, match="game-in-play"):
+        change(lone, RemoveTable(table=EVERY_TABLE))
+    play(lone, ann, FOLD)
+    change(lone, RemoveTable(table=EVERY_TABLE))
+    assert lone.meters(HOUSE).tables == {}
+    assert check_all(lone)
+
+
+def test_a_round_without_a_jackpot_wager_leaves_the_meter_alone(floor: Floor, monkeypatch: pytest.MonkeyPatch):
+    """Many tables share it: who does not wager on it neither writes to it nor waits for its lock."""
+    (ann,) = group(floor, "ann")
+    before, needed = log.version(floor.database, METERS), []
+    monkeypatch.setattr(decider.Decider, "need", staticmethod(lambda job, wanted: needed.append(wanted.stream)))
+    play(floor, ann, DEAL, BET, BET, BET, DEAL, FOLD)
+    assert (needed, log.version(floor.database, METERS)) == ([], before)

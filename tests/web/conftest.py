@@ -78,8 +78,9 @@ OFFERS: dict[str, dict[str, Any]] = {
         "tables": {Wager.THREE_CARD_BONUS: "D", Wager.SIX_CARD_BONUS: "A"},
     },
     "crown": {"positions": 3},
+    "nsw": {},
 }
-"""How the tests' house opens its guests' tables: with side wagers, with several seats."""
+"""How the tests' house opens its guests' tables: with side wagers, with several seats, without meters."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -94,6 +95,15 @@ def site(tmp_path_factory: pytest.TempPathFactory, decks: None) -> Iterator[Site
     """Serve the application with decks that a player's seed can name."""
     floor = new_floor(tmp_path_factory.mktemp("site"))
     url, stop = serve(create_app(floor, SECRET, FREELY, offers=OFFERS))
+    yield Site(url, floor)
+    stop()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory, decks: None) -> Iterator[Site]:
+    """The application as `mstud serve` has it: every book as `floor.solo` offers it."""
+    floor = new_floor(tmp_path_factory.mktemp("house"))
+    url, stop = serve(create_app(floor, SECRET, FREELY))
     yield Site(url, floor)
     stop()
 

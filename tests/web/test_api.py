@@ -5,8 +5,7 @@ import json
 import secrets
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import cast
+from functools import partial
 
 import httpx
 import pytest
@@ -26,7 +25,7 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
 from mississippi_stud.web.limits import Settings
-from mississippi_stud.web.seats import ROUND_EVENTS_MAX, PlayerSeat
+from mississippi_stud.web.seats import ROUND_EVENTS_MAX
 from mississippi_stud.web.shapes import (
     BetRequest,
     CommitSeedRequest,
@@ -174,10 +173,10 @@ def test_a_round_is_not_changed_without_end(guest: Client):
 
 def test_few_look_back_at_once_and_a_person_waits_for_little():
     """Recall is slow at a table with a long past: a client that keeps asking does not hold up the others."""
-    seats = [cast(PlayerSeat, SimpleNamespace(name=name)) for name in ("one", "other")]
+    people = ("one", "other")
     looking, now, most = RecallQueue(), 0, 0
 
-    def look(_seat: PlayerSeat, number: int) -> int:
+    def look(number: int) -> int:
         nonlocal now, most
         now += 1
         most = max(most, now)
@@ -186,7 +185,8 @@ def test_few_look_back_at_once_and_a_person_waits_for_little():
         return number
 
     async def all_at_once() -> None:
-        asked = [looking.at(seat, look, number) for seat in seats for number in range(RecallQueue.of_a_person + 2)]
+        numbers = range(RecallQueue.of_a_person + 2)
+        asked = [looking.at(who, partial(look, number)) for who in people for number in numbers]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         half = len(answers) // 2
         for own in (answers[:half], answers[half:]):
@@ -408,7 +408,8 @@ def test_methods_paths_and_types(client: httpx.Client):
     assert client.get("/language/fr?to=https://evil.example", follow_redirects=False).status_code == 404
     assert client.get("/language/fr?to=//evil.example", follow_redirects=False).status_code == 404
     assert client.get("/language/xx").status_code == 404
-    assert client.post("/api/tables", json={"book": "nowhere"}).status_code == 400
+    assert client.post("/api/tables", json={"book": "nowhere"}).json()["code"] == "no-book"
+    assert client.post("/api/tables", json={"book": "no/where"}).status_code == 400
     assert client.get("/?book=nowhere").status_code == 404
     assert client.get("/language/fr?to=/rules", follow_redirects=False).headers["location"] == "/rules"
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from mississippi_stud.floor import ChangeMeters, Floor, PlaceWagers, Play, Sit, Stand, Wager
+from mississippi_stud.floor import ChangeMeters, Floor, PlaceWagers, Play, Sit, SoloGame, Stand, Wager
 from mississippi_stud.jackpot import MeterOffer, OpenMeter
 from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Fold
@@ -232,10 +232,10 @@ def test_a_table_on_a_meter(tmp_path, browser):
 
 def test_a_table_is_found_again_however_the_house_opens_its_tables_now():
     with Floor.in_memory() as floor:
-        seat = solo_seat(floor, "ann", "nsw", {}, "en")
+        seat = solo_seat(floor, "ann", SoloGame("nsw", "nsw", {}), "en")
         first = seat.now()
-        other = {"limits": {Wager.ANTE: Bounds(Cents(5_00))}}
-        assert solo_seat(floor, "ann", "nsw", other, "en").now() == first
+        other = SoloGame("nsw", "nsw", {"limits": {Wager.ANTE: Bounds(Cents(5_00))}})
+        assert solo_seat(floor, "ann", other, "en").now() == first
         floor.send(seat.stream, Stand(position=1, person="ann"))
-        again = solo_seat(floor, "ann", "nsw", other, "en").now()
+        again = solo_seat(floor, "ann", other, "en").now()
         assert (again.id, again.view.own, again.balance_cents) == (first.id, (1,), 1_000_00)

@@ -136,7 +136,15 @@ def test_history_recalls_every_step_and_proves_the_deal(visit):
     assert turned == sorted(turned, reverse=True)
     assert turned[-1] == 0
     assert set(turned) == {0, 2, 3, 4, 5}
+    assert v.text(".steps p").endswith("The wagers are placed.")
+    assert steps == 9  # wagers, deal, three times a wager and a card, settlement
+    v.page.check(".every")
+    assert v.text(".steps p").endswith("of 13 A wager is placed.")  # with the opening, a deadline, seed and secret
+    while not v.page.is_disabled(".steps .back"):
+        v.page.click(".steps .back")
     assert v.text(".steps p").endswith("Wagers, please.")
+    v.page.uncheck(".every")
+    assert v.text(".steps p").startswith("Step 1 of 9")
     v.page.click(".after .prove")
     v.page.get_by_text("Proved: the cards follow").wait_for()
     v.page.click(".after .judge")

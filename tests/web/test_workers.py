@@ -181,3 +181,24 @@ def test_a_killed_supervisor_leaves_no_process_that_holds_the_port(start: Start,
         again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         again.bind(("127.0.0.1", port))
         again.listen()
+
+
+def test_the_guests_of_two_processes_share_one_meter(url: str):
+    """Ten come at once, before there is a meter, and wager $1 at 27.76% three times each."""
+
+    def play(_number: int) -> int:
+        with httpx.Client(base_url=url, timeout=60) as http:
+            http.get("/healthz")
+            ready.wait()
+            guest = Client(http, "crown")
+            for _ in range(3):
+                guest.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00})
+                guest.fold()
+            together.wait()
+            meter = guest.look().meter
+            assert meter is not None
+            return meter.shown_cents
+
+    ready, together = threading.Barrier(10), threading.Barrier(10)
+    with ThreadPoolExecutor(10) as pool:
+        assert set(pool.map(play, range(10))) == {50_008_32}  # 30 times 27.76 cents are 832.8

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -43,6 +44,9 @@ def serve(
     limit: Annotated[
         list[str] | None, typer.Option(help="NAME=NUMBER, such as connections=500; docs/web.md lists them.")
     ] = None,
+    book: Annotated[
+        list[str] | None, typer.Option(help="The file of a custom rule book to offer besides the four.")
+    ] = None,
     language: Language = "en",
 ) -> None:
     """Serve the game in the browser."""
@@ -64,7 +68,7 @@ def serve(
         metrics_token=os.environ.get(TOKEN, ""),
     )
     with _bound(host, port, allowed.answer_seconds) as listening:
-        _run(listening, host, workers, open_browser, url, log, _within_files(allowed), language)
+        _run(listening, host, workers, open_browser, url, log, _within_files(allowed), book or (), language)
 
 
 def _run(
@@ -75,6 +79,7 @@ def _run(
     database: str,
     log: str,
     allowed: "Settings",
+    books: Sequence[str],
     language: str,
 ) -> None:
     import uvicorn
@@ -84,7 +89,7 @@ def _run(
     from mississippi_stud.web.limits import Tallies
     from mississippi_stud.web.server import application, configuration
 
-    making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1))
+    making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1), tuple(books))
     app = making()  # with several workers, this one only finds errors before they start
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"

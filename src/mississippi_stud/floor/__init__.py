@@ -24,6 +24,7 @@ from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
 from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.solo import SoloGame, open_meter, solo_game
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Fold
@@ -58,6 +59,7 @@ __all__ = [
     "Refused",
     "Role",
     "Sit",
+    "SoloGame",
     "Stand",
     "StoreError",
     "TableView",
@@ -68,5 +70,7 @@ __all__ = [
     "check_deal",
     "deck",
     "housekeeping",
+    "open_meter",
     "seed_commitment",
+    "solo_game",
 ]

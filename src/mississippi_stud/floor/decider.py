@@ -68,6 +68,7 @@ class Decider:
             book=self._states.book,
             seen={stream: self._states.known(stream).state for stream in kind.looks},
             held=partial(log.balance, self._states.database),
+            known=lambda stream: self._states.known(stream).state,
         )
         own = self._states.known(job.stream)
         if kind.locked:

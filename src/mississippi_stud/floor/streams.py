@@ -58,6 +58,8 @@ class Context:
     book: Books
     seen: Mapping[str, Any]
     held: Callable[[str], int]
+    known: Callable[[str], Any] = lambda _: None
+    """What is known of any stream, without a lock."""
     locked: Mapping[str, Any] = field(default_factory=dict)
     expects: dict[str, int] = field(default_factory=dict)
     """The account balances that the decision depends on."""
@@ -67,6 +69,10 @@ class Context:
         if stream not in self.locked:
             raise LockRequest(stream)
         return self.locked[stream]
+
+    def glance(self, stream: str) -> Any:
+        """The state of another stream that somebody else may write to meanwhile; None if there is none."""
+        return self.locked[stream] if stream in self.locked else self.known(stream)
 
     def balance(self, account: str) -> int:
         """Return an account's balance; if it has changed when the command is written, the command is decided again."""

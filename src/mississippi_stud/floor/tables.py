@@ -30,7 +30,13 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     book, name = _book(context, stream, table, command)
     link = None
     if name:
-        link = Link(book, stream, lambda: meters.house_at(context, name, book).meters, context.at)
+        link = Link(
+            book,
+            stream,
+            lambda: meters.house_at(context, name, book).meters,
+            context.at,
+            lambda: context.glance(meters.stream_of(name)).meters,
+        )
     if isinstance(command, c.Sit):
         check_text("player-text", command.player, PLAYER_MAX)
     events = decide(book, table, command, link=link, secret=context.secret)

@@ -14,6 +14,7 @@ from mississippi_stud.jackpot import events as e
 from mississippi_stud.jackpot import games
 from mississippi_stud.jackpot.evolve import evolve
 from mississippi_stud.jackpot.state import (
+    EVERY_TABLE,
     AdditionReason,
     Change,
     Meter,
@@ -186,9 +187,18 @@ def _check_notice(book: Rulebook, meters: Meters, wanted: MeterNotice) -> Clause
 def _check_idle(book: Rulebook, meters: Meters, *tables: str) -> None:
     """Raise `Refused` if a jackpot game is in play at one of the tables."""
     _, rule = rules_of(book)
-    for table in tables:
-        if table in meters.games:
+    for table in sorted(meters.games):
+        if table in tables or (EVERY_TABLE in tables and table not in meters.tables):
             raise Refused("game-in-play", rule.closes.clause, table=table)
+
+
+def _own_link(book: Rulebook, meters: Meters, table: str) -> TableLink:
+    """The link of that very name: a table of a group is changed with its group."""
+    linked = games.linked_table(book, meters, table)
+    if linked.table != table:
+        jackpot, _ = rules_of(book)
+        raise Refused("table-not-linked", jackpot.equipment_fitted.clause, table=table)
+    return linked
 
 
 def _add(book: Rulebook, meters: Meters, command: c.AddTable) -> tuple[e.Event, ...]:
@@ -207,14 +217,14 @@ def _add(book: Rulebook, meters: Meters, command: c.AddTable) -> tuple[e.Event, 
 
 
 def _remove(book: Rulebook, meters: Meters, table: str, at: int) -> tuple[e.Event, ...]:
-    linked = games.linked_table(book, meters, table)
+    linked = _own_link(book, meters, table)
     _check_idle(book, meters, table)
     clause = _check_notice(book, meters, MeterNotice(change=Change.REMOVE, table=table, meter=linked.meter, at=at))
     return (e.TableRemoved(table=table, meter=linked.meter, at=at, clause=clause),)
 
 
 def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tuple[e.Event, ...]:
-    linked = games.linked_table(book, meters, table)
+    linked = _own_link(book, meters, table)
     meter = open_meter(book, meters, name)
     if linked.meter == name:
         _check_free(book, meters, table)
@@ -226,7 +236,7 @@ def _move(book: Rulebook, meters: Meters, table: str, name: str, at: int) -> tup
 
 def _equipment(book: Rulebook, meters: Meters, command: c.SetEquipment) -> tuple[e.Event, ...]:
     jackpot, _ = rules_of(book)
-    linked = games.linked_table(book, meters, command.table)
+    linked = _own_link(book, meters, command.table)
     changed = replace(linked, working=command.working, manual=command.manual)
     rule = jackpot.equipment_working or jackpot.equipment_fitted
     return (e.EquipmentSet(linked=changed, at=command.at, clause=rule.clause),)

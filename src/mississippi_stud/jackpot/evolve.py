@@ -106,7 +106,8 @@ def _grown(meters: Meters, name: str, amount: Fraction, part: str) -> Meters:
 def _contributed(meters: Meters, event: e.GameRegistered | e.GameCancelled | e.WagersReturned) -> Meters:
     amount, table = contribution(event), event.table
     meters = _grown(meters, event.meter, amount, "contributed_exact")
-    meter = meters.meters[event.meter]
+    meter, linked = meters.meters[event.meter], meters.linked(table)
+    table = table if linked is None else linked.table
     gave = exact(Fraction(meter.gave_exact.get(table, "0")) + amount)
     return _with(meters, replace(meter, gave_exact={**meter.gave_exact, table: gave}))
 

@@ -30,7 +30,7 @@ def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Eve
     """Register the wagers of a round, once the bets are closed."""
     linked = linked_table(book, meters, command.table)
     meter = meters.meters[linked.meter]
-    _check_ready(book, meters, linked, meter, command)
+    _check_ready(book, meters, meter, command)
     _check_wagers(book, linked, command)
     game = meters.games.get(command.table)
     if game is None:
@@ -42,8 +42,8 @@ def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Eve
 
 
 def linked_table(book: Rulebook, meters: Meters, table: str) -> TableLink:
-    """Return a table's link to its meter, or raise `Refused`."""
-    linked = meters.tables.get(table)
+    """A table that feeds a meter, by itself or in a group."""
+    linked = meters.linked(table)
     if linked is None:
         jackpot, _ = rules_of(book)
         raise Refused("table-not-linked", jackpot.equipment_fitted.clause, table=table)
@@ -51,8 +51,8 @@ def linked_table(book: Rulebook, meters: Meters, table: str) -> TableLink:
 
 
 def failing(book: Rulebook, meters: Meters, table: str) -> RuledValue[bool] | None:
-    """Return the rule that stops a table's jackpot wagers while its equipment fails and nothing replaces it."""
-    rule, linked = rules_of(book)[0].equipment_working, meters.tables.get(table)
+    """The rule by which a table takes no jackpot wagers while its equipment fails and nothing stands in for it."""
+    rule, linked = rules_of(book)[0].equipment_working, meters.linked(table)
     works = linked is None or linked.working or linked.manual
     return None if rule is None or not rule.value or works else rule
 
@@ -63,20 +63,20 @@ def check_working(book: Rulebook, meters: Meters, table: str) -> None:
         raise Refused("equipment", rule.clause, table=table)
 
 
-def _check_ready(book: Rulebook, meters: Meters, linked: TableLink, meter: Meter, command: c.Register) -> None:
-    """Raise `Refused` if the table may not take jackpot wagers now."""
+def _check_ready(book: Rulebook, meters: Meters, meter: Meter, command: c.Register) -> None:
+    """Whether the table may take jackpot wagers now."""
     jackpot, _ = rules_of(book)
     papers, same = jackpot.documented_first, jackpot.one_pay_table_a_meter
     if not command.wagers:
         return
-    game = meters.games.get(linked.table)
-    if game is None or set(command.wagers) - set(game.wagers):  # those of a carried game are already recorded
-        check_working(book, meters, linked.table)
-    if papers and papers.value and linked.table in meters.undocumented:
-        raise Refused("undocumented", papers.clause, table=linked.table)
+    game = meters.games.get(command.table)
+    if game is None or set(command.wagers) - set(game.wagers):  # those of a carried game are recorded
+        check_working(book, meters, command.table)
+    if papers and papers.value and command.table in meters.undocumented:
+        raise Refused("undocumented", papers.clause, table=command.table)
     theirs = (command.pay_table, dict(command.sign))
     if same and same.value and theirs != (meter.terms.table, dict(meter.terms.sign)):
-        raise Refused("other-pay-table", same.clause, table=linked.table, meter=meter.id)
+        raise Refused("other-pay-table", same.clause, table=command.table, meter=meter.id)
 
 
 def _check_wagers(book: Rulebook, linked: TableLink, command: c.Register) -> None:

@@ -31,14 +31,23 @@ from mississippi_stud.rulebooks.vocabulary import OnFold, OnForfeit, OnMisdeal, 
 class Link:
     """A table's connection to its meters while one command is carried out.
 
-    `meters` is called only when the meters are needed, so that tables that share a meter need not lock it for every
-    command.
+    `meters` is asked only when the meters are needed: whoever has many tables on one meter need not lock it for all
+    that they do. `seen` gives them without a lock, for what a round is opened with: where that is not so any more, its
+    wagers are refused when they are registered.
     """
 
-    def __init__(self, book: Rulebook, table: str, meters: Callable[[], Meters], at: int = 0) -> None:
+    def __init__(
+        self,
+        book: Rulebook,
+        table: str,
+        meters: Callable[[], Meters],
+        at: int = 0,
+        seen: Callable[[], Meters] | None = None,
+    ) -> None:
         self._book = book
         self._table = table
         self._ask = meters
+        self._look = seen
         self._known: Meters | None = None
         self._at = at
         self.events: list[je.Event] = []
@@ -61,11 +70,12 @@ class Link:
         return happened
 
     def setup(self, setup: Setup) -> Setup:
-        """Return a round's setup with what its meter offers now; without a meter there is no jackpot wager."""
-        linked = self.meters.tables.get(self._table)
+        """A round's table with what its meter offers now; a table on no meter offers no jackpot wager."""
+        meters = self.meters if self._look is None or self._known is not None else self._look()
+        linked = meters.linked(self._table)
         if linked is None:
             return setup
-        tables, signs, costs = offered_by(self._book, self.meters.of_table(self._table).terms)
+        tables, signs, costs = offered_by(self._book, meters.meters[linked.meter].terms)
         return replace(
             setup,
             tables={**setup.tables, **tables},
@@ -113,6 +123,11 @@ class Link:
         """Record that the paperwork of the table's prizes is done, if there is any."""
         if self._table in self.meters.undocumented:
             self.do(j.DocumentPrizes(table=self._table, by=by))
+
+    def document_recorded(self, by: str) -> None:
+        """Where nobody writes papers, the record of the prizes that this command paid stands for them."""
+        if any(isinstance(each, je.PrizePaid) and not each.prize.from_table for each in self.events):
+            self.document(by)
 
     def give_back(self, positions: tuple[int, ...], clause: Clause) -> None:
         """Take the wagers of these positions out of the jackpot game, and their contribution off the meter."""
@@ -175,7 +190,7 @@ class Link:
         for position in state.setup.carried_cents:
             if position not in placed:
                 raise Refused("jackpot-carried", rule.on_misdeal.clause, position=position)
-        linked = self.meters.tables.get(self._table)
+        linked = self.meters.linked(self._table)
         if linked is not None and linked.meter != state.setup.meter:
             clause = (jackpot.one_meter_a_table or jackpot.wager).clause
             raise Refused("meter-changed", clause, table=self._table, meter=linked.meter)

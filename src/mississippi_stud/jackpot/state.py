@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.pays import Percent, parse_percent
+
+EVERY_TABLE: Final = "*"
+"""The name of a link that holds for every table of a house which has none of its own: they are one group of tables."""
 
 Exact = str
 """A fraction of cents as `fractions.Fraction` writes and reads it."""
@@ -70,7 +74,7 @@ class Meter(msgspec.Struct, frozen=True, kw_only=True):
     """What came from other meters, less what went to them."""
     prizes_cents: Cents = Cents(0)
     gave_exact: Mapping[str, Exact] = {}
-    """What each table contributed."""
+    """What each table contributed; those of a group together."""
 
     @property
     def value(self) -> Fraction:
@@ -161,9 +165,9 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
     at: int = 0
     """When the last event was recorded; later events are never recorded at an earlier time."""
 
-    def of_table(self, table: str) -> Meter:
-        """Return the meter that a table feeds."""
-        return self.meters[self.tables[table].meter]
+    def linked(self, table: str) -> TableLink | None:
+        """How a table is linked: by itself or with every other table of the house."""
+        return self.tables.get(table) or self.tables.get(EVERY_TABLE)
 
 
 class Fate(StrEnum):

@@ -387,6 +387,8 @@ ERRORS: Final = {
     # The web.
     "limit-bad": "{text!r} is not a limit: write NAME=NUMBER, where NAME is one of {names}",
     "network-bad": "{error}: write an address or a network, such as 10.0.0.7 or 10.0.0.0/24",
+    "solo-book-id": "{source}: the id of a book to play has 1 to {most} letters, digits and hyphens",
+    "book-already-served": "{source}: the book {book!r} is already served: give the custom book an id of its own",
     # The command line.
     "address-unusable": "{host}:{port} cannot be used: {why}; choose another with --port",
     "advice-alone": "advice is for a single player: leave out the option players (mstud solve --meter counts others)",

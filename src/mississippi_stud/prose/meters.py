@@ -180,7 +180,8 @@ def _touched(before: Meters, event: e.Event) -> list[str]:
         case e.MeterClosed(meter=name, moved=moved):
             return [name, *(each.target for each in moved if not each.other_game)]
         case e.PrizesDocumented(table=table):
-            return [before.tables[table].meter] if table in before.tables else []
+            link = before.linked(table)
+            return [] if link is None else [link.meter]
         case _:
             return [event.meter]
 

@@ -116,6 +116,35 @@ SENTENCES: Final = {
     "theme-dark": "dark",
     "shortcuts": "Play with single keys",
     "usualKeys": "The usual keys",
+    "allBooks": "All rule books",
+    "filterBook": "Rule book",
+    "filterResult": "Result",
+    "filterSince": "From",
+    "filterUntil": "To",
+    "result-": "All results",
+    "result-won": "Won",
+    "result-lost": "Lost",
+    "result-even": "Even",
+    "result-void": "Void",
+    "result-open": "Under way",
+    "noSuchRounds": "No rounds like that.",
+    "everyStep": "Show every entry of the log",
+    "share": "Share this hand",
+    "shared": "Whoever has this link sees this round, and no other:",
+    "copied": "The link is copied.",
+    "sharedBy": "Somebody has shared this hand with you.",
+    "playToo": "Play a hand yourself",
+    "sharedProved": (
+        "Checked: the cards follow from the house's secret and the player's seed. That the house was bound to "
+        "its secret before the deal, only the player's own browser can prove."
+    ),
+    "event-wagers": "The wagers are placed.",
+    "event-seat_ready": "The seat is ready.",
+    "event-deadline_set": "A time is set.",
+    "event-deadline_ended": "A time is no longer needed.",
+    "event-seed_committed": "The hash of a seed is published.",
+    "meter": "{wager}: the meter",
+    "meterGrows": "It starts from {seed} and grows by {rate} of every such wager at all tables.",
 }
 """What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

@@ -17,7 +17,7 @@ from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Percent, Push, percent_text
-from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Power, Wager
 
 WORDS: Final = {
     **NAMES,
@@ -34,6 +34,10 @@ WORDS: Final = {
     "community-cards": "community cards",
 }
 """Names of wagers, hands and buttons for which the book has no term."""
+
+
+BUTTONS: Final = ("deal", "fold", "max-all", "rebet", "new-game", "push", "community-cards")
+"""What a page names beside the areas, the results and the hands of a table."""
 
 
 def labels(book: Rulebook, language: str) -> dict[str, str]:
@@ -154,6 +158,7 @@ class Signs:
             on_fold = self.book.wagers[wager].on_fold
             if on_fold.value is OnFold.STAYS:
                 yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self._label(wager))
+        yield from self._validated()
         if streets.max_all_at:
             places = ", ".join(self.labels[street] for street in streets.max_all_at.value)
             told = {"button": self.labels["max-all"], "times": str(streets.multiples.value[-1]), "streets": places}
@@ -168,6 +173,17 @@ class Signs:
                 "{rebet} deals at once with the same wagers; {new} lets you change them first.",
                 self.book.terms["rebet"].en.clause,
                 **told,
+            )
+
+    def _validated(self) -> Iterator[SignLine]:
+        """That a prize which the book has staff validate is paid at once where there are none."""
+        jackpot, staff = self.book.jackpot, self.book.staff
+        rule = staff.powers.get(Power.VALIDATE_JACKPOT) if staff else None
+        if jackpot is not None and rule is not None and jackpot.wager.value in self.wagers:
+            yield self._(
+                "{wager}: a prize is paid at once; no staff validate it here, the cards that the table dealt do.",
+                rule.clause,
+                wager=self._label(jackpot.wager.value),
             )
 
     def limits(self) -> Iterator[SignLine]:

@@ -294,6 +294,8 @@ def _end(
     if isinstance(event, r.RoundSettled) and state is not None:
         wait(course, state, event)
         withhold(course, state, event)
+        if course.table.automatic and course.link is not None:
+            course.link.document_recorded(c.FLOOR)
         if not course.table.automatic:
             _warn(course, state, event)
             _settled(course, state, event)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
@@ -12,10 +12,11 @@ from litestar.datastructures import State as AppState
 from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
+from mississippi_stud.floor import SoloGame
 from mississippi_stud.rulebooks.ledger import ledger
-from mississippi_stud.rulebooks.load import BOOKS, content_hash, leaves, rulebook
+from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
 from mississippi_stud.web import practice, recall
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
@@ -35,14 +36,24 @@ from mississippi_stud.web.shapes import (
     NewTable,
     ProofAnswer,
     RoundLine,
+    RoundResult,
     RoundSteps,
+    ShareLink,
 )
+from mississippi_stud.web.shares import SharedRound, ShareLinks, seen_by_anybody
 
 _T = TypeVar("_T")
 
 TableId = Annotated[str, PathParameter(pattern=f"^[0-9a-f]{{32}}{END}", description="The id of a table.")]
 Number = Annotated[int, PathParameter(ge=1, le=1_000_000_000, description="The number of a round at its table.")]
-BookId = Annotated[str, PathParameter(description="The id of a rule book: nsw, maryland, crown or online.")]
+ShareId = Annotated[
+    str,
+    PathParameter(
+        pattern=f"^[0-9a-f]{{32}}-[1-9][0-9]{{0,8}}[.][0-9A-Za-z_-]{{43}}{END}", description="The id of a shared round."
+    ),
+]
+_LATE: Final = 2**53
+BookId = Annotated[str, PathParameter(description="The id of a rule book.")]
 Asking = Request[Any, Any, Any]
 
 
@@ -66,7 +77,6 @@ _DONE: Final = {
     415: _problem("The body is not JSON."),
     503: _problem("The database is away."),
 }
-_SENT: Final = {code: said for code, said in _DONE.items() if code != 404}
 
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:
@@ -76,7 +86,10 @@ async def seat_of(request: Asking, state: AppState, table_id: TableId) -> Player
 
 
 class RecallQueue:
-    """Limits recalls of past rounds, which are slow at a table with a long past: few at once, and few per person."""
+    """Who looks back at rounds. At a table with a long past that takes long: few do it at once, each a few times.
+
+    Whoever comes by a link is known by their address.
+    """
 
     at_once: Final = 2
     of_a_person: Final = 4
@@ -85,18 +98,18 @@ class RecallQueue:
         self._room = asyncio.Semaphore(self.at_once)
         self._asked = Counter[str]()
 
-    async def at(self, seat: PlayerSeat, look: Callable[[PlayerSeat, int], _T], number: int) -> _T:
-        """Return what is seen of a round, once there is room; refuse a person with too many requests waiting."""
-        if self._asked[seat.name] >= self.of_a_person:
+    async def at(self, who: str, look: Callable[[], _T]) -> _T:
+        """What is seen of a round, when there is room; somebody who waits for much already is refused."""
+        if self._asked[who] >= self.of_a_person:
             raise TooManyRequestsException(headers={"Retry-After": "1"})
-        self._asked[seat.name] += 1
+        self._asked[who] += 1
         try:
             async with self._room:
-                return await asyncio.to_thread(look, seat, number)
+                return await asyncio.to_thread(look)
         finally:
-            self._asked[seat.name] -= 1
-            if not self._asked[seat.name]:
-                del self._asked[seat.name]
+            self._asked[who] -= 1
+            if not self._asked[who]:
+                del self._asked[who]
 
 
 async def _strict(request: Asking, shape: type[_T]) -> _T:
@@ -107,18 +120,17 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
         raise ValidationException(str(error)) from None
 
 
-@post("/tables", status_code=201, summary="Open a table", responses=_SENT)
+@post("/tables", status_code=201, summary="Open a table", responses=_DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
     guests: Guests = state.guests
     data = await _strict(request, NewTable)
-    name, language = guests.known(request), language_of(request)
+    game, name, language = game_of(state, data.book), guests.known(request), language_of(request)
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
         name = guests.new()
-    offer = state.offers.get(data.book, {})
-    found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, data.book, offer, language).now())
+    found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
     return Response(found, status_code=201, cookies=[guests.cookie(name, request)])
 
 
@@ -153,11 +165,29 @@ def list_rounds(
     return recall.rounds_of(seat, limit, before)
 
 
+@get("/rounds", summary="The guest's rounds at all tables", responses=_BAD, sync_to_thread=True)
+def list_history(
+    request: Asking,
+    state: AppState,
+    book: Annotated[str, QueryParameter(max_length=40, description="The id of a rule book; empty: of all.")] = "",
+    result: FromQuery[RoundResult] = RoundResult.ANY,
+    since: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened then or later.")] = 1,
+    until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
+    limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
+) -> list[RoundLine]:
+    """The last rounds first; times are microseconds since 1970. It only looks: whoever has no table gets none by it."""
+    guests: Guests = state.guests
+    name = guests.known(request)
+    if name is None:
+        return []
+    return recall.history_of(state.floor, name, limit=limit, book=book, result=result, since=since, until=until)
+
+
 @get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
 async def show_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> RoundSteps:
     """Every step of a round as it was shown."""
     looking: RecallQueue = state.looking_back
-    return await looking.at(seat, recall.recalled, number)
+    return await looking.at(seat.name, lambda: recall.recalled(seat, number))
 
 
 @get(
@@ -179,7 +209,43 @@ def show_proof(seat: NamedDependency[PlayerSeat], number: Number) -> ProofAnswer
 async def show_review(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> list[Decision]:
     """Each decision of a finished round, compared with the best one."""
     looking: RecallQueue = state.looking_back
-    return await looking.at(seat, practice.review, number)
+    return await looking.at(seat.name, lambda: practice.review(seat, number))
+
+
+@post(
+    "/tables/{table_id:str}/rounds/{number:int}/share",
+    status_code=200,
+    summary="Share a round",
+    responses=_DONE,
+    sync_to_thread=True,
+)
+def share_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> ShareLink:
+    """A link to a round of one's own that has ended; whoever has it sees that round as its player saw it."""
+    links: ShareLinks = state.share_links
+    return links.share(seat, number)
+
+
+@get("/shared/{share_id:str}", summary="A shared round by steps", responses=_OWN)
+async def show_shared(request: Asking, state: AppState, share_id: ShareId) -> RoundSteps:
+    """Every step of a shared round as its player saw it."""
+    looking: RecallQueue = state.looking_back
+    return await looking.at(
+        client_name(client_of(request.scope)), lambda: seen_by_anybody(_shared(request, state, share_id))
+    )
+
+
+@get("/shared/{share_id:str}/proof", summary="What proves the deal of a shared round", responses=_OWN)
+async def show_shared_proof(request: Asking, state: AppState, share_id: ShareId) -> ProofAnswer:
+    """The commitment, the secret, the seed and the cards of a shared round."""
+    looking: RecallQueue = state.looking_back
+    return await looking.at(
+        client_name(client_of(request.scope)), lambda: recall.proof_of(*_shared(request, state, share_id))
+    )
+
+
+def _shared(request: Asking, state: AppState, share_id: str) -> SharedRound:
+    links: ShareLinks = state.share_links
+    return links.find(state.floor, share_id, language_of(request))
 
 
 @get(
@@ -194,50 +260,49 @@ def show_advice(seat: NamedDependency[PlayerSeat]) -> AdviceAnswer:
 
 
 @cache
-def hash_of(book: str) -> str:
-    """The content hash of one of the four books, worked out once."""
-    return content_hash(rulebook(book))
+def hash_of(source: str) -> str:
+    """The content hash of a book, worked out once."""
+    return content_hash(rulebook(source))
+
+
+def game_of(state: AppState, book: str) -> SoloGame:
+    """The solo game of a book, by its id; a complaint where there is none."""
+    games: Mapping[str, SoloGame] = state.games
+    if book not in games:
+        raise Complaint("no-book", 404, books=", ".join(games))
+    return games[book]
 
 
 @get("/books", summary="The rule books", responses=_BAD)
-async def list_books() -> list[BookLine]:
-    """The four books."""
+async def list_books(state: AppState) -> list[BookLine]:
+    """The four books, and the custom ones that are served."""
     return [
         BookLine(
             id=book.id,
             title=book.title,
             version=book.version,
             language=book.language,
-            clauses=len(ledger(book.id)),
-            hash=hash_of(book.id),
+            clauses=len(ledger(game.source)),
+            hash=hash_of(game.source),
         )
-        for book in map(rulebook, BOOKS)
+        for game, book in ((game, rulebook(game.source)) for game in state.games.values())
     ]
 
 
-def known_book(book: str) -> None:
-    """Raise a complaint if there is no such book."""
-    if book not in BOOKS:
-        raise Complaint("no-book", 404, books=", ".join(BOOKS))
-
-
 @get("/books/{book:str}/clauses", summary="The clauses of a rule book", responses=_OWN)
-async def list_clauses(book: BookId) -> list[ClauseLine]:
+async def list_clauses(state: AppState, book: BookId) -> list[ClauseLine]:
     """Every clause of a book with its summary and how it is handled."""
-    known_book(book)
     return [
         ClauseLine(id=name.partition(" ")[2], en=entry.en, fr=entry.fr, handling=entry.handled.value)
-        for name, entry in ledger(book).items()
+        for name, entry in ledger(game_of(state, book).source).items()
     ]
 
 
 @get("/books/{book:str}", summary="The values of a rule book", responses=_OWN)
-async def show_book(book: BookId) -> list[BookValue]:
+async def show_book(state: AppState, book: BookId) -> list[BookValue]:
     """Every value of a book with its clause."""
-    known_book(book)
-    return [
-        BookValue(path=leaf.path, value=str(leaf.shown), clause=leaf.ruled.clause) for leaf in leaves(rulebook(book))
-    ]
+    rules = rulebook(game_of(state, book).source)
+    return [BookValue(path=leaf.path, value=str(leaf.shown), clause=leaf.ruled.clause) for leaf in leaves(rules)]
 
 
 routes = Router(
@@ -249,9 +314,13 @@ routes = Router(
         command_table,
         more_money,
         list_rounds,
+        list_history,
         show_round,
         show_proof,
         show_review,
+        share_round,
+        show_shared,
+        show_shared_proof,
         show_advice,
         list_books,
         show_book,

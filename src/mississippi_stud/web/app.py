@@ -3,7 +3,7 @@
 import hmac
 import threading
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, cast
@@ -34,7 +34,8 @@ from litestar.types import Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Clock, Floor, Wager, housekeeping
+from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
+from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import api, live_view, pages, practice, problems
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
@@ -49,6 +50,7 @@ from mississippi_stud.web.shapes import (
     PlaceWagersRequest,
     PlayerCommand,
 )
+from mississippi_stud.web.shares import ShareLinks
 
 _FOLDER: Final = Path(__file__).parent
 BODY_BYTES_MAX: Final = 16 * 1024
@@ -139,8 +141,8 @@ async def strict_headers(message: Message, scope: Scope) -> None:
             headers.setdefault(name, value)
 
 
-def _complete_schema(app: Litestar) -> None:
-    """Add what the framework leaves out of the schema: shapes that accept no further fields, and what amounts are."""
+def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
+    """Say in the schema what the framework leaves out: shapes that take no further fields, and what amounts are."""
     schemas = app.openapi_schema.components.schemas or {}
     strict: tuple[type, ...] = (
         CommandRequest,
@@ -154,10 +156,22 @@ def _complete_schema(app: Litestar) -> None:
     def field(shape: type, name: str) -> Schema:
         return cast(Schema, (schemas[shape.__name__].properties or {})[name])
 
+    field(NewTable, "book").enum = list(books)
     field(BetBlindRequest, "cents").items = field(BetRequest, "cents")
     wagers = field(PlaceWagersRequest, "wagers")
     wagers.property_names = Schema(enum=[wager.value for wager in Wager])
     wagers.additional_properties = field(BetRequest, "cents")
+
+
+def _games(books: Sequence[str], offers: Mapping[str, Mapping[str, Any]]) -> dict[str, SoloGame]:
+    """The games that guests choose from, by the id of their book; what is said in `offers` stands for our choices."""
+    games: dict[str, SoloGame] = {}
+    for game in map(solo_game, (*BOOKS, *books)):
+        if game.book in games:
+            raise InputError("book-already-served", source=game.source, book=game.book)
+        own = offers.get(game.book)
+        games[game.book] = game if own is None else SoloGame(game.book, game.source, own)
+    return games
 
 
 def create_app(
@@ -167,13 +181,14 @@ def create_app(
     *,
     tallies: Tallies | None = None,
     offers: Mapping[str, Mapping[str, Any]] | None = None,
+    books: Sequence[str] = (),
 ) -> Litestar:
     """Return the application on a floor; `secret` signs the guests' cookies.
 
-    `tallies` are shared with other processes; `offers` says by book how the guests' own tables are opened: options of
-    `OpenTable`.
+    `tallies` are counted together with other processes; `offers` says by book how the guests' own tables are opened
+    where that is not as `floor.solo` has it: options of `OpenTable`; `books` are the files of custom books.
     """
-    tallies = tallies or Tallies(allowed)
+    tallies, games = tallies or Tallies(allowed), _games(books, offers or {})
 
     @asynccontextmanager
     async def closing(_app: Litestar) -> AsyncGenerator[None, None]:
@@ -221,7 +236,7 @@ def create_app(
         lifespan=[closing],
         logging_config=None,
     )
-    _complete_schema(app)
+    _complete_schema(app, tuple(games))
     app.asgi_handler = Gate(app.asgi_handler, allowed, tallies)
     app.state.allowed = allowed
     app.state.tallies = tallies
@@ -230,5 +245,6 @@ def create_app(
     app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)
-    app.state.offers = offers or {}
+    app.state.share_links = ShareLinks(secret)
+    app.state.games = games
     return app

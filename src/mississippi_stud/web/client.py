@@ -30,6 +30,7 @@ from mississippi_stud.web.shapes import (
     ProofAnswer,
     RoundLine,
     RoundSteps,
+    ShareLink,
 )
 
 if TYPE_CHECKING:
@@ -201,6 +202,15 @@ class Client:
         """Return the last rounds first."""
         more = "" if before is None else f"&before={before}"
         return self._send("GET", f"{self._path}/rounds?limit={limit}{more}", None, list[RoundLine])
+
+    def history(self, **wanted: str | int) -> list[RoundLine]:
+        """The guest's last rounds first, at all tables; `book`, `result`, `since`, `until`, `limit`."""
+        asked = "&".join(f"{name}={value}" for name, value in wanted.items())
+        return self._send("GET", f"/api/rounds?{asked}", None, list[RoundLine])
+
+    def share(self, number: int) -> ShareLink:
+        """The link by which anybody sees a round that is over."""
+        return self._send("POST", f"{self._path}/rounds/{number}/share", None, ShareLink)
 
     def recall(self, number: int) -> RoundSteps:
         """Return a round, step by step."""

@@ -25,7 +25,8 @@ _HOST: Final = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]*:[0-9a-f:.]*\])(:
 _PORT_MAX: Final = 65535
 _FILES: Final = "/static/"
 _WEIGHT: Final = 10
-"""Slow answers that are recomputed each time count as this many requests."""
+"""What is worked out anew each time, and takes long, counts as so many requests."""
+_LONG: Final = ("/diff/", "/api/shared/")
 _QUIET: Final = (_FILES, _ALIVE, "/readyz", "/metrics")
 """Logged only on failure."""
 
@@ -69,7 +70,7 @@ class Gate:
             scope["headers"] = [each for each in scope["headers"] if each[0] != b"host"]  # it may not be a name at all
             return
         tally = self._tallies.files if path.startswith(_FILES) else self._tallies.requests
-        weight = _WEIGHT if path.startswith("/diff/") or path.endswith(("/advice", "/review")) else 1
+        weight = _WEIGHT if path.startswith(_LONG) or path.endswith(("/advice", "/review")) else 1
         if tally.is_over(client_name(client_of(scope)), weight):
             raise TooManyRequestsException(headers={"Retry-After": "1"})
         if not self._serves(_header(scope, b"host")):

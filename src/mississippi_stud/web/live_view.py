@@ -20,6 +20,7 @@ from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import Settings, client_name
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat
+from mississippi_stud.web.shapes import MeterNews
 
 FOREIGN: Final = 4403
 NOT_YOURS: Final = 4404
@@ -28,7 +29,9 @@ LATER: Final = 1013
 WORDS_MAX: Final = 64
 """The longest message that is accepted."""
 PAUSE_SECONDS: Final = timedelta(milliseconds=50).total_seconds()
-"""How long to stop listening after an answer: a client that asks without end waits, and nobody else does."""
+"""How long nothing is listened to after an answer: whoever asks without end waits, and nobody else does."""
+METER_SECONDS: Final = 1
+"""How long a meter is not shown anew after it was: many tables move it, and each of them is seen by all."""
 
 
 @websocket("/api/tables/{table_id:str}/live")
@@ -76,12 +79,18 @@ async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str)
     """Send the table whenever it changes, until the client has gone."""
     await socket.accept()
     loop = asyncio.get_running_loop()
-    grown = asyncio.Event()
+    grown, moved = asyncio.Event(), asyncio.Event()
 
     def told(_version: int) -> None:
         loop.call_soon_threadsafe(grown.set)
 
+    def meter_told(_version: int) -> None:
+        loop.call_soon_threadsafe(moved.set)
+
     stops = [seat.floor.watch(stream, told), seat.floor.watch(f"account:{seat.name}", told)]
+    if seat.house:
+        stops.append(seat.floor.watch(f"meters:{seat.house}", meter_told))
+    meter = asyncio.create_task(_tell_meter(socket, seat, moved))
     asked = str(socket.query_params.get("version", "0"))
     known = (int(asked), None) if asked.isascii() and asked.isdecimal() and len(asked) < 18 else (0, None)
     reader = asyncio.create_task(_listen(socket))
@@ -95,6 +104,7 @@ async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str)
         for stop in stops:
             stop()
         reader.cancel()
+        meter.cancel()
 
 
 async def _tell(
@@ -112,6 +122,18 @@ async def _tell(
         waiting = asyncio.create_task(grown.wait())
         await asyncio.wait({reader, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
+
+
+async def _tell_meter(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, moved: asyncio.Event) -> None:
+    """Send what the meter shows when somebody has moved it, at most once a second."""
+    with suppress(WebSocketDisconnect):
+        while True:
+            await moved.wait()
+            moved.clear()
+            with suppress(StoreError):
+                news = MeterNews(meter=await asyncio.to_thread(seat.meter))
+                await socket.send_data(msgspec.json.encode(news).decode())
+            await asyncio.sleep(METER_SECONDS)
 
 
 async def _listen(socket: WebSocket[Any, Any, Any]) -> None:

@@ -39,17 +39,17 @@ def advice_now(seat: PlayerSeat) -> AdviceAnswer:
     _check_alone(view)
     if not any(option.command == "bet" for option in view.options):
         raise Complaint("nothing-to-decide", 409)
-    return _advice(seat, view, len(_bets(_hand(view))))
+    return _advice(seat, seat.book, view, len(_bets(_hand(view))))
 
 
 def review(seat: PlayerSeat, number: int) -> list[Decision]:
     """Compare each decision of a finished round with the best one, including those of MAX BET ALL (decision 73)."""
-    past_of(seat, number, over=True)
+    book = seat.floor.book(past_of(seat, number, over=True).book)
     view = recalled(seat, number).steps[-1].view
     _check_alone(view)
     hand = _hand(view)
     played = [*map(str, _bets(hand)), *(["fold"] if hand.ending == "folded" else [])]
-    return [_decision(seat, view, street, choice) for street, choice in enumerate(played)]
+    return [_decision(seat, book, view, street, choice) for street, choice in enumerate(played)]
 
 
 def _check_alone(view: TableView) -> None:
@@ -58,8 +58,8 @@ def _check_alone(view: TableView) -> None:
         raise Complaint("no-advice", 409)
 
 
-def _decision(seat: PlayerSeat, view: TableView, street: int, played: str) -> Decision:
-    advice = _advice(seat, view, street)
+def _decision(seat: PlayerSeat, book: Rulebook, view: TableView, street: int, played: str) -> Decision:
+    advice = _advice(seat, book, view, street)
     lost = Fraction(advice.values[advice.best]) - Fraction(advice.values[played])
     return Decision(street=STREETS[street].value, played=played, best=advice.best, lost=str(lost), advice=advice)
 
@@ -75,12 +75,12 @@ def _bets(hand: HandView) -> tuple[int, ...]:
     return tuple(wagers[street] // wagers[Wager.ANTE] for street in STREETS if street in wagers)
 
 
-def _advice(seat: PlayerSeat, view: TableView, street: int) -> AdviceAnswer:
-    """Return the advice at a street, from what could be seen then: the cards turned so far and the earlier wagers."""
+def _advice(seat: PlayerSeat, book: Rulebook, view: TableView, street: int) -> AdviceAnswer:
+    """The advice at a street, from what could be seen then: the cards turned by then, and the wagers before it."""
     hand, community = _hand(view), view.round.community if view.round else ()
     hole = tuple(card for card in hand.hole if card is not None)
     board = tuple(card for card in community[:street] if card is not None)
-    found = _worked_out(seat.book, hand.wagers_cents[Wager.ANTE], hole, board, _bets(hand)[:street])
+    found = _worked_out(book, hand.wagers_cents[Wager.ANTE], hole, board, _bets(hand)[:street])
     values = found.plain()
     best, reason = values.pop("best"), values.pop("reason")
     return AdviceAnswer(values=values, best=best, reason=reason, why=why(found, seat.language))

@@ -1,41 +1,93 @@
 """Past rounds as the API shows them: a list, the steps of one, and what proves its deal."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
 from mississippi_stud.cards import text
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Role
+from mississippi_stud.floor import Floor, Role, TableView
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.proof import prove
+from mississippi_stud.prose.signs import BUTTONS
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
-from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundStep, RoundSteps
+from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundResult, RoundStep, RoundSteps
+
+_RESULTS: Final[Mapping[RoundResult, Mapping[str, Any]]] = {
+    RoundResult.ANY: {},
+    RoundResult.WON: {"status": "settled", "net_min_cents": 1},
+    RoundResult.LOST: {"status": "settled", "net_max_cents": -1},
+    RoundResult.EVEN: {"status": "settled", "net_min_cents": 0, "net_max_cents": 0},
+    RoundResult.VOID: {"status": "void"},
+    RoundResult.OPEN: {"status": "open"},
+}
+_RECORD: Final = frozenset(
+    {
+        "betting_closed",
+        "deadline_ended",
+        "deadline_set",
+        "round_committed",
+        "round_opened",
+        "seat_ready",
+        "secret_revealed",
+        "seed_committed",
+        "seed_opened",
+    }
+)
+"""What the log has of a round and a player would not call a step."""
+_WAGERS: Final = ("wager_placed", "wager_withdrawn")
 
 
 def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLine]:
     """Return the player's rounds at a table, the last first; with `before`, those that came before that one."""
     last = seat.floor.table(seat.stream).number
     skipped = 0 if before is None else max(last - before + 1, 0)
-    wanted = recall.RoundFilter(table=seat.stream)
-    return [
-        RoundLine(
-            number=past.number,
-            status=past.status,
-            opened_at=past.opened_at,
-            wagered_cents=past.wagered_cents(seat.name),
-            net_cents=past.net_cents(seat.name),
-            commitment=past.commitment,
-        )
-        for past in recall.history(seat.floor, wanted, limit=limit, offset=skipped)
-    ]
+    found = recall.history(seat.floor, recall.RoundFilter(table=seat.stream), limit=limit, offset=skipped)
+    return [_line(seat.floor, past, seat.name) for past in found]
+
+
+def history_of(
+    floor: Floor,
+    name: str,
+    *,
+    limit: int,
+    book: str = "",
+    result: RoundResult = RoundResult.ANY,
+    since: int | None = None,
+    until: int | None = None,
+) -> list[RoundLine]:
+    """Somebody's last rounds first, at whatever table, also one that was closed since."""
+    wanted = recall.RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
+    return [_line(floor, past, name) for past in recall.history(floor, wanted, limit=limit)]
+
+
+def _line(floor: Floor, past: recall.PastRound, name: str) -> RoundLine:
+    book = floor.book(past.book)
+    return RoundLine(
+        table=past.stream.partition(":")[2],
+        number=past.number,
+        book=book.id,
+        currency=book.money.currency.value,
+        status=past.status,
+        opened_at=past.opened_at,
+        wagered_cents=past.wagered_cents(name),
+        net_cents=past.net_cents(name),
+        commitment=past.commitment,
+    )
 
 
 def past_of(seat: PlayerSeat, number: int, *, over: bool = False) -> recall.PastRound:
-    """Return an existing round; with `over`, one that has ended."""
+    """A round that there is, of somebody who sits at the table or has played it; `over`: and that has ended."""
+    past = None
     try:
-        past = recall.past(seat.floor, seat.stream, number)
+        past = recall.past(seat.floor, seat.place, number)
     except InputError as error:
         if type(error) is not InputError:
             raise
-        raise Complaint("no-round", 404) from None
+    if past is None or not past.of(seat.name):
+        _ = seat.stream  # other people's tables are not there
+    if past is None:
+        raise Complaint("no-round", 404)
     if over and past.status == "open":
         raise Complaint("not-over", 409)
     return past
@@ -44,22 +96,37 @@ def past_of(seat: PlayerSeat, number: int, *, over: bool = False) -> recall.Past
 def recalled(seat: PlayerSeat, number: int) -> RoundSteps:
     """Every step of a round as its player saw it."""
     past = past_of(seat, number)
-    steps = recall.steps(seat.floor, seat.stream, number, Role.PLAYER, seat.name)
+    steps = recall.steps(seat.floor, seat.place, number, Role.PLAYER, seat.name)
     book, last = seat.floor.book(past.book), steps[-1].view
     return RoundSteps(
+        table=seat.table_id,
         number=number,
+        book=book.id,
         status=past.status,
         commitment=past.commitment,
-        labels=labels_of(book, last, seat.language),
+        labels=labels_of(book, last, seat.language, BUTTONS),
         rows=rows_of(book, last),
-        steps=tuple(RoundStep(event=step.name, at=step.at, view=step.view) for step in steps),
+        steps=tuple(_told(steps)),
     )
+
+
+def _told(steps: Sequence[recall.HistoryStep]) -> Iterator[RoundStep]:
+    """The steps, each with whether a player would call it one: of wagers that lie there before the deal, the last."""
+    plain = [place for place, step in enumerate(steps) if step.name not in _RECORD]
+    wagered = [place for place in plain if steps[place].name in _WAGERS and _is_betting(steps[place].view)]
+    shown = {*plain} - {*wagered[:-1]} or {len(steps) - 1}
+    for place, step in enumerate(steps):
+        yield RoundStep(event=step.name, at=step.at, technical=place not in shown, view=step.view)
+
+
+def _is_betting(view: TableView) -> bool:
+    return view.turn is not None and view.turn.phase == "betting"
 
 
 def proof_of(seat: PlayerSeat, number: int) -> ProofAnswer:
     """What proves the deal of a round that has ended."""
     past_of(seat, number, over=True)
-    proof = prove(seat.floor, seat.stream, number)
+    proof = prove(seat.floor, seat.place, number)
     deal = proof.deal
     return ProofAnswer(
         round_id=deal.round_id,

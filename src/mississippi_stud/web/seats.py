@@ -1,20 +1,30 @@
 """A guest's seat at a table, as the API has it: what is seen from there, and what is done."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final, NamedTuple
 
-from mississippi_stud.floor import Floor, FundsLeftError, MissingStreamError, Refused, Sit, TableView, Wager
+from mississippi_stud.floor import (
+    Floor,
+    FundsLeftError,
+    MissingStreamError,
+    Refused,
+    Sit,
+    SoloGame,
+    TableView,
+    Wager,
+    open_meter,
+)
 from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.names import amount
-from mississippi_stud.prose.signs import labels, rows
+from mississippi_stud.prose.signs import labels, percent, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
-from mississippi_stud.web.shapes import Command, CurrentTable, PlaceWagersRequest, PlayRequest
+from mississippi_stud.web.shapes import Command, CurrentTable, MeterSign, PlaceWagersRequest, PlayRequest
 
 START_CENTS: Final = Cents(1_000_00)
 """The play money that a guest starts with, and can get again."""
@@ -26,13 +36,23 @@ ROUND_EVENTS_MAX: Final = 200
 """The most events a round may have before further changes are refused, because recalling it reads them all."""
 
 
+class FoundTable(NamedTuple):
+    """What never changes of a table."""
+
+    stream: str
+    book: Rulebook
+    content: str
+    """The content hash of the book."""
+    house: str
+
+
 class PlayerSeat:
     """Somebody's seat at a table. The floor checks that it is theirs when it is first asked."""
 
     def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
         self.floor = floor
         self._name = name
-        self._table_id = table_id
+        self.table_id = table_id
         self.language = language
 
     @cached_property
@@ -43,32 +63,37 @@ class PlayerSeat:
         return self._name
 
     @cached_property
-    def _found(self) -> tuple[str, Rulebook]:
-        name, stream = self.name, f"table:{self._table_id}"
+    def _found(self) -> FoundTable:
+        name, stream = self.name, self.place
         try:
             table = self.floor.table(stream)
         except MissingStreamError:
             raise Complaint("no-table", 404) from None
         if name not in table.players:
             raise Complaint("no-table", 404)
-        return stream, self.floor.book(table.book)
+        return FoundTable(stream, self.floor.book(table.book), table.book, table.meters)
+
+    @property
+    def place(self) -> str:
+        """The stream of the table that was named, whether or not it is there and theirs."""
+        return f"table:{self.table_id}"
 
     @property
     def stream(self) -> str:
-        """The stream of the table; other people's tables do not exist for them."""
-        return self._found[0]
+        """The stream of the table; other people's tables are not there for them."""
+        return self._found.stream
 
     @property
     def book(self) -> Rulebook:
         """The rule book of the table."""
-        return self._found[1]
+        return self._found.book
 
     def now(self) -> CurrentTable:
         """The table as its player sees it."""
         view, version, balance, disabled = self.floor.look(self.stream, self.name)
         book = self.book
         return CurrentTable(
-            id=self._table_id,
+            id=self.table_id,
             version=version,
             book=book.id,
             balance_cents=balance,
@@ -77,6 +102,31 @@ class PlayerSeat:
             view=view,
             labels=labels_of(book, view, self.language),
             rows=rows_of(book, view),
+            meter=self.meter(),
+        )
+
+    @property
+    def house(self) -> str:
+        """The house of the table's meter; empty where it has none."""
+        return self._found.house
+
+    def meter(self) -> MeterSign | None:
+        """What the meter of the table shows now."""
+        if not self.house or self.book.jackpot is None:
+            return None
+        meters = self.floor.meters(self.house)
+        linked = meters.linked(self.stream)
+        if linked is None:
+            return None
+        meter, wager = meters.meters[linked.meter], self.book.jackpot.wager.value
+        name = _called(self.book, self._found.content, self.language)[wager]
+        return MeterSign(
+            wager=wager,
+            name=name[:1].upper() + name[1:],
+            currency=self.book.money.currency.value,
+            shown_cents=meter.shown_cents,
+            seed_cents=meter.terms.seed_cents,
+            rate=percent(meter.terms.share, self.language),
         )
 
     def do(self, command: Command, command_id: str) -> CurrentTable:
@@ -119,14 +169,20 @@ _known: dict[tuple[str, str], Mapping[str, str]] = {}
 """What things are called, by the content hash of the book and the language."""
 
 
-def labels_of(book: Rulebook, view: TableView, language: str) -> dict[str, str]:
-    """What the things are called that a view shows: its areas, its results and what was made."""
-    key = (view.book, language)
+def _called(book: Rulebook, content: str, language: str) -> Mapping[str, str]:
+    """What things are called at tables under a book, which is kept under that content hash."""
+    key = (content, language)
     if key not in _known:
         _known[key] = labels(book, language)
+    return _known[key]
+
+
+def labels_of(book: Rulebook, view: TableView, language: str, also: Iterable[str] = ()) -> dict[str, str]:
+    """What the things are called that a view shows: its areas, its results and what was made; and others."""
+    called = _called(book, view.book, language)
     shown = {area.wager.value for area in view.areas} | set(view.made.values()) | set(rows_of(book, view).values())
     shown |= {result.wager for result in view.round.results} if view.round else set()
-    return {name: _known[key].get(name, name) for name in sorted(shown)}
+    return {name: called.get(name, name) for name in sorted(shown.union(also))}
 
 
 def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
@@ -149,24 +205,24 @@ def _objecting(book: Rulebook) -> Iterator[None]:
         raise Objection(refused, book.money.currency.value) from None
 
 
-def solo_seat(
-    floor: Floor, name: str, book: str, offer: Mapping[str, Any], language: str, number: int = 1
-) -> PlayerSeat:
-    """Return the seat at a guest's private table under that book, with initial play money.
+def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: int = 1) -> PlayerSeat:
+    """The seat at the one table of a game which a guest has for themselves, with play money to begin with.
 
-    If that table has been closed, it is the next one.
+    If that was closed meanwhile, or is from before there was a meter, it is the next one.
     """
+    book = game.book
     table_id = sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
     stream = f"table:{table_id}"
-    with _objecting(rulebook(book)):
+    with _objecting(rulebook(game.source)):
         try:
             table, version = floor.state(stream)
         except MissingStreamError:
-            opening = {"positions": 1, "actor": name, **offer}
-            floor.open_table(book, id=table_id, command_id=f"{name} opens {book} {number}", **opening)
+            open_meter(floor, game)
+            opening = {"positions": 1, "actor": name, **game.options}
+            floor.open_table(game.source, id=table_id, command_id=f"{name} opens {book} {number}", **opening)
             table, version = floor.state(stream)
-        if table.closed:
-            return solo_seat(floor, name, book, offer, language, number + 1)
+        if table.closed or (game.meter is not None and not table.meters and table.round is None):
+            return solo_seat(floor, name, game, language, number + 1)
         if name not in table.players:
             floor.deposit(name, START_CENTS, command_id=f"{name} start")
             sitting = Sit(position=1, player=name, person=name)

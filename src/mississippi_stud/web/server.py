@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Sequence
 from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final, cast
@@ -24,15 +25,15 @@ WORD_BYTES_MAX: Final = 1024
 BACKLOG: Final = 256
 
 
-def application(database: str, log: str, allowed: Settings, tallies: Tallies) -> Litestar:
-    """Return the application on a database. In a worker, it ends when the parent process has gone."""
+def application(database: str, log: str, allowed: Settings, tallies: Tallies, books: Sequence[str] = ()) -> Litestar:
+    """The application on a database. In a worker, it ends when the process that started it has gone."""
     logs.set_up(log)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_after, args=(parent.sentinel,), name="parent", daemon=True).start()
     key = key_file()
     try:
-        return create_app(Floor.open(database, key), cookie_secret(key), allowed, tallies=tallies)
+        return create_app(Floor.open(database, key), cookie_secret(key), allowed, tallies=tallies, books=books)
     except OSError as error:
         raise InputError("file-unusable", path=error.filename or key, why=error.strerror) from None
 

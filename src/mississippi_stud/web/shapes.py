@@ -1,6 +1,7 @@
 """The shapes of the API: its requests and its answers."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Meta
 
 from mississippi_stud import floor
 from mississippi_stud.floor import TableView, Turn, Wager
-from mississippi_stud.rulebooks.load import BOOKS
+from mississippi_stud.money import Currency
 
 END: Final = r"$(?!\n)"
 """The end of a text; `$` alone also matches before a final line feed."""
@@ -19,7 +20,27 @@ WagerCents = Annotated[int, Meta(ge=0, le=1_000_000_000_00, description="An amou
 Position = Annotated[int, Meta(ge=1, le=100, description="A betting position.")]
 Seed = Annotated[str, Meta(max_length=64, pattern=f"^[ -~]*{END}", description="The player's own part in the shuffle.")]
 Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}", description="A SHA-256, in hexadecimal.")]
-BookName = Annotated[str, Meta(pattern=f"^({'|'.join(BOOKS)}){END}", description="The id of a rule book.")]
+BookName = Annotated[str, Meta(pattern=f"^[0-9A-Za-z-]{{1,40}}{END}", description="The id of a rule book.")]
+
+
+class MeterSign(msgspec.Struct, frozen=True, kw_only=True):
+    """The meter of a table's jackpot wager as it is displayed."""
+
+    wager: Wager
+    name: str
+    """What the wager is called, in the reader's language."""
+    currency: Currency
+    shown_cents: int
+    seed_cents: int
+    """What the meter starts from."""
+    rate: str
+    """The part of every such wager that goes onto it."""
+
+
+class MeterNews(msgspec.Struct, frozen=True, kw_only=True):
+    """What a live view says when somebody has moved the meter."""
+
+    meter: MeterSign | None
 
 
 class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +59,8 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the areas, the results and the hands of the view are called, in the reader's language."""
     rows: Mapping[Wager, str]
     """The row of its pay table that each wager of the player's seat was paid or pushed by."""
+    meter: MeterSign | None = None
+    """The meter of the jackpot wager, where the table has one."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,10 +212,24 @@ class BookValue(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
 
 
+class RoundResult(StrEnum):
+    """How a round went for its player."""
+
+    ANY = "any"
+    WON = "won"
+    LOST = "lost"
+    EVEN = "even"
+    VOID = "void"
+    OPEN = "open"
+
+
 class RoundLine(msgspec.Struct, frozen=True, kw_only=True):
     """A round in a list, as it went for the player."""
 
+    table: str
     number: int
+    book: str
+    currency: Currency
     status: str
     opened_at: int
     """Microseconds since 1970."""
@@ -206,18 +243,30 @@ class RoundStep(msgspec.Struct, frozen=True, kw_only=True):
 
     event: str
     at: int
+    technical: bool
+    """Whether it is part of the record only: a player would not call it a step."""
     view: TableView
 
 
 class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
     """A round, step by step."""
 
+    table: str
     number: int
+    book: str
     status: str
     commitment: str
     labels: Mapping[str, str]
     rows: Mapping[Wager, str]
     steps: tuple[RoundStep, ...]
+
+
+class ShareLink(msgspec.Struct, frozen=True, kw_only=True):
+    """What a shared round is found under."""
+
+    id: str
+    path: str
+    """Of the page that shows it."""
 
 
 class ProofAnswer(msgspec.Struct, frozen=True, kw_only=True):

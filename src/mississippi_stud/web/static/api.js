@@ -7,6 +7,9 @@ const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many
 /** The answer is in the language of the page. */
 const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
+/** Whoever shows the meter of a table listens for this. */
+const tellMeter = (meter) => dispatchEvent(new CustomEvent("meter", { detail: meter }));
+
 async function request(path, options = {}) {
   let response;
   try {
@@ -16,15 +19,15 @@ async function request(path, options = {}) {
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
+  if (body.meter) tellMeter(body.meter);
   return body;
 }
 
 /**
- * Send until there is an answer: the id makes a command that was carried out already harmless. Meanwhile `away` is told
- * by the name of a sentence what is missing, and by false that it is there again.
+ * Ask until there is an answer. Meanwhile `away` is told by the name of a sentence what is missing, and by false that it
+ * is there again.
  */
-async function post(path, body, away) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+async function insist(path, options, away) {
   let gone = false;
   for (let wait = 300; ; wait = Math.min(2 * wait, 3000)) {
     try {
@@ -39,11 +42,19 @@ async function post(path, body, away) {
   }
 }
 
+/** Send until there is an answer: the id makes a command that was carried out already harmless. */
+const post = (path, body, away) =>
+  insist(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }, away);
+
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 export const openTable = (book, away) => post("/api/tables", { book }, away);
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);
+/** Look at something of the API, as soon as it is there. */
+export const look = (path, away) => insist(`/api${path}`, {}, away);
+/** Make the link by which anybody sees a round that is over. */
+export const shareRound = (table, number, away = () => {}) => post(`/api/tables/${table}/rounds/${number}/share`, {}, away);
 
 const PING = 10_000, PATIENCE = 5_000;
 
@@ -77,7 +88,10 @@ export function live(table, version, told, away) {
     socket.onopen = () => { wait = 300; away(false); heard(); };
     socket.onmessage = (message) => {
       heard();
-      if (message.data !== "pong") told(JSON.parse(message.data));
+      if (message.data === "pong") return;
+      const news = JSON.parse(message.data);
+      if (news.meter) tellMeter(news.meter);
+      if (news.view) told(news);
     };
     socket.onclose = () => {
       lost();

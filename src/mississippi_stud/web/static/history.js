@@ -1,55 +1,76 @@
-// Past rounds: a list, and any of them again step by step, as it was shown.
-import { LitElement, html, nothing } from "./lit.js";
-import { Problem, get, openTable } from "./api.js";
-import { cardName, felt, money, results, reviewOf, say, signed, speakOf, words } from "./table.js";
-import { flaw } from "./proof.js";
+// Past rounds: a list to choose from, any of them again step by step, and a round that somebody has shared. It only looks.
+import { html, nothing } from "./lit.js";
+import { get, shareRound } from "./api.js";
+import { reviewOf, say, words } from "./table.js";
+import { flaw, flawOfShared } from "./proof.js";
+import { Replay } from "./replay.js";
 
-const PAGE = 50;
-const time = new Intl.DateTimeFormat(document.documentElement.dataset.locale, { dateStyle: "short", timeStyle: "short" });
+const PAGE = 50, RESULTS = ["", "won", "lost", "even", "void", "open"];
+const locale = document.documentElement.dataset.locale;
+const time = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "short" });
+const amount = (cents, currency, options = {}) =>
+  new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol", ...options }).format(cents / 100);
 
-class MsHistory extends LitElement {
-  static properties = {
-    rounds: { state: true }, more: { state: true }, shown: { state: true }, step: { state: true }, proof: { state: true }, review: { state: true }, error: { state: true },
-  };
+/** When a day begins here, or the day after it, in microseconds since 1970. */
+function begins(day, later = 0) {
+  const date = new Date(`${day}T00:00`);
+  date.setDate(date.getDate() + later);
+  return date.getTime() * 1000;
+}
 
-  createRenderRoot() { return this; }
+class MsHistory extends Replay {
+  static properties = { rounds: { state: true }, more: { state: true }, wanted: { state: true }, review: { state: true }, link: { state: true } };
 
   async connectedCallback() {
     super.connectedCallback();
+    const asked = new URLSearchParams(location.search);
+    this.wanted = { book: words.only, ...Object.fromEntries(["result", "since", "until"].map((name) => [name, asked.get(name) ?? ""])) };
     await this.attempt(async () => {
-      this.table = await openTable(words.book, (gone) => { this.error = gone ? say(gone) : ""; });
-      speakOf(this.table);
-      this.rounds = [];
-      await this.older();
-      const asked = new URLSearchParams(location.search);
+      await this.list();
       const number = Number(asked.get("round"));
-      if (number) await this.show(number, Number(asked.get("step")));
+      const table = asked.get("table") ?? this.rounds.find((round) => round.number === number)?.table;
+      if (number && table) await this.show(table, number, Number(asked.get("step")));
     });
   }
 
-  async attempt(work) {
-    this.error = "";
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      this.error = error.code === "offline" ? say("lostConnection") : error.message;
-    }
+  /** What the list is asked for. */
+  get query() {
+    const { book, result, since, until } = this.wanted, asked = new URLSearchParams({ limit: PAGE });
+    const last = this.rounds?.at(-1)?.opened_at;
+    if (book) asked.set("book", book);
+    if (result) asked.set("result", result);
+    if (since) asked.set("since", begins(since));
+    if (until || last) asked.set("until", last ?? begins(until, 1));
+    return asked;
+  }
+
+  async list() {
+    this.rounds = null;
+    await this.older();
   }
 
   async older() {
-    const before = this.rounds.length ? `&before=${this.rounds.at(-1).number}` : "";
-    const found = await get(this.table.id, `/rounds?limit=${PAGE}${before}`);
+    const found = await this.look(`/rounds?${this.query}`);
     this.more = found.length === PAGE;
-    this.rounds = [...this.rounds, ...found];
+    this.rounds = [...(this.rounds ?? []), ...found];
   }
 
-  async show(number, step = 0) {
-    this.proof = this.review = null;
-    const round = await get(this.table.id, `/rounds/${number}`);
-    this.shown = { ...round, steps: round.steps.filter(({ event }) => words.say[`event-${event}`]) };
-    speakOf(round, round.steps.at(-1).view);
-    this.go(step >= 1 && step <= this.shown.steps.length ? step - 1 : this.shown.steps.length - 1);
+  /** Choose other rounds; the address keeps the choice. */
+  choose(name, value) {
+    this.wanted = { ...this.wanted, [name]: value };
+    this.keep(this.wanted);
+    return this.attempt(() => this.list());
+  }
+
+  keep(values) {
+    const place = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(values)) if (value) place.set(name, value); else place.delete(name);
+    history.replaceState(null, "", `?${place}`);
+  }
+
+  async show(table, number, step = 0) {
+    this.review = this.link = null;
+    this.open(await get(table, `/rounds/${number}`), step);
     await this.updateComplete;
     const section = this.querySelector("section"); // below the list on a narrow screen
     if (section.offsetLeft <= this.offsetLeft) section.scrollIntoView();
@@ -57,63 +78,91 @@ class MsHistory extends LitElement {
 
   /** Go to a step; the address keeps the place. */
   go(step) {
-    this.step = step;
-    const place = new URLSearchParams(location.search);
-    place.set("round", this.shown.number);
-    place.set("step", step + 1);
-    history.replaceState(null, "", `?${place}`);
+    super.go(step);
+    this.keep({ table: this.shown.table, round: this.shown.number, step: step + 1 });
   }
 
   async prove() {
     this.proof = say("checking");
-    const { number, steps } = this.shown;
-    const found = await flaw(await get(this.table.id, `/rounds/${number}/proof`), this.table.id, number, steps.at(-1).view.round);
-    this.proof = !found ? say("proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
+    const { table, number, steps } = this.shown;
+    this.found(await flaw(await get(table, `/rounds/${number}/proof`), table, number, steps.at(-1).view.round), "proved");
   }
 
-  async judge() { this.review = await get(this.table.id, `/rounds/${this.shown.number}/review`); }
+  async judge() { this.review = await get(this.shown.table, `/rounds/${this.shown.number}/review`); }
 
-  /** What a step showed, in words. */
-  tell(step) {
-    const now = this.shown.steps[step], cards = now.view.round?.community ?? [], before = this.shown.steps[step - 1]?.view.round?.community ?? [];
-    const said = words.say[`event-${now.event}`];
-    const turned = cards.findIndex((card, place) => card !== null && (before[place] ?? null) === null);
-    return now.event === "card_revealed" && turned >= 0 ? `${said} ${cardName(cards[turned])}` : said;
+  async share() {
+    const { path } = await shareRound(this.shown.table, this.shown.number);
+    const url = new URL(path, location.href).href;
+    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
+    this.link = { url, copied };
   }
 
   line(round) {
-    const chosen = this.shown?.number === round.number;
+    const chosen = this.shown?.table === round.table && this.shown.number === round.number, { currency } = round;
     const kind = round.net_cents < 0 ? "lose" : round.net_cents > 0 ? "win" : "push";
-    return html`<li><button type="button" class=${chosen ? "plain chosen" : "plain"} aria-pressed=${chosen ? "true" : "false"} @click=${() => this.attempt(() => this.show(round.number))}>
-      <span>${say("round", { number: round.number })}<br><small>${time.format(new Date(round.opened_at / 1000))}</small></span>
-      <span class="net ${round.status === "settled" ? kind : ""}">${round.status === "open" ? say("open") : round.status === "void" ? words.names.void : signed(round.net_cents)}
-        ${round.wagered_cents ? html`<br><small>${money(round.wagered_cents)}</small>` : nothing}</span></button></li>`;
+    const net = () => amount(round.net_cents, currency, { signDisplay: "exceptZero" });
+    const book = words.books.find(([id]) => id === round.book)?.[1] ?? round.book;
+    return html`<li><button type="button" class=${chosen ? "plain chosen" : "plain"} aria-pressed=${chosen ? "true" : "false"} @click=${() => this.attempt(() => this.show(round.table, round.number))}>
+      <span>${say("round", { number: round.number })}${this.wanted.book ? nothing : html` <small>${book}</small>`}<br><small>${time.format(new Date(round.opened_at / 1000))}</small></span>
+      <span class="net ${round.status === "settled" ? kind : ""}">${round.status === "open" ? say("open") : round.status === "void" ? words.names.void : net()}
+        ${round.wagered_cents ? html`<br><small>${amount(round.wagered_cents, currency)}</small>` : nothing}</span></button></li>`;
+  }
+
+  filters() {
+    const { book, result, since, until } = this.wanted;
+    const told = (name) => (event) => this.choose(name, event.target.value);
+    const choice = (name, text, chosen, choices) => html`<label>${text}<select name=${name} @change=${told(name)}>
+      ${choices.map(([value, shown]) => html`<option value=${value} ?selected=${value === chosen}>${shown}</option>`)}</select></label>`;
+    return html`<form class="filters" @submit=${(event) => event.preventDefault()}>
+      ${choice("book", say("filterBook"), book, [["", say("allBooks")], ...words.books])}
+      ${choice("result", say("filterResult"), result, RESULTS.map((each) => [each, say(`result-${each}`)]))}
+      <label>${say("filterSince")}<input type="date" name="since" .value=${since} @change=${told("since")}></label>
+      <label>${say("filterUntil")}<input type="date" name="until" .value=${until} @change=${told("until")}></label></form>`;
   }
 
   render() {
-    const error = this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
-    if (!this.rounds) return this.error ? error : html`<p>…</p>`;
-    if (!this.rounds.length) return html`<p>${say("noRounds")}</p>`;
-    return html`${error}<div class=${this.shown ? "past shown" : "past"}><div><ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>
+    const filtered = Object.values(this.wanted ?? {}).some(Boolean);
+    if (!this.rounds) return this.error ? this.trouble : html`<p>…</p>`;
+    if (!this.rounds.length && !filtered) return html`<p>${say("noRounds")}</p>`;
+    return html`${this.trouble}${this.filters()}<div class=${this.shown ? "past shown" : "past"}><div>
+      ${this.rounds.length ? html`<ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>` : html`<p>${say("noSuchRounds")}</p>`}
       ${this.more ? html`<button type="button" class="plain" @click=${() => this.attempt(() => this.older())}>${say("older")}</button>` : nothing}</div>
-      ${this.shown ? this.again() : html`<p>${say("choose")}</p>`}</div>`;
+      ${this.shown ? this.again(this.actions(), this.outcome()) : html`<p>${say("choose")}</p>`}</div>`;
   }
 
-  again() {
-    const { steps, status, number, rows } = this.shown;
-    const now = steps[this.step], last = this.step === steps.length - 1;
-    return html`<section aria-label=${say("round", { number })}>
-      <div class="steps"><button type="button" class="back" ?disabled=${this.step === 0} @click=${() => this.go(this.step - 1)} aria-label=${say("previous")}>←</button>
-        <p role="status"><strong>${say("step", { step: this.step + 1, steps: steps.length })}</strong><br>${this.tell(this.step)}</p>
-        <button type="button" class="on" ?disabled=${last} @click=${() => this.go(this.step + 1)} aria-label=${say("next")}>→</button></div>
-      ${felt({ view: now.view, rows })}
-      ${results(now.view)}
-      <div class="after">${status === "open" ? html`<a class="button main" href="/?book=${words.book}">${say("goOn")}</a>` : html`
-        <button type="button" class="plain prove" @click=${() => this.attempt(() => this.prove())}>${words.names.prove}</button>
-        <button type="button" class="plain judge" @click=${() => this.attempt(() => this.judge())}>${say("review")}</button>`}</div>
-      <p class="proved" role="status">${this.proof ?? ""}</p>
-      ${this.review ? reviewOf(this.review) : nothing}</section>`;
+  actions() {
+    if (this.shown.status === "open") return html`<a class="button main" href="/?book=${this.shown.book}">${say("goOn")}</a>`;
+    const button = (name, text, work) => html`<button type="button" class="plain ${name}" @click=${() => this.attempt(work)}>${text}</button>`;
+    return html`${button("prove", words.names.prove, () => this.prove())}${button("judge", say("review"), () => this.judge())}
+      ${button("share", say("share"), () => this.share())}`;
+  }
+
+  /** What came of the buttons. */
+  outcome() {
+    const { link, review } = this;
+    return html`${link ? html`<p class="shared" role="status">${say("shared")} <a href=${link.url}>${link.url}</a> ${link.copied ? say("copied") : nothing}</p>` : nothing}
+      ${review ? reviewOf(review) : nothing}`;
+  }
+}
+
+class MsShared extends Replay {
+  async connectedCallback() {
+    super.connectedCallback();
+    await this.attempt(async () => this.open(await this.look(`/shared/${words.shared}`)));
+  }
+
+  async prove() {
+    this.proof = say("checking");
+    this.found(await flawOfShared(await this.look(`/shared/${words.shared}/proof`), this.shown), "sharedProved");
+  }
+
+  render() {
+    if (!this.shown) return this.error ? this.trouble : html`<p>…</p>`;
+    return html`${this.trouble}<p>${say("sharedBy")}</p>${this.again(html`
+      <button type="button" class="plain prove" @click=${() => this.attempt(() => this.prove())}>${words.names.prove}</button>
+      <a class="button main" href="/?book=${this.shown.book}">${say("playToo")}</a>`)}`;
   }
 }
 
 customElements.define("ms-history", MsHistory);
+customElements.define("ms-shared", MsShared);

@@ -95,3 +95,14 @@ export async function flaw(proof, table, number, round) {
   const deals = kept.deals.filter(([name, place]) => name !== "hole" || place in proof.seeds);
   return follows(kept.shown ?? {}, deals, deck) && follows(shownIn(round), deals, deck) ? null : "wrongCards";
 }
+
+/** What is wrong with the proof of a shared round, of which this browser kept nothing; null if the cards follow from it. */
+export async function flawOfShared(proof, { table, number, commitment, steps }) {
+  const secret = bytesOf(proof.secret), { view } = steps.at(-1);
+  const own = await sha256(PURPOSE, ZERO, secret);
+  if (secret.length !== 32 || own !== proof.commitment || own !== commitment) return "wrongCommitment";
+  const deck = await shuffled(secret, Object.values(proof.seeds), proof.round_id);
+  const deals = steps[0].view.deals.filter(([name, place]) => name !== "hole" || place in proof.seeds);
+  const named = proof.round_id.endsWith(nameOf(table, number)), claimed = proof.cards ? proof.cards.split(" ") : [];
+  return named && claimed.every((card, place) => card === written(deck[place])) && follows(shownIn(view.round), deals, deck) ? null : "wrongCards";
+}

@@ -1,0 +1,159 @@
+"""The solo game of each rule book: how a house without staff opens it for one player at a time.
+
+What a book leaves to the house is chosen here and nowhere else, each choice beside the clause that leaves it. All solo
+tables of a book are one group on one meter, where the book has meters (decision 132).
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.meters import stream_of
+from mississippi_stud.floor.streams import MissingStreamError
+from mississippi_stud.jackpot.commands import MeterOffer, OpenMeter
+from mississippi_stud.jackpot.house import NAME_MAX, ChangeMeters
+from mississippi_stud.jackpot.state import EVERY_TABLE
+from mississippi_stud.jackpot.terms import offered_by, terms_of
+from mississippi_stud.money import Cents
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Bounds
+from mississippi_stud.rulebooks.load import rulebook
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.vocabulary import Wager
+
+METER: Final = "main"
+_HOUSE: Final = "solo-"
+
+
+class HouseChoice(NamedTuple):
+    """What the house chose where a clause leaves the choice: options of `OpenTable`, and parts of `MeterOffer`."""
+
+    clause: Clause
+    table: Mapping[str, Any] = {}
+    meter: Mapping[str, Any] = {}
+
+
+def _limits(wager: Wager, least: int, most: int) -> dict[str, Any]:
+    """Limits in whole dollars."""
+    return {"limits": {wager: Bounds(Cents(least), Cents(most), Cents(1_00))}}
+
+
+_FIXED: Final = {
+    "royal-flush": "10000 to 1",
+    "straight-flush": "2000 to 1",
+    "four-of-a-kind": "500 to 1",
+    "full-house": "100 to 1",
+    "flush": "60 to 1",
+    "straight": "40 to 1",
+    "three-of-a-kind": "9 to 1",
+}
+_PRIZES: Final = {"four-of-a-kind": "500 for 1", "full-house": "150 for 1", "flush": "100 for 1"}
+
+CHOICES: Final[Mapping[str, tuple[HouseChoice, ...]]] = {
+    "nsw": (
+        HouseChoice("nsw 6.1", _limits(Wager.ANTE, 5_00, 500_00)),
+        HouseChoice(
+            "nsw 1.1 Fixed Jackpot",
+            {"signs": {Wager.FIXED_JACKPOT: _FIXED}, **_limits(Wager.FIXED_JACKPOT, 1_00, 25_00)},
+        ),
+        HouseChoice("nsw 15.2.3", meter={"cost_cents": Cents(1_00)}),
+        HouseChoice("nsw 15.2.5.2", meter={"rate": "30%", "seed_cents": Cents(10_000_00)}),
+        HouseChoice("nsw 15.2.9", meter={"pays": _PRIZES}),
+    ),
+    "maryland": (
+        HouseChoice("maryland .10", {"dealing": "automatic"}),
+        HouseChoice("maryland .07A", _limits(Wager.ANTE, 5_00, 100_00)),
+        HouseChoice(
+            "maryland .12D",
+            {"tables": {Wager.THREE_CARD_BONUS: "A"}, **_limits(Wager.THREE_CARD_BONUS, 1_00, 100_00)},
+        ),
+        HouseChoice(
+            "maryland .12E", {"tables": {Wager.SIX_CARD_BONUS: "A"}, **_limits(Wager.SIX_CARD_BONUS, 1_00, 100_00)}
+        ),
+        HouseChoice("maryland .12C(5)", meter={"cost_cents": Cents(1_00)}),
+        HouseChoice("maryland .12C(3)(a)", meter={"rate": "30%"}),
+        HouseChoice("maryland .12C(3)(b)", meter={"seed_cents": Cents(10_000_00)}),
+    ),
+    "crown": (
+        HouseChoice("crown 6.1", _limits(Wager.ANTE, 5_00, 500_00)),
+        HouseChoice("crown 9.2.3", meter={"cost_cents": Cents(1_00)}),
+        HouseChoice("crown table 2", meter={"option": "1", "seed": "50000"}),
+    ),
+    "online": (),
+}
+"""By book, in its order. Whatever only arises between several seats (Envy, bonus jackpots, guaranteed minimums for
+several winners) is not offered. The online game leaves nothing to the house."""
+
+
+class SoloGame(NamedTuple):
+    """A book as a house without staff offers it."""
+
+    book: str
+    """Its id."""
+    source: str
+    """Its id, or the file of a custom book."""
+    options: Mapping[str, Any]
+    """Those of `OpenTable`."""
+    meter: MeterOffer | None = None
+
+    @property
+    def house(self) -> str:
+        """The house of its meter."""
+        return _HOUSE + self.book
+
+
+def solo_game(source: str) -> SoloGame:
+    """The solo game of a book; a custom one is offered as the book that it extends, as far as it allows that."""
+    book = rulebook(source)
+    if not book.id.replace("-", "").isalnum() or not book.id.isascii() or len(_HOUSE + book.id) > NAME_MAX:
+        most = NAME_MAX - len(_HOUSE)
+        raise InputError("solo-book-id", source=source, most=most)
+    options: dict[str, Any] = {}
+    meter: dict[str, Any] = {}
+    for choice in CHOICES[book.extends or book.id]:
+        for name, chosen in choice.table.items():
+            options[name] = {**options.get(name, {}), **chosen} if isinstance(chosen, dict) else chosen
+        meter |= choice.meter
+    game = SoloGame(book.id, source, _allowed(book, options))
+    return _on_meter(book, game, MeterOffer(**meter)) if meter else game
+
+
+def _allowed(book: Rulebook, options: dict[str, Any]) -> dict[str, Any]:
+    """The options without wagers, pay tables and ways of dealing that a custom book has not."""
+    kept = {name: dict(value) for name, value in options.items() if isinstance(value, dict)}
+    for chosen in kept.values():
+        for wager in [each for each in chosen if each not in book.wagers]:
+            del chosen[wager]
+    printed = kept.get("tables", {})
+    for wager in [each for each, table in printed.items() if table not in book.wagers[each].tables]:
+        del printed[wager]
+    if options.get("dealing") in book.dealing.methods:
+        return {**kept, "dealing": options["dealing"]}
+    return dict(kept)
+
+
+def _on_meter(book: Rulebook, game: SoloGame, offer: MeterOffer) -> SoloGame:
+    """The game with its meter, and with what that brings to its tables; without it where the book forbids the offer."""
+    try:
+        tables, signs, costs = offered_by(book, terms_of(book, offer))
+    except Refused:
+        return game
+    options = dict(game.options)
+    for name, brought in (("tables", tables), ("signs", signs), ("costs_cents", costs)):
+        options[name] = {**options.get(name, {}), **brought}
+    return game._replace(options={**options, "meters": game.house}, meter=offer)
+
+
+def open_meter(floor: Floor, game: SoloGame) -> None:
+    """Run the meter of a solo game where it does not run yet; asked for by many at once, it is opened once."""
+    if game.meter is None:
+        return
+    try:
+        house, _ = floor.house(game.house)
+    except MissingStreamError:
+        floor.open_meters(game.house, game.source, command_id=f"{game.house} opens")
+        house, _ = floor.house(game.house)
+    if METER not in house.meters.meters:
+        opening = OpenMeter(meter=METER, offer=game.meter, tables=(EVERY_TABLE,))
+        floor.send(stream_of(game.house), ChangeMeters(do=opening), actor="house", command_id=f"{game.house} {METER}")

@@ -1,0 +1,74 @@
+// A round that was played, again step by step, as it was shown.
+import { LitElement, html, nothing } from "./lit.js";
+import { Problem, look } from "./api.js";
+import { cardName, felt, results, say, speakOf, words } from "./table.js";
+
+export class Replay extends LitElement {
+  static properties = { shown: { state: true }, step: { state: true }, every: { state: true }, proof: { state: true }, error: { state: true } };
+
+  createRenderRoot() { return this; }
+
+  async attempt(work) {
+    this.error = "";
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.error = error.code === "offline" ? say("lostConnection") : error.message;
+    }
+  }
+
+  /** Look at something of the API; until it is there, say what is missing. */
+  look(path) { return look(path, (gone) => { this.error = gone ? say(gone) : ""; }); }
+
+  /** Show a round from a step on, counted from one; its last if that is not there. */
+  open(round, step = 0) {
+    this.proof = null;
+    this.shown = round;
+    speakOf(round, round.steps.at(-1).view);
+    for (const name of Object.keys(words.terms)) words.terms[name] = round.labels[name] ?? words.terms[name];
+    this.go(step >= 1 && step <= this.steps.length ? step - 1 : this.steps.length - 1);
+  }
+
+  /** The steps that a player would call so; on request every entry of the log. */
+  get steps() { return this.every ? this.shown.steps : this.shown.steps.filter(({ technical }) => !technical); }
+
+  go(step) { this.step = step; }
+
+  /** Show every entry or the steps alone, and stay at the moment that is shown. */
+  showEvery(every) {
+    const now = this.shown.steps.indexOf(this.steps[this.step]);
+    this.every = every;
+    this.go(this.steps.findLastIndex((step) => this.shown.steps.indexOf(step) <= now));
+    if (this.step < 0) this.go(0);
+  }
+
+  /** What a step showed, in words. */
+  tell(step) {
+    const now = this.steps[step], { round } = now.view, cards = round?.community ?? [], before = this.steps[step - 1]?.view.round?.community ?? [];
+    const said = words.say[now.event === "wager_placed" && round?.phase === "betting" && !this.every ? "event-wagers" : `event-${now.event}`] ?? now.event;
+    const turned = cards.findIndex((card, place) => card !== null && (before[place] ?? null) === null);
+    return now.event === "card_revealed" && turned >= 0 ? `${said} ${cardName(cards[turned])}` : said;
+  }
+
+  /** What the check of a deal found. */
+  found(flaw, good) { this.proof = !flaw ? say(good) : flaw === "notKept" ? say(flaw) : say("notProved", { why: say(flaw) }); }
+
+  get trouble() { return this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing; }
+
+  /** The round at its step, with what can be done about it. */
+  again(actions, after = nothing) {
+    const { steps, shown: { number, rows } } = this;
+    const now = steps[this.step], last = this.step === steps.length - 1;
+    return html`<section aria-label=${say("round", { number })}>
+      <div class="steps"><button type="button" class="back" ?disabled=${this.step === 0} @click=${() => this.go(this.step - 1)} aria-label=${say("previous")}>←</button>
+        <p role="status"><strong>${say("step", { step: this.step + 1, steps: steps.length })}</strong><br>${this.tell(this.step)}</p>
+        <button type="button" class="on" ?disabled=${last} @click=${() => this.go(this.step + 1)} aria-label=${say("next")}>→</button></div>
+      ${felt({ view: now.view, rows })}
+      ${results(now.view)}
+      <div class="after">${actions}
+        <label class="switch"><input type="checkbox" class="every" .checked=${this.every ?? false} @change=${(event) => this.showEvery(event.target.checked)}> ${say("everyStep")}</label></div>
+      <p class="proved" role="status">${this.proof ?? ""}</p>
+      ${after}</section>`;
+  }
+}
