@@ -358,7 +358,7 @@ def test_what_staff_do_is_in_the_log_with_who_did_it(floor: Floor):
         (OpenMeter(meter="", offer=MeterOffer(cost_cents=5_00)), "printable text"),
         (AddTable(table="T\n", meter="main", cost_cents=5_00), "printable text"),
         (OpenMeter(meter="more", offer=MeterOffer(cost_cents=5_00, option="1", seed="10000")), "cost-taken"),
-        (ReceiveValue(meter="main", cents=5_00, source="another game"), "does not hold so much"),
+        (ReceiveValue(meter="main", cents=5_00, source="another game"), "does not hold that much"),
         (ReceiveValue(meter="main", cents=5_00, source="crown/low"), "without /"),
         (CloseMeter(meter="main", to_other_games={"crown/low": 1}), "without /"),
         (OpenMeter(meter="m" * 41, offer=MeterOffer(cost_cents=5_00)), "1 to 40 characters"),

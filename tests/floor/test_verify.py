@@ -116,7 +116,7 @@ def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run
     status, out, _ = run("verify", "log", "--json")
     assert (status, msgspec.json.decode(out)["meters"]) == (0, 2)
     assert "meters: 2, each worth what was given to it less its prizes" in " ".join(run("verify", "log")[1].split())
-    assert "compteurs : 2, chacun valant" in " ".join(run("verify", "log", "--lang", "fr")[1].split())
+    assert "compteurs : 2; chacun vaut" in " ".join(run("verify", "log", "--lang", "fr")[1].split())
     first = run("export", "--status", "settled")[1].splitlines()
     row = dict(zip(first[0].split(","), first[1].split(","), strict=True))
     assert (row["jackpot"], row["contributed_cents"]) == ("5.00", "1703/10")
@@ -404,7 +404,7 @@ def test_an_inspector_verifies_with_the_public_key_and_is_told_what_that_leaves(
     assert "needs the key itself" in out
     told = msgspec.json.decode(run("verify", "log", "--public-key", public, "--json")[1])
     assert (told["good"], "rounds" in told) == (True, False)
-    assert "a besoin de la clé elle-même" in run("verify", "log", "--public-key", public, "--lang", "fr")[1]
+    assert "il faut la clé elle-même" in run("verify", "log", "--public-key", public, "--lang", "fr")[1]
     changed(floor, "UPDATE events SET actor = 'eve' WHERE version = 2")
     assert run("verify", "log", "--public-key", public)[0] == 1
     assert run("verify", "log", "--public-key", "00")[0] == 2

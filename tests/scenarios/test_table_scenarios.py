@@ -161,7 +161,7 @@ def test_a_line_about_the_table_that_cannot_be_read_says_what_it_takes(line: str
     [
         (STAFFED.replace('{ staff = ["gaming-supervisor"] }', "7"), "line 5: staffed = 7"),
         (STAFFED.replace("staff =", "stuff ="), "line 5: 'stuff' is not a key of staffed"),
-        (STAFFED.replace("gaming-supervisor", "king"), "line 5: staffed: king is no title of this book"),
+        (STAFFED.replace("gaming-supervisor", "king"), "line 5: staffed: king is not a title in this book"),
         (STAFFED.replace("staff =", "approvals = 7, staff ="), "line 5: approvals = 7"),
         (STAFFED.replace("staff =", 'shuffling = "by-magic", staff ='), "line 5: staffed.shuffling = 'by-magic'"),
         (STAFFED.replace("staff =", 'shuffling = "automatic-shuffler", staff ='), "line 5: staffed: with shoe"),

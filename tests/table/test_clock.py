@@ -388,5 +388,7 @@ def test_clocks_give_a_second_or_more():
     opening = {"id": TABLE, "dealt": DealingMode.AUTOMATIC, "dealing": "shoe"}
     for betting, decision in ((0, 20), (20, 0), (-1, 20)):
         clocks = Clocks(betting_seconds=betting, decision_seconds=decision)
-        assert hall.wrong(t.OpenTable, **opening, clocks=clocks) == "the clocks of a table give a second or more"
+        assert (
+            hall.wrong(t.OpenTable, **opening, clocks=clocks) == "the clocks of a table must allow at least one second"
+        )
     hall.do(t.OpenTable, **opening, clocks=Clocks(betting_seconds=1, decision_seconds=1))

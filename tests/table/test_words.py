@@ -80,11 +80,11 @@ def test_a_second_person_is_told_who_that_is():
     pit = Pit("maryland", "shoe")
     pit.do(t.ReceiveDeck, backs="red")
     inspect = pit.prompt("inspect-cards")
-    both = "Done by the dealer or above and confirmed by the floorperson or above"
+    both = "To be done by the dealer or above and confirmed by the floorperson or above"
     assert instruct(pit.book, inspect).startswith(f"Inspect the cards for defects (red deck). {both};")
     pit.do(t.Confirm, prompt=inspect.number)
     done = instruct(pit.book, pit.prompt("inspect-cards"), "fr")
-    assert "Fait; le chef de table ou un supérieur confirme, en deuxième personne" in done
+    assert "Fait; le chef de table ou un supérieur doit le confirmer à son tour" in done
 
 
 @pytest.mark.parametrize(

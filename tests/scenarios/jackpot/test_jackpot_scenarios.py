@@ -69,8 +69,8 @@ def test_a_scenario_ends_as_worked_out_by_hand(name: str):
     ("change", "said"),
     [
         ('value = "49999.99"', "never shows less than"),
-        ("seed = 15000", "no seed of the table"),
-        ("option = 3", "there are 1, 2"),
+        ("seed = 15000", "not a seed in the book's table"),
+        ("option = 3", "choose from 1, 2"),
         ('value = "61234.567"', "fraction of a cent"),
     ],
 )
