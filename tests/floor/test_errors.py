@@ -24,11 +24,11 @@ from tests.floor.drive import (
     ROUND,
     chance_of,
     check_all,
+    filled,
     next_command,
     opened,
     play,
     seated,
-    submit,
 )
 
 
@@ -100,8 +100,9 @@ def test_a_file_may_not_grow(sqlite_url: str):
 def test_a_group_that_fails_answers_each_and_leaves_nothing(sqlite_url: str):
     with opened(sqlite_url) as floor:
         tables = [seated(floor, f"p{number}") for number in range(8)]
+        deals = [filled(floor.table(table), DEAL) for table in tables]  # looked up while the database can be read
         pragma(floor, "query_only = ON")
-        answers = [submit(floor, table, DEAL) for table in tables]
+        answers = [floor.submit(table, deal) for table, deal in zip(tables, deals, strict=True)]
         assert all(isinstance(answer.exception(), StoreError) for answer in answers)
         pragma(floor, "query_only = OFF")
         assert not any(floor.table(table).round for table in tables)
