@@ -62,7 +62,7 @@ def away_and_back(browser, site: Site, language: str, leave: Callable[[], object
         with visiting(browser, site, language) as late:  # a newcomer is told too, and admitted later
             late.page.get_by_text(TOLD[language]).wait_for()
             assert late.page.goto(site.url + "/history").status == 200
-            late.page.get_by_text({"en": "No rounds yet.", "fr": "Pas encore de partie."}[language]).wait_for()
+            late.page.get_by_text({"en": "No rounds yet.", "fr": "Aucune partie pour l'instant."}[language]).wait_for()
             past = v.open("/history")  # what can only be read later is shown then
             past.wait_for_selector(".error, .rounds")
             if past.locator(".error").count():

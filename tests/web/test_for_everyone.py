@@ -100,7 +100,7 @@ def test_practice_in_french(visit):
     v.deal("2c 7d 9c Kd 2s", ante="5")
     v.page.wait_for_selector(".worth.best")
     assert v.text(".decide .fold .worth") == "-1,000 le meilleur"
-    assert v.text(".why").startswith("1 point et aucun tirage : la meilleure mise perd 0,")
+    assert v.text(".why").startswith("1 point et aucun tirage : la meilleure mise coûte 0,")
     v.click(".decide .fold")
     v.page.wait_for_selector(".review")
     assert "Chaque décision était la meilleure." in v.text(".review")
@@ -322,7 +322,7 @@ def test_the_rule_books_as_pages(visit, language):
     assert told[language] in v.text(".values")
     assert {"en": "limits.personal_limits = no", "fr": "limits.personal_limits = non"}[language] in v.text(".values")
     page.goto(v.url + "/rules/crown/clause?id=5.10.1")
-    told = {"en": "Our reading: a further box gives way", "fr": "Notre lecture : une case supplémentaire ne cède"}
+    told = {"en": "Our reading: a further box gives way", "fr": "Notre lecture : une case supplémentaire n'est cédée"}
     assert told[language] in v.text(".reading")
     assert v.text('.explained [lang="en"]') == "docs/readings/crown.md#5-10-1"
     page.goto(v.url + "/diff/nsw/crown")

@@ -53,7 +53,7 @@ def test_the_language_switch_keeps_the_place(visit):
     v.page.click(".steps .on")
     v.page.click("#language")
     v.page.wait_for_selector("html[lang=fr] .steps")
-    assert v.text(".steps p strong").startswith("Étape 4 de")
+    assert v.text(".steps p strong").startswith("Étape 4 sur")
 
 
 def test_two_tabs_on_one_game(visit):

@@ -247,7 +247,7 @@ def test_a_round_with_every_wager_in_the_browser(house: Site, browser, book: str
     shown = v.page.inner_text("body")
     assert "undefined" not in shown
     assert "Envy" not in shown
-    validated = {"en": "a prize is paid at once", "fr": "un prix est payé tout de suite"}[language]
+    validated = {"en": "a prize is paid at once", "fr": "un lot est payé tout de suite"}[language]
     assert (validated in shown) == (book in ("maryland", "crown"))
     assert Axe().run(v.page).violations_count == 0
     v.page.set_viewport_size({"width": 360, "height": 740})
@@ -332,5 +332,5 @@ def test_a_custom_book_needs_an_id_that_can_be_linked_to(tmp_path: Path, name: s
 
 
 def test_two_custom_books_of_one_id_are_refused(palace: str):
-    with Floor.in_memory() as floor, pytest.raises(InputError, match="'palace' is served already"):
+    with Floor.in_memory() as floor, pytest.raises(InputError, match="'palace' is already served"):
         create_app(floor, SECRET, FREELY, books=(palace, palace))

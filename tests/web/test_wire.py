@@ -365,7 +365,7 @@ def test_odd_bodies_are_problems_in_the_readers_language(url: str, name: str, la
             assert answer.headers["content-type"].startswith("application/problem+json")
             assert answer.json()["detail"] == {
                 "en": "We could not read that: please try again.",
-                "fr": "Cela ne peut pas être lu\N{NO-BREAK SPACE}: réessayez.",
+                "fr": "Nous n'avons pas pu lire cet envoi\N{NO-BREAK SPACE}: réessayez.",
             }[language]  # fmt: skip
 
 
