@@ -274,7 +274,7 @@ def test_a_holder_that_says_nothing_is_cut_off_by_the_database(
     postgres_url: str, key_file: Path, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ):
     """A process that hangs, or whose machine is gone, keeps the lock for only a few seconds."""
-    monkeypatch.setattr(clocks, "_SILENT_SECONDS", 1)
+    monkeypatch.setattr(clocks, "_IDLE_SECONDS", 1)
     with opened(postgres_url, key_file, clock) as floor:
         hangs = Clock(floor, every_seconds=3600)
         until(lambda: hangs._session is not None)

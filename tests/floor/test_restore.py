@@ -263,7 +263,7 @@ def test_only_the_floor_binds_a_table_anew(floor: Floor):
     stream = table(floor)
     with pytest.raises(Refused, match="not-a-players"):
         floor.send(stream, CommitAnew(reason="I saw the cards", person="ann"))
-    assert renewal.begin_anew(floor) == (0, 0), "nothing was restored"
+    assert renewal.renew_after_restore(floor) == (0, 0), "nothing was restored"
 
 
 def test_a_command_that_was_carried_out_after_the_backup_may_come_again(floor: Floor, tmp_path: Path, key_file: Path):

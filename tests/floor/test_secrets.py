@@ -12,15 +12,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor, Play
-from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.floor.home import cookie_secret
-from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Deal
 from mississippi_stud.store import Database, Keys, StoreError, audit, schema
 from tests.floor.play import opened
@@ -276,15 +274,3 @@ def test_what_was_asked_cannot_be_found_by_trying(tmp_path: Path, key_file: Path
             kept = connection.scalars(select(schema.commands.c.body)).all()
         assert floor.database.keys.mark(asked) in kept
         assert sha256(asked).digest() not in kept
-
-
-def test_what_was_asked_of_an_earlier_version_is_known_again(tmp_path: Path, key_file: Path):
-    """It stored a plain hash; a guest's first money is requested under the same id at every table."""
-    with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
-        first = floor.deposit("ann", 5_00, command_id="start")
-        plain = sha256(msgspec.json.encode(["account:ann", Deposit(cents=Cents(5_00))])).digest()
-        with floor.database.transaction() as connection:
-            connection.execute(update(schema.commands).values(body=plain))
-        assert floor.deposit("ann", 5_00, command_id="start") == first
-        with pytest.raises(InputError, match="was used before for another command"):
-            floor.deposit("ann", 6_00, command_id="start")

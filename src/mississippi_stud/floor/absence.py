@@ -59,7 +59,7 @@ def housekeeping(floor: Floor, openers: str, days: int, every_seconds: int = HOU
                 if seen is not None and floor.clock() - int(seen) < GAP_SECONDS * SECOND:
                     list(close_quiet(floor, openers, days))
             except Exception:
-                _LOG.exception("quiet tables could not be looked for; they are looked for again")
+                _LOG.exception("looking for idle tables failed and will be tried again")
 
     thread = threading.Thread(target=work, name="housekeeping", daemon=True)
     thread.start()

@@ -50,7 +50,7 @@ class States:
         """Return a stream's current state and version, including what other processes appended."""
         self.streams.kind_of(stream)
         self.refresh([stream])
-        return self.at_hand(stream)
+        return self.last_seen(stream)
 
     def refresh(self, streams: Iterable[str]) -> None:
         """Catch up with what other processes appended to these streams; on SQLite there are no other processes."""
@@ -65,7 +65,7 @@ class States:
                 if stream in self._known and self._known[stream].version < version:
                     self._read(stream)
 
-    def at_hand(self, stream: str) -> tuple[Any, int]:
+    def last_seen(self, stream: str) -> tuple[Any, int]:
         """Return a stream's state and version as last seen; `MissingStreamError` if there is no such stream."""
         known = self.known(stream)
         if not known.version:

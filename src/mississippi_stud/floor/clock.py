@@ -22,12 +22,12 @@ from mississippi_stud.store.timekeeper import steady_ns
 _LOG: Final = logging.getLogger(__name__)
 _LOCK: Final = 0x6D73_7475_6401
 """The PostgreSQL advisory lock of the process that holds the clock."""
-_SILENT_SECONDS: Final = 5
+_IDLE_SECONDS: Final = 5
 """How long the session that holds the lock may be idle before PostgreSQL ends it."""
 EVERY_SECONDS: Final = 1
 GAP_SECONDS: Final = 60 * 60
 """After this long without a tick, either the floor was stopped or the clock is wrong, and nobody knows which."""
-STANDS_SECONDS: Final = 10 * 60
+TRUST_SECONDS: Final = 10 * 60
 """How long the time must then hold before it is trusted."""
 ANCHOR_SECONDS: Final = 60 * 60
 HEARTBEAT: Final = "clock"
@@ -69,7 +69,7 @@ def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]
 class Clock:
     """A thread that ticks every second, unless another process holds the clock."""
 
-    def __init__(self, floor: Floor, every_seconds: int = EVERY_SECONDS, stands_seconds: int = STANDS_SECONDS) -> None:
+    def __init__(self, floor: Floor, every_seconds: int = EVERY_SECONDS, stands_seconds: int = TRUST_SECONDS) -> None:
         self._floor = floor
         self._every_seconds = every_seconds
         self._session: Any = None
@@ -84,20 +84,20 @@ class Clock:
     def _run(self) -> None:
         while True:
             try:
-                if self.held() and self._believed():
+                if self.held() and self._trusted():
                     tick(self._floor, self._told)
                     self._anchor()
             except StoreError as error:
-                _LOG.warning("the clock could not be looked at, and is tried again: %s", error)
-                self._let_go()
+                _LOG.warning("the clock could not tick and will try again: %s", error)
+                self._release()
             except Exception:
-                _LOG.exception("the clock could not be looked at; it is tried again")
-                self._let_go()
+                _LOG.exception("the clock could not tick and will try again")
+                self._release()
             if self._closing.wait(self._every_seconds):
-                self._let_go()
+                self._release()
                 return
 
-    def _believed(self) -> bool:
+    def _trusted(self) -> bool:
         """Whether the clock can be trusted: after a long gap, only once its time has held for a while.
 
         A gap means that the floor was stopped or that the clock was set wrongly. Nothing irreversible is done until it
@@ -111,7 +111,7 @@ class Clock:
         if self._doubted_at is None:
             self._doubted_at = steady_ns()
             _LOG.warning(
-                "nobody looked at the clock for %d s, or it was set wrongly: what is due waits for %d s",
+                "the clock did not tick for %d s, or was set wrongly: deadlines wait for %d s",
                 gap // SECOND,
                 self._stands_seconds,
             )
@@ -132,7 +132,7 @@ class Clock:
             return True
         session = direct(self._floor.database)
         try:
-            session.execute(f"SET idle_session_timeout = '{_SILENT_SECONDS}s'")
+            session.execute(f"SET idle_session_timeout = '{_IDLE_SECONDS}s'")
             if session.execute(f"SELECT pg_try_advisory_lock({_LOCK})").fetchone()[0]:
                 self._session = session
         finally:
@@ -140,7 +140,7 @@ class Clock:
                 session.close()
         return self._session is not None
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._session is not None:
             with suppress(Exception):
                 self._session.close()

@@ -19,7 +19,7 @@ from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.home import anchors_file
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.renewal import begin_anew, notice_older_copy
+from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
@@ -81,7 +81,7 @@ class Floor:
         self._writer = Writer(self.states, Decider(self.states, self.clock, secrets), self.watchers)
         self._listener = Listener(database, self.watchers) if database.postgres else None
         try:
-            self.renewed = begin_anew(self)
+            self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""
         except BaseException:
             self.close()
@@ -227,7 +227,7 @@ class Floor:
             balance = held[account]
         else:
             balance = self.balance(person)
-        table, version = self.states.at_hand(stream)
+        table, version = self.states.last_seen(stream)
         switches: Switches | None = self.states.known(FLOOR).state
         why = switches.why(account, stream) if switches else None
         return Look(kind.view(self.book, table, Role.PLAYER, person), version, balance, why)

@@ -25,10 +25,10 @@ def database_url(given: str | None = None) -> str:
     If that SQLite file is in the old format of an earlier version, return a new file next to it instead.
     """
     url = given or os.environ.get("MSTUD_DATABASE") or f"sqlite:///{_home('XDG_DATA_HOME', '.local/share')}/floor.db"
-    return _beside(url) if url.startswith("sqlite") else url
+    return _current_format(url) if url.startswith("sqlite") else url
 
 
-def _beside(url: str) -> str:
+def _current_format(url: str) -> str:
     """Return the URL, or its first numbered sibling (floor-2.db for floor.db) that is not in the old format."""
     try:
         named = make_url(url)

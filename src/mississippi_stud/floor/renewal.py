@@ -38,14 +38,14 @@ def notice_older_copy(floor: "Floor") -> None:
         mark_restored(floor.database)
 
 
-def begin_anew(floor: "Floor") -> Renewal:
+def renew_after_restore(floor: "Floor") -> Renewal:
     """Send every stream its renewal command, if the database was restored and that has not been done yet."""
     marked = log.fact(floor.database, RESTORED) is not None
     if not marked and not _renamed(floor):
         return Renewal()
     renewals = list(_renewals(floor))
     if not marked and renewals:
-        _LOG.error("the log was written under another name than the facts say: it counts as restored")
+        _LOG.error("the log was written under a different name than the facts say: the database counts as restored")
         mark_restored(floor.database)
     for stream, _, command in renewals:
         command_id = sha256(f"restored {floor.database.id} {stream}".encode()).hexdigest()
@@ -53,7 +53,7 @@ def begin_anew(floor: "Floor") -> Renewal:
     log.drop_fact(floor.database, RESTORED)
     voided = sum(playing for _, playing, _ in renewals)
     if renewals:
-        said = "a backup was restored: %d rounds were voided and %d commitments withdrawn, for they may be known"
+        said = "a backup was restored: %d rounds were voided and %d commitments withdrawn, because they may be known"
         _LOG.info(said, voided, len(renewals) - voided)
     return Renewal(voided, len(renewals) - voided)
 

@@ -28,7 +28,7 @@ NEEDED_MAX: Final = 16
 
 Books = Callable[[str], Rulebook]
 """Looks up a stored rule book by its content hash."""
-Older = Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]
+Upcasters = Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]
 """Functions that convert an event to its next schema, by event name and schema number."""
 S = TypeVar("S")
 C = TypeVar("C")
@@ -114,7 +114,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """What a person in that role may see of a state."""
     audit: Callable[[Any, str], None] | None = None
     """What `mstud verify log` checks of a stream besides the hash chains, given a `floor.history.proof.Reader`."""
-    older: Older = MappingProxyType({})
+    older: Upcasters = MappingProxyType({})
     """Conversions of events that earlier versions wrote. To change the shape of an event, raise its `schema` and add
     here, under the old name and number, a function from the old JSON to the next; it must also set `event` and
     `schema`.
@@ -163,7 +163,7 @@ class Streams:
         kind = self.kind_of(record.stream)
         text = record.hidden or record.payload
         if (record.name, record.schema) in kind.older:
-            text = _today(kind.older, text)
+            text = _upcast(kind.older, text)
         return self._events[kind.prefix].decode(text)
 
     def encode_state(self, stream: str, state: Any) -> bytes:
@@ -179,7 +179,7 @@ class Streams:
         return state
 
 
-def _today(older: Older, text: bytes) -> bytes:
+def _upcast(older: Upcasters, text: bytes) -> bytes:
     """Convert an event's JSON to its current schema, step by step. The log itself is never rewritten."""
     tree = msgspec.json.decode(text)
     while (step := older.get((tree["event"], tree.get("schema", 1)))) is not None:

@@ -51,7 +51,7 @@ class Watchers:
             try:
                 told(version)
             except Exception:
-                _LOG.exception("somebody who watches %s failed", stream)
+                _LOG.exception("a watcher of %s failed", stream)
 
     def catch_up(self) -> None:
         """Notify every watcher of its stream's current version, in case notifications were missed."""

@@ -54,7 +54,7 @@ class Anchors:
             try:
                 check_anchor(database, last)
             except LogError as error:
-                _LOG.warning("an anchor in %s counts for nothing: %s", self.path, error)
+                _LOG.warning("an anchor in %s is ignored: %s", self.path, error)
                 continue
             with still(database) as connection:
                 tip = missing_tip(connection, last)

@@ -24,7 +24,7 @@ def deadlines(table: Table) -> dict[str, int]:
     return {key: deadline.due_at for key, deadline in table.deadlines.items()}
 
 
-def wind(course: Course) -> None:
+def set_deadlines(course: Course) -> None:
     """Set the deadlines for the moment that the command has led to."""
     table, state = course.table, course.table.round
     if state is None:

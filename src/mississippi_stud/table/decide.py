@@ -29,9 +29,9 @@ from mississippi_stud.table.state import DealingMode, Table
 
 _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew)
 """The commands that are allowed while a ruling is pending."""
-_FLOORS = (c.TimeUp, c.Void, c.CommitAnew)
+_FLOOR_COMMANDS = (c.TimeUp, c.Void, c.CommitAnew)
 """The commands that only the floor may give, even at a table that people run."""
-_TABLES = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
+_TERM_FIELDS = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
 
 
 def decide(
@@ -53,7 +53,7 @@ def decide(
     course = Course(book, table, command, link, secret)
     _CARRY_OUT[type(command)](course, command)
     rounds.go_on(course)
-    clock.wind(course)
+    clock.set_deadlines(course)
     return tuple(course.events)
 
 
@@ -61,11 +61,11 @@ def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
     if command.by == c.PLAYER:
         _check_player(book, table, command)
     elif command.by == c.FLOOR:
-        if not table.automatic and not isinstance(command, _FLOORS):
+        if not table.automatic and not isinstance(command, _FLOOR_COMMANDS):
             raise Refused("not-on-duty", staff_clause(book, command.by), by=command.by)
     elif not isinstance(command, c.ComeOnDuty):
         check_on_duty(book, table, command.by, command.person)
-        if isinstance(command, _FLOORS):
+        if isinstance(command, _FLOOR_COMMANDS):
             raise Refused("no-such-power", staff_clause(book, command.by), power=type(command).__name__)
     if table.question is not None and not isinstance(command, _WHILE_ASKED):
         raise Refused("ruling-waits", table.question.clause, decides=called(book, table.question.decides))
@@ -114,7 +114,7 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
     notices.check_crossed(book, command.limits)
     if command.clocks is not None and min(command.clocks.betting_seconds, command.clocks.decision_seconds) < 1:
         raise InputError("clock-too-short")
-    facts = {name: getattr(command, name) for name in _TABLES}
+    facts = {name: getattr(command, name) for name in _TERM_FIELDS}
     return e.TableOpened(**facts | {"positions": positions})
 
 

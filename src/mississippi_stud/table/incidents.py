@@ -93,7 +93,7 @@ REGISTRY: Final = {
     Incident.JACKPOT_STARTED_BY_MISTAKE: Spec(stage=Stage.BETWEEN, of_cards=False),
 }
 
-MOST_NAMED: Final = {Incident.STRAY_HAND: 2, Incident.CARD_FACE_UP: 1}
+NAMED_CARDS_MAX: Final = {Incident.STRAY_HAND: 2, Incident.CARD_FACE_UP: 1}
 """How many cards may be named for a ruling to take out of the round; for other incidents, those of a hand."""
 
 RIGHT_COUNT: Final = {
@@ -111,7 +111,8 @@ def rule(book: Rulebook, state: State | None, incident: Incident, facts: Facts) 
     cases = book.incidents.get(incident)
     if not cases:
         raise Refused("no-such-incident", book.wagers[Wager.ANTE].on_misdeal.clause, incident=incident)
-    first = next((case for case in cases.values() if _dealt_so(state, case)), next(iter(cases.values()))).ruling.clause
+    fitting = (case for case in cases.values() if _matches_dealing(state, case))
+    first = next(fitting, next(iter(cases.values()))).ruling.clause
     _check_stage(state, REGISTRY[incident].stage, first)
     _check_facts(book, state, incident, facts, first)
     found = next(((name, case) for name, case in cases.items() if _fits(book, state, case, facts)), None)
@@ -196,10 +197,10 @@ def _check_facts(book: Rulebook, state: State | None, incident: Incident, facts:
 
 def _check_cards(book: Rulebook, state: State, incident: Incident, facts: Facts, clause: Clause) -> None:
     """Raise `Refused` if more cards are reported out of the deck than the round can spare, or if they lie elsewhere."""
-    most = MOST_NAMED.get(incident, book.dealing.hole_cards.value)
+    most = NAMED_CARDS_MAX.get(incident, book.dealing.hole_cards.value)
     if max(len(facts.card), len(facts.named)) > most:
         raise Refused("too-many-named", clause, named=max(len(facts.card), len(facts.named)), most=most)
-    if incident in MOST_NAMED and known_cards(state) & set(facts.card):
+    if incident in NAMED_CARDS_MAX and known_cards(state) & set(facts.card):
         raise Refused("card-twice", clause, card=min(known_cards(state) & set(facts.card)))
     excess = {
         Incident.STRAY_HAND: len(facts.card) or book.dealing.hole_cards.value,
@@ -269,17 +270,17 @@ def _check_exposed(state: State, facts: Facts, clause: Clause) -> None:
 
 
 def _fits(book: Rulebook, state: State | None, case: Case, facts: Facts) -> bool:
-    return _dealt_so(state, case) and all(
+    return _matches_dealing(state, case) and all(
         _holds(book, state, facts, each) for each in (case.when.value if case.when else ())
     )
 
 
-def _dealt_so(state: State | None, case: Case) -> bool:
+def _matches_dealing(state: State | None, case: Case) -> bool:
     """Whether a case applies to the way of dealing."""
     return case.dealing is None or (state is not None and state.setup.dealing == case.dealing.value)
 
 
-def _named_rightly(hand: PlayerHand, facts: Facts) -> bool:
+def _named_correctly(hand: PlayerHand, facts: Facts) -> bool:
     """Whether the player named the two cards of the hand correctly: as the round knows them, or as the staff report."""
     known = facts.card if None in hand.hole else hand.hole
     return len(facts.named) == len(known) > 0 and set(facts.named) == set(known)
@@ -338,7 +339,7 @@ IN_ROUND: Final[Mapping[CaseCondition, Callable[[Rulebook, State, Facts], bool]]
 """The meaning of the conditions that need a round."""
 
 OF_HAND: Final[Mapping[CaseCondition, Callable[[PlayerHand, State, Facts], bool]]] = {
-    CaseCondition.NAMED_RIGHTLY: lambda hand, state, facts: _named_rightly(hand, facts),
+    CaseCondition.NAMED_RIGHTLY: lambda hand, state, facts: _named_correctly(hand, facts),
     # if the hand is still in play, its cards have only just been put there
     CaseCondition.ON_TOP_OF_RACK: lambda hand, state, facts: hand.live or state.rack[-1:] == (hand.position,),
     CaseCondition.ALONE_IN_RACK: lambda hand, state, facts: set(state.rack) <= {hand.position},

@@ -40,7 +40,7 @@ def sit(course: Course, command: c.Sit) -> None:
     if not command.player:
         raise InputError("nameless-player")
     check_not_excluded(table, command.player)
-    check_apart(table, command.player)
+    check_separation(table, command.player)
     if command.position in table.seats:
         _free_box(course, command)
         table = course.table
@@ -76,7 +76,7 @@ def check_not_excluded(table: Table, player: str) -> None:
         raise Refused("excluded", table.excluded[player], player=player)
 
 
-def check_apart(table: Table, player: str, state: State | None = None) -> None:
+def check_separation(table: Table, player: str, state: State | None = None) -> None:
     """Raise `Refused` if the player may not play together with somebody seated or, in a round, with a wager."""
     for group in table.separated:
         company = table.players if state is None else {hand.player for hand in state.hands.values() if hand.stakes}

@@ -104,7 +104,7 @@ def _apply(course: Course, ruled: Ruling, *, asked: bool = False) -> None:
     _jackpots(course, ruled)
     if before is not None:
         follow(course, before, effects, ruled)
-    _fate(course, ruled)
+    _apply_to_deck(course, ruled)
     if ruled.asks:
         course.prompt(ruled.asks, PromptHold.NEXT_ROUND, ruled.clause, "ruled")
     for title in ruled.told:
@@ -122,13 +122,13 @@ def _count(course: Course, ruled: Ruling) -> None:
         short = course.book.dealing.cards.value - ruled.facts.cards
     else:
         return
-    deck = _concerned(course, ruled)
+    deck = _deck_of(course, ruled)
     told = any(isinstance(event, e.DeckCounted) for event in course.events)
     if deck is not None and not told:
         course.add(e.DeckCounted, backs=deck.backs, short=short)
 
 
-def _concerned(course: Course, ruled: Ruling) -> Deck | None:
+def _deck_of(course: Course, ruled: Ruling) -> Deck | None:
     """Return the deck that an incident is about: the one in play, or the one in the device."""
     if not course.table.decks:
         return None
@@ -146,9 +146,9 @@ _FATES = {
 }
 
 
-def _fate(course: Course, ruled: Ruling) -> None:
+def _apply_to_deck(course: Course, ruled: Ruling) -> None:
     """Apply a ruling to the deck that was in play when it was given, or to every deck that a failed device held."""
-    deck = _concerned(course, ruled)
+    deck = _deck_of(course, ruled)
     if ruled.deck is None or deck is None:
         return
     then = Moment.SHUFFLED if ruled.deck is DeckFate.RESHUFFLED else None

@@ -18,7 +18,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_deck
 from mississippi_stud.table.duties import OF_THE_ROUND, check_unblocked, stub_due
-from mississippi_stud.table.people import check_apart, check_not_excluded, return_excluded
+from mississippi_stud.table.people import check_not_excluded, check_separation, return_excluded
 from mississippi_stud.table.prizes import wait, withhold
 from mississippi_stud.table.seeds import commit, counted_seeds
 from mississippi_stud.table.staff import power_clause
@@ -135,12 +135,12 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
             check_not_excluded(table, state.hands[position].player)
-            check_apart(table, state.hands[position].player, state)
+            check_separation(table, state.hands[position].player, state)
         case rc.Reveal() | rc.Settle():
             check_unblocked(book, table, PromptHold.NEXT_CARD)
         case rc.Deal():
             for hand in state.live_hands():
-                check_apart(table, hand.player, state)
+                check_separation(table, hand.player, state)
             if table.dealt is DealingMode.PHYSICAL:
                 check_deck(book, table, course.at)
             else:

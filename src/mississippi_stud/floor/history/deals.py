@@ -18,7 +18,7 @@ class DrawnCard(NamedTuple):
     discarded: tuple[Card | None, ...] = ()
 
 
-def left_deck(book: Rulebook, before: State, dealt: e.CardsDealt) -> tuple[Card | None, ...]:
+def deck_order(book: Rulebook, before: State, dealt: e.CardsDealt) -> tuple[Card | None, ...]:
     """Return the cards of a deal in the order they left the deck."""
     piles: dict[tuple[str, int], list[Card | None]] = {}
     for position, held in dealt.hole.items():
@@ -29,7 +29,7 @@ def left_deck(book: Rulebook, before: State, dealt: e.CardsDealt) -> tuple[Card 
     return tuple(piles[place].pop(0) for place in places(book, before))
 
 
-def laid_out(book: Rulebook, before: State, cards: Sequence[Card | None]) -> e.CardsDealt:
+def deal_of(book: Rulebook, before: State, cards: Sequence[Card | None]) -> e.CardsDealt:
     """Return the deal of these cards, given in deck order; `ValueError` if there are too many or too few."""
     piles: dict[str, dict[int, list[Card | None]]] = {"hole": {}, "community": {}, "bonus": {}, "burnt": {}}
     for (name, number), card in zip(places(book, before), cards, strict=True):
@@ -51,7 +51,7 @@ def leaving(book: Rulebook, before: State | None, event: object) -> Iterable[Dra
     if before is None:
         return
     if isinstance(event, e.CardsDealt):
-        for card in left_deck(book, before, event):
+        for card in deck_order(book, before, event):
             if card is not None:
                 yield DrawnCard(card, before.discarded)
     elif isinstance(event, e.CardRevealed) and dealt_when_due(book, before):

@@ -23,7 +23,7 @@ from mississippi_stud.cards import Card
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.history.deals import left_deck
+from mississippi_stud.floor.history.deals import deck_order
 from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
 from mississippi_stud.floor.history.recall import HistorySource, PastHand, PastRound, RoundFilter, Transition
 from mississippi_stud.jackpot import events as je
@@ -80,17 +80,17 @@ class _Cards(NamedTuple):
     community: tuple[Card | None, ...]
     bonus: tuple[Card | None, ...]
 
-    def left_deck(self, book: Rulebook, before: State, dealt: r.CardsDealt) -> tuple[Card | None, ...]:
+    def deck_order(self, book: Rulebook, before: State, dealt: r.CardsDealt) -> tuple[Card | None, ...]:
         """Return the cards in the order they left the deck, hidden ones as None."""
         if self.whole:
-            return left_deck(book, before, dealt)
+            return deck_order(book, before, dealt)
         shown = r.CardsDealt(
             hole={position: _masked(held, self.hole[position]) for position, held in dealt.hole.items()},
             community=_masked(dealt.community, self.community),
             bonus_cards=_masked(dealt.bonus_cards, self.bonus),
             burnt=(None,) * len(dealt.burnt),
         )
-        return left_deck(book, before, shown)
+        return deck_order(book, before, shown)
 
 
 def _masked(dealt: tuple[Card | None, ...], seen: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
@@ -125,7 +125,7 @@ def _record(source: HistorySource, past: PastRound, seen_by: str | None) -> Hand
         opened=written_time(past.opened_at),
         ended="" if past.ended_at is None else written_time(past.ended_at),
         seen_by=seen_by or "",
-        actions=tuple(actions(book, events, partial(cards.left_deck, book), public, prizes)),
+        actions=tuple(actions(book, events, partial(cards.deck_order, book), public, prizes)),
         hole={str(position): _text(held) for position, held in cards.hole.items()},
         board=cards_text(card for card in state.community[: state.revealed] if card is not None),
         hands_made=dict(_made(state, cards)) if over else {},

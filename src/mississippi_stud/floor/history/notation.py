@@ -15,7 +15,7 @@ from mississippi_stud.cards import Card, parse_card
 from mississippi_stud.cards import text as cards_text
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import check
-from mississippi_stud.floor.history.deals import DrawnCard, deal_from, laid_out, leaving
+from mississippi_stud.floor.history.deals import DrawnCard, deal_from, deal_of, leaving
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.decide import decide
@@ -363,7 +363,7 @@ def _events(book: Rulebook, record: HandRecord, state: State, line: str) -> Sequ
     command = _command(record.seats, record.prizes, *line.split())
     events = _decided(book, state, command, record)
     if isinstance(command, c.Deal) and command.cards is None:
-        return (laid_out(book, state, cards_of(line.split()[2])),)
+        return (deal_of(book, state, cards_of(line.split()[2])),)
     return events
 
 

@@ -29,7 +29,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.rounds import setup_of
 from mississippi_stud.table.state import Table
 
-_OF_THE_METERS = ("tables", "signs", "costs_cents", "meter")
+_METER_FIELDS = ("tables", "signs", "costs_cents", "meter")
 """The fields of a round's setup that come from its meter."""
 
 
@@ -69,7 +69,7 @@ def _follows(book: Rulebook, stream: str, before: Table, event: e.Event, caused:
 def _opened(book: Rulebook, before: Table, event: r.RoundOpened) -> bool:
     setup = setup_of(before)
     if before.meters:
-        setup = replace(setup, **{name: getattr(event.setup, name) for name in _OF_THE_METERS})
+        setup = replace(setup, **{name: getattr(event.setup, name) for name in _METER_FIELDS})
     return before.round is None and decide(book, None, rc.Open(setup=event.setup)) == (event,) and setup == event.setup
 
 
