@@ -4,7 +4,7 @@ The counts are combinatorics, each with its formula; C(n, k) is written out.
 """
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -236,10 +236,29 @@ def test_the_batch_takes_no_hands_at_all():
     assert len(batch.five(np.empty((0, 5), dtype=np.uint8))) == 0
 
 
+def _unsuited(ranks: tuple[int, ...]) -> Hand:
+    """Return what five ranks make if the cards are not all of one suit, by counting."""
+    match sorted(Counter(ranks).values()):
+        case [1, 4]:
+            return Hand.FOUR_OF_A_KIND
+        case [2, 3]:
+            return Hand.FULL_HOUSE
+        case [1, 1, 3]:
+            return Hand.THREE_OF_A_KIND
+        case [1, 2, 2]:
+            return Hand.TWO_PAIR
+        case [1, 1, 1, 2]:
+            pair = next(each for each in ranks if ranks.count(each) == 2)
+            return Hand.JACKS_OR_BETTER if pair >= 9 else Hand.PAIR_OF_6S_TO_10S if pair >= 4 else Hand.LOW_PAIR
+    return Hand.STRAIGHT if ranks[-1] - ranks[0] == 4 or ranks == (0, 1, 2, 3, 12) else Hand.NOTHING
+
+
 def test_sums_of_weights_never_mix_hands():
     """The tables are keyed by sums: if two different hands shared one, the later would hide the earlier."""
     made: dict[int, Hand] = {}
-    for total, hand in hands._unsuited():
-        assert made.setdefault(total, hand) is hand
-    for ranks in combinations(hands.WEIGHTS[::4], 5):
-        assert hands.UNSUITED[sum(ranks)] in (Hand.NOTHING, Hand.STRAIGHT)
+    for ranks in combinations_with_replacement(range(13), 5):
+        if len(set(ranks)) > 1:
+            total, hand = sum(hands.WEIGHTS[4 * each] for each in ranks), _unsuited(ranks)
+            assert made.setdefault(total, hand) is hand
+            assert hands.UNSUITED[total] is hand
+    assert len(made) > 6000

@@ -26,9 +26,9 @@ ARROWS = {
     "language": "errors",
     "prose": "cards errors hands jackpot language maths money prose_calculations prose_errors prose_faults round "
     "rulebooks table",
-    "rulebooks": "errors hands money prose_faults",
+    "rulebooks": "cards errors hands money prose_faults",
     "fairness": "cards errors",
-    "round": "cards hands messages money rulebooks",
+    "round": "cards messages money rulebooks",
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",

@@ -6,9 +6,8 @@ The weights are chosen so that two sets of five ranks with the same sum always m
 `five`, `three` and `six` trust their caller to pass different cards from 0 to 51, as `cards.parse` returns them.
 """
 
-from collections.abc import Iterator
 from enum import IntEnum
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement, starmap
 from typing import Final, NamedTuple
 
@@ -76,24 +75,22 @@ _STRAIGHTS: Final = [_RANK_WEIGHTS[low : low + 5] for low in range(9)] + [(*_RAN
 """The weights of the ranks of each straight, the ace-high one ninth and the ace-low one last."""
 
 
-def _unsuited() -> Iterator[tuple[int, Hand]]:
-    """Yield the sum of weights and the hand for all five cards not of one suit that make anything."""
+def _by_sum() -> list[Hand]:
+    """Return the hand for each sum of the weights of five cards that are not all of one suit."""
+    table = [Hand.NOTHING] * (4 * _RANK_WEIGHTS[12] + _RANK_WEIGHTS[11] + 1)
     for place, weight in enumerate(_RANK_WEIGHTS):
         others = (*_RANK_WEIGHTS[:place], *_RANK_WEIGHTS[place + 1 :])
         pair = Hand.JACKS_OR_BETTER if place >= 9 else Hand.PAIR_OF_6S_TO_10S if place >= 4 else Hand.LOW_PAIR
-        yield from ((2 * weight + sum(more), pair) for more in combinations(others, 3))
-        yield from ((3 * weight + sum(more), Hand.THREE_OF_A_KIND) for more in combinations(others, 2))
+        for one, other, more in combinations(others, 3):
+            table[2 * weight + one + other + more] = pair
+        for one, other in combinations(others, 2):
+            table[3 * weight + one + other] = Hand.THREE_OF_A_KIND
+            table[2 * (one + other) + weight] = Hand.TWO_PAIR
         for other in others:
-            yield 3 * weight + 2 * other, Hand.FULL_HOUSE
-            yield 4 * weight + other, Hand.FOUR_OF_A_KIND
-            yield from ((2 * (weight + other) + more, Hand.TWO_PAIR) for more in others if more != other)
-    yield from ((sum(straight), Hand.STRAIGHT) for straight in _STRAIGHTS)
-
-
-def _by_sum() -> list[Hand]:
-    table = [Hand.NOTHING] * (4 * _RANK_WEIGHTS[12] + _RANK_WEIGHTS[11] + 1)
-    for total, hand in _unsuited():
-        table[total] = hand
+            table[3 * weight + 2 * other] = Hand.FULL_HOUSE
+            table[4 * weight + other] = Hand.FOUR_OF_A_KIND
+    for straight in _STRAIGHTS:
+        table[sum(straight)] = Hand.STRAIGHT
     return table
 
 
@@ -148,15 +145,13 @@ def _three(ranks: tuple[int, ...], suited: bool, ace_low: bool) -> ThreeCardHand
     return (ThreeCardHand.THREE_OF_A_KIND, ThreeCardHand.PAIR, ThreeCardHand.NOTHING)[len(set(ranks)) - 1]
 
 
-THREE: Final = {
-    (suited, ace_low): {
+@cache
+def three_by_sum(suited: bool, ace_low: bool) -> dict[int, ThreeCardHand]:
+    """Return the three-card hand for each sum of three weights; `ace_low`: A 2 3 is a straight."""
+    return {
         sum(map(_RANK_WEIGHTS.__getitem__, ranks)): _three(ranks, suited, ace_low)
         for ranks in combinations_with_replacement(range(13), 3)
     }
-    for suited in (False, True)
-    for ace_low in (False, True)
-}
-"""The three-card hand by (whether all are of one suit, whether A 2 3 is a straight) and by the sum of three weights."""
 
 
 def three(a: Card, b: Card, c: Card, *, ace_low: bool) -> ThreeCardHand:
@@ -167,4 +162,4 @@ def three(a: Card, b: Card, c: Card, *, ace_low: bool) -> ThreeCardHand:
     (<ThreeCardHand.STRAIGHT_FLUSH: 5>, <ThreeCardHand.FLUSH: 2>)
     """
     suited = not ((a ^ b) & 3 or (a ^ c) & 3)
-    return THREE[suited, ace_low][WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c]]
+    return three_by_sum(suited, ace_low)[WEIGHTS[a] + WEIGHTS[b] + WEIGHTS[c]]

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from mississippi_stud.cli.extras import PACKAGE, install_command
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
@@ -85,7 +85,6 @@ def _installed(name: str) -> str | None:
 
 
 def _print_table(checks: list[dict[str, Any]], language: str) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     from mississippi_stud import __version__

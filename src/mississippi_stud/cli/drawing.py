@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from mississippi_stud.cards import Card, symbols
+from mississippi_stud.cli.output import escape
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
@@ -70,8 +71,6 @@ def _lines(view: View, currency: Currency, language: str) -> Iterator[str]:
 
 def plain(text: str) -> str:
     """Escape someone else's text, so that the terminal shows it as written."""
-    from rich.markup import escape
-
     return escape(text)
 
 

@@ -43,7 +43,7 @@ def hand(
 
 def _made(rules: "Rulebook", line: str) -> dict[str, Any]:
     from mississippi_stud import cards
-    from mississippi_stud.round.settle import names
+    from mississippi_stud.rulebooks.hand_names import names
     from mississippi_stud.rulebooks.vocabulary import Basis, Wager
 
     held = cards.parse(line)

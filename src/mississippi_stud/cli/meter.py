@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich
 from mississippi_stud.errors import InputError
 from mississippi_stud.messages import SECOND
 
@@ -94,8 +94,6 @@ def told(jackpots: "Jackpots", language: str) -> dict[str, Any]:
 
 
 def _tell(jackpots: "Jackpots", language: str) -> None:
-    from rich.markup import escape
-
     from mississippi_stud.language import translator
     from mississippi_stud.prose.meters import exact, life, reckoning
     from mississippi_stud.prose.names import amount
@@ -117,7 +115,6 @@ def _tell(jackpots: "Jackpots", language: str) -> None:
 
 
 def _tell_log(entries: "list[MeterEntry]", currency: "Currency", language: str) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     from mississippi_stud.language import translator

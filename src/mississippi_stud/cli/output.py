@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -53,8 +54,25 @@ def print_json(answer: Any) -> None:
     sys.stdout.flush()
 
 
+_TAG = re.compile(r"(\\*)(\[[a-z#/@][^\[]*?\])")
+"""What rich takes for markup, after any number of backslashes; an odd one means that it is text."""
+
+
+def escape(text: str) -> str:
+    """Return a text for `print_rich` in which nothing is markup, as `rich.markup.escape` does; rich need not load."""
+    return _TAG.sub(r"\1\1\\\2", text)
+
+
+def _plain(found: re.Match[str]) -> str:
+    slashes, tag = found.groups()
+    return "\\" * (len(slashes) // 2) + (tag if len(slashes) % 2 else "")
+
+
 def print_rich(*parts: Any) -> None:
-    """Print for a person: coloured in a terminal, plain elsewhere."""
+    """Print for a person: coloured in a terminal, plain elsewhere, where lines of text do not wait for rich to load."""
+    if not sys.stdout.isatty() and all(isinstance(part, str) for part in parts):
+        sys.stdout.writelines(_TAG.sub(_plain, part) + "\n" for part in parts)
+        return
     from rich.console import Console
 
     console = Console() if sys.stdout.isatty() else Console(width=140, soft_wrap=True)
@@ -69,7 +87,6 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
             cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
             sys.stdout.write("  ".join(cells).rstrip() + "\n")
         return
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(show_edge=False, pad_edge=False)

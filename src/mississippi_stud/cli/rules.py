@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich, print_table
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, print_table
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
@@ -60,8 +60,6 @@ def show(
 
 
 def _show_book(name: str, as_json: bool, language: str) -> None:
-    from rich.markup import escape
-
     from mississippi_stud.rulebooks.ledger import ledger
     from mississippi_stud.rulebooks.load import content_hash, leaves, plain, rulebook
 
@@ -85,8 +83,6 @@ def _show_book(name: str, as_json: bool, language: str) -> None:
 
 
 def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
-    from rich.markup import escape
-
     from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
@@ -171,8 +167,6 @@ def check(
     language: Language = "en",
 ) -> None:
     """Check that a rule book is sound, or report everything that is wrong with it."""
-    from rich.markup import escape
-
     from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
     from mississippi_stud.rulebooks.soundness import BookError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from mississippi_stud.cli.floor import DatabaseUrl, KeyFile, check_out, now, reading
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -163,8 +163,6 @@ def _told(proved: Any) -> dict[str, Any]:
 
 
 def _tell(proved: Any, language: str) -> None:
-    from rich.markup import escape
-
     from mississippi_stud.cards import symbols
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say

@@ -46,7 +46,7 @@ def _five_table() -> Made:
 
 @cache
 def _three_table(ace_low: bool) -> Made:
-    return _table(hands.THREE[False, ace_low], hands.THREE[True, ace_low])
+    return _table(hands.three_by_sum(False, ace_low), hands.three_by_sum(True, ace_low))
 
 
 def check(cards: Cards, size: int) -> None:

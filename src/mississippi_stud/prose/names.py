@@ -6,7 +6,6 @@ from typing import Final
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import LOCALES, translator
 from mississippi_stud.money import Cents, Currency, show
-from mississippi_stud.round.state import Phase
 
 NAMES: Final = {
     "ante": "ante",
@@ -43,13 +42,13 @@ WARNINGS: Final = {
 """Warnings to a player for later rounds."""
 
 PHASES: Final = {
-    Phase.BETTING: "wagers, please",
-    Phase.THIRD_STREET: "3rd street",
-    Phase.FOURTH_STREET: "4th street",
-    Phase.FIFTH_STREET: "5th street",
-    Phase.SHOWDOWN: "all cards are turned",
-    Phase.SETTLED: "settled",
-    Phase.VOID: "void",
+    "betting": "wagers, please",
+    "third-street": "3rd street",
+    "fourth-street": "4th street",
+    "fifth-street": "5th street",
+    "showdown": "all cards are turned",
+    "settled": "settled",
+    "void": "void",
 }
 
 ENDINGS: Final = {

@@ -11,10 +11,11 @@ from mississippi_stud.money import Odds
 from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite
 from mississippi_stud.prose.names import pays as in_words
 from mississippi_stud.round.caps import cap_cents
-from mississippi_stud.round.settle import deciding_cards, names, pays
+from mississippi_stud.round.settle import deciding_cards, pays
 from mississippi_stud.round.state import Outcome, Phase, Setup, offered
 from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
+from mississippi_stud.rulebooks.hand_names import names
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Percent, Push, percent_text
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Power, Wager

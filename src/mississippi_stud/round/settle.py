@@ -6,7 +6,6 @@ from typing import Final, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from mississippi_stud import hands
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents, Odds
 from mississippi_stud.round.caps import capped, won_cents
@@ -14,6 +13,7 @@ from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.events import RoundSettled, RoundVoided
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Ending, Outcome, PlayerHand, Result, Setup, Stake, State
+from mississippi_stud.rulebooks.hand_names import names
 from mississippi_stud.rulebooks.model import Clause, Rulebook, RuledValue, WagerRule, clause_of
 from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare, Pay, Push, parse_pay
 from mississippi_stud.rulebooks.vocabulary import (
@@ -316,26 +316,6 @@ def _made(
     if None in cards:
         raise Refused("card-unknown", book.play.settlement_order.clause, position=hand.position)
     return names(book, basis, cards)  # type: ignore[arg-type]
-
-
-def names(book: Rulebook, basis: Basis, cards: tuple[Card, ...]) -> tuple[str, ...]:
-    """Return the names that a pay table may have for what cards make, the most precise first."""
-    if basis is _FIVE_CARDS:
-        return (hands.five(*cards).key,)
-    match basis:
-        case Basis.COMMUNITY_CARDS:
-            low = book.hands.ace_low_in_three
-            made = hands.three(*cards, ace_low=low is None or low.value)
-            if made is hands.ThreeCardHand.MINI_ROYAL:  # paid as a straight flush if the table does not name it
-                return (made.key, hands.ThreeCardHand.STRAIGHT_FLUSH.key)
-            return (made.key,)
-        case Basis.BEST_OF_SIX:
-            best = hands.six(*cards)
-            if best.super_royal is None:
-                return (best.hand.key,)
-            return (f"super-royal-of-{hands.SUIT_NAMES[best.super_royal]}", "super-royal", best.hand.key)
-        case _:
-            assert_never(basis)
 
 
 # The shapes of a result.

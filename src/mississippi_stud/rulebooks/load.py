@@ -11,10 +11,8 @@ Reading has three steps: `_settle` gives every value its clause, `_merge` lays a
 import tomllib
 import typing
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from enum import Enum
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
@@ -73,7 +71,7 @@ def _read(name: str) -> tuple[Tree, list[Fault]]:
     elif name.endswith(".toml") or "/" in name:
         path, own = Path(name), True
     else:
-        near = get_close_matches(name, BOOKS, n=1)
+        near = _nearest(name, BOOKS)
         if near:
             raise InputError("no-book-near", name=name, near=near)
         raise InputError("no-book", name=name, books=BOOKS)
@@ -207,8 +205,15 @@ def _join(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
+def _nearest(word: str, known: Iterable[str]) -> list[str]:
+    """Return the known word most like one that somebody may have mistyped, if any is."""
+    from difflib import get_close_matches
+
+    return get_close_matches(word, list(known), n=1)
+
+
 def _no_key(key: str, known: Iterable[str]) -> Expectation:
-    near = get_close_matches(key, list(known), n=1)
+    near = _nearest(key, known)
     return Expectation("no-key-near", near=near[0]) if near else Expectation("no-key")
 
 
@@ -452,4 +457,6 @@ def _leaves(kind: Any, part: Any, path: str) -> Iterator[Leaf]:
 
 def content_hash(book: Rulebook) -> str:
     """Return the SHA-256 of everything in the book, including the words of its own clauses."""
+    from hashlib import sha256  # OpenSSL takes a while to load, and most commands hash nothing
+
     return sha256(msgspec.json.encode(plain(book), order="sorted")).hexdigest()

@@ -18,11 +18,11 @@ from mississippi_stud.round.deal import Place, dealt_when_due, places
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.legal import Option, legal
 from mississippi_stud.round.refusal import Refused
-from mississippi_stud.round.settle import names
 from mississippi_stud.round.state import Phase, Stake, State, offered
 from mississippi_stud.round.view import Role, View
 from mississippi_stud.round.view import view as round_view
 from mississippi_stud.round.wagers import costs_of, limit
+from mississippi_stud.rulebooks.hand_names import names
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, Presence, Wager
 from mississippi_stud.table.commands import Play
