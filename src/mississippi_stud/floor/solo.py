@@ -35,7 +35,7 @@ class HouseChoice(NamedTuple):
 
 
 def _limits(wager: Wager, least: int, most: int) -> dict[str, Any]:
-    """Limits in whole dollars."""
+    """Return limits for wagers in whole dollars."""
     return {"limits": {wager: Bounds(Cents(least), Cents(most), Cents(1_00))}}
 
 
@@ -104,7 +104,7 @@ class SoloGame(NamedTuple):
 
 
 def solo_game(source: str) -> SoloGame:
-    """The solo game of a book; a custom one is offered as the book that it extends, as far as it allows that."""
+    """Return the solo game of a book; a custom book is offered like the one it extends, as far as it allows that."""
     book = rulebook(source)
     if not book.id.replace("-", "").isalnum() or not book.id.isascii() or len(_HOUSE + book.id) > NAME_MAX:
         most = NAME_MAX - len(_HOUSE)
@@ -120,7 +120,7 @@ def solo_game(source: str) -> SoloGame:
 
 
 def _allowed(book: Rulebook, options: dict[str, Any]) -> dict[str, Any]:
-    """The options without wagers, pay tables and ways of dealing that a custom book has not."""
+    """Return the options without the wagers, pay tables and dealing methods that a custom book lacks."""
     kept = {name: dict(value) for name, value in options.items() if isinstance(value, dict)}
     for chosen in kept.values():
         for wager in [each for each in chosen if each not in book.wagers]:
@@ -134,7 +134,7 @@ def _allowed(book: Rulebook, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _on_meter(book: Rulebook, game: SoloGame, offer: MeterOffer) -> SoloGame:
-    """The game with its meter, and with what that brings to its tables; without it where the book forbids the offer."""
+    """Return the game with its meter and what that adds to its tables, or as it was if the book forbids the offer."""
     try:
         tables, signs, costs = offered_by(book, terms_of(book, offer))
     except Refused:
@@ -146,7 +146,7 @@ def _on_meter(book: Rulebook, game: SoloGame, offer: MeterOffer) -> SoloGame:
 
 
 def open_meter(floor: Floor, game: SoloGame) -> None:
-    """Run the meter of a solo game where it does not run yet; asked for by many at once, it is opened once."""
+    """Open the meter of a solo game if it is not running yet; many requests at once open it once."""
     if game.meter is None:
         return
     try:

@@ -111,7 +111,7 @@ SENTENCES: Final = {
     "deck-four": "four",
     "deck-two": "two",
     "theme": "Dark or light",
-    "theme-system": "as the system",
+    "theme-system": "same as the system",
     "theme-light": "light",
     "theme-dark": "dark",
     "shortcuts": "Play with single keys",
@@ -130,18 +130,18 @@ SENTENCES: Final = {
     "noSuchRounds": "No rounds like that.",
     "everyStep": "Show every entry of the log",
     "share": "Share this hand",
-    "shared": "Whoever has this link sees this round, and no other:",
-    "copied": "The link is copied.",
+    "shared": "Anyone with this link can see this round, and no other:",
+    "copied": "The link has been copied.",
     "sharedBy": "Somebody has shared this hand with you.",
     "playToo": "Play a hand yourself",
     "sharedProved": (
-        "Checked: the cards follow from the house's secret and the player's seed. That the house was bound to "
-        "its secret before the deal, only the player's own browser can prove."
+        "Checked: the cards follow from the house's secret and the player's seed. Only the player's own browser "
+        "can prove that the house was bound to its secret before the deal."
     ),
     "event-wagers": "The wagers are placed.",
     "event-seat_ready": "The seat is ready.",
-    "event-deadline_set": "A time is set.",
-    "event-deadline_ended": "A time is no longer needed.",
+    "event-deadline_set": "A deadline is set.",
+    "event-deadline_ended": "A deadline is no longer needed.",
     "event-seed_committed": "The hash of a seed is published.",
     "meter": "{wager}: the meter",
     "meterGrows": "It starts from {seed} and grows by {rate} of every such wager at all tables.",

@@ -164,7 +164,7 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
 
 
 def _games(books: Sequence[str], offers: Mapping[str, Mapping[str, Any]]) -> dict[str, SoloGame]:
-    """The games that guests choose from, by the id of their book; what is said in `offers` stands for our choices."""
+    """Return the games that guests choose from, by the id of their book; `offers` replaces our choices for a book."""
     games: dict[str, SoloGame] = {}
     for game in map(solo_game, (*BOOKS, *books)):
         if game.book in games:
