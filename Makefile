@@ -60,9 +60,9 @@ clean:
 	@$(PYTHON) -m venv .venv \
 	  || { echo "python3 cannot make a virtual environment; on Debian: apt-get install python3-venv"; rm -rf .venv; exit 1; }
 
-.venv/ready-to-play: requirements/build.txt requirements/run.txt pyproject.toml | .venv/bin/python
+.venv/ready-to-play: requirements/build.txt requirements/play.txt pyproject.toml | .venv/bin/python
 	@echo "Setting up .venv (once) …"
-	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/run.txt
+	@$(PIP) install --require-hashes -r requirements/build.txt -r requirements/play.txt
 	@$(PIP) install --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 

@@ -1,57 +1,65 @@
 """Two languages: every sentence in the source has a French translation."""
 
 import ast
+import pkgutil
 import re
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from babel.messages.pofile import read_po
 
 import mississippi_stud
+from mississippi_stud import prose
 from mississippi_stud.language import CATALOGUE
-from mississippi_stud.prose.calculations import CALCULATIONS
-from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
-from mississippi_stud.prose.errors import ERRORS
-from mississippi_stud.prose.faults import FAULTS
-from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
-from mississippi_stud.prose.pages import NAMES as LABELS
-from mississippi_stud.prose.pages import RANKS, SENTENCES, SUITS
-from mississippi_stud.prose.prompts import DUTIES, PEOPLE, UNTIL_THEN
-from mississippi_stud.prose.refusals import REFUSALS
-from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS, STAGES
-from mississippi_stud.prose.signs import WORDS
-from mississippi_stud.prose.solutions import HEADINGS, TITLES
-from mississippi_stud.prose.terminal import SAYINGS, STREETS
+from mississippi_stud.prose.pages import RANKS, SUITS
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 
 PACKAGE = Path(mississippi_stud.__file__).parent
 
 
+def texts(value: Any) -> Iterator[str]:
+    """Yield every text in a catalogue, which may be nested."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for each in value.values():
+                yield from texts(each)
+        case tuple():
+            for each in value:
+                yield from texts(each)
+
+
+def catalogues() -> Iterator[dict[Any, Any]]:
+    """Yield every public dictionary that a module of `prose` itself defines: it holds sentences and nothing else."""
+    for found in pkgutil.iter_modules(prose.__path__, f"{prose.__name__}."):
+        module = import_module(found.name)
+        tree = ast.parse(Path(str(module.__file__)).read_text())
+        named = [node.target if isinstance(node, ast.AnnAssign) else node.targets[0] for node in tree.body
+                 if isinstance(node, ast.Assign | ast.AnnAssign)]  # fmt: skip
+        for name in (node.id for node in named if isinstance(node, ast.Name)):
+            if name.isupper() and not name.startswith("_") and isinstance(getattr(module, name), dict):
+                yield getattr(module, name)
+
+
 def sentences() -> set[str]:
-    """Return every text that the source passes to `_`, and the words passed by name."""
-    found = {handling.value for handling in Handling}
+    """Return every text of the catalogues, of the books and of the templates, and every literal passed to `_`."""
+    found = {handling.value for handling in Handling} | {*RANKS, *SUITS}
     found |= {"to", "for", "of the meter", "push", "yes", "no"}
+    found = found.union(*map(texts, catalogues()))
     for book in BOOKS:
-        found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))}
+        found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))} | {rulebook(book).title}
         found |= {text for entry in ledger(book).values() for text in (entry.reason, entry.reading)}
-    found.discard("")
-    found |= {*LABELS.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
-    found |= {rulebook(book).title for book in BOOKS}
-    found |= {*COMPLAINTS.values(), *STATUSES.values()}
-    found |= {*SAYINGS.values(), *TITLES.values()}
-    found = found.union(*HEADINGS.values())
-    found.discard("")
     for template in PACKAGE.rglob("*.html"):
         found |= set(re.findall(r"""_\(["'](.+?)["']\)""", template.read_text()))
-    for words in (HANDS, NAMES, OUTCOMES, REFUSALS, PHASES, ENDINGS, STREETS, INCIDENTS, RULINGS, STAGES, WARNINGS):
-        found |= set(words.values())
-    for words in (CALCULATIONS, CONDITIONS, DUTIES, ERRORS, FATES, FAULTS, PEOPLE, UNTIL_THEN):
-        found |= set(words.values())
     for module in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):
             if isinstance(node, ast.Call) and "_" in (getattr(node.func, "id", ""), getattr(node.func, "attr", "")):
                 found |= {text.value for text in node.args if isinstance(text, ast.Constant)}
-    return found
+    return found - {""}
 
 
 def test_the_catalogue_is_complete_and_has_nothing_more():

@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.language import LANGUAGES
+from mississippi_stud.prose.own_book import own_book
 from mississippi_stud.round.wagers import multiples_clause
 from mississippi_stud.rulebooks import BOOKS, BookError, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
@@ -216,11 +218,11 @@ def test_a_file_that_is_no_toml(tmp_path: Path):
         rulebook(written(tmp_path, "id = "))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("book", BOOKS)
-def test_the_lines_of_a_new_book_are_good_when_their_marks_are_taken_off(book: str, tmp_path: Path):
-    from mississippi_stud.rulebooks.template import own_book
-
-    lines = own_book("my-casino", book, "2026-11-15").splitlines()
+def test_the_lines_of_a_new_book_are_good_when_their_marks_are_taken_off(book: str, language: str, tmp_path: Path):
+    lines = own_book("my-casino", book, "2026-11-15", language).splitlines()
+    assert lines[0].startswith({"en": "# The rules of my-casino", "fr": "# Les règles de my-casino"}[language])
     live = [
         line.removeprefix("# ") if line.startswith("# ") and ("=" in line or "# [" in line) else line for line in lines
     ]

@@ -122,7 +122,7 @@ def test_a_round_without_a_wager_ends_when_the_seats_have_changed(how: str):
     voided, revealed, committed = events[-3:]
     assert (voided.clause, voided.results) == ("crown 2.1", ())
     assert (revealed.number, revealed.secret, revealed.seeds) == (1, bound.secret, {})
-    assert revealed.voided == "the seats changed before anybody had wagered"
+    assert revealed.voided == "seats-changed"
     assert (committed.number, committed.commitment != bound.commitment) == (2, True)
     hall.whole_round()
     assert set(hall.table.last_round.hands) == set(hall.table.seats)

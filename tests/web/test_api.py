@@ -463,11 +463,17 @@ def test_the_live_view_and_its_resumption(guest: Client, client: httpx.Client):
 
 
 @pytest.mark.parametrize(
-    ("word", "code"),
-    [("x" * 65, 1008), ("x" * 2000, 1009), ("", 1008), (b"ping", 1008), (["pi", "ng"], 1009)],
+    ("word", "code", "reason"),
+    [
+        ("x" * 65, 1008, "word-length"),
+        ("x" * 2000, 1009, ""),
+        ("", 1008, "word-length"),
+        (b"ping", 1008, "word-length"),
+        (["pi", "ng"], 1009, "message-in-parts"),
+    ],
     ids=["long", "longer", "empty", "bytes", "parts"],
 )
-def test_the_live_view_does_not_listen_to_much(guest: Client, client: httpx.Client, word, code: int):
+def test_the_live_view_does_not_listen_to_much(guest: Client, client: httpx.Client, word, code: int, reason: str):
     with socket(client, guest.table.id) as live:
         assert live.recv(30)
         live.send("x" * 64)
@@ -478,6 +484,7 @@ def test_the_live_view_does_not_listen_to_much(guest: Client, client: httpx.Clie
             live.recv(30)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == code
+        assert not reason or closed.value.rcvd.reason == reason
     assert guest.look().version == guest.table.version
 
 

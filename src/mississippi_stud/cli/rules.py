@@ -197,10 +197,10 @@ def new(
     language: Language = "en",
 ) -> None:
     """Write a commented custom rule book that extends another, to NAME.toml."""
-    from mississippi_stud.rulebooks.template import own_book
+    from mississippi_stud.prose.own_book import own_book
 
     path = Path(f"{name}.toml")
-    text = own_book(name, base, date.today().isoformat())
+    text = own_book(name, base, date.today().isoformat(), language)
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

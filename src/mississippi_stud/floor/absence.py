@@ -31,18 +31,17 @@ def close_quiet(floor: Floor, openers: str, days: int) -> Iterator[str]:
         if now != version:
             continue
         try:
-            _close(floor, stream, table, version, days)
+            _close(floor, stream, table, version)
             yield stream
         except (Refused, InputError) as error:
             _LOG.warning("%s: nobody has come for %d days, and it cannot be closed: %s", stream, days, error)
 
 
-def _close(floor: Floor, stream: str, table: Table, version: int, days: int) -> None:
+def _close(floor: Floor, stream: str, table: Table, version: int) -> None:
     """Close a table. Command ids derive from its stream and version: sent by two processes, each takes effect once."""
     steps: list[Any] = [Stand(position=position, by=FLOOR) for position in table.seats]
     if table.round is not None:
-        reason = f"nobody has come for {days} days"
-        floor.void(stream, reason, actor=ACTOR, command_id=f"{stream[-32:]} {version} void")
+        floor.void(stream, "absent", actor=ACTOR, command_id=f"{stream[-32:]} {version} void")
     for number, step in enumerate([*steps, CloseTable(by=FLOOR)]):
         floor.send(stream, step, actor=ACTOR, command_id=f"{stream[-32:]} {version} {number}")
 

@@ -112,7 +112,7 @@ def _short(books: Books, table: Table | None) -> Exception:
 def _renew(table: Table) -> c.CommitAnew | None:
     if table.closed or (table.round is None and table.committed is None):
         return None
-    return c.CommitAnew(by=c.FLOOR, reason="a backup was restored: what was open may be known")
+    return c.CommitAnew(by=c.FLOOR, reason="restored")
 
 
 TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(

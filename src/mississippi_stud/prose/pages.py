@@ -85,6 +85,7 @@ SENTENCES: Final = {
     "event-hand_ended": "The hand is folded.",
     "event-round_settled": "The wagers are settled.",
     "event-round_voided": "The round is void.",
+    "voidBecause": "The round is void: {reason}.",
     "event-secret_revealed": "The house reveals its secret.",
     "spotEmpty": "{wager}: nothing",
     "spotOpen": "{wager}: yours to decide",

@@ -83,11 +83,11 @@ RULINGS: Final = {
 """How an incident is ruled on."""
 
 STAGES: Final = {
-    "while cards are dealt": "while cards are dealt",
-    "once the deal has begun": "once the deal has begun",
-    "once the cards are dealt": "once the cards are dealt",
-    "between rounds": "between rounds",
-    "at any time": "at any time",
+    "deal": "while cards are dealt",
+    "started": "once the deal has begun",
+    "dealt": "once the cards are dealt",
+    "between": "between rounds",
+    "any": "at any time",
 }
 """When an incident can happen."""
 

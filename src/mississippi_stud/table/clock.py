@@ -63,9 +63,8 @@ def time_up(course: Course, command: c.TimeUp) -> None:
     _, moment, *position = command.key.split("/")
     course.add(e.DeadlineEnded, key=command.key)
     if moment == "open":
-        days = course.book.notices.cancel_game_days
-        reason = f"the game lay unfinished for more than {days.value if days else 0} days"
-        carry_out(course, state, rc.VoidRound(clause=deadline.clause, jackpots_back=True), reason=reason)
+        void = rc.VoidRound(clause=deadline.clause, jackpots_back=True)
+        carry_out(course, state, void, reason="unfinished")
     elif moment == Phase.BETTING:
         _close(course, state)
     else:
@@ -78,7 +77,7 @@ def _close(course: Course, state: State) -> None:
     """Close the betting and deal to those who have wagered; void a round that nobody plays or that cannot be dealt."""
     if not state.live_hands():
         clause = course.book.wagers[Wager.ANTE].presence.clause
-        carry_out(course, state, rc.VoidRound(clause=clause), reason="nobody had wagered when the time was up")
+        carry_out(course, state, rc.VoidRound(clause=clause), reason="nobody-wagered")
     elif not course.table.automatic:
         close_betting(course)
     else:
@@ -86,7 +85,7 @@ def _close(course: Course, state: State) -> None:
             deal(course)
         except Refused as refused:  # the meter no longer accepts the wagers, and nobody may be there to withdraw them
             void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
-            carry_out(course, opened(course), void, reason=f"the cards could not be dealt: {refused.code}")
+            carry_out(course, opened(course), void, reason="undealable")
 
 
 def _give_up(course: Course, position: int) -> None:

@@ -25,11 +25,11 @@ from mississippi_stud.table.whereabouts import spare
 class Stage(StrEnum):
     """When an incident can happen."""
 
-    DEAL = "while cards are dealt"
-    STARTED = "once the deal has begun"
-    DEALT = "once the cards are dealt"
-    BETWEEN = "between rounds"
-    ANY = "at any time"
+    DEAL = "deal"
+    STARTED = "started"
+    DEALT = "dealt"
+    BETWEEN = "between"
+    ANY = "any"
 
 
 class Spec(msgspec.Struct, frozen=True, kw_only=True):

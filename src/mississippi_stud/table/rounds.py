@@ -113,8 +113,7 @@ def _without_unrecorded(course: Course, state: State, positions: tuple[int, ...]
     for position in positions:
         stake = state.hands[position].stakes[wager]
         course.move(state, (r.WagerWithdrawn(position=position, wager=wager, stake=stake),))
-        grounds = "the meter's equipment does not work"
-        course.add(e.WagerRefused, position=position, wager=wager, grounds=grounds, clause=clause)
+        course.add(e.WagerRefused, position=position, wager=wager, grounds="equipment-fails", clause=clause)
     return opened(course)
 
 
@@ -211,7 +210,7 @@ def _bets_open(course: Course, state: State) -> None:
         position: seat.player for position, seat in table.seats.items()
     }:
         clause = course.book.positions.seated_players_only.clause
-        carry_out(course, state, rc.VoidRound(clause=clause), reason="the seats changed before anybody had wagered")
+        carry_out(course, state, rc.VoidRound(clause=clause), reason="seats-changed")
 
 
 def all_ready(table: Table, state: State, but: int = 0) -> bool:

@@ -40,22 +40,22 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
     guests: Guests = state.guests
     own = f"{socket.url.scheme.replace('ws', 'http')}://{socket.headers.get('host', '')}"
     if socket.headers.get("origin") not in (None, own):
-        await socket.close(code=FOREIGN, reason="other sites are not served")
+        await socket.close(code=FOREIGN, reason="foreign")
         return
     seat = PlayerSeat(state.floor, guests.known(socket), table_id, language_of(socket))
     try:
         stream = await asyncio.to_thread(lambda: seat.stream)
-    except Complaint:
-        await socket.close(code=NOT_YOURS, reason="you do not sit at such a table")
+    except Complaint as complaint:
+        await socket.close(code=NOT_YOURS, reason=complaint.code)
         return
     except StoreError:
-        await socket.close(code=LATER, reason="the database is away")
+        await socket.close(code=LATER, reason="away")
         return
     with _counted(state.live_views, state.allowed, seat.name, client_name(client_of(socket.scope))) as room:
         if room:
             await _show(socket, seat, stream)
         else:
-            await socket.close(code=LATER, reason="there are too many live views")
+            await socket.close(code=LATER, reason="too-many-views")
 
 
 @contextmanager
@@ -99,7 +99,7 @@ async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str)
     except WebSocketDisconnect:
         pass
     except StoreError:
-        await socket.close(code=LATER, reason="the database is away")
+        await socket.close(code=LATER, reason="away")
     finally:
         for stop in stops:
             stop()
@@ -145,5 +145,5 @@ async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
                 await socket.send_data("pong")
                 await asyncio.sleep(PAUSE_SECONDS)
             elif not 0 < len(word) <= WORDS_MAX:  # a message that is not text is read as an empty word
-                await socket.close(code=NO_WORD, reason="a word of at most 64 characters was expected")
+                await socket.close(code=NO_WORD, reason="word-length")
                 return

@@ -8,6 +8,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Role, TableView
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.proof import prove
+from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.signs import BUTTONS
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
@@ -107,6 +108,9 @@ def recalled(seat: PlayerSeat, number: int) -> RoundSteps:
         labels=labels_of(book, last, seat.language, BUTTONS),
         rows=rows_of(book, last),
         steps=tuple(_told(steps)),
+        reason=next(
+            (tell_reason(step.event.voided, seat.language) for step in steps if step.name == "secret_revealed"), ""
+        ),
     )
 
 

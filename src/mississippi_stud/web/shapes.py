@@ -259,6 +259,8 @@ class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
     labels: Mapping[str, str]
     rows: Mapping[Wager, str]
     steps: tuple[RoundStep, ...]
+    reason: str
+    """Why it has no result, in the reader's language; empty for any other round."""
 
 
 class ShareLink(msgspec.Struct, frozen=True, kw_only=True):

@@ -163,7 +163,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
 
     def handle_cont(self, event: Frame) -> None:
-        self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "messages in parts are not taken")
+        self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "message-in-parts")
         self.handle_parser_exception()
 
     def handle_ping(self) -> None:

@@ -48,6 +48,7 @@ export class Replay extends LitElement {
     const now = this.steps[step], { round } = now.view, cards = round?.community ?? [], before = this.steps[step - 1]?.view.round?.community ?? [];
     const said = words.say[now.event === "wager_placed" && round?.phase === "betting" && !this.every ? "event-wagers" : `event-${now.event}`] ?? now.event;
     const turned = cards.findIndex((card, place) => card !== null && (before[place] ?? null) === null);
+    if (now.event === "round_voided" && this.shown.reason) return say("voidBecause", { reason: this.shown.reason });
     return now.event === "card_revealed" && turned >= 0 ? `${said} ${cardName(cards[turned])}` : said;
   }
 
