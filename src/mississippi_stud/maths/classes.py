@@ -106,8 +106,8 @@ def _counts(rows: int, columns: int, onward: Ints) -> Ints:
     return np.bincount(places, minlength=rows * columns).reshape(rows, columns)
 
 
-def _hand_counts(masks: Ints) -> Ints:
-    """Return, for each class of four cards, how many of the other 48 make each hand."""
+def _made(masks: Ints) -> Ints:
+    """Return, for each class of four cards and each card, the hand that they make, or -1 for a card that it holds."""
     fresh = _fresh(masks)
     held = (masks[:, :, None] >> np.arange(13)) & 1
     sums = (held.sum(axis=1) * _WEIGHT[::4]).sum(axis=-1)[:, None] + _WEIGHT
@@ -118,7 +118,13 @@ def _hand_counts(masks: Ints) -> Ints:
             if fresh[row, card]:
                 made[row, card] = hands.SUITED[sums[row, card].item()]
     made[~fresh] = -1
-    return _counts(len(masks), HANDS, made)
+    return np.asarray(made)
+
+
+@cache
+def made() -> Ints:
+    """Return, for each class of four cards and each card, the hand that they make, or -1 for a card that it holds."""
+    return _made(levels()[4].masks)
 
 
 def _lumped(counts: Ints) -> tuple[Ints, Ints]:
@@ -137,7 +143,7 @@ def levels() -> dict[int, Level]:
     two, _ = _grown(suited_first)
     three, from_two = _grown(two)
     four, from_three = _grown(three)
-    hands_of_four, kind_of_four = _lumped(_hand_counts(four))
+    hands_of_four, kind_of_four = _lumped(_counts(len(four), HANDS, _made(four)))
     kinds_from_three = np.where(from_three >= 0, kind_of_four[from_three], -1)
     onward_of_three, kind_of_three = _lumped(_counts(len(three), len(hands_of_four), kinds_from_three))
     kinds_from_two = np.where(from_two >= 0, kind_of_three[from_two], -1)

@@ -86,12 +86,12 @@ def _dtype(greatest: int) -> type:
     return np.int64 if greatest * ORDERED_DEALS < 2**63 else object
 
 
-def _best(folds: Numbers, bets: Numbers, ties_bet: bool) -> Ints:
-    """Return the plays, from the values of a fold (nodes, kinds) and of each bet (nodes, multiples, kinds)."""
+def best(folds: Numbers, bets: Numbers, ties_bet: bool) -> tuple[Ints, Numbers]:
+    """Return the best plays and their values, from a fold's (nodes, kinds) and each bet's (nodes, multiples, kinds)."""
     place = bets.argmax(axis=1)  # the first maximum: the smallest wager
     most = np.take_along_axis(bets, place[:, None], axis=1)[:, 0]
     folded = folds > most if ties_bet else folds >= most
-    return np.where(folded, FOLD, place + 1)
+    return np.where(folded, FOLD, place + 1), np.where(folded, folds, most)
 
 
 @dataclass(frozen=True)
@@ -219,9 +219,7 @@ def solve(game: Game, seen: tuple[int, int, int] = SEEN, cards: Cards | None = N
         value, level = expected(value, level, seen[street], cards.levels)
         bets = value[np.array(betting.leads_to[street])]
         folds = numbers.folds[street][:, None] * FUTURES[level]
-        chosen = _best(folds, bets, game.ties_bet)
-        value = np.take_along_axis(bets, np.maximum(chosen - 1, 0)[:, None], axis=1)[:, 0]
-        value = np.where(chosen == FOLD, folds, value)
+        chosen, value = best(folds, bets, game.ties_bet)
         plays.append(chosen)
         worth.append(value)
     starting, _ = expected(value, level, 2, cards.levels)

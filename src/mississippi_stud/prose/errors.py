@@ -181,6 +181,7 @@ ERRORS: Final = {
     "no-limits": "{book} limits no payment as it stands: give the limit of a sign, maximum-payout=…",
     "nothing-to-limit": "no hand is paid anything that a limit could take away: nothing can be said of the limits",
     "no-known-street": "{name!r} is not a street whose card can be known: name 3rd, 4th or 5th",
+    "not-a-rank-group": "{text!r} is not a group of ranks: write each rank once, such as JQKA, of {ranks}",
     "not-two-cards": "a player holds two cards, not {given}",
     "too-many-board-cards": "there are three community cards, not {given}",
     "nothing-to-decide": "all three community cards are on the board: there is nothing left to decide",
