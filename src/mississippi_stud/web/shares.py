@@ -1,7 +1,7 @@
 """Rounds that their player has shared: a link that nobody can guess, and what whoever has it sees.
 
-The link is made when the player asks for it and is kept nowhere: it is the name of the round with our signature. It is
-good for this very round, which has ended and in which nobody else played, and for nothing else.
+The link is created when the player asks for it and is stored nowhere: it is the signed name of the round. It is
+valid for this one round only, which has ended and in which nobody else played.
 """
 
 from hashlib import sha256
@@ -31,13 +31,13 @@ class SharedRound(NamedTuple):
 
 
 class ShareLinks:
-    """Makes links to rounds and knows them again."""
+    """Creates links to rounds, and finds the round behind a link."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
 
     def _signer(self, commitment: str) -> Signer:
-        """Bound to the commitment too: a round that a restored backup begins anew is not the one that was shared."""
+        """Return a signer bound to the commitment too: a round restarted after a restore was not shared."""
         salt = f"mississippi-stud shared round {commitment}"
         return Signer(self._secret, salt=salt, digest_method=sha256, key_derivation="hmac")
 
