@@ -250,9 +250,9 @@ def test_a_game_that_is_left_at_once(typed: bytes):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "mstud play --text"),
+        (["--book", "monaco"], "monaco"),
         (["--text", "--book", "monaco"], "monaco"),
-        (["--text", "--lang", "de"], "'de' is not a language of this house"),
+        (["--lang", "de"], "'de' is not a language of this house"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(arguments: list[str], said: str):

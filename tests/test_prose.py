@@ -9,6 +9,8 @@ from babel.messages.pofile import read_po
 import mississippi_stud
 from mississippi_stud.language import CATALOGUE
 from mississippi_stud.prose.calculations import CALCULATIONS
+from mississippi_stud.prose.commands import HELP, REST, USAGE_ERRORS
+from mississippi_stud.prose.commands import LABELS as USAGE_LABELS
 from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
 from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
@@ -37,6 +39,7 @@ def sentences() -> set[str]:
     found.discard("")
     found |= {*LABELS.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
     found |= {rulebook(book).title for book in BOOKS}
+    found |= {*HELP.values(), REST, *USAGE_LABELS, *USAGE_ERRORS}
     found |= {*COMPLAINTS.values(), *STATUSES.values()}
     found |= {*SAYINGS.values(), *TITLES.values()}
     found = found.union(*HEADINGS.values())

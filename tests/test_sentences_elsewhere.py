@@ -19,6 +19,8 @@ MODULES = sorted(set(PACKAGE.rglob("*.py")) - set((PACKAGE / "prose").rglob("*.p
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 WITHOUT_CODE = {"BookError", "RefusedHeadError"}
 """They take faults or a refusal, and give a code to their base class."""
+HELP = {"help", "short_help", "epilog"}
+"""Parameters by which Typer takes the help of a command or a parameter."""
 PRINTING = {"print", "echo", "print_rich", "write", "Complaint", "_"}
 
 
@@ -86,6 +88,9 @@ def sentences(tree: ast.AST) -> Iterator[str]:
         if called(call) in PRINTING or is_translation(call):
             given = (node for argument in call.args for node in ast.walk(argument))
             yield from (f"line {call.lineno}: {ast.unparse(each)}" for each in given if is_sentence(each))
+        for keyword in call.keywords:
+            if keyword.arg in HELP and words(keyword.value):
+                yield f"line {call.lineno}: {ast.unparse(keyword)}"
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -114,6 +119,9 @@ def test_a_module_has_no_sentence_of_its_own(module: Path):
         'self._("You leave with")',
         'translator(language)("any key goes on")',
         'raise Complaint("there is no such round", 404)',
+        'typer.Option("--lang", help="The language to speak in.")',
+        'app.command("deal", short_help="Deal.")',
+        'typer.Typer(epilog=f"See {address}")',
     ],
 )
 def test_a_sentence_is_found(line: str):
@@ -129,7 +137,6 @@ def test_a_sentence_is_found(line: str):
         'raise Complaint("no-round", 404)',
         'print_rich(f"  {name}: [bold]{paid}[/bold] [dim]({clause})[/dim]")',
         '_("net")',
-        'typer.Option("--lang", help="The language to speak in.")',
         '_LOG.warning("%s was due and cannot be done", key)',
         'assert table.round is not None, "no round has been opened yet"',
         'def stop():\n    """Stop what is under way."""',

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from mississippi_stud.cli.output import Language, print_rich
-from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
     from mississippi_stud.cards import Card
@@ -23,15 +22,13 @@ START_CENTS = 1_000_00
 
 
 def play(
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
-    book: Annotated[str, typer.Option("--book", help="nsw, maryland, crown, online, or a rule book file.")] = "online",
+    text: Annotated[bool, typer.Option("--text")] = False,
+    book: Annotated[str, typer.Option("--book")] = "online",
     language: Language = "en",
 ) -> None:
     """Play the game with play money."""
     from mississippi_stud.rulebooks import rulebook
 
-    if not text:
-        raise InputError("play-where")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # unreadable input is a wrong answer, not a crash
     TerminalGame(rulebook(book), language, shuffled, ask).run()

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file.")],
+    file: Annotated[str, typer.Argument(metavar="FILE")],
     as_json: AsJson = False,
-    step: Annotated[bool, typer.Option("--step", help="Walk through the round, one key at a time.")] = False,
+    step: Annotated[bool, typer.Option("--step")] = False,
     language: Language = "en",
 ) -> None:
     """Play a scenario file: every payment, refusal and ruling with its clause."""
