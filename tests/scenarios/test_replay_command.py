@@ -54,6 +54,12 @@ def test_a_person_is_told_every_line_payment_and_refusal_with_its_clause():
     assert "Ante wins, $30.00 (3 to 1), $10.00 is returned (Crown 8.2)" in done.stdout
 
 
+def test_what_is_lost_is_told():
+    told = replay(next(FOLDER.glob("crown/*-jackpot-option-1-high.toml"))).stdout
+    assert "Jackpot wager loses, -$5.00 (Crown 5.9.2)" in told
+    assert "-5,00\xa0$" in replay(next(FOLDER.glob("crown/*-jackpot-option-1-high.toml")), "--lang", "fr").stdout
+
+
 def test_a_cap_is_told():
     assert "less $500.00 by the limit of Online notice.1" in replay(ROYAL).stdout
 
