@@ -33,15 +33,19 @@ def texts(value: Any) -> Iterator[str]:
                 yield from texts(each)
 
 
-def catalogues() -> Iterator[dict[Any, Any]]:
-    """Yield every public dictionary that a module of `prose` itself defines: it holds sentences and nothing else."""
+NO_SENTENCES = {"BUTTONS"}
+"""Names of terms, not the terms."""
+
+
+def catalogues() -> Iterator[Any]:
+    """Yield every public constant that a module of `prose` itself defines: it holds sentences and nothing else."""
     for found in pkgutil.iter_modules(prose.__path__, f"{prose.__name__}."):
         module = import_module(found.name)
         tree = ast.parse(Path(str(module.__file__)).read_text())
         named = [node.target if isinstance(node, ast.AnnAssign) else node.targets[0] for node in tree.body
                  if isinstance(node, ast.Assign | ast.AnnAssign)]  # fmt: skip
         for name in (node.id for node in named if isinstance(node, ast.Name)):
-            if name.isupper() and not name.startswith("_") and isinstance(getattr(module, name), dict):
+            if name.isupper() and not name.startswith("_") and name not in NO_SENTENCES:
                 yield getattr(module, name)
 
 

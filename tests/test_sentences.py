@@ -64,6 +64,8 @@ NOTATION = {
 """Modules in which something else looks like a sentence."""
 DATA = re.compile(r"\s*(SELECT|CREATE) |.*(>=|'none'|\(\),|%s)", re.DOTALL)
 """SQL, the values of headers, and templates of a logger."""
+HELP = {"help", "short_help", "epilog"}
+"""Parameters by which Typer takes the help of a command or a parameter: one word is enough."""
 PRINTING = {"print", "echo", "print_rich", "write", "Complaint", "_"}
 """Calls that tell a person something; two words are enough."""
 
@@ -109,6 +111,8 @@ def sentences(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if id(node) not in others | parts and is_sentence(node, 3 if id(node) in said else 4):
             yield f"line {node.lineno}: {words(node)}"
+        elif isinstance(node, ast.keyword) and node.arg in HELP and words(node.value):
+            yield f"line {node.lineno}: {words(node.value)}"
 
 
 def is_telling(call: ast.Call) -> bool:
@@ -136,6 +140,8 @@ def test_a_module_has_no_sentence_of_its_own(module: Path):
         'translator(language)("any key goes on")',
         'raise Complaint("there is no such round", 404)',
         'typer.Option("--lang", help="The language to speak in.")',
+        'app.command("deal", short_help="Deal.")',
+        'typer.Typer(epilog=f"See {address}")',
         'carry_out(course, state, do, reason="nobody had wagered in time")',
         'reason = f"nobody has come for {days} days"',
         'await socket.close(code=LATER, reason="the database is away")',

@@ -59,6 +59,7 @@ PURE = [
     "promotion",
 ]
 PURE += ["scenario", "fairness/shuffle"]
+PURE += ["prose/commands"]
 # What pure code may use: types, data and arithmetic; no files, clocks, randomness, network or logs.
 HARMLESS = {"collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib", "hmac"}
 HARMLESS |= {"itertools", "math", "operator", "re", "string", "struct", "tomllib", "types", "typing"}

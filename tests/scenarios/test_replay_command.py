@@ -1,17 +1,13 @@
 """`mstud replay` as a person or a program uses it: real processes, and a terminal with key presses."""
 
 import json
-import os
-import pty
-import select
 import subprocess
 import sysconfig
-import termios
-import time
 from pathlib import Path
 
 import pytest
 from tests.scenarios.library import FOLDER, differences
+from tests.terminal import Terminal, plain
 
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario import play
@@ -58,6 +54,12 @@ def test_a_person_is_told_every_line_payment_and_refusal_with_its_clause():
     assert "Ante wins, $30.00 (3 to 1), $10.00 is returned (Crown 8.2)" in done.stdout
 
 
+def test_what_is_lost_is_told():
+    told = replay(next(FOLDER.glob("crown/*-jackpot-option-1-high.toml"))).stdout
+    assert "Jackpot wager loses, -$5.00 (Crown 5.9.2)" in told
+    assert "-5,00\xa0$" in replay(next(FOLDER.glob("crown/*-jackpot-option-1-high.toml")), "--lang", "fr").stdout
+
+
 def test_a_cap_is_told():
     assert "less $500.00 by the limit of Online notice.1" in replay(ROYAL).stdout
 
@@ -82,108 +84,95 @@ def test_steps_without_a_terminal_wait_for_no_key():
     done = replay(ROYAL, "--step", typed="q\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("╭") == 9 + 1  # the table after each line, and at the end
-    assert "any key" not in done.stdout
+    assert "quit" not in done.stdout
     assert "royal flush, net $249,500.00" in done.stdout
 
 
-class Terminal:
-    """`mstud` in its own terminal, with a person who presses keys."""
+class Walk(Terminal):
+    """A walk through the royal flush; `frame` is what the terminal shows."""
 
-    def __init__(self, *arguments: str | Path) -> None:
-        mine, theirs = pty.openpty()
-        environment = os.environ | {"TERM": "xterm", "COLUMNS": "120", "LINES": "40"}
-        self.process = subprocess.Popen(
-            [MSTUD, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment, close_fds=True
-        )
-        os.close(theirs)
-        self.fd = mine
-        self.shown = ""
+    def __init__(self, *options: str, **size: int) -> None:
+        super().__init__("replay", ROYAL, "--step", *options, **size)
+        self.until("1/10 ")
+        self.frame = self.drawn()
 
-    def until(self, words: str, times: int = 1) -> None:
-        """Read until the words have been shown that many times."""
-        end = time.monotonic() + 30
-        while self.shown.count(words) < times:
-            assert time.monotonic() < end, f"{words!r} was not shown: {self.shown!r}"
-            self.read()
+    def go(self, *keys: str) -> str:
+        """Press keys, each after the frame before it has been drawn, and return the last frame."""
+        for key in keys:
+            drawn = self.shown.count(HOME)
+            self.press(key)
+            self.until(HOME, drawn + 1)
+            self.frame = self.drawn()
+        return self.frame
 
-    def read(self) -> bool:
-        if not select.select([self.fd], [], [], 0.2)[0]:
-            return True
-        try:
-            more = os.read(self.fd, 65536)
-        except OSError:  # Linux: the other end is closed
-            return False
-        self.shown += more.decode(errors="replace")
-        return bool(more)
-
-    def press(self, key: str) -> None:
-        """Press a key once keys are read one at a time: anything pressed before that is discarded."""
-        end = time.monotonic() + 30
-        while termios.tcgetattr(self.fd)[3] & termios.ICANON:
-            assert time.monotonic() < end, "the terminal waits for no key"
-            time.sleep(0.01)
-        os.write(self.fd, key.encode())
-
-    def end(self) -> int:
-        """Wait for the process to end, read the rest, and return the exit status."""
-        end = time.monotonic() + 30
-        while self.read() and self.process.poll() is None and time.monotonic() < end:
-            pass
-        if self.process.poll() is None and time.monotonic() >= end:
-            self.process.kill()
-        status = self.process.wait(timeout=30)
-        while select.select([self.fd], [], [], 0)[0] and self.read():
-            pass
-        os.close(self.fd)
-        return status
+    def leave(self, key: str) -> str:
+        """Press a key that ends the walk, and return what stays on the screen."""
+        self.press(key)
+        assert self.end() == 0
+        assert self.shown.count("\x1b[?1049h") == self.shown.count("\x1b[?1049l") == 1, "the screen is given back"
+        assert "Traceback" not in self.shown
+        return plain(self.shown.rpartition("\x1b[?1049l")[2])
 
 
-KEY = "press any key to continue, q to quit"
+HOME = "\x1b[H"
 
 
-def test_steps_in_a_terminal_go_on_with_any_key():
-    terminal = Terminal("replay", ROYAL, "--step")
-    for number, key in enumerate(["x", " ", "\r", "1", "é", "x", "x", "x"], start=1):
-        terminal.until(KEY, number)
-        assert "250,000" not in terminal.shown
-        terminal.press(key)
-    assert terminal.end() == 0
-    assert terminal.shown.count(KEY) == 8, "nothing is asked after the last line"
-    assert "$249,500.00" in terminal.shown
+def test_steps_in_a_terminal_go_on_with_any_key_and_back():
+    walk = Walk()
+    for number, key in enumerate(["x", " ", "\r", "1", "é", "\x1b[C", "x", "x"], start=2):
+        assert walk.go(key).startswith(f"{number}/10 ")
+        assert "249,500" not in walk.frame
+    assert "royal flush, net $249,500.00" in walk.go("x")
+    for number, key in enumerate(["b", "\x1b[D", "\x7f", "\x1bOD", "\x1b[A"], start=1):
+        assert walk.go(key).startswith(f"{10 - number}/10 ")
+        assert "249,500" not in walk.frame
+    walk.go(" ", " ", " ", " ", " ")
+    assert "royal flush, net $249,500.00" in walk.leave(" "), "the end stays"
 
 
-@pytest.mark.parametrize("key", ["q", "\x1b"])
+def test_there_is_one_drawing_which_does_not_scroll():
+    walk = Walk(rows=20, columns=60)
+    for number in range(2, 5):
+        assert walk.go("x").count("\n") == 19
+        assert walk.frame.startswith(f"{number}/10 ")
+        assert walk.frame.count("community cards") == 1
+    walk.leave("q")
+
+
+def test_before_the_first_there_is_nothing_to_go_back_to():
+    walk = Walk()
+    assert walk.go("b", "b").startswith("1/10 ")
+    assert walk.go("x").startswith("2/10 ")
+    walk.leave("q")
+
+
+def test_a_frame_that_is_higher_than_the_terminal_has_pages():
+    """Every line of the end is seen in a terminal of eight lines, and going back comes to the last page."""
+    walk = Walk(rows=8, columns=80)
+    seen = [walk.frame]
+    while "net $249,500.00" not in walk.go(" "):
+        seen.append(walk.frame)
+        assert len(seen) < 60
+    assert len(seen) > 10
+    assert walk.go("b") == seen[-1]
+    assert [walk.go("b") for _ in seen[1:]] == seen[-2::-1]
+    walk.leave("q")
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "\x1b", "\x03", "\x04"])
 def test_a_key_ends_the_walk(key: str):
-    terminal = Terminal("replay", ROYAL, "--step", "--lang", "fr")
-    terminal.until("[")
-    terminal.until("] ")
-    terminal.press("x")
-    terminal.until("] ", 2)
-    terminal.press(key)
-    assert terminal.end() == 0
-    assert "249" not in terminal.shown
-
-
-def test_interrupting_the_walk_ends_it():
-    terminal = Terminal("replay", ROYAL, "--step")
-    terminal.until(KEY)
-    terminal.press("\x03")
-    assert terminal.end() in (0, 130)
-    assert "Traceback" not in terminal.shown
-    assert "249,500" not in terminal.shown
+    walk = Walk("--lang", "fr")
+    assert "Espace ou →\xa0: suite, b ou ←\xa0: retour, q\xa0: quitter" in walk.go("x")
+    assert walk.leave(key).strip() == ""
 
 
 def test_hidden_cards_stay_hidden_while_walking():
-    terminal = Terminal("replay", ROYAL, "--step")
-    for number in range(1, 4):
-        terminal.until(KEY, number)
-        assert "♥" not in terminal.shown
-        terminal.press("x")
-    terminal.until(KEY, 4)  # the first community card is turned
-    assert "Q♥" in terminal.shown
-    assert "J♥" not in terminal.shown
-    terminal.press("q")
-    assert terminal.end() == 0
+    walk = Walk()
+    assert not any("♥" in frame for frame in (walk.frame, walk.go("x"), walk.go("x")))
+    assert "Q♥" in walk.go("x")  # the first community card is turned
+    assert "J♥" not in walk.shown
+    assert "♥" not in walk.go("b")
+    walk.leave("q")
 
 
 # Files that do not exist or are not text.

@@ -1,9 +1,7 @@
 """`mstud advise`: the value of each play at any moment, and why the best is best."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
@@ -21,16 +19,16 @@ Repeated = list[str] | None
 
 
 def advise(
-    cards: Annotated[str, typer.Argument(help='Your two cards, such as "Ah 6h".')],
-    board: Annotated[str, typer.Option(help='The community cards so far, 3rd street first: "9c Kd".')] = "",
-    bets: Annotated[str, typer.Option(help="The multiples wagered so far: 1 after 3rd street, 1,3 after 4th.")] = "",
-    seen: Annotated[str, typer.Option(help="Other cards you have seen, which cannot come.")] = "",
-    known: Annotated[Repeated, typer.Option(help="A community card already known: 5th=Ks; repeatable.")] = None,
-    book: Annotated[str, typer.Option(help="The rule book.")] = "online",
-    option: Annotated[Repeated, typer.Option(help="An option K=V, as for mstud solve; repeatable.")] = None,
-    pay: Annotated[Repeated, typer.Option(help="A changed pay, such as straight=5; repeatable.")] = None,
-    ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it, the book's caps apply.")] = None,
-    meter: Annotated[str | None, typer.Option(help="The meter, if you have made a jackpot wager.")] = None,
+    cards: str,
+    board: str = "",
+    bets: str = "",
+    seen: str = "",
+    known: Repeated = None,
+    book: str = "online",
+    option: Repeated = None,
+    pay: Repeated = None,
+    ante: str | None = None,
+    meter: str | None = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

@@ -8,10 +8,12 @@ from mississippi_stud.cli.output import escape
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
+from mississippi_stud.prose.signs import Signs
 from mississippi_stud.prose.terminal import STREETS, say
-from mississippi_stud.round.state import Result
+from mississippi_stud.round.state import Outcome, Result, State
 from mississippi_stud.round.view import HandView, View
 
+_LOST = (Outcome.LOSE, Outcome.FORFEIT)
 _COLOURS = ("green", "blue", "red", "white")
 
 
@@ -83,11 +85,36 @@ def _player(hand: HandView, language: str) -> str:
     return f"{name} [dim]({', '.join(notes)})[/dim]" if notes else name
 
 
-def result(told: Result, currency: Currency, language: str) -> str:
+def boards(signs: Signs) -> Any:
+    """Draw the pay tables of a table's wagers, side by side as far as they fit."""
+    from rich.columns import Columns
+    from rich.table import Table
+
+    drawn = []
+    for board in signs.boards():
+        table = Table(title=board.title, title_style="bold", title_justify="left", show_header=False, box=None)
+        for _, hand, pay in board.rows:
+            table.add_row(hand, pay)
+        drawn.append(table)
+    return Columns(drawn, padding=(0, 4))
+
+
+def results(state: State, position: int, currency: Currency, language: str) -> Iterator[str]:
+    """Describe the result of every wager of a position, what was lost included."""
+    stakes = {str(wager): stake.cents for wager, stake in state.hands[position].stakes.items()}
+    for each in state.results:
+        if each.position == position:
+            lost = stakes.get(each.wager, 0) - each.returned_cents if each.outcome in _LOST else 0
+            yield f"    {_result(each, lost, currency, language)}"
+
+
+def _result(told: Result, lost_cents: int, currency: Currency, language: str) -> str:
     """Describe the result of a wager, in a sentence with its clause."""
     _ = translator(language)
     name = _(NAMES.get(told.wager, told.wager))
     words = [f"{name[:1].upper()}{name[1:]} {_(OUTCOMES[told.outcome])}"]
+    if lost_cents:
+        words.append(amount(-lost_cents, currency, language))
     if told.won_cents:
         odds = "" if not told.pays or told.pays.startswith("$") else f" ({pays(told.pays, language)})"
         words.append(f"{amount(told.won_cents, currency, language)}{odds}")

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option("--database", metavar="URL", help="sqlite:///path or postgresql://…; default: $MSTUD_DATABASE."),
+    typer.Option("--database", metavar="URL"),
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", metavar="FILE", help="The key the database was created with; default: $MSTUD_KEY."),
+    typer.Option("--key", metavar="FILE"),
 ]
 
 
@@ -86,7 +86,7 @@ def now() -> int:
 
 
 def backup(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -110,7 +110,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="IN", help="A file written by `mstud backup`.")],
+    file: Annotated[Path, typer.Argument(metavar="IN")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -155,18 +155,16 @@ def rebuild(
 
 
 def export(
-    kind: Annotated[str, typer.Option("--format", help="csv, json or toml (hand histories).")] = "csv",
-    player: Annotated[str | None, typer.Option(help="Only rounds of this player, with what the player saw.")] = None,
-    whole: Annotated[bool, typer.Option("--whole", help="With --player: include everything the house knows.")] = False,
-    table: Annotated[str | None, typer.Option(help="Only rounds of this table.")] = None,
-    book: Annotated[str | None, typer.Option(help="Only rounds under this book.")] = None,
-    status: Annotated[str | None, typer.Option(help="open, settled or void.")] = None,
-    since: Annotated[str | None, typer.Option(help="Opened at this time or later, such as 2026-01-31.")] = None,
-    until: Annotated[str | None, typer.Option(help="Opened before this time.")] = None,
-    stream: Annotated[
-        str | None, typer.Option(help="Export the public events of this stream as JSON lines, not rounds.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option(help="The file to write; default: standard output.")] = None,
+    kind: Annotated[str, typer.Option("--format")] = "csv",
+    player: str | None = None,
+    whole: Annotated[bool, typer.Option("--whole")] = False,
+    table: str | None = None,
+    book: str | None = None,
+    status: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    stream: str | None = None,
+    out: Path | None = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
     language: Language = "en",

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def hand(
-    cards: Annotated[str, typer.Argument(help='Three, five or six cards, such as "As Kd Qh Jc 10s".')],
-    book: Annotated[str, typer.Option("--book", help="nsw, maryland, crown, online, or a rule book file.")] = "online",
+    cards: str,
+    book: Annotated[str, typer.Option("--book")] = "online",
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

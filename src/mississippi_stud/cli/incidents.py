@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def incidents(
-    book: Annotated[str | None, typer.Argument(metavar="[BOOK]", help="A rule book; default: all of them.")] = None,
+    book: Annotated[str | None, typer.Argument(metavar="[BOOK]")] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

@@ -2,14 +2,14 @@
 
 import sys
 from importlib import import_module
-from itertools import pairwise
 from typing import Annotated, Final
 
 import typer
 from typer._click.exceptions import NoArgsIsHelpError
 
 from mississippi_stud import __version__
-from mississippi_stud.cli.output import discard, prepare_streams
+from mississippi_stud.cli.help import CommandLine, usage_error, wanted_language
+from mississippi_stud.cli.output import Language, at_terminal, discard, prepare_streams, speak
 from mississippi_stud.errors import InputError
 
 COMMANDS: Final = {
@@ -39,22 +39,22 @@ def _show_version(wanted: bool) -> None:
 
 
 def _mstud(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
-    ] = False,
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True)] = False,
+    language: Language = "en",
 ) -> None:
-    pass
+    speak(language)
+    if context.invoked_subcommand is None:
+        if not at_terminal():
+            raise NoArgsIsHelpError(context)
+        from mississippi_stud.cli.play import play
+
+        play(language=language)
 
 
-def application(*names: str) -> typer.Typer:
+def application(*names: str) -> CommandLine:
     """Return `mstud` with the named commands, or with all of them if none is named."""
-    app = typer.Typer(
-        name="mstud",
-        help="Mississippi Stud Poker by the book: the rules, the mathematics and the floor.",
-        no_args_is_help=True,
-        add_completion=False,
-        rich_markup_mode=None,
-    )
+    app = CommandLine(name="mstud", invoke_without_command=True)
     app.callback()(_mstud)
     for name in names or COMMANDS:
         module = import_module(f"mississippi_stud.cli.{COMMANDS[name]}")
@@ -84,15 +84,15 @@ def _run() -> int:
     """Run the command and return its exit status; an `OSError` from the output is left to the caller."""
     try:
         named = (word for word in sys.argv[1:2] if word in COMMANDS)  # the other commands need not be imported
-        status = application(*named)(standalone_mode=False)
+        status = application(*named)(prog_name="mstud", standalone_mode=False)
     except InputError as error:
         from mississippi_stud.prose.problems import tell
 
-        return _complain(f"mstud: {tell(error, _language())}")
+        return _complain(f"mstud: {tell(error, wanted_language())}")
     except NoArgsIsHelpError as error:  # show the help of a group with its layout
         return _complain(error.format_message())
     except typer.TyperException as error:
-        return _complain(f"mstud: {' '.join(error.format_message().split())}")
+        return _complain(f"mstud: {usage_error(' '.join(error.format_message().split()))}")
     except typer.Abort:
         return 130
     except SystemExit as end:
@@ -100,16 +100,6 @@ def _run() -> int:
             raise end.__context__ from None
         return end.code if isinstance(end.code, int) else 0
     return status if isinstance(status, int) else 0
-
-
-def _language() -> str:
-    """Return the language the arguments ask for; English if they ask for none, or for one we do not support."""
-    from mississippi_stud.language import LANGUAGES
-
-    words = sys.argv[1:]
-    chosen = [after for word, after in pairwise(words) if word == "--lang"]
-    chosen += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    return chosen[-1] if chosen and chosen[-1] in LANGUAGES else "en"
 
 
 def _complain(message: str) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def meter(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file.")],
+    file: Annotated[str, typer.Argument(metavar="FILE")],
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

@@ -10,8 +10,15 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-Language = Annotated[str, typer.Option("--lang", help="en or fr.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, for programs.")]
+from mississippi_stud.cli.help import LANGUAGE
+
+Language = Annotated[str, typer.Option("--lang", envvar=LANGUAGE)]
+AsJson = Annotated[bool, typer.Option("--json")]
+
+
+def speak(language: Language = "en") -> None:
+    """Make this the language of the command that follows, unless that names another."""
+    os.environ[LANGUAGE] = language
 
 
 _PLAIN = str.maketrans("♣♦♥♠–−×✓✗→…’", "cdhs--x+!>.'")
@@ -34,6 +41,11 @@ def prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - it is open as long as the process is
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="plainly")
+
+
+def at_terminal() -> bool:
+    """Return whether somebody sits at a terminal, to read and to answer."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def discard(stream: TextIO) -> None:

@@ -1,40 +1,38 @@
-"""`mstud play --text`: the game in the terminal, with play money, under any of the books."""
+"""`mstud play`: the game in the terminal, with play money, under any of the books and with its side wagers."""
 
 import sys
 from collections.abc import Callable, Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mississippi_stud.cli.output import Language, print_rich
-from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
     from mississippi_stud.cards import Card
-    from mississippi_stud.money import Transfer
+    from mississippi_stud.cli.private_table import PrivateTable
     from mississippi_stud.round.commands import Command
     from mississippi_stud.round.legal import Option
     from mississippi_stud.round.state import State
-    from mississippi_stud.rulebooks.model import Rulebook
     from mississippi_stud.rulebooks.vocabulary import Wager
-
-START_CENTS = 1_000_00
 
 
 def play(
-    text: Annotated[bool, typer.Option("--text", help="Play in the terminal.")] = False,
-    book: Annotated[str, typer.Option("--book", help="nsw, maryland, crown, online, or a rule book file.")] = "online",
+    text: Annotated[bool, typer.Option("--text")] = False,
+    book: Annotated[str, typer.Option("--book")] = "online",
     language: Language = "en",
 ) -> None:
-    """Play the game with play money."""
-    from mississippi_stud.rulebooks import rulebook
+    """Play in the terminal, which `--text` says too."""
+    from mississippi_stud.cli.private_table import PrivateTable
+    from mississippi_stud.language import translator
 
-    if not text:
-        raise InputError("play-where")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # unreadable input is a wrong answer, not a crash
-    TerminalGame(rulebook(book), language, shuffled, ask).run()
+    _ = translator(language)
+    TerminalGame(PrivateTable(book, _("you"), language), language, shuffled, ask).run()
 
 
 def shuffled() -> "tuple[Card, ...]":
@@ -50,22 +48,19 @@ class Quit(Exception):  # noqa: N818 - no error
     """The player wants to stop."""
 
 
+LEAVING = (Quit, KeyboardInterrupt)
+
+
 def ask(question: str) -> str:
-    """Return the player's answer; end of input, or q, ends the game."""
+    """Return the player's answer; the end of the input, or q, ends the game."""
+    if sys.stdout.isatty():
+        question = fill(question, max(get_terminal_size().columns - 8, 20))
     sys.stdout.write(f"{question} ")
     sys.stdout.flush()
-    answer = sys.stdin.readline()
+    answer = sys.stdin.readline() if sys.stdin else ""
     if not answer or answer.strip().lower() in ("q", "quit"):
-        sys.stdout.write("\n")
         raise Quit
     return answer.strip()
-
-
-class TableSetup(NamedTuple):
-    """The terminal table's setup for a book: the dealing method and the pay tables on offer."""
-
-    dealing: str
-    tables: "dict[Wager, str]"
 
 
 class TerminalGame:
@@ -73,31 +68,45 @@ class TerminalGame:
 
     def __init__(
         self,
-        book: "Rulebook",
+        table: "PrivateTable",
         language: str,
         deck: "Callable[[], tuple[Card, ...]]",
         ask: Callable[[str], str],
     ) -> None:
         from mississippi_stud.language import translator
 
-        self.book = book
+        self.table = table
+        self.book = table.book
         self.language = language
         self.deck = deck
         self.ask = ask
-        self.balance_cents = START_CENTS
+        self.began_cents = table.balance_cents
         self.last: dict[Wager, int] = {}
+        self.again = False
+        """Whether the wagers of the last round are made again without asking for each."""
         self._ = translator(language)
-        self.player = self._("you")
 
     def run(self) -> None:
-        """Play rounds until the player wants to stop or has no money left."""
-        print_rich(f"[bold]{self._(self.book.title)}[/bold]", self.say("play-money"))
+        """Play rounds until the player wants to stop or has too little money left."""
+        self.welcome()
         try:
-            while self.balance_cents > 0:
+            while self.table.balance_cents >= self.table.least_cents:
                 self.round()
-            print_rich(self.say("nothing-left"))
-        except Quit:
-            print_rich(self.say("leave", amount=f"[bold]{self.money(self.balance_cents)}[/bold]"))
+            print_rich("", self.say("nothing-left", amount=self.money(self.table.balance_cents)))
+        except LEAVING:
+            print_rich("", self.say("leave", amount=f"[bold]{self.money(self.table.balance_cents)}[/bold]"))
+        won = self.table.balance_cents - self.began_cents
+        if won:
+            print_rich(self.say("won-in-all" if won > 0 else "lost-in-all", amount=self.money(abs(won))))
+
+    def welcome(self) -> None:
+        """Greet the player, and say which keys help."""
+        print_rich(
+            f"[bold]{self._(self.book.title)}[/bold]",
+            self.say("welcome", amount=self.money(self.table.balance_cents)),
+            self.say("keys"),
+            f"[dim]{self.say('elsewhere')}[/dim]",
+        )
 
     def say(self, name: str, /, **values: object) -> str:
         """Return a sentence in the player's language."""
@@ -105,22 +114,38 @@ class TerminalGame:
 
         return say(name, self.language, **values)
 
+    def warn(self, said: str) -> None:
+        """Say why an answer changes nothing."""
+        print_rich(f"[yellow]{said}[/yellow]")
+
     def money(self, cents: int) -> str:
         """Format an amount in the table's currency."""
         from mississippi_stud.prose.names import amount
 
         return amount(cents, self.book.money.currency.value, self.language)
 
+    def label(self, wager: "Wager") -> str:
+        """Return what the book calls a wager, with a capital letter."""
+        name = self.table.signs.labels[wager]
+        return name[:1].upper() + name[1:]
+
     def round(self) -> None:
         """Play one round, from the wagers to the results."""
-        from mississippi_stud.round import Deal, Open, Setup, decide, evolve
+        state = self.before_the_deal(self.table.open())
+        try:
+            state = self.after_the_deal(state)
+        except LEAVING:
+            print_rich("", self.say("wagers-stay"))
+            raise
+        self.draw(state)
+        print_rich(*self.results(state))
+
+    def after_the_deal(self, state: "State") -> "State":
+        """Deal the cards, and play the round to its end."""
+        from mississippi_stud.round import Deal
         from mississippi_stud.round.dealer import dealt_cards, next_step
         from mississippi_stud.round.state import OVER
 
-        offer = self.offer()
-        setup = Setup(dealing=offer.dealing, seats=((1, self.player),), tables=offer.tables)
-        state = evolve(None, decide(self.book, None, Open(setup=setup))[0])
-        state = self.before_the_deal(state)
         deck = self.deck()
         state = self.carry_out(state, dealt_cards(self.book, state, deck, Deal()))
         while state.phase not in OVER:
@@ -129,72 +154,117 @@ class TerminalGame:
                 state = self.decision(state)
             else:
                 state = self.carry_out(state, dealt_cards(self.book, state, deck, step))
-        self.told(state)
+        return state
 
-    def offer(self) -> TableSetup:
-        """Return every side wager with a pay table in the book, and the first dealing method that allows it."""
-        from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS
+    def heading(self) -> Iterator[str]:
+        """Yield the number of the round with the balance, and what the meter shows."""
+        amount = self.money(self.table.balance_cents)
+        yield f"[bold]{self.say('round-begins', round=self.table.rounds, amount=amount)}[/bold]"
+        yield from self.meter()
 
-        methods = list(self.book.dealing.methods)
-        tables: dict[Wager, str] = {}
-        jackpot = self.book.jackpot.wager.value if self.book.jackpot else None
-        for wager, rule in self.book.wagers.items():
-            printed = next((name for name, table in rule.tables.items() if table.offered.value), None)
-            if printed is not None and wager not in MAIN_WAGERS and wager is not jackpot:
-                tables[wager] = printed
-                methods = [each for each in methods if rule.dealt_by is None or each in rule.dealt_by.value]
-        return TableSetup(methods[0], tables)
+    def meter(self) -> Iterator[str]:
+        """Yield what the meter shows, if there is one."""
+        if self.table.meter_cents is not None:
+            yield self.say("meter-shows", amount=self.money(self.table.meter_cents))
 
     def before_the_deal(self, state: "State") -> "State":
         """Take the wagers; a player who leaves before the cards come takes them back."""
-        balance = self.balance_cents
+        balance = self.table.balance_cents
+        print_rich("", *self.heading())
         try:
             return self.wagers(state)
-        except Quit:
-            self.balance_cents = balance
+        except LEAVING:
+            self.table.balance_cents = balance
             raise
 
     def wagers(self, state: "State") -> "State":
         """Take the wagers before the deal: the ante, then anything else on offer."""
         from mississippi_stud.round import legal
 
+        self.again = False
         asked: set[Wager] = set()
         while True:
             options = (each for each in legal(self.book, state, 1) if each.command == "place")
             option = next((each for each in options if each.wager not in asked), None)
-            if option is None:
+            if option is None or option.wager is None:
                 return state
-            state = self.wager(state, option)
-            if option.wager is not None:
-                asked.add(option.wager)
+            state = self.wager(state, option, option.wager)
+            asked.add(option.wager)
 
-    def wager(self, state: "State", option: "Option") -> "State":
+    def wager(self, state: "State", option: "Option", wager: "Wager") -> "State":
         """Ask for one wager until it is placed; an empty answer repeats the last one, 0 places none."""
-        from mississippi_stud.prose.names import NAMES
         from mississippi_stud.round import Place
 
-        wager = option.wager
-        if wager is None:
-            return state
-        _ = self._
-        required = wager == "ante"
-        least = self.book.wagers[wager].minimum_cents
-        usual = self.last.get(wager, max(5_00, least.value if least else 0) if required else 0)
-        if usual > self.balance_cents:
-            usual = self.balance_cents if required else 0
-        question = f"{_('balance')} {self.money(self.balance_cents)}; {_(NAMES[wager])} [{self.money(usual)}]:"
+        required, usual = wager == "ante", self.usual(option, wager)
+        repeats = required and wager in self.last and len(self.table.signs.wagers) > 1
+        question = f"{self.label(wager)}, {self.taken(option)} [{self.money(usual)}]"
+        question += f", {self.say('repeat')}" if repeats else ""
         while True:
-            cents = self.amount(self.ask(question), usual)
+            answer = "" if self.again else self.answer(question, self.about_wagers)
+            if repeats and answer.lower() == "r":
+                self.again, answer = True, ""
+            cents = self.amount(answer, usual)
             if cents == 0 and not required:
                 self.last[wager] = 0
                 return state
             if cents is None:
-                print_rich(f"[yellow]{self.say('type-amount')}[/yellow]")
+                self.warn(self.say("type-amount"))
                 continue
             after = self.carry_out(state, Place(position=1, wager=wager, cents=cents))
             if after is not state:
                 self.last[wager] = cents
                 return after
+            self.again = False
+
+    def usual(self, option: "Option", wager: "Wager") -> int:
+        """Return the amount of a wager if the player names none: the last one, as far as the balance covers it."""
+        balance, least = self.table.balance_cents, max(option.minimum_cents or 0, 5_00)
+        if wager == "ante":
+            return min(self.last.get(wager, least), balance)
+        last = self.last.get(wager, 0)
+        return last if last <= balance else 0
+
+    def taken(self, option: "Option") -> str:
+        """Return what a wager takes, in words."""
+        if option.choices_cents:
+            return f" {self._('or')} ".join(map(self.money, option.choices_cents))
+        least, most = option.minimum_cents or 0, option.maximum_cents
+        if most is None:
+            return self.say("from", least=self.money(least))
+        if least <= 1:
+            return self.say("up-to", most=self.money(most))
+        return self.say("between", least=self.money(least), most=self.money(most))
+
+    def answer(self, question: str, about: Callable[[], Iterator[str]]) -> str:
+        """Return the player's answer to a question, after as many explanations and pay tables as are asked for."""
+        while True:
+            answer = self.ask(f"{question}{self._(': ').rstrip()}")
+            if answer == "?":
+                print_rich(*about(), self.say("keys"))
+            elif answer.lower() == "p":
+                self.pay_tables()
+            else:
+                return answer
+
+    def about_wagers(self) -> Iterator[str]:
+        """Explain the game, and how a wager is answered."""
+        rebet = self.book.terms["rebet"].en.clause if "rebet" in self.book.terms else None  # here it is a key
+        yield from (f"• {line.text}" for line in self.table.signs.how() if line.clause != rebet)
+        yield self.say("about-wager")
+        if len(self.table.signs.wagers) > 1:
+            yield self.say("about-side-wagers")
+
+    def about_decision(self) -> Iterator[str]:
+        """Explain the choices on a street."""
+        yield self.say("about-decision")
+        if self.book.streets.max_all_at:
+            yield self.say("about-bet-all")
+
+    def pay_tables(self) -> None:
+        """Show what every wager on offer pays, and the meter."""
+        from mississippi_stud.cli.drawing import boards
+
+        print_rich(boards(self.table.signs), *self.meter())
 
     def amount(self, answer: str, usual: int) -> int | None:
         """Parse an answer as cents; None if it is not an amount."""
@@ -206,79 +276,84 @@ class TerminalGame:
         except MoneyError:
             return None
 
-    def decision(self, state: "State") -> "State":
-        """Ask for a bet or a fold until one is made."""
+    def draw(self, state: "State") -> None:
+        """Draw the table as the player sees it."""
         from mississippi_stud.cli.drawing import table
-        from mississippi_stud.round import Bet, BetAll, Fold, legal, view
+        from mississippi_stud.round import view
         from mississippi_stud.round.view import Role
 
-        _ = self._
-        street = state.street
-        seen = view(self.book, state, Role.PLAYER, self.player)
+        seen = view(self.book, state, Role.PLAYER, self.table.player)
         print_rich(table(seen, self.book.money.currency.value, self.language))
-        options = {option.command: option for option in legal(self.book, state, 1)}
+
+    def decision(self, state: "State") -> "State":
+        """Ask for a bet or a fold until one is made."""
+        self.draw(state)
+        question = self.choices(state)
         after = state
-        while after.street is street and any(after.waiting()):
-            ante = state.hands[1].ante_cents
-            choices = [f"{cents // ante} = {self.money(cents)}" for cents in options["bet"].choices_cents]
-            if "bet_all" in options:
-                choices.append(f"m = {self.say('bet-all')}")
-            answer = self.ask(f"{', '.join(choices)}, f = {_('fold')}:").lower()
-            command: Command | None = None
-            if answer == "f":
-                command = Fold(position=1)
-            elif answer == "m" and "bet_all" in options:
-                command = BetAll(position=1)
-            elif answer.isascii() and answer.isdigit() and len(answer) < 10:
-                command = Bet(position=1, cents=int(answer) * ante)
+        while after.street is state.street and any(after.waiting()):
+            command = self.chosen(state, self.answer(question, self.about_decision).lower())
             if command is None:
-                print_rich(f"[yellow]{self.say('type-choice')}[/yellow]")
+                self.warn(self.say("type-choice"))
             else:
                 after = self.carry_out(after, command)
         return after
+
+    def choices(self, state: "State") -> str:
+        """Return the question on a street: the bets that the player can pay, and the fold."""
+        from mississippi_stud.round import legal
+
+        said = []
+        for option in legal(self.book, state, 1):
+            for cents in option.choices_cents:
+                if option.command == "bet" and cents <= self.table.balance_cents:
+                    said.append(f"{cents // state.hands[1].ante_cents} = {self.money(cents)}")
+                elif option.command == "bet_all" and cents <= self.table.balance_cents:
+                    said.append(f"m = {self.say('bet-all')} ({self.money(cents)})")
+        said.append(f"f = {self._('fold')}")
+        return ", ".join(said)
+
+    def chosen(self, state: "State", answer: str) -> "Command | None":
+        """Return the command of an answer on a street, if it is one."""
+        from mississippi_stud.round import Bet, BetAll, Fold, legal
+
+        if answer == "f":
+            return Fold(position=1)
+        if answer == "m" and any(option.command == "bet_all" for option in legal(self.book, state, 1)):
+            return BetAll(position=1)
+        if answer.isascii() and answer.isdigit() and len(answer) < 10:
+            return Bet(position=1, cents=int(answer) * state.hands[1].ante_cents)
+        return None
 
     def carry_out(self, state: "State", command: "Command") -> "State":
         """Return the state after a command; a refusal, or a bet beyond the balance, changes nothing."""
         from mississippi_stud.prose.names import cite
         from mississippi_stud.prose.refusals import explain
-        from mississippi_stud.round import Refused, decide, evolve
-        from mississippi_stud.round.transfers import transfers
+        from mississippi_stud.round import Refused
 
         try:
-            events = decide(self.book, state, command)
+            after = self.table.after(state, command)
         except Refused as refused:
             said = explain(refused, self.book.money.currency.value, self.language)
-            print_rich(f"[yellow]{said} ({cite(refused.clause)})[/yellow]")
+            self.warn(f"{said} ({cite(refused.clause)})")
             return state
-        gained, after = 0, state
-        for event in events:
-            gained += sum(self._gain(transfer) for transfer in transfers(self.book, after, event))
-            after = evolve(after, event)
-        if self.balance_cents + gained < 0:
-            print_rich(f"[yellow]{self.say('funds', amount=self.money(self.balance_cents))}[/yellow]")
+        if after is None:
+            self.warn(self.say("funds", amount=self.money(self.table.balance_cents)))
             return state
-        self.balance_cents += gained
         return after
 
-    def _gain(self, transfer: "Transfer") -> int:
-        own = f"player:{self.player}"
-        return (transfer.target == own) * transfer.cents - (transfer.source == own) * transfer.cents
-
-    def told(self, state: "State") -> None:
-        """Describe the end of a round."""
-        for line in self.lines(state):
-            print_rich(line)
-
-    def lines(self, state: "State") -> Iterator[str]:
-        """Yield the results of a round, one line per wager."""
-        from mississippi_stud.cli.drawing import cards, hand_name, result
+    def results(self, state: "State") -> Iterator[Any]:
+        """Yield the results of a round: the hand, a line per wager, and what was won or lost."""
+        from mississippi_stud.cli.drawing import hand_name, results
         from mississippi_stud.round.transfers import net_cents
         from mississippi_stud.scenario.report import made
 
-        name = made(state, state.hands[1])
-        if name:
-            shown = f"{cards(state.hands[1].hole)} + {cards(state.community)}"
-            yield f"{shown}: [bold]{hand_name(name, self.language)}[/bold]"
-        for each in state.results:
-            yield f"  {result(each, self.book.money.currency.value, self.language)}"
-        yield f"{self._('net')} [bold]{self.money(net_cents(state, 1))}[/bold]"
+        if name := made(state, state.hands[1]):
+            yield f"[bold]{hand_name(name, self.language)}[/bold]"
+        yield from results(state, 1, self.book.money.currency.value, self.language)
+        net = net_cents(state, 1)
+        if net == 0:
+            yield self.say("even")
+        elif net > 0:
+            yield f"[bold green]{self.say('you-win', amount=self.money(net))}[/bold green]"
+        else:
+            yield f"[bold red]{self.say('you-lose', amount=self.money(-net))}[/bold red]"

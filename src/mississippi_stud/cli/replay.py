@@ -1,12 +1,12 @@
 """`mstud replay`: play a scenario file and show what happened, to a program or a person, at once or step by step."""
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
+from mississippi_stud.cli.output import AsJson, Language, at_terminal, print_json, print_rich
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario file.")],
+    file: Annotated[str, typer.Argument(metavar="FILE")],
     as_json: AsJson = False,
-    step: Annotated[bool, typer.Option("--step", help="Walk through the round, one key at a time.")] = False,
+    step: Annotated[bool, typer.Option("--step")] = False,
     language: Language = "en",
 ) -> None:
     """Play a scenario file: every payment, refusal and ruling with its clause."""
@@ -53,23 +53,34 @@ def played_from(file: str) -> "Playthrough":
 
 
 def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:
-    """Show a person what happened, at once or one key at a time: every round, in the order in which they end."""
+    """Show a person what happened, at once or step by step: every round, in the order in which they end."""
+    if step and at_terminal():
+        from mississippi_stud.cli.walk import walk
+
+        if not walk(list(_frames(played, language, step=True)), language):
+            return
+        for one in (*played.earlier, played):
+            print_rich(*_end(one, language))
+    else:
+        for frame in _frames(played, language, step=step):
+            print_rich(*frame)
+
+
+def _frames(played: "Playthrough", language: str, *, step: bool) -> Iterator[list[Any]]:
+    """Yield what is shown at a time: each line of a round, with the table drawn after it if `step`, then its end."""
     from mississippi_stud.prose.terminal import say
 
     for one in (*played.earlier, played):
+        before: list[Any] = []
         if played.earlier:
             said = say("round", language, table=one.table, round=one.number)
-            print_rich(f"[bold underline]{said}[/bold underline]")
-        _tell_prompts(one, one.prompts, language)
-        for floor in one.floor:
-            _tell_line(one, floor.line, floor.refused, language)
-        for number, each in enumerate(one.steps):
-            _tell_step(one, each, language)
-            if step:
-                _draw(one, each, language)
-                if one is not played or number < len(one.steps) - 1:
-                    _wait(language)
-        _tell_end(one, language)
+            before.append(f"[bold underline]{said}[/bold underline]")
+        before += _prompts(one, one.prompts, language)
+        before += [_line(one, floor.line, floor.refused, language) for floor in one.floor]
+        for each in one.steps:
+            yield [*before, *_step(one, each, language), *([_drawn(one, each, language)] if step else [])]
+            before = []
+        yield [*before, *_end(one, language)]
 
 
 def _beside(scenario: Path, book: str) -> str:
@@ -77,20 +88,7 @@ def _beside(scenario: Path, book: str) -> str:
     return str(scenario.parent.joinpath(book)) if book.endswith(".toml") else book
 
 
-def _wait(language: str) -> None:
-    from mississippi_stud.prose.terminal import say
-
-    if not sys.stdin.isatty():
-        return
-    sys.stdout.write(f"[{say('next-key', language)}] ")
-    sys.stdout.flush()
-    key = typer.getchar()
-    sys.stdout.write("\n")
-    if key in ("q", "\x03", "\x1b"):
-        raise typer.Exit
-
-
-def _tell_step(played: "Playthrough", step: "ScriptStep", language: str) -> None:
+def _step(played: "Playthrough", step: "ScriptStep", language: str) -> Iterator[str]:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.prose.names import cite
@@ -100,13 +98,13 @@ def _tell_step(played: "Playthrough", step: "ScriptStep", language: str) -> None
     if step.ruled:
         said = translator(language)(RULINGS[step.ruled.ruling])
         ruled = f"  [cyan]→ {plain(said)} ({cite(step.ruled.clause)})[/cyan]"
-    _tell_line(played, step.line, step.refused, language, ruled)
+    yield _line(played, step.line, step.refused, language) + ruled
     if step.question:
-        _tell_question(played, step.question, language)
-    _tell_prompts(played, step.prompts, language)
+        yield _question(played, step.question, language)
+    yield from _prompts(played, step.prompts, language)
 
 
-def _tell_question(played: "Playthrough", question: "Question", language: str) -> None:
+def _question(played: "Playthrough", question: "Question", language: str) -> str:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.prose.names import cite
     from mississippi_stud.prose.refusals import explain
@@ -115,21 +113,19 @@ def _tell_question(played: "Playthrough", question: "Question", language: str) -
 
     waits = Refused("ruling-waits", question.clause, decides=called(played.book, question.decides))
     said = explain(waits, played.book.money.currency.value, language)
-    print_rich(f"     [cyan]? {plain(said)} ({cite(question.clause)})[/cyan]")
+    return f"     [cyan]? {plain(said)} ({cite(question.clause)})[/cyan]"
 
 
-def _tell_prompts(played: "Playthrough", prompts: "tuple[Prompt, ...]", language: str) -> None:
+def _prompts(played: "Playthrough", prompts: "tuple[Prompt, ...]", language: str) -> Iterator[str]:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.prose.names import cite
     from mississippi_stud.prose.prompts import instruct
 
     for prompt in prompts:
-        print_rich(f"     ☐ {plain(instruct(played.book, prompt, language))} [dim]({cite(prompt.clause)})[/dim]")
+        yield f"     ☐ {plain(instruct(played.book, prompt, language))} [dim]({cite(prompt.clause)})[/dim]"
 
 
-def _tell_line(
-    played: "Playthrough", line: "ScriptLine", refused: "Refused | None", language: str, ruled: str = ""
-) -> None:
+def _line(played: "Playthrough", line: "ScriptLine", refused: "Refused | None", language: str) -> str:
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.prose.names import cite
     from mississippi_stud.prose.refusals import explain
@@ -138,32 +134,32 @@ def _tell_line(
     if refused:
         said = explain(refused, played.book.money.currency.value, language)
         told += f"  [yellow]✗ {plain(said)} ({cite(refused.clause)})[/yellow]"
-    print_rich(told + ruled)
+    return told
 
 
-def _draw(played: "Playthrough", step: "ScriptStep", language: str) -> None:
+def _drawn(played: "Playthrough", step: "ScriptStep", language: str) -> Any:
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.round.view import Role, view
 
     seen = view(played.book, step.state, Role.DEALER)
-    print_rich(table(seen, played.book.money.currency.value, language))
+    return table(seen, played.book.money.currency.value, language)
 
 
-def _tell_end(played: "Playthrough", language: str) -> None:
+def _end(played: "Playthrough", language: str) -> Iterator[Any]:
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.round.view import Role, view
 
     state = played.state
-    print_rich(table(view(played.book, state, Role.SPECTATOR), played.book.money.currency.value, language))
+    yield table(view(played.book, state, Role.SPECTATOR), played.book.money.currency.value, language)
     collected = sorted(set(state.hands) - set(state.order), reverse=True)
     for position in (*state.order, *collected):
-        _tell_hand(played, position, language)
-    _tell_jackpots(played, language)
-    _tell_after(played, language)
+        yield from _hand(played, position, language)
+    yield from _jackpots(played, language)
+    yield from _after(played, language)
 
 
-def _tell_after(played: "Playthrough", language: str) -> None:
-    """Show what the round leaves behind: warnings, and the values of the meters."""
+def _after(played: "Playthrough", language: str) -> Iterator[str]:
+    """Yield what the round leaves behind: warnings, and the values of the meters."""
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.money import parse
@@ -171,14 +167,14 @@ def _tell_after(played: "Playthrough", language: str) -> None:
 
     _ = translator(language)
     for player, about in played.state.warnings:
-        print_rich(f"{plain(player)}: {_(WARNINGS[about])}")
+        yield f"{plain(player)}: {_(WARNINGS[about])}"
     for name, value in played.meters.items():
         shown = amount(parse(value), played.book.money.currency.value, language)
-        print_rich(f"{_('meter')} {plain(name)}: [bold]{shown}[/bold]")
+        yield f"{_('meter')} {plain(name)}: [bold]{shown}[/bold]"
 
 
-def _tell_jackpots(played: "Playthrough", language: str) -> None:
-    """Show the prizes from the meter and elsewhere, in the order in which they are paid."""
+def _jackpots(played: "Playthrough", language: str) -> Iterator[str]:
+    """Yield the prizes from the meter and elsewhere, in the order in which they are paid."""
     from mississippi_stud.cli.drawing import plain
     from mississippi_stud.language import translator
     from mississippi_stud.prose.meters import arithmetic
@@ -189,17 +185,17 @@ def _tell_jackpots(played: "Playthrough", language: str) -> None:
     currency = played.book.money.currency.value
     prizes = [event.prize for event in played.jackpots.prizes(played.table, played.round_id)]
     if prizes:
-        print_rich(f"[bold]{say('jackpots', language)}[/bold]")
+        yield f"[bold]{say('jackpots', language)}[/bold]"
     for prize in prizes:
         won, why = amount(prize.cents, currency, language), arithmetic(prize, currency, language)
         name = _(NAMES.get(prize.wager, prize.wager))
         said = f"{prize.position} {plain(prize.player)}: {name} [bold]{won}[/bold]; {plain(why)}"
         cited = f"({prize.clause.partition(' ')[2]})" in why
-        print_rich(f"    {said}" if cited else f"    {said} [dim]({cite(prize.clause)})[/dim]")
+        yield f"    {said}" if cited else f"    {said} [dim]({cite(prize.clause)})[/dim]"
 
 
-def _tell_hand(played: "Playthrough", position: int, language: str) -> None:
-    from mississippi_stud.cli.drawing import hand_name, plain, result
+def _hand(played: "Playthrough", position: int, language: str) -> Iterator[str]:
+    from mississippi_stud.cli.drawing import hand_name, plain, results
     from mississippi_stud.language import translator
     from mississippi_stud.prose.names import amount
     from mississippi_stud.prose.terminal import say
@@ -209,15 +205,15 @@ def _tell_hand(played: "Playthrough", position: int, language: str) -> None:
     _ = translator(language)
     state, currency = played.state, played.book.money.currency.value
     hand = state.hands[position]
-    results = [each for each in state.results if each.position == position]
-    if not results:
+    told = list(results(state, position, currency, language))
+    if not told:
         return
     name = made(state, hand)
     withheld = played.withheld.get(position, 0)
     net = amount(net_cents(state, position) - withheld, currency, language)
     heading = f"[bold]{position} {plain(hand.player)}[/bold]"
-    print_rich(f"{heading}: {hand_name(name, language) if name else '–'}, {_('net')} [bold]{net}[/bold]")
-    print_rich(*(f"    {result(each, currency, language)}" for each in results))
+    yield f"{heading}: {hand_name(name, language) if name else '–'}, {_('net')} [bold]{net}[/bold]"
+    yield from told
     if withheld:
         said = say("withheld", language, amount=amount(withheld, currency, language))
-        print_rich(f"    [yellow]{plain(said)}[/yellow]")
+        yield f"    [yellow]{plain(said)}[/yellow]"

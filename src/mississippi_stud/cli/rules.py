@@ -7,14 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, print_table
+from mississippi_stud.cli.help import CommandLine
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, print_table, speak
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The rule books and all their clauses.")
+app = CommandLine(no_args_is_help=True, callback=speak)
 
-Book = Annotated[str, typer.Argument(metavar="BOOK", help="nsw, maryland, crown, online, or a rule book file.")]
+Book = Annotated[str, typer.Argument(metavar="BOOK")]
 
 
 @app.command("list")
@@ -48,7 +49,7 @@ def list_books(as_json: AsJson = False, language: Language = "en") -> None:
 @app.command()
 def show(
     book: Book,
-    clause: Annotated[str | None, typer.Argument(help='A clause, such as 6.3, ".12B" or "1.1 Fold".')] = None,
+    clause: Annotated[str | None, typer.Argument()] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -162,7 +163,7 @@ def coverage(as_json: AsJson = False, language: Language = "en") -> None:
 
 @app.command()
 def check(
-    file: Annotated[str, typer.Argument(help="A rule book file.")],
+    file: str,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -192,8 +193,8 @@ def check(
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="The id of your book, such as my-casino.")],
-    base: Annotated[str, typer.Option("--from", help="The book that yours extends.")],
+    name: str,
+    base: Annotated[str, typer.Option("--from")],
     language: Language = "en",
 ) -> None:
     """Write a commented custom rule book that extends another, to NAME.toml."""

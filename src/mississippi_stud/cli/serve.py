@@ -25,29 +25,17 @@ not yet counted.
 
 
 def serve(
-    database: Annotated[
-        str | None, typer.Option(help="sqlite:///path or postgresql://…; default: the embedded database.")
-    ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 for any free port.")] = 8000,
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than one needs PostgreSQL.")] = 1,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the game in a browser.")] = False,
-    log: Annotated[str, typer.Option(help="The log level: debug, info, warning or error.")] = "warning",
-    trust_proxy: Annotated[
-        list[str] | None, typer.Option(help="A proxy (address or network) whose forwarded headers are trusted.")
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None, typer.Option(help="A host name to answer to besides addresses and localhost; * for all.")
-    ] = None,
-    metrics_from: Annotated[
-        list[str] | None, typer.Option(help="An address or network that may read /metrics; default: this machine.")
-    ] = None,
-    limit: Annotated[
-        list[str] | None, typer.Option(help="NAME=NUMBER, such as connections=500; docs/web.md lists them.")
-    ] = None,
-    book: Annotated[
-        list[str] | None, typer.Option(help="The file of a custom rule book to offer besides the four.")
-    ] = None,
+    database: str | None = None,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    host: str = "127.0.0.1",
+    workers: Annotated[int, typer.Option(min=1, max=64)] = 1,
+    open_browser: Annotated[bool, typer.Option("--open")] = False,
+    log: str = "warning",
+    trust_proxy: list[str] | None = None,
+    allow_host: list[str] | None = None,
+    metrics_from: list[str] | None = None,
+    limit: list[str] | None = None,
+    book: list[str] | None = None,
     language: Language = "en",
 ) -> None:
     """Serve the game in the browser."""

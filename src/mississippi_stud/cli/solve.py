@@ -17,22 +17,20 @@ Repeated = list[str] | None
 
 
 def solve(
-    book: Annotated[str, typer.Argument(help="A rule book: nsw, maryland, crown, online, or a path.")] = "online",
-    option: Annotated[Repeated, typer.Option(help="An option K=V, such as minimum-ante=5; repeatable.")] = None,
-    pay: Annotated[Repeated, typer.Option(help="A changed pay, such as straight=5; repeatable.")] = None,
-    ante: Annotated[str | None, typer.Option(help="The ante in dollars; with it, the book's caps apply.")] = None,
-    known: Annotated[
-        Repeated, typer.Option(help="A street whose card is known from the start: 3rd; repeatable.")
-    ] = None,
-    human: Annotated[bool, typer.Option("--human", help="A learnable strategy: its card and its exact cost.")] = False,
-    side: Annotated[str | None, typer.Option(help="A side wager, such as three-card-bonus.")] = None,
-    stake: Annotated[str | None, typer.Option(help="The stake of the side wager in dollars.")] = None,
-    caps: Annotated[bool, typer.Option("--caps", help="What the book's caps cost at each ante.")] = False,
-    antes: Annotated[str | None, typer.Option(help="The antes for --caps: 5,25,100.")] = None,
-    meter: Annotated[str | None, typer.Option(help="A jackpot wager at this meter, alone and joined.")] = None,
-    dollars: Annotated[bool, typer.Option("--dollars", help="Where each jackpot dollar goes.")] = False,
-    plot: Annotated[str | None, typer.Option(help="Write a chart to this SVG file.")] = None,
-    picture: Annotated[str | None, typer.Option(help="Which chart: starting-hands, hands or meter.")] = None,
+    book: Annotated[str, typer.Argument()] = "online",
+    option: Repeated = None,
+    pay: Repeated = None,
+    ante: str | None = None,
+    known: Repeated = None,
+    human: Annotated[bool, typer.Option("--human")] = False,
+    side: str | None = None,
+    stake: str | None = None,
+    caps: Annotated[bool, typer.Option("--caps")] = False,
+    antes: str | None = None,
+    meter: str | None = None,
+    dollars: Annotated[bool, typer.Option("--dollars")] = False,
+    plot: str | None = None,
+    picture: str | None = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

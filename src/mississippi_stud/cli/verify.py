@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from mississippi_stud.cli.floor import DatabaseUrl, KeyFile, check_out, now, reading
-from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich
+from mississippi_stud.cli.help import CommandLine
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, speak
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,21 +17,15 @@ if TYPE_CHECKING:
     from mississippi_stud.store import Database
     from mississippi_stud.store.audit import Anchor
 
-app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Prove that the log, or a deal, has not been altered."
-)
+app = CommandLine(no_args_is_help=True, callback=speak)
 
 
 @app.command("log")
 def verify_log(
     database: DatabaseUrl = None,
     key: KeyFile = None,
-    anchor: Annotated[
-        Path | None, typer.Option("--anchor", metavar="FILE", help="A file written earlier by `mstud verify anchor`.")
-    ] = None,
-    public_key: Annotated[
-        str | None, typer.Option("--public-key", metavar="HEX", help="For an inspector: replaces the house's key.")
-    ] = None,
+    anchor: Annotated[Path | None, typer.Option("--anchor", metavar="FILE")] = None,
+    public_key: Annotated[str | None, typer.Option("--public-key", metavar="HEX")] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -94,7 +89,7 @@ def _tell_log(found: dict[str, Any], language: str) -> None:
 
 @app.command("anchor")
 def write_anchor(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; keep it away from the database.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -123,7 +118,7 @@ def write_anchor(
 
 @app.command("round")
 def verify_round(
-    round_id: Annotated[str, typer.Argument(metavar="TABLE#N", help="A round, such as table:6fb1…#3.")],
+    round_id: Annotated[str, typer.Argument(metavar="TABLE#N")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,

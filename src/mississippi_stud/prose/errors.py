@@ -410,7 +410,6 @@ ERRORS: Final = {
     "picture-meter": "a picture by meter needs a jackpot wager: give --meter",
     "picture-none": "this answer has no picture: plot a solution, or use --meter",
     "picture-unknown": "{picture!r} is not a picture: choose one of {pictures}",
-    "play-where": "say where to play: mstud play --text in the terminal, mstud serve --open in the browser",
     "plots-missing": "--plot needs Altair, which is not installed: {command}",
     "postgres-missing": "a PostgreSQL database needs a driver that is not installed: {command}",
     "scenario-meterless": "{file} has no meter: give it one, such as meter = {{ wager = … }}",

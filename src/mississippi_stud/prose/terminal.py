@@ -9,16 +9,41 @@ SAYINGS: Final = {
     "limited": "less {amount} by the limit of {clause}",
     "outside-limits": "found outside its limits: {clause}",
     "round": "table {table}, round {round}",
-    "next-key": "press any key to continue, q to quit",
+    "step-keys": "Space or →: next, b or ←: back, q: quit",
     "jackpots": "jackpots, in the order of payment",
     "withheld": "{amount} of the winnings withheld",
     # Playing.
-    "play-money": "Play money. q ends the game at any question.",
-    "nothing-left": "Nothing is left. Thank you for playing.",
-    "leave": "You leave with {amount}.",
+    "welcome": "Welcome to Mississippi Stud. You have {amount} of play money.",
+    "keys": "At any question: ? explains, p shows the pay tables, q ends the game.",
+    "elsewhere": "Another rule book: mstud play --book crown; in the browser: mstud serve --open",
+    "round-begins": "Round {round}. Your balance: {amount}.",
+    "meter-shows": "The meter shows {amount}.",
+    "from": "at least {least}",
+    "up-to": "up to {most}",
+    "between": "{least} to {most}",
+    "repeat": "r = same wagers",
+    "about-wager": (
+        "Type an amount, such as 12.50. Enter alone takes the amount in brackets, the same as in the last round."
+    ),
+    "about-side-wagers": (
+        "Side wagers are up to you: 0 makes none. From the second round on, r makes all wagers of the last round again."
+    ),
+    "about-decision": (
+        "Type a number to bet that many times your ante and see the next community card, or f to fold: you lose the "
+        "ante and the street wagers."
+    ),
+    "about-bet-all": "m makes the highest bet on this street and on every one after it, without asking again.",
+    "even": "You neither win nor lose.",
+    "you-win": "You win {amount}.",
+    "you-lose": "You lose {amount}.",
+    "wagers-stay": "The wagers of this round stay on the table.",
+    "nothing-left": "You have {amount} left, less than the smallest ante. Thank you for playing.",
+    "leave": "You leave with {amount}. Thank you for playing.",
+    "won-in-all": "You won {amount} in all.",
+    "lost-in-all": "You lost {amount} in all.",
     "funds": "You have only {amount}.",
-    "type-amount": "Please type an amount, such as 12.50.",
-    "type-choice": "Please type one of the letters or numbers.",
+    "type-amount": "Please type an amount, such as 12.50, or ? for help.",
+    "type-choice": "Please type one of the letters or numbers, or ? for help.",
     "bet-all": "max bet all",
     # Meters.
     "table-gave": "table {table} gave {amount}",

@@ -1,0 +1,142 @@
+"""The help of the commands, and what Typer says in help and errors of its own. This module imports nothing."""
+
+from typing import Final
+
+HELP: Final = {
+    "mstud": (
+        "Mississippi Stud Poker by the book: the rules, the mathematics and the floor. In a terminal, mstud alone "
+        "starts a game."
+    ),
+    "--version": "Show the version and exit.",
+    # In several commands.
+    "--book": "nsw, maryland, crown, online, or a rule book file.",
+    "--database": "sqlite:///path or postgresql://…; default: $MSTUD_DATABASE.",
+    "--help": "Show this message and exit.",
+    "--json": "Print one JSON object, for programs.",
+    "--key": "The key the database was created with; default: $MSTUD_KEY.",
+    "--lang": "The language: en or fr.",
+    "book": "nsw, maryland, crown, online, or a rule book file.",
+    # The rule books.
+    "rules": "The rule books and all their clauses.",
+    "rules list": "List the books.",
+    "rules show": (
+        "Show a book, or one of its clauses: what it says, how it is handled and read, its values and what proves it."
+    ),
+    "rules show clause": 'A clause, such as 6.3, ".12B" or "1.1 Fold".',
+    "rules diff": "Show where two books differ, side by side, with the clauses.",
+    "rules diff left": "A book: nsw, maryland, crown, online, or a rule book file.",
+    "rules diff right": "The book to compare it with.",
+    "rules coverage": "Account for every clause of every book: how it is handled and how many tests prove it.",
+    "rules check": "Check that a rule book is sound, or report everything that is wrong with it.",
+    "rules check file": "A rule book file.",
+    "rules new": "Write a commented custom rule book that extends another, to NAME.toml.",
+    "rules new name": "The id of your book, such as my-casino.",
+    "rules new --from": "The book that yours extends.",
+    # The log.
+    "verify": "Prove that the log, or a deal, has not been altered.",
+    "verify log": (
+        "Check every chain and signature, add up the money and replay every round; exit status 1 if anything is wrong."
+    ),
+    "verify log --anchor": "A file written earlier by `mstud verify anchor`.",
+    "verify log --public-key": "For an inspector: replaces the house's key.",
+    "verify anchor": (
+        "Write the signed end of the log to a file: its holder notices if the log is truncated or rewritten."
+    ),
+    "verify anchor out": "The file to write; keep it away from the database.",
+    "verify round": (
+        "Prove a past deal: the secret matches its commitment, and every card follows from it and the players' seeds."
+    ),
+    "verify round round_id": "A round, such as table:6fb1…#3.",
+    "backup": "Write a whole database to one file, even while it is in use.",
+    "backup out": "The file to write.",
+    "restore": ("Fill an empty database from a backup, completely or not at all. Rounds that were open then are void."),
+    "restore file": "A file written by `mstud backup`.",
+    "rebuild": "Rebuild every projection (rounds, hands, deadlines) from the log, and show how many rows each has.",
+    "export": "Export rounds as CSV, JSON or hand histories, latest first; or the events of any stream.",
+    "export --format": "csv, json or toml (hand histories).",
+    "export --player": "Only rounds of this player, with what the player saw.",
+    "export --whole": "With --player: include everything the house knows.",
+    "export --table": "Only rounds of this table.",
+    "export --book": "Only rounds under this book.",
+    "export --status": "open, settled or void.",
+    "export --since": "Opened at this time or later, such as 2026-01-31.",
+    "export --until": "Opened before this time.",
+    "export --stream": "Export the public events of this stream as JSON lines, not rounds.",
+    "export --out": "The file to write; default: standard output.",
+    # Playing.
+    "play": "Play in the terminal, for play money.",
+    "play --text": "Play in the terminal, as without this option.",
+    "serve": "Serve the game in the browser.",
+    "serve --database": "sqlite:///path or postgresql://…; default: the embedded database.",
+    "serve --port": "The port to listen on; 0 for any free port.",
+    "serve --host": "The address to listen on.",
+    "serve --workers": "Processes; more than one needs PostgreSQL.",
+    "serve --open": "Open the game in a browser.",
+    "serve --log": "The log level: debug, info, warning or error.",
+    "serve --trust-proxy": "A proxy (address or network) whose forwarded headers are trusted.",
+    "serve --allow-host": "A host name to answer to besides addresses and localhost; * for all.",
+    "serve --metrics-from": "An address or network that may read /metrics; default: this machine.",
+    "serve --limit": "NAME=NUMBER, such as connections=500; docs/web.md lists them.",
+    "serve --book": "The file of a custom rule book to offer besides the four.",
+    # Scenarios, hands and incidents.
+    "replay": "Play a scenario file: every payment, refusal and ruling with its clause.",
+    "replay file": "A scenario file.",
+    "replay --step": "Walk through the round line by line, forwards and back.",
+    "meter": (
+        "Show the history of a scenario's meters: value, contributions, wins and arithmetic, each with its clause."
+    ),
+    "meter file": "A scenario file.",
+    "hand": "Show what three, five or six cards make and what a rule book pays for them.",
+    "hand cards": 'Three, five or six cards, such as "As Kd Qh Jc 10s".',
+    "incidents": "List everything that can go wrong, with the ruling and the clause of each case.",
+    "incidents book": "A rule book; default: all of them.",
+    "doctor": (
+        "Show what is installed, what is missing and how to fix it; exit with status 1 if a requirement is missing."
+    ),
+    # The mathematics.
+    "solve": "Solve a game exactly: its value, the optimal play, every hand and the distribution of the result.",
+    "solve --option": "An option K=V, such as minimum-ante=5; repeatable.",
+    "solve --known": "A street whose card is known from the start: 3rd; repeatable.",
+    "solve --human": "A learnable strategy: its card and its exact cost.",
+    "solve --side": "A side wager, such as three-card-bonus.",
+    "solve --stake": "The stake of the side wager in dollars.",
+    "solve --caps": "What the book's caps cost at each ante.",
+    "solve --antes": "The antes for --caps: 5,25,100.",
+    "solve --meter": "A jackpot wager at this meter, alone and joined.",
+    "solve --dollars": "Where each jackpot dollar goes.",
+    "solve --plot": "Write a chart to this SVG file.",
+    "solve --picture": "Which chart: starting-hands, hands or meter.",
+    "advise": "Show the value of folding and of each bet, in antes, and which is best.",
+    "advise cards": 'Your two cards, such as "Ah 6h".',
+    "advise --board": 'The community cards so far, 3rd street first: "9c Kd".',
+    "advise --bets": "The multiples wagered so far: 1 after 3rd street, 1,3 after 4th.",
+    "advise --seen": "Other cards you have seen, which cannot come.",
+    "advise --known": "A community card already known: 5th=Ks; repeatable.",
+    "advise --option": "An option K=V, as for mstud solve; repeatable.",
+    "advise --meter": "The meter, if you have made a jackpot wager.",
+    "--ante": "The ante in dollars; with it, the book's caps apply.",
+    "--pay": "A changed pay, such as straight=5; repeatable.",
+}
+"""By command and parameter: `hand` and `hand --book`; a parameter's name alone stands for it in every other command."""
+
+REST: Final = "COMMAND [ARGS]..."
+"""What follows the name of a group of commands."""
+
+LABELS: Final = ("Arguments", "Commands", "Options", "default", "env var", "required")
+"""Typer's headings, and its details of a parameter."""
+
+USAGE_ERRORS: Final = (
+    "Got unexpected extra argument(s) ({arguments})",
+    "Invalid value for '{name}': '{value}' is not a valid {kind}.",
+    "Invalid value for '{name}': {value} is not in the range {range}.",
+    "Missing argument '{name}'.",
+    "Missing command.",
+    "Missing option '{name}'.",
+    "No such command '{name}'. Did you mean {names}?",
+    "No such command '{name}'.",
+    "No such option: {name} (Possible options: {names})",
+    "No such option: {name}",
+    "Option '{name}' does not take a value.",
+    "Option '{name}' requires an argument.",
+)
+"""What Typer finds wrong with arguments, as it says it; of two that fit, the more precise first."""
