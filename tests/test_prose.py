@@ -8,6 +8,8 @@ from babel.messages.pofile import read_po
 
 import mississippi_stud
 from mississippi_stud.language import CATALOGUE
+from mississippi_stud.prose.books import BOOK_NAMES, CHAPTERS, HANDLING, INTRODUCTIONS, OWN_CLAUSES, SPECIALITIES
+from mississippi_stud.prose.books import SUBJECTS as RULE_SUBJECTS
 from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
 from mississippi_stud.prose.errors import ERRORS
@@ -17,6 +19,9 @@ from mississippi_stud.prose.pages import NAMES as LABELS
 from mississippi_stud.prose.pages import RANKS, SENTENCES, SUITS
 from mississippi_stud.prose.prompts import DUTIES, PEOPLE, UNTIL_THEN
 from mississippi_stud.prose.refusals import REFUSALS
+from mississippi_stud.prose.rule_sentences import RULE_HEADS, RULE_SENTENCES
+from mississippi_stud.prose.rule_values import RULE_VALUES
+from mississippi_stud.prose.rules import TERMS
 from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS, STAGES
 from mississippi_stud.prose.signs import WORDS
 from mississippi_stud.prose.solutions import HEADINGS, TITLES
@@ -47,6 +52,12 @@ def sentences() -> set[str]:
         found |= set(words.values())
     for words in (CALCULATIONS, CONDITIONS, DUTIES, ERRORS, FATES, FAULTS, PEOPLE, UNTIL_THEN):
         found |= set(words.values())
+    found |= {"and", "and if", "or", "then", OWN_CLAUSES}
+    for words in (BOOK_NAMES, HANDLING, INTRODUCTIONS, RULE_HEADS, RULE_SUBJECTS, TERMS):
+        found |= set(words.values())
+    for several in (*RULE_SENTENCES.values(), *RULE_VALUES.values(), *CHAPTERS.values()):
+        found |= {several} if isinstance(several, str) else set(several.values())
+    found = found.union(*SPECIALITIES.values())
     for module in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):
             if isinstance(node, ast.Call) and "_" in (getattr(node.func, "id", ""), getattr(node.func, "attr", "")):
