@@ -75,6 +75,15 @@ def _dotted(path: Path, package: Path) -> tuple[str, ...]:
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
+def _named(holder: ast.expr) -> str | None:
+    """Return the wager in ``book.wagers[Wager.ANTE]``."""
+    match holder:
+        case ast.Subscript(slice=ast.Attribute(value=ast.Name(id="Wager"), attr=name)):
+            return vocabulary.Wager[name].value
+        case _:
+            return None
+
+
 class Scan(ast.NodeVisitor):
     """Collects from one module who reads what, who cites it, and which refusals name it."""
 
@@ -92,8 +101,9 @@ class Scan(ast.NodeVisitor):
         match node:
             case ast.Attribute(attr="clause" | "value", value=inner):
                 return self.fields(inner)
-            case ast.Attribute():
-                return self.read.get((node.lineno, node.col_offset, node.attr), set())
+            case ast.Attribute(value=holder):
+                found = self.read.get((node.lineno, node.col_offset, node.attr), set())
+                return {f"{field}@{named}" for field in found} if (named := _named(holder)) else found
             case ast.Name(id=name):
                 return self.names.get(name, set())
             case ast.BoolOp(values=parts):

@@ -6,7 +6,7 @@ BOOK_NAMES: Final = {
     "nsw": "New South Wales",
     "maryland": "Maryland",
     "crown": "Crown Melbourne",
-    "online": "the online game",
+    "online": "The online game",
 }
 """The books, as a sentence names them."""
 

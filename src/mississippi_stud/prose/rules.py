@@ -12,7 +12,7 @@ from typing import Any, Final
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import translator
 from mississippi_stud.money import Cents, Odds, parse
-from mississippi_stud.prose.books import BOOK_NAMES
+from mississippi_stud.prose.books import BOOK_NAMES, CHAPTERS, OWN_CLAUSES
 from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, percent
 from mississippi_stud.prose.names import pays as in_words
 from mississippi_stud.prose.prompts import DUTIES, name_of
@@ -53,6 +53,8 @@ TERMS: Final = {
     **NAMES,
     **PHASES,
     **{hand.replace(" ", "-"): text for hand, text in HANDS.items()},
+    "super-royal": "super royal",
+    "super-royal-of-diamonds": "super royal of diamonds",
     "bet": "Bet",
     "fold": "Fold",
     "deal": "Deal",
@@ -81,6 +83,19 @@ def listed(words: Iterable[str], language: str, joint: str = "and") -> str:
 def book_name(book: Rulebook, language: str) -> str:
     """Return what a sentence calls a book: the place of one that comes with the package, the title of a custom one."""
     return translator(language)(BOOK_NAMES[book.id]) if book.id in BOOK_NAMES else book.title
+
+
+def chapter_titles(book: Rulebook, language: str) -> dict[str, str]:
+    """Return the titles of a book's chapters by what their clauses begin with; a custom book's own clauses come first.
+
+    >>> from mississippi_stud.rulebooks.load import rulebook
+    >>> list(chapter_titles(rulebook("crown"), "en").items())[:2]
+    [('crown 1', 'What the words mean'), ('crown 2', 'Table and equipment')]
+    """
+    _ = translator(language)
+    base = book.extends or book.id
+    own = {f"{book.id} ": _(OWN_CLAUSES)} if book.extends else {}
+    return own | {f"{base} {chapter}": _(title) for chapter, title in CHAPTERS[base].items()}
 
 
 def capital(text: str) -> str:
@@ -193,6 +208,10 @@ class RuleProse:
 
     def _money(self, cents: Cents) -> str:
         return amount(cents, self.book.money.currency.value, self.language)
+
+    def wager(self, wager: Wager) -> str:
+        """Return what a wager is called, with its article; the ante stands for the street wagers too."""
+        return self._(RULE_HEADS["PayTable.ante"]) if wager is Wager.ANTE else self._name("Wager", wager)
 
     def pay(self, value: Any) -> str:
         """Return what a row of a pay table pays."""

@@ -151,14 +151,21 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 @cache
 def places() -> Mapping[str, Use]:
-    """Return how every field (`WagerRule.on_fold`) and word (`Remedy.misdeal`) is used, as `make docs` recorded it."""
+    """Return how every field and word is used, as `make docs` recorded it.
+
+    A key is ``WagerRule.on_fold``, ``WagerRule.on_fold@ante`` where only the ante's is read, or ``Remedy.misdeal``.
+    """
     return msgspec.json.decode(_FOLDER.joinpath("places.json").read_bytes(), type=dict[str, Use])
 
 
 def uses(leaf: Leaf) -> Iterator[Use]:
     """Yield how the program uses a value: its field, what it says, and what it is said of."""
     words = leaf.ruled.value if isinstance(leaf.ruled.value, tuple) else (leaf.ruled.value,)
-    keys = [leaf.field, *(f"{type(word).__name__}.{word}" for word in words if isinstance(word, Enum))]
+    keys = [
+        leaf.field,
+        f"{leaf.field}@{leaf.path.split('.')[1]}",
+        *(f"{type(word).__name__}.{word}" for word in words if isinstance(word, Enum)),
+    ]
     section = {"staff.powers": "Power", "incidents": "Incident", "duties": "Moment"}
     keys += [f"{kind}.{leaf.path.removeprefix(f'{start}.').partition('.')[0]}"
              for start, kind in section.items() if leaf.path.startswith(f"{start}.")]  # fmt: skip
