@@ -99,9 +99,9 @@ def _number(key: str) -> str:
 
 
 def _begins(book: str, bare: str, key: str) -> bool:
-    """Return whether a clause is of the chapter ``"crown 11"``, and not of ``"crown 1"``."""
+    """Return whether a clause is of the chapter ``"crown 11"``, and not of ``"crown 1"``; ``"mine "`` has them all."""
     of, _, chapter = key.partition(" ")
-    return of == book and re.match(rf"{re.escape(chapter)}(?!\d)", bare) is not None
+    return of == book and (not chapter or re.match(rf"{re.escape(chapter)}(?!\d)", bare) is not None)
 
 
 @cache
