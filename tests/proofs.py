@@ -1,7 +1,8 @@
-"""Record what proves each clause: `make docs`.
+"""Record what proves each clause, where it acts and why we read it so: `make docs`.
 
 Collect the tests, and write the clauses that they name to `rulebooks/clauses/proofs.json` and a page for each book to
-`docs/rules/`. With `--check`, only report whether those files are up to date.
+`docs/rules/`; write where values act to `places.json` and the reasons for readings to `readings.json` beside it. With
+`--check`, only report whether those files are up to date.
 """
 
 import sys
@@ -16,9 +17,11 @@ import pytest
 from mississippi_stud.rulebooks.ledger import LedgerEntry, ledger, section
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 from tests.clauses import clauses_of
+from tests.explanations import collected_explanations
+from tests.places import collected_places
 
 ROOT = Path(__file__).parents[1]
-PROOFS = ROOT / "src" / "mississippi_stud" / "rulebooks" / "clauses" / "proofs.json"
+CLAUSES = ROOT / "src" / "mississippi_stud" / "rulebooks" / "clauses"
 PAGES = ROOT / "docs" / "rules"
 
 
@@ -83,24 +86,30 @@ def _row(name: str, entry: LedgerEntry, values: list[str], tests: list[str]) -> 
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
+def _json(found: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n"
+
+
 def written() -> dict[Path, bytes]:
     """Return every generated file with its content."""
     proofs = collected()
-    files = {PROOFS: msgspec.json.format(msgspec.json.encode(proofs), indent=1) + b"\n"}
+    found = {"proofs": proofs, "places": collected_places(), "readings": collected_explanations()}
+    files = {CLAUSES / f"{name}.json": _json(each) for name, each in found.items()}
     for book in BOOKS:
         files[PAGES / f"{book}.md"] = page(book, proofs).encode()
     return files
 
 
 def main() -> None:
-    stale = [path for path, content in written().items() if not path.exists() or path.read_bytes() != content]
+    files = written()
+    stale = [path for path, content in files.items() if not path.exists() or path.read_bytes() != content]
     if "--check" in sys.argv:
         if stale:
             sys.exit(
                 "not up to date: " + ", ".join(str(path.relative_to(ROOT)) for path in stale) + "; run `make docs`"
             )
         return
-    for path, content in written().items() if stale else ():
+    for path, content in files.items() if stale else ():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 

@@ -136,6 +136,29 @@ def test_bad_input_is_one_clear_line(tmp_path: Path, arguments: list[str], said:
     assert said in done.stderr
 
 
+def test_values_are_told_in_sentences_and_keys_only_when_asked(tmp_path: Path):
+    shown = mstud(tmp_path, "show", "online", "limits.1").stdout
+    assert "The ante is at most $50.00." in shown
+    assert "wagers.ante.maximum_cents" not in shown
+    assert "wagers.ante.maximum_cents = 50.00" in mstud(tmp_path, "show", "online", "limits.1", "--keys").stdout
+    book = mstud(tmp_path, "show", "nsw", "--lang", "fr").stdout
+    assert "Une mise de tour vaut 1, 2 ou 3 fois la mise initiale." in book
+    assert "streets.multiples" not in book
+
+
+def test_two_books_differ_in_sentences_by_subject(tmp_path: Path):
+    lines = mstud(tmp_path, "diff", "crown", "nsw").stdout.splitlines()
+    after = lines[lines.index("Rounding") + 1 :]
+    assert after[0].split("  ")[0] == "Crown Melbourne"
+    assert after[1].startswith(
+        "A win that chips cannot pay exactly is paid up to the next amount that they can. (6.2.3)"
+    )
+    assert after[1].endswith("A win is paid to the cent, any fraction of a cent rounded up. (10.3)")
+    assert lines[-1].endswith("values are the same in both and are not shown.")
+    keyed = mstud(tmp_path, "diff", "crown", "nsw", "--keys").stdout
+    assert "[money.uneven_payment = up-to-chips]" in keyed
+
+
 def test_the_same_book_does_not_differ(tmp_path: Path):
     assert mstud(tmp_path, "diff", "nsw", "nsw").stdout == "The two books say the same thing.\n"
     assert mstud(tmp_path, "diff", "nsw", "nsw", "--lang", "fr").stdout == "Les deux livres disent la même chose.\n"
@@ -150,7 +173,7 @@ def test_the_words_of_a_book_are_shown_as_they_are_written(tmp_path: Path):
     )
     assert mstud(tmp_path, "show", "mine.toml").stdout.startswith("Ours [bold]\nversion 1, ")
     assert mstud(tmp_path, "show", "mine.toml", "H.1").stdout.startswith("mine H.1  Our [red] own rules")
-    assert "tournament.terms[0] " in mstud(tmp_path, "show", "crown").stdout
+    assert "tournament.terms[0] = when" in mstud(tmp_path, "show", "crown", "--keys").stdout
 
 
 def test_a_new_book_is_of_today(tmp_path: Path):

@@ -299,36 +299,3 @@ def test_the_next_button_is_seen_without_scrolling(visit, language, width, heigh
     v.ended()
     assert seen(".rebet")
     assert seen(".verdict")
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_rule_books_as_pages(visit, language):
-    v = visit(language)
-    page = v.page
-    page.goto(v.url + "/rules")
-    assert page.locator(".books li").count() == 4
-    page.locator(".books a").nth(2).click()
-    page.wait_for_selector(".clauses")
-    assert page.locator(".clauses tbody tr").count() == 312
-    page.get_by_role("link", name="5.5", exact=True).click()
-    page.wait_for_selector(".said")
-    assert "streets.multiples = 1, 2, 3" in v.text(".values")
-    page.goto(v.url + "/rules/online/clause?id=limits.1")
-    assert {
-        "en": "wagers.ante.maximum_cents = $50.00 limits.below_minimum = refused",
-        "fr": "wagers.ante.maximum_cents = 50,00 $ limits.below_minimum = refused",
-    }[language] in v.text(".values")
-    told = {"en": "our reading: the book prints $; the game is Canadian", "fr": "notre lecture : le livre imprime $"}
-    assert told[language] in v.text(".values")
-    assert {"en": "limits.personal_limits = no", "fr": "limits.personal_limits = non"}[language] in v.text(".values")
-    page.goto(v.url + "/rules/crown/clause?id=5.10.1")
-    told = {"en": "Our reading: a further box gives way", "fr": "Notre lecture : une case supplémentaire n'est cédée"}
-    assert told[language] in v.text(".reading")
-    assert v.text('.explained [lang="en"]') == "docs/readings/crown.md#5-10-1"
-    page.goto(v.url + "/diff/nsw/crown")
-    assert page.locator(".clauses tbody tr").count() > 20
-    v.meant = ("404",)
-    assert page.goto(v.url + "/rules/nowhere").status == 404
-    assert {"en": "There is no such rule book", "fr": "Ce livre de règles n'existe pas"}[language] in v.text(".said")
-    assert page.goto(v.url + "/nothing").status == 404
-    assert {"en": "There is no such page.", "fr": "Cette page n'existe pas."}[language] == v.text("h1")

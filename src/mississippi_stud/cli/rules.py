@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,8 +13,14 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
+if TYPE_CHECKING:
+    from mississippi_stud.prose.comparison import Statement
+    from mississippi_stud.rulebooks.load import Leaf
+    from mississippi_stud.rulebooks.model import Rulebook
+
 app = CommandLine(no_args_is_help=True, callback=speak)
 
+Keys = Annotated[bool, typer.Option("--keys")]
 Book = Annotated[str, typer.Argument(metavar="BOOK")]
 
 
@@ -50,17 +56,19 @@ def list_books(as_json: AsJson = False, language: Language = "en") -> None:
 def show(
     book: Book,
     clause: Annotated[str | None, typer.Argument()] = None,
+    keys: Keys = False,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
     """Show a book, or one of its clauses: what it says, how it is handled and read, its values and what proves it."""
     if clause is None:
-        _show_book(book, as_json, language)
+        _show_book(book, keys, as_json, language)
     else:
-        _show_clause(book, clause, as_json, language)
+        _show_clause(book, clause, keys, as_json, language)
 
 
-def _show_book(name: str, as_json: bool, language: str) -> None:
+def _show_book(name: str, keys: bool, as_json: bool, language: str) -> None:
+    from mississippi_stud.prose.rules import RuleProse
     from mississippi_stud.rulebooks.ledger import ledger
     from mississippi_stud.rulebooks.load import content_hash, leaves, plain, rulebook
 
@@ -79,11 +87,21 @@ def _show_book(name: str, as_json: bool, language: str) -> None:
         if not entry.inherited_from
     ]
     print_table([_("clause"), say("what-it-says", language)], clauses)
-    values = [[leaf.path, leaf.shown, _bare(leaf.ruled.clause, book.id)] for leaf in leaves(book)]
-    print_table([_("value"), "", _("clause")], values)
+    prose = RuleProse(book, language)
+    values = [
+        [_bare(leaf.ruled.clause, book.id), prose.sentence(leaf), *([_key(leaf)] if keys else [])]
+        for leaf in leaves(book)
+    ]
+    print_table([_("clause"), _("values"), *([""] if keys else [])], values)
 
 
-def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
+def _key(leaf: "Leaf") -> str:
+    return f"{leaf.path} = {leaf.shown}"
+
+
+def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: str) -> None:
+    from mississippi_stud.prose.books import HANDLING
+    from mississippi_stud.prose.rules import RuleProse
     from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
@@ -99,17 +117,20 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
         return
     _ = translator(language)
     print_rich(f"[bold cyan]{full}[/bold cyan]  {escape(entry.summary(language))}")
-    handling = _(entry.handled.value)
-    if entry.waits_for:
-        handling += f": {_(entry.handling.value)}, {_('with')} {entry.waits_for.value}"
-    print_rich(f"{_('handling')}{_(': ')}{handling}" + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
+    print_rich(
+        f"{_('How it is handled')}{_(': ')}{_(HANDLING[entry.handled])}"
+        + (f" ({escape(_(entry.reason))})" if entry.reason else "")
+    )
     if entry.reading:
         print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
+    prose = RuleProse(rulebook(name), language)
     for leaf in values:
         reading = (
             f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
         )
-        print_rich(f"  {escape(leaf.path)} = [bold]{escape(leaf.shown)}[/bold]{reading}")
+        print_rich(f"  {escape(prose.sentence(leaf))}{reading}")
+        if keys:
+            print_rich(f"    [dim]{escape(_key(leaf))}[/dim]")
     if explained := section(full):
         print_rich(say("reading-explained", language, section=explained))
     for test in tests:
@@ -117,26 +138,49 @@ def _show_clause(name: str, clause: str, as_json: bool, language: str) -> None:
 
 
 @app.command()
-def diff(left: Book, right: Book, as_json: AsJson = False, language: Language = "en") -> None:
+def diff(left: Book, right: Book, keys: Keys = False, as_json: AsJson = False, language: Language = "en") -> None:
     """Show where two books differ, side by side, with the clauses."""
 
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
-    sides = [{leaf.path: leaf for leaf in leaves(rulebook(name))} for name in (left, right)]
-    rows = []
-    for path in {**sides[0], **sides[1]}:
-        pair = [side.get(path) for side in sides]
-        if pair[0] is None or pair[1] is None or pair[0].shown != pair[1].shown:
-            rows.append((path, pair))
     if as_json:
-        told = [leaf and {"value": leaf.shown, "clause": leaf.ruled.clause} for _path, pair in rows for leaf in pair]
-        print_json({path: {left: told[2 * n], right: told[2 * n + 1]} for n, (path, _) in enumerate(rows)})
+        sides = [{leaf.path: leaf for leaf in leaves(rulebook(name))} for name in (left, right)]
+        pairs = {path: [side.get(path) for side in sides] for path in {**sides[0], **sides[1]}}
+        told = {
+            path: {name: leaf and {"value": leaf.shown, "clause": leaf.ruled.clause}
+                   for name, leaf in zip((left, right), pair, strict=True)}
+            for path, pair in pairs.items()
+            if pair[0] is None or pair[1] is None or pair[0].shown != pair[1].shown
+        }  # fmt: skip
+        print_json(told)
         return
-    if not rows:
+    _print_differences(rulebook(left), rulebook(right), keys, language)
+
+
+def _print_differences(left: "Rulebook", right: "Rulebook", keys: bool, language: str) -> None:
+    from itertools import groupby
+
+    from mississippi_stud.prose.books import SUBJECTS
+    from mississippi_stud.prose.comparison import compare
+    from mississippi_stud.prose.rules import book_name
+
+    found, same = compare(left, right, language)
+    if not found:
         print_rich(say("same-books", language))
         return
-    cells = [[path, *(f"{leaf.shown} ({leaf.ruled.clause})" if leaf else "–" for leaf in pair)] for path, pair in rows]
-    print_table([translator(language)("value"), left, right], cells)
+    names = [book_name(book, language) for book in (left, right)]
+    for subject, group in groupby(found, lambda each: each.subject):
+        print_rich(f"[bold]{translator(language)(SUBJECTS[subject])}[/bold]")
+        print_table(names, [[_told(side, keys) for side in (each.left, each.right)] for each in group])
+    print_rich(say("same-values", language, count=len(found), same=same))
+
+
+def _told(side: "Statement | None", keys: bool) -> str:
+    """Return what a book says where two differ, with its clauses."""
+    if side is None:
+        return "–"
+    clauses = ", ".join(clause.partition(" ")[2] for clause in side.clauses)
+    return " ".join([*side.sentences, f"({clauses})", *(f"[{_key(leaf)}]" for leaf in side.values if keys)])
 
 
 @app.command()

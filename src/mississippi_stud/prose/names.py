@@ -6,6 +6,7 @@ from typing import Final
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import LOCALES, translator
 from mississippi_stud.money import Cents, Currency, show
+from mississippi_stud.rulebooks.pays import Percent, percent_text
 
 NAMES: Final = {
     "ante": "ante",
@@ -84,6 +85,12 @@ def pays(written: str, language: str) -> str:
         if words in written:
             return written.replace(words, f" {_(words.strip())} ").strip()
     return _(written)
+
+
+def percent(value: Percent, language: str) -> str:
+    """Format a share in the reader's language."""
+    written = percent_text(value)
+    return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
 
 
 def number(value: Fraction, language: str) -> str:

@@ -1,5 +1,6 @@
 """What a person reads when the book does not allow something: every refusal in a sentence."""
 
+import re
 from fractions import Fraction
 from typing import Final
 
@@ -240,6 +241,15 @@ def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
         case _:
             pass
     return _(REFUSALS[refused.code]).format(**shown)
+
+
+def outline(code: str, language: str) -> str:
+    """Return the sentence of a refusal before it is filled in.
+
+    >>> outline("wrong-multiple", "en")
+    'a street wager is … times the ante; … was offered'
+    """
+    return re.sub(r"\{.*?\}", "…", translator(language)(REFUSALS[code]))
 
 
 def _shown(key: str, value: object, currency: Currency, language: str) -> str:

@@ -10,6 +10,7 @@ from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.money import Odds
 from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite
 from mississippi_stud.prose.names import pays as in_words
+from mississippi_stud.prose.names import percent as percent
 from mississippi_stud.round.caps import cap_cents
 from mississippi_stud.round.settle import deciding_cards, pays
 from mississippi_stud.round.state import Outcome, Phase, Setup, offered
@@ -17,7 +18,7 @@ from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.hand_names import names
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Percent, Push, percent_text
+from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Push
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Power, Wager
 
 WORDS: Final = {
@@ -69,12 +70,6 @@ def _made(book: Rulebook, basis: Basis, state: View, hand: HandView) -> tuple[st
     """Return what the cards that decide a wager make, if all of them are known."""
     cards = deciding_cards(basis, hand.hole, state.community, state.bonus_cards)
     return () if None in cards else names(book, basis, cards)  # type: ignore[arg-type]
-
-
-def percent(value: Percent, language: str) -> str:
-    """Format a share in the reader's language."""
-    written = percent_text(value)
-    return written.replace(".", ",").replace("%", "\u00a0%") if language == "fr" else written
 
 
 def _either(numbers: tuple[int, ...], language: str) -> str:

@@ -6,8 +6,8 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
-from enum import StrEnum
+from collections.abc import Iterator, Mapping
+from enum import Enum, StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.rulebooks.load import BOOKS, leaves, read, rulebook
+from mississippi_stud.rulebooks.load import BOOKS, Leaf, leaves, read, rulebook
 from mississippi_stud.rulebooks.model import Clause
 
 _FOLDER: Final = Path(__file__).with_name("clauses")
@@ -136,6 +136,46 @@ def anchor(bare: str) -> str:
 def proofs() -> Mapping[Clause, tuple[str, ...]]:
     """Return the tests that name each clause, as `make docs` last recorded them."""
     return msgspec.json.decode(_FOLDER.joinpath("proofs.json").read_bytes(), type=dict[str, tuple[str, ...]])
+
+
+class Use(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the program uses a field of the model or a word of its vocabulary."""
+
+    reads: tuple[str, ...] = ()
+    """The functions that read it."""
+    cites: tuple[str, ...] = ()
+    """The functions that give its clause as the reason for what they do."""
+    refusals: tuple[str, ...] = ()
+    """The codes of the refusals that name its clause."""
+
+
+@cache
+def places() -> Mapping[str, Use]:
+    """Return how every field and word is used, as `make docs` recorded it.
+
+    A key is ``WagerRule.on_fold``, ``WagerRule.on_fold@ante`` where only the ante's is read, or ``Remedy.misdeal``.
+    """
+    return msgspec.json.decode(_FOLDER.joinpath("places.json").read_bytes(), type=dict[str, Use])
+
+
+def uses(leaf: Leaf) -> Iterator[Use]:
+    """Yield how the program uses a value: its field, what it says, and what it is said of."""
+    words = leaf.ruled.value if isinstance(leaf.ruled.value, tuple) else (leaf.ruled.value,)
+    keys = [
+        leaf.field,
+        f"{leaf.field}@{leaf.path.split('.')[1]}",
+        *(f"{type(word).__name__}.{word}" for word in words if isinstance(word, Enum)),
+    ]
+    section = {"staff.powers": "Power", "incidents": "Incident", "duties": "Moment"}
+    keys += [f"{kind}.{leaf.path.removeprefix(f'{start}.').partition('.')[0]}"
+             for start, kind in section.items() if leaf.path.startswith(f"{start}.")]  # fmt: skip
+    yield from (places()[key] for key in keys if key in places())
+
+
+@cache
+def explanations() -> Mapping[Clause, str]:
+    """Return the reasons for our reading of each clause, in HTML, as `make docs` rendered them from the documents."""
+    return msgspec.json.decode(_FOLDER.joinpath("readings.json").read_bytes(), type=dict[str, str])
 
 
 def find(book: str, clause: str) -> tuple[Clause, LedgerEntry]:

@@ -422,11 +422,13 @@ def plain_leaf(kind: Any, value: Any) -> Any:
 
 
 class Leaf(NamedTuple):
-    """A value of a book: its path, its type, and the value itself."""
+    """A value of a book: its path, its type, the value itself, and the field of the model that holds it."""
 
     path: str
     kind: Any
     ruled: RuledValue[Any]
+    field: str
+    """Such as ``"WagerRule.on_fold"``; the rows of a table share theirs."""
 
     @property
     def shown(self) -> str:
@@ -439,20 +441,21 @@ class Leaf(NamedTuple):
 
 def leaves(book: Rulebook) -> list[Leaf]:
     """Return every value of a book, such as the one at ``wagers.ante.tables.main.pays.straight``."""
-    return list(_leaves(Rulebook, book, ""))
+    return list(_leaves(Rulebook, book, "", ""))
 
 
-def _leaves(kind: Any, part: Any, path: str) -> Iterator[Leaf]:
+def _leaves(kind: Any, part: Any, path: str, field: str) -> Iterator[Leaf]:
     kind = _without_none(kind)
     origin = typing.get_origin(kind)
     if origin is RuledValue:
-        yield Leaf(path, typing.get_args(kind)[0], part)
+        yield Leaf(path, typing.get_args(kind)[0], part, field)
     elif origin is tuple:
         for number, each in enumerate(part):
-            yield from _leaves(typing.get_args(kind)[0], each, f"{path}[{number}]")
+            yield from _leaves(typing.get_args(kind)[0], each, f"{path}[{number}]", field)
     elif kind is not str:
         for key, inner, each in _parts(kind, part):
-            yield from _leaves(inner, each, _join(path, key))
+            held_by = field if origin is Mapping else f"{kind.__name__}.{key}"
+            yield from _leaves(inner, each, _join(path, key), held_by)
 
 
 def content_hash(book: Rulebook) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from litestar.connection import ASGIConnection
+from litestar.response import Template
 
 from mississippi_stud import __version__
 from mississippi_stud.language import LANGUAGES, LOCALES, translator
@@ -58,3 +59,8 @@ def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
         "path": request.url.path + query,
         "static": STATIC_PATH,
     }
+
+
+def page(request: ASGIConnection[Any, Any, Any, Any], template: str, **context: Any) -> Template:
+    """A page in the reader's language."""
+    return Template(template_name=template, context=frame(request) | context)

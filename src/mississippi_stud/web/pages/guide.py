@@ -1,0 +1,220 @@
+"""The rule books as people read them: each book as a guide, each clause on a page, two books compared."""
+
+import re
+import unicodedata
+from functools import cache
+from itertools import combinations, groupby
+from typing import Any, Final, NamedTuple
+
+from litestar import Request, get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Template
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.language import translator
+from mississippi_stud.prose.books import HANDLING, INTRODUCTIONS, SPECIALITIES, SUBJECTS
+from mississippi_stud.prose.comparison import Difference, compare
+from mississippi_stud.prose.names import cite
+from mississippi_stud.prose.prompts import duty
+from mississippi_stud.prose.refusals import outline
+from mississippi_stud.prose.rules import RuleProse, book_name, chapter_titles
+from mississippi_stud.rulebooks.ledger import LedgerEntry, anchor, explanations, find, ledger, proofs, uses
+from mississippi_stud.rulebooks.load import Leaf, leaves, rulebook
+from mississippi_stud.web.api import game_of, hash_of
+from mississippi_stud.web.frame import language_of, page
+from mississippi_stud.web.pages.summary import SummaryPart, summary
+from mississippi_stud.web.problems import Complaint
+
+PAYING: Final = ("round/settle.py", "round/caps.py", "round/transfers.py", "jackpot/prizes.py", "jackpot/transfers.py")
+"""The modules that say by which clause money is paid."""
+FEW: Final = 6
+"""As many sentences of one book alone are shown without being asked for."""
+
+
+class GuideLine(NamedTuple):
+    """A clause in the guide to its book."""
+
+    id: str
+    """The clause as the address of its page names it: with its book in front if that is another one."""
+    bare: str
+    entry: LedgerEntry
+    text: str
+    depth: int
+    anchor: str
+
+    def answers(self, wanted: list[str]) -> bool:
+        """Return whether the clause has all the words that somebody looks for."""
+        text = plain_letters(f"{self.bare} {self.text}")
+        return all(word in text for word in wanted)
+
+
+class Chapter(NamedTuple):
+    """A chapter of a guide: what it is called, and its clauses."""
+
+    key: str
+    number: str
+    title: str
+    lines: list[GuideLine]
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters without accents, as it is searched.
+
+    >>> plain_letters("Égalité")
+    'egalite'
+    """
+    return "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
+
+
+def _depth(bare: str) -> int:
+    """Return how deep a clause lies below its section.
+
+    >>> [_depth(bare) for bare in ("6.1", "6.5.1.1", "11.3.1(b)", ".12", ".12C(3)(b)", "table 2")]
+    [0, 2, 2, 0, 2, 0]
+    """
+    return max(0, len(re.findall(r"\(|\.(?=\d)", bare)) - 1)
+
+
+@cache
+def _chapters(source: str, language: str) -> list[Chapter]:
+    """Return the clauses of a book by chapter, in its order; a clause accounted for by another is not told twice."""
+    found: dict[str, Chapter] = {}
+    book = rulebook(source)
+    titles = chapter_titles(book, language)
+    key = ""
+    for name, entry in ledger(source).items():
+        of, _, bare = name.partition(" ")
+        key = next((each for each in reversed(titles) if _begins(of, bare, each)), key)
+        if entry.inherited_from is None:
+            id = name.removeprefix(f"{book.id} ")  # noqa: A001
+            line = GuideLine(id, bare, entry, entry.summary(language), _depth(bare), anchor(id))
+            found.setdefault(key, Chapter(anchor(key), _number(key), titles[key], [])).lines.append(line)
+    return list(found.values())
+
+
+def _number(key: str) -> str:
+    """Return the number of a chapter, if the book numbers its chapters."""
+    chapter = key.partition(" ")[2]
+    return chapter if chapter.strip(".").isdecimal() else ""
+
+
+def _begins(book: str, bare: str, key: str) -> bool:
+    """Return whether a clause is of the chapter ``"crown 11"``, and not of ``"crown 1"``; ``"mine "`` has them all."""
+    of, _, chapter = key.partition(" ")
+    return of == book and (not chapter or re.match(rf"{re.escape(chapter)}(?!\d)", bare) is not None)
+
+
+@cache
+def _summary(source: str, language: str) -> list[SummaryPart]:
+    return summary(rulebook(source), language)
+
+
+@cache
+def _compared(left: str, right: str, language: str) -> tuple[list[Difference], int]:
+    """Return where two books differ, worked out once: the books do not change while they are served."""
+    return compare(rulebook(left), rulebook(right), language)
+
+
+@get("/rules", include_in_schema=False, sync_to_thread=True)
+def rules(request: Request[Any, Any, Any]) -> Template:
+    """The books that are served, each in a sentence, with what makes it special."""
+    _ = translator(language := language_of(request))
+    books = [(rulebook(game.source), game.source) for game in request.app.state.games.values()]
+    shown = [
+        {
+            "book": book,
+            "name": book_name(book, language),
+            "introduction": _(INTRODUCTIONS.get(book.id, "")),
+            "specialities": list(map(_, SPECIALITIES.get(book.id, ()))),
+            "base": book_name(rulebook(book.extends), language) if book.extends else "",
+            "own": len(_compared(book.extends, source, language)[0]) if book.extends else 0,
+            "clauses": len(ledger(source)),
+            "hash": hash_of(source),
+        }
+        for book, source in books
+    ]
+    names = [(book.id, book_name(book, language)) for book, _source in books]
+    return page(request, "rules.html", shown=shown, pairs=list(combinations(names, 2)))
+
+
+@get("/rules/{book:str}", include_in_schema=False, sync_to_thread=True)
+def rules_of(request: Request[Any, Any, Any], book: FromPath[str], q: FromQuery[str] = "") -> Template:
+    """One book as a guide: its summary, and its clauses by chapter, or those that answer a search."""
+    game, language = game_of(request.app.state, book), language_of(request)
+    rules, wanted = rulebook(game.source), plain_letters(q).split()
+    shown = _chapters(game.source, language)
+    answers = {line.anchor for chapter in shown for line in chapter.lines if line.answers(wanted)}
+    return page(
+        request,
+        "book.html",
+        book=rules,
+        q=q if wanted else "",
+        chapters=shown,
+        answers=answers,
+        introduction=translator(language)(INTRODUCTIONS.get(book, "")),
+        summary=_summary(game.source, language),
+        handling=HANDLING,
+        hash=hash_of(game.source),
+    )
+
+
+@get("/rules/{book:str}/clause", include_in_schema=False, sync_to_thread=True)
+def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
+    """One clause: what it says, how we read it, its values, what proves it and where it acts."""
+    source, language = game_of(request.app.state, book).source, language_of(request)
+    try:
+        name, entry = find(source, id)
+    except InputError:
+        raise Complaint("no-clause", 404) from None
+    rules, names = rulebook(source), list(ledger(source))
+    place = names.index(name)
+    values = [leaf for leaf in leaves(rules) if leaf.ruled.clause == name]
+    prose = RuleProse(rules, language)
+    return page(
+        request,
+        "clause.html",
+        book=rules,
+        name=cite(name),
+        entry=entry,
+        handling=HANDLING[entry.handled],
+        values=[(prose.sentence(leaf), leaf.ruled.reading, leaf) for leaf in values],
+        why=explanations().get(name),
+        tests=proofs().get(name, ()) or proofs().get(entry.inherited_from or "", ()),
+        before=names[place - 1] if place else None,
+        here=anchor(name.removeprefix(f"{rules.id} ")),
+        after=names[place + 1] if place + 1 < len(names) else None,
+        **_acts(values, language),
+    )
+
+
+def _acts(values: list[Leaf], language: str) -> dict[str, Any]:
+    """Return where in the program the values of a clause act, and what people are told by it."""
+    used = [use for leaf in values for use in uses(leaf)]
+    citing = {place for use in used for place in use.cites}
+    places = citing.union(*(use.reads for use in used))
+    prompts = [leaf.path.split(".")[2] for leaf in values if leaf.field == "Duty.by"]
+    prompts += [leaf.ruled.value for leaf in values if leaf.field == "Case.asks"]
+    return {
+        "places": sorted((place, place in citing) for place in places),
+        "paying": any(place.startswith(PAYING) for place in citing),
+        "refusals": sorted({outline(code, language) for use in used for code in use.refusals}),
+        "prompts": list(dict.fromkeys(duty(name, language) for name in prompts)),
+    }
+
+
+@get("/diff/{left:str}/{right:str}", include_in_schema=False, sync_to_thread=True)
+def differences(request: Request[Any, Any, Any], left: FromPath[str], right: FromPath[str]) -> Template:
+    """Two books side by side, where they differ, by subject."""
+    language = language_of(request)
+    sources = [game_of(request.app.state, book).source for book in (left, right)]
+    found, same = _compared(*sources, language)
+    subjects = [
+        (key, translator(language)(SUBJECTS[key]), list(group))
+        for key, group in groupby(found, lambda difference: difference.subject)
+    ]
+    names = [book_name(rulebook(source), language) for source in sources]
+    context = {"names": names, "subjects": subjects, "same": same, "count": len(found), "few": FEW}
+    return page(request, "diff.html", left=left, right=right, **context)
+
+
+routes = [rules, rules_of, clause_of, differences]
