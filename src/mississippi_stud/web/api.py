@@ -17,7 +17,7 @@ from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from mississippi_stud.floor import SoloGame
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
-from mississippi_stud.web import practice, recall
+from mississippi_stud.web import practice, recall, statistics
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
@@ -183,6 +183,52 @@ def list_history(
     return recall.history_of(state.floor, name, limit=limit, book=book, result=result, since=since, until=until)
 
 
+@get(
+    "/rounds/download",
+    summary="The guest's rounds as a file",
+    responses=_BAD,
+    media_type="text/csv",
+)
+async def download_history(
+    request: Asking,
+    state: AppState,
+    format: Annotated[recall.FileFormat, QueryParameter(description="The kind of file.")] = recall.FileFormat.CSV,  # noqa: A002
+    book: Annotated[str, QueryParameter(max_length=40, description="The id of a rule book; empty: of all.")] = "",
+    result: FromQuery[RoundResult] = RoundResult.ANY,
+    since: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened then or later.")] = 1,
+    until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
+) -> Response[bytes]:
+    """The last rounds first, each as its player saw it; at most 1,000 in a file."""
+    guests: Guests = state.guests
+    looking: RecallQueue = state.looking_back
+    name = guests.known(request)
+    wanted = recall.wanted_by(name or "", book=book, result=result, since=since, until=until)
+    who = name or client_name(client_of(request.scope))
+    content = await looking.at(who, lambda: recall.file_of(state.floor, name, wanted, format))
+    saved = {"Content-Disposition": f'attachment; filename="mississippi-stud-rounds.{format.value}"'}
+    return Response(content, media_type=format.media_type, headers=saved)
+
+
+@get("/statistics", summary="The guest's statistics", responses=_BAD)
+async def show_statistics(
+    request: Asking,
+    state: AppState,
+    span: FromQuery[statistics.Span] = statistics.Span.ALL,
+    book: Annotated[str, QueryParameter(max_length=40, description="The id of a rule book; empty: of all.")] = "",
+) -> statistics.StatisticsAnswer:
+    """Rounds, money by currency, decisions, and the main game's course beside the exact band of the best play."""
+    return await figures_of(request, state, span, book)
+
+
+async def figures_of(request: Asking, state: AppState, span: statistics.Span, book: str) -> statistics.StatisticsAnswer:
+    """Work out a visitor's statistics when there is room."""
+    guests: Guests = state.guests
+    looking: RecallQueue = state.looking_back
+    name = guests.known(request)
+    who = name or client_name(client_of(request.scope))
+    return await looking.at(who, lambda: statistics.statistics_of(state.floor, name, span, book))
+
+
 @get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
 async def show_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> RoundSteps:
     """Every step of a round as it was shown."""
@@ -315,6 +361,8 @@ routes = Router(
         more_money,
         list_rounds,
         list_history,
+        download_history,
+        show_statistics,
         show_round,
         show_proof,
         show_review,

@@ -1,17 +1,34 @@
 """Past rounds as the API shows them: a list, the steps of one, and what proves its deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from io import StringIO
 from typing import Any, Final
 
 from mississippi_stud.cards import text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Role, TableView
-from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history import export, recall
 from mississippi_stud.floor.history.proof import prove
 from mississippi_stud.prose.signs import BUTTONS
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
 from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundResult, RoundStep, RoundSteps
+
+FILE_ROUNDS_MAX: Final = 1000
+"""The most rounds in a file: each is read from the log, and others wait meanwhile."""
+
+
+class FileFormat(StrEnum):
+    """The formats in which players get their rounds."""
+
+    CSV = "csv"
+    JSON = "json"
+
+    @property
+    def media_type(self) -> str:
+        return {"csv": "text/csv; charset=utf-8", "json": "application/json"}[self.value]
+
 
 _RESULTS: Final[Mapping[RoundResult, Mapping[str, Any]]] = {
     RoundResult.ANY: {},
@@ -57,8 +74,20 @@ def history_of(
     until: int | None = None,
 ) -> list[RoundLine]:
     """Somebody's last rounds first, at whatever table, also one that was closed since."""
-    wanted = recall.RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
+    wanted = wanted_by(name, book=book, result=result, since=since, until=until)
     return [_line(floor, past, name) for past in recall.history(floor, wanted, limit=limit)]
+
+
+def wanted_by(name: str, *, book: str, result: RoundResult, since: int | None, until: int | None) -> recall.RoundFilter:
+    """Return the filter for somebody's rounds."""
+    return recall.RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
+
+
+def file_of(floor: Floor, name: str | None, wanted: recall.RoundFilter, kind: FileFormat) -> bytes:
+    """Return the wanted rounds as a file, the last first, as somebody saw them; a stranger has none."""
+    out = StringIO()
+    export.write(floor, wanted, export.Format(kind.value), out, name or "", limit=FILE_ROUNDS_MAX)
+    return out.getvalue().encode()
 
 
 def _line(floor: Floor, past: recall.PastRound, name: str) -> RoundLine:

@@ -17,6 +17,7 @@ from mississippi_stud.web import recall
 from mississippi_stud.web.api import game_of, hash_of
 from mississippi_stud.web.frame import COOKIE, frame, language_of
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
+from mississippi_stud.web.pages import figures
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.problems import Complaint
@@ -137,4 +138,4 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
     return back
 
 
-routes = [game, history, shared, rules, rules_of, clause_of, differences, speak]
+routes = [game, history, shared, rules, rules_of, clause_of, differences, speak, *figures.routes]
