@@ -1,15 +1,16 @@
 """Past rounds as the API shows them: a list, the steps of one, and what proves its deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
 from io import StringIO
 from typing import Any, Final
 
 from mississippi_stud.cards import text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Role, TableView
-from mississippi_stud.floor.history import export, recall
+from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.export import Format, write
 from mississippi_stud.floor.history.proof import prove
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.prose.signs import BUTTONS
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
@@ -17,19 +18,6 @@ from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundResult, Rou
 
 FILE_ROUNDS_MAX: Final = 1000
 """The most rounds in a file: each is read from the log, and others wait meanwhile."""
-
-
-class FileFormat(StrEnum):
-    """The formats in which players get their rounds."""
-
-    CSV = "csv"
-    JSON = "json"
-
-    @property
-    def media_type(self) -> str:
-        return {"csv": "text/csv; charset=utf-8", "json": "application/json"}[self.value]
-
-
 _RESULTS: Final[Mapping[RoundResult, Mapping[str, Any]]] = {
     RoundResult.ANY: {},
     RoundResult.WON: {"status": "settled", "net_min_cents": 1},
@@ -59,34 +47,24 @@ def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLin
     """Return the player's rounds at a table, the last first; with `before`, those that came before that one."""
     last = seat.floor.table(seat.stream).number
     skipped = 0 if before is None else max(last - before + 1, 0)
-    found = recall.history(seat.floor, recall.RoundFilter(table=seat.stream), limit=limit, offset=skipped)
+    found = recall.history(seat.floor, RoundFilter(table=seat.stream), limit=limit, offset=skipped)
     return [_line(seat.floor, past, seat.name) for past in found]
 
 
-def history_of(
-    floor: Floor,
-    name: str,
-    *,
-    limit: int,
-    book: str = "",
-    result: RoundResult = RoundResult.ANY,
-    since: int | None = None,
-    until: int | None = None,
-) -> list[RoundLine]:
-    """Somebody's last rounds first, at whatever table, also one that was closed since."""
-    wanted = wanted_by(name, book=book, result=result, since=since, until=until)
-    return [_line(floor, past, name) for past in recall.history(floor, wanted, limit=limit)]
+def wanted_by(name: str, book: str, result: RoundResult, since: int, until: int) -> RoundFilter:
+    """Return a filter for somebody's rounds at whatever table, also one that was closed since."""
+    return RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
 
 
-def wanted_by(name: str, *, book: str, result: RoundResult, since: int | None, until: int | None) -> recall.RoundFilter:
-    """Return the filter for somebody's rounds."""
-    return recall.RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
+def history_of(floor: Floor, wanted: RoundFilter, limit: int) -> list[RoundLine]:
+    """Return somebody's rounds, the last first."""
+    return [_line(floor, past, wanted.player or "") for past in recall.history(floor, wanted, limit=limit)]
 
 
-def file_of(floor: Floor, name: str | None, wanted: recall.RoundFilter, kind: FileFormat) -> bytes:
-    """Return the wanted rounds as a file, the last first, as somebody saw them; a stranger has none."""
+def file_of(floor: Floor, wanted: RoundFilter, kind: Format) -> bytes:
+    """Return the last of somebody's rounds as a file, as they saw them, the last first."""
     out = StringIO()
-    export.write(floor, wanted, export.Format(kind.value), out, name or "", limit=FILE_ROUNDS_MAX)
+    write(floor, wanted, kind, out, wanted.player, FILE_ROUNDS_MAX)
     return out.getvalue().encode()
 
 

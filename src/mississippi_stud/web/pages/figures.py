@@ -32,7 +32,7 @@ class CurrencySection(NamedTuple):
     heading: str
     books: str
     lines: list[tuple[str, list[str]]]
-    """What is counted, then rounds, wagered, returned, net."""
+    """What is counted, then net, wagered, returned, rounds."""
     lost: str
     lost_exact: str
     gist: str
@@ -91,7 +91,7 @@ def _amount(currency: Currency, language: str, cents: int) -> str:
 
 
 def _cells(figures: WagerFigures, show: "partial[str]") -> list[str]:
-    return [str(figures.rounds), *map(show, (figures.wagered_cents, figures.returned_cents, figures.net_cents))]
+    return [*map(show, (figures.net_cents, figures.wagered_cents, figures.returned_cents)), str(figures.rounds)]
 
 
 def _points(money: MoneyFigures) -> tuple[ChartPoint, ...]:

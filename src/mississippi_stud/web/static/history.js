@@ -124,7 +124,7 @@ class MsHistory extends Replay {
 
   /** The rounds that the filters show, as files. */
   downloads() {
-    const link = (format, text) => html`<a class="button plain" href="/api/rounds/download?format=${format}&${this.query}" download>${text}</a>`;
+    const link = (format, text) => html`<a class="button plain" href="/api/rounds.${format}?${this.query}" download>${text}</a>`;
     return html`<p class="after">${link("csv", say("downloadCsv"))}${link("json", say("downloadJson"))}<small>${say("downloadMost")}</small></p>`;
   }
 
