@@ -4,8 +4,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from babel.numbers import format_decimal, format_percent, get_currency_name
-
 from mississippi_stud.language import LOCALES, translator
 from mississippi_stud.maths.balance_chart import ChartPoint
 from mississippi_stud.money import Currency
@@ -39,6 +37,8 @@ def chart_words(language: str) -> dict[str, str]:
 
 def currency_name(currency: Currency, language: str) -> str:
     """Return the name of a currency as a heading has it."""
+    from babel.numbers import get_currency_name
+
     name = get_currency_name(currency.value, count=2, locale=LOCALES[language])
     return name[:1].upper() + name[1:]
 
@@ -56,12 +56,16 @@ def hand_name(key: str, language: str) -> str:
 
 def decimals(value: Fraction, places: int, language: str) -> str:
     """Format a number, rounded to so many decimal places."""
+    from babel.numbers import format_decimal
+
     scaled = Decimal(round(value * 10**places)).scaleb(-places)
     return format_decimal(scaled, format=f"#,##0.{'0' * places}", locale=LOCALES[language])
 
 
 def share(part: int, whole: int, language: str) -> str:
     """Format a share as a percentage with one decimal."""
+    from babel.numbers import format_percent
+
     shown = Decimal(round(Fraction(1000 * part, whole))).scaleb(-3)
     return format_percent(shown, format="#,##0.0\u00a0%" if language == "fr" else "#,##0.0%", locale=LOCALES[language])
 
