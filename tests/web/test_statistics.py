@@ -181,7 +181,7 @@ def test_the_picture_is_drawn_in_the_readers_language_and_light(client: httpx.Cl
     play(ann, {Wager.ANTE: 5_00}, KINGS, 3, 3, 3)
     path = f"/statistics/balance.svg?span=all&currency=CAD&theme={theme}&size={size}"
     for language, words in (("en", "your result"), ("fr", "votre résultat")):
-        drawn = client.get(f"{path}&lang={language}")
+        drawn = client.get(f"{path}&lang={language}", timeout=60)  # the first one loads what draws
         assert (drawn.status_code, drawn.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")
         assert words in drawn.text
         assert ink in drawn.text
