@@ -27,7 +27,7 @@ from tests.floor.drive import dump
 from tests.floor.play import Clock, dealt, fold, opened, table
 
 KEY = bytes(range(32))
-STATED = ("rounds", "hands", "deadlines")
+STATED = ("rounds", "hands", "plays", "deadlines")
 
 
 @pytest.fixture

@@ -159,6 +159,8 @@ def test_a_changed_event_is_named_with_status_1(floor: Floor, run: Run):
         ("hands SET player = 'bob'", "the projection hands does not"),
         ("hands SET funds_before_cents = 1", "the projection hands does not"),
         ("hands SET funds_after_cents = NULL", "the projection hands does not"),
+        ("plays SET wagers = '{}'", "the projection plays does not say what the log says of stream {0}, round 1"),
+        ("plays SET cards = 'As Kd'", "the projection plays does not"),
         ("deadlines SET due_at = 1", "the projection deadlines does not say what the log says of stream {0}, key 2"),
     ],
 )  # fmt: skip
@@ -166,7 +168,7 @@ def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, s
     stream = table(lite)
     fold(lite, stream)
     dealt(lite, stream)
-    assert verify(lite).rows == {"rounds": 2, "hands": 2, "deadlines": 1}
+    assert verify(lite).rows == {"rounds": 2, "hands": 2, "plays": 1, "deadlines": 1}
     changed(lite, f"UPDATE {change} WHERE 1 = 1" + (" AND round = 1" if "deadlines" not in change else ""))
     with pytest.raises(audit.LogError) as found:
         verify(lite)
@@ -177,7 +179,7 @@ def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, s
 
 def test_a_row_more_or_less_in_a_projection_is_found(lite: Floor):
     fold(lite, table(lite))
-    for name, more in (("rounds", "round"), ("hands", "position")):
+    for name, more in (("rounds", "round"), ("hands", "position"), ("plays", "position")):
         projection = lite.database.projections[name]
         with lite.database.transaction() as connection:
             row = connection.execute(select(projection)).one()
@@ -230,8 +232,10 @@ def test_projections_are_rebuilt_from_the_command_line(
     assert run("verify", "log")[0] == 1
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
-    assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2" in out
-    assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": {"deadlines": 1, "rounds": 2, "hands": 2}}
+    assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1" in out
+    assert msgspec.json.decode(run("rebuild", "--json")[1]) == {
+        "rows": {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1}
+    }
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
     assert run("verify", "log")[0] == 0
     with opened(database_url, key_file) as floor:

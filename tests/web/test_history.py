@@ -1,14 +1,19 @@
 """The history only looks, finds rounds by book, result and day, and keeps those of closed tables."""
 
+import csv
+import json
 from pathlib import Path
 
 import httpx
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import Floor, Wager
 from mississippi_stud.floor.absence import close_quiet
+from mississippi_stud.floor.history import export
 from mississippi_stud.messages import DAY
 from mississippi_stud.store import log
+from mississippi_stud.web import recall
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import GUEST
@@ -115,6 +120,51 @@ def test_the_rounds_of_a_table_that_was_closed_stay_with_their_player(tmp_path: 
     stop()
 
 
+def test_ones_own_rounds_as_files(client: httpx.Client):
+    """As their player saw them, chosen like the list; nobody gets another's."""
+    ann = Client(client)
+    for cards, plays in ((PAIR_OF_KINGS, 3), (NOTHING, 3), (NOTHING, 0)):
+        deal(ann, 500, seed=cards)
+        for _ in range(plays):
+            ann.bet(1)
+    name = ann.table.view.seats[0].player
+    table = client.get("/api/rounds.csv")
+    assert table.headers["content-type"] == "text/csv; charset=utf-8"
+    assert table.headers["content-disposition"] == 'attachment; filename="mississippi-stud-rounds.csv"'
+    rows = list(csv.DictReader(table.text.splitlines()))
+    assert [(row["status"], row["net"], row["player"]) for row in rows] == [
+        ("open", "", name),
+        ("settled", "-20.00", name),
+        ("settled", "20.00", name),
+    ]
+    assert (rows[0]["hole"], rows[0]["board"]) == ("2c 4d", "")  # nothing that is still face down
+    assert "7h" not in json.dumps(rows[0] | {"seed": ""})  # which names the cards here
+    (won,) = client.get("/api/rounds.json?result=won&book=online").json()
+    assert (won["hand"], won["net_cents"], won["seen_by"]) == (1, {"1": 20_00}, name)
+    assert won["secret"] == ann.proof(1).secret
+    assert client.get("/api/rounds.json?book=nsw").json() == []
+    first = ann.history()[-1].opened_at
+    assert len(client.get(f"/api/rounds.json?until={first + 1}").json()) == 1
+    assert client.get("/api/rounds.csv?since=yesterday").status_code == 400
+    with httpx.Client(base_url=client.base_url) as stranger:
+        assert stranger.get("/api/rounds.json").json() == []
+        assert len(stranger.get("/api/rounds.csv").text.splitlines()) == 1
+        Client(stranger)
+        assert stranger.get("/api/rounds.json").json() == []
+
+
+def test_a_file_has_the_last_rounds_up_to_a_limit(client: httpx.Client, site: Site, monkeypatch: pytest.MonkeyPatch):
+    ann = Client(client)
+    for _ in range(4):
+        deal(ann, 500)
+        ann.fold()
+    monkeypatch.setattr(export, "PAGE", 2)
+    for most in (1, 2, 3, 4, 5):
+        monkeypatch.setattr(recall, "FILE_ROUNDS_MAX", most)
+        found = client.get("/api/rounds.json").json()
+        assert [each["hand"] for each in found] == [4, 3, 2, 1][:most]
+
+
 def test_filters_in_the_browser(visit):
     v = visit("en")
     v.page.wait_for_selector("button.deal")
@@ -139,6 +189,11 @@ def test_filters_in_the_browser(visit):
     v.page.reload()
     v.page.wait_for_selector(".steps")
     assert v.page.locator(".rounds button").count() == 1
+    with v.page.expect_download() as download:
+        v.page.click("a[download] >> nth=0")
+    rows = download.value.path().read_text().splitlines()
+    assert len(rows) == 2
+    assert ",online," in rows[1]
     v.page.select_option("select[name=book]", "nsw")
     v.page.get_by_text("No rounds like that.").wait_for()
     v.page.select_option("select[name=result]", "")

@@ -19,6 +19,7 @@ COMPLAINTS: Final = {
     "unknown-host": "This server does not answer to that name; its operator can add the name with --allow-host.",
     "too-many-guests": "Many new players have come from your network: wait a minute, then try again.",
     "no-share": "There is no such shared round.",
+    "no-picture": "There is no such picture.",
     "not-alone": "A round in which others played too cannot be shared: its proof would show their cards.",
 }
 """What the pages and the API themselves refuse, apart from the rule books."""

@@ -144,6 +144,9 @@ SENTENCES: Final = {
     "event-deadline_set": "A deadline is set.",
     "event-deadline_ended": "A deadline is no longer needed.",
     "event-seed_committed": "The hash of a seed is published.",
+    "downloadCsv": "Download as CSV",
+    "downloadJson": "Download as JSON",
+    "downloadMost": "At most 1,000 rounds in a file: the latest of those shown by the filters.",
     "meter": "{wager}: the meter",
     "meterGrows": "It starts from {seed} and grows by {rate} of every such wager at all tables.",
 }

@@ -15,9 +15,11 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from mississippi_stud.floor import SoloGame
+from mississippi_stud.floor.history.export import Format
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
-from mississippi_stud.web import practice, recall
+from mississippi_stud.web import practice, recall, statistics
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
@@ -53,6 +55,7 @@ ShareId = Annotated[
     ),
 ]
 _LATE: Final = 2**53
+BookFilter = Annotated[str, QueryParameter(max_length=40, description="The id of a rule book; empty: of all.")]
 BookId = Annotated[str, PathParameter(description="The id of a rule book.")]
 Asking = Request[Any, Any, Any]
 
@@ -83,6 +86,25 @@ async def seat_of(request: Asking, state: AppState, table_id: TableId) -> Player
     """Return the seat at a table that a request is about."""
     guests: Guests = state.guests
     return PlayerSeat(state.floor, guests.known(request), table_id, language_of(request))
+
+
+async def visitor_of(request: Asking, state: AppState) -> str:
+    """Return the name under which a visitor waits in line: the guest's, or the address of somebody who is none."""
+    guests: Guests = state.guests
+    return guests.known(request) or client_name(client_of(request.scope))
+
+
+async def rounds_wanted(
+    request: Asking,
+    state: AppState,
+    book: BookFilter = "",
+    result: FromQuery[RoundResult] = RoundResult.ANY,
+    since: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened then or later.")] = 1,
+    until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
+) -> RoundFilter:
+    """Return which of the guest's rounds a request is about; a stranger has none."""
+    guests: Guests = state.guests
+    return recall.wanted_by(guests.known(request) or "", book, result, since, until)
 
 
 class RecallQueue:
@@ -167,20 +189,56 @@ def list_rounds(
 
 @get("/rounds", summary="The guest's rounds at all tables", responses=_BAD, sync_to_thread=True)
 def list_history(
-    request: Asking,
     state: AppState,
-    book: Annotated[str, QueryParameter(max_length=40, description="The id of a rule book; empty: of all.")] = "",
-    result: FromQuery[RoundResult] = RoundResult.ANY,
-    since: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened then or later.")] = 1,
-    until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
+    wanted: NamedDependency[RoundFilter],
     limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
 ) -> list[RoundLine]:
     """The last rounds first; times are microseconds since 1970. It only looks: whoever has no table gets none by it."""
+    return recall.history_of(state.floor, wanted, limit)
+
+
+@get("/rounds.csv", summary="The guest's rounds as a table", responses=_BAD, media_type="text/csv")
+async def download_csv(
+    state: AppState, wanted: NamedDependency[RoundFilter], who: NamedDependency[str]
+) -> Response[str]:
+    """The last 1,000 of those rounds as their player saw them, the last first, a line for each hand."""
+    return await _file(state, wanted, who, Format.CSV, "text/csv")
+
+
+@get("/rounds.json", summary="The guest's rounds with every action", responses=_BAD)
+async def download_json(
+    state: AppState, wanted: NamedDependency[RoundFilter], who: NamedDependency[str]
+) -> Response[Any]:
+    """The last 1,000 of those rounds as their player saw them, the last first."""
+    return await _file(state, wanted, who, Format.JSON, "application/json")
+
+
+async def _file(state: AppState, wanted: RoundFilter, who: str, kind: Format, media_type: str) -> Response[Any]:
+    looking: RecallQueue = state.looking_back
+    content = await looking.at(who, lambda: recall.file_of(state.floor, wanted, kind))
+    saved = {"Content-Disposition": f'attachment; filename="mississippi-stud-rounds.{kind.value}"'}
+    return Response(content, media_type=media_type, headers=saved)
+
+
+@get("/statistics", summary="The guest's statistics", responses=_BAD)
+async def show_statistics(
+    request: Asking,
+    state: AppState,
+    span: FromQuery[statistics.Span] = statistics.Span.ALL,
+    book: BookFilter = "",
+) -> statistics.StatisticsAnswer:
+    """Rounds, money by currency, decisions, and the main game's course beside the exact band of the best play."""
+    return await figures_of(request, state, span, book)
+
+
+async def figures_of(request: Asking, state: AppState, span: statistics.Span, book: str) -> statistics.StatisticsAnswer:
+    """Work out a visitor's statistics when there is room."""
     guests: Guests = state.guests
+    looking: RecallQueue = state.looking_back
     name = guests.known(request)
-    if name is None:
-        return []
-    return recall.history_of(state.floor, name, limit=limit, book=book, result=result, since=since, until=until)
+    return await looking.at(
+        await visitor_of(request, state), lambda: statistics.statistics_of(state.floor, name, span, book)
+    )
 
 
 @get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
@@ -307,7 +365,7 @@ async def show_book(state: AppState, book: BookId) -> list[BookValue]:
 
 routes = Router(
     path="/api",
-    dependencies={"seat": seat_of},
+    dependencies={"seat": seat_of, "wanted": rounds_wanted, "who": visitor_of},
     route_handlers=[
         open_table,
         show_table,
@@ -315,6 +373,9 @@ routes = Router(
         more_money,
         list_rounds,
         list_history,
+        download_csv,
+        download_json,
+        show_statistics,
         show_round,
         show_proof,
         show_review,

@@ -1,19 +1,24 @@
 """Past rounds as the API shows them: a list, the steps of one, and what proves its deal."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any, Final
 
 from mississippi_stud.cards import text
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Role, TableView
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.export import Format, write
 from mississippi_stud.floor.history.proof import prove
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.signs import BUTTONS
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
 from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundResult, RoundStep, RoundSteps
 
+FILE_ROUNDS_MAX: Final = 1000
+"""The most rounds in a file: each is read from the log, and others wait meanwhile."""
 _RESULTS: Final[Mapping[RoundResult, Mapping[str, Any]]] = {
     RoundResult.ANY: {},
     RoundResult.WON: {"status": "settled", "net_min_cents": 1},
@@ -43,23 +48,25 @@ def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLin
     """Return the player's rounds at a table, the last first; with `before`, those that came before that one."""
     last = seat.floor.table(seat.stream).number
     skipped = 0 if before is None else max(last - before + 1, 0)
-    found = recall.history(seat.floor, recall.RoundFilter(table=seat.stream), limit=limit, offset=skipped)
+    found = recall.history(seat.floor, RoundFilter(table=seat.stream), limit=limit, offset=skipped)
     return [_line(seat.floor, past, seat.name) for past in found]
 
 
-def history_of(
-    floor: Floor,
-    name: str,
-    *,
-    limit: int,
-    book: str = "",
-    result: RoundResult = RoundResult.ANY,
-    since: int | None = None,
-    until: int | None = None,
-) -> list[RoundLine]:
-    """Somebody's last rounds first, at whatever table, also one that was closed since."""
-    wanted = recall.RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
-    return [_line(floor, past, name) for past in recall.history(floor, wanted, limit=limit)]
+def wanted_by(name: str, book: str, result: RoundResult, since: int, until: int) -> RoundFilter:
+    """Return a filter for somebody's rounds at whatever table, also one that was closed since."""
+    return RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
+
+
+def history_of(floor: Floor, wanted: RoundFilter, limit: int) -> list[RoundLine]:
+    """Return somebody's rounds, the last first."""
+    return [_line(floor, past, wanted.player or "") for past in recall.history(floor, wanted, limit=limit)]
+
+
+def file_of(floor: Floor, wanted: RoundFilter, kind: Format) -> bytes:
+    """Return the last of somebody's rounds as a file, as they saw them, the last first."""
+    out = StringIO()
+    write(floor, wanted, kind, out, wanted.player, FILE_ROUNDS_MAX)
+    return out.getvalue().encode()
 
 
 def _line(floor: Floor, past: recall.PastRound, name: str) -> RoundLine:

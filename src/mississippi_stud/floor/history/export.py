@@ -63,12 +63,19 @@ def record(source: HistorySource, table: str, number: int, seen_by: str | None =
     return _record(source, recall.past(source, table, number), seen_by)
 
 
-def records(source: HistorySource, wanted: RoundFilter, seen_by: str | None = None) -> Iterator[HandRecord]:
+def records(
+    source: HistorySource, wanted: RoundFilter, seen_by: str | None = None, limit: int | None = None
+) -> Iterator[HandRecord]:
     """Yield records of the wanted rounds, latest first: the house's own, or the rounds as a player saw them."""
     offset = 0
-    while page := recall.history(source, wanted, limit=PAGE, offset=offset):
+    while page := recall.history(source, wanted, limit=_left(limit, offset), offset=offset):
         yield from (_record(source, each, seen_by) for each in page)
         offset += PAGE
+
+
+def _left(limit: int | None, offset: int) -> int:
+    """Return how many rounds to read next."""
+    return PAGE if limit is None else max(min(PAGE, limit - offset), 0)
 
 
 class _Cards(NamedTuple):
@@ -257,13 +264,20 @@ def stream_lines(source: HistorySource, stream: str) -> Iterator[str]:
         yield msgspec.json.encode(line).decode() + "\n"
 
 
-def write(source: HistorySource, wanted: RoundFilter, kind: Format, out: TextIO, seen_by: str | None = None) -> int:
-    """Write the wanted rounds to a text file; return how many there were."""
+def write(
+    source: HistorySource,
+    wanted: RoundFilter,
+    kind: Format,
+    out: TextIO,
+    seen_by: str | None = None,
+    limit: int | None = None,
+) -> int:
+    """Write the wanted rounds, or the last of them, to a text file; return how many there were."""
     seen = 0
 
     def counted() -> Iterator[HandRecord]:
         nonlocal seen
-        for seen, each in enumerate(records(source, wanted, seen_by), start=1):  # noqa: B007 - its last value is used
+        for seen, each in enumerate(records(source, wanted, seen_by, limit), start=1):  # noqa: B007 - its last value is used
             yield each
 
     match kind:

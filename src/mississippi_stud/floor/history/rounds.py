@@ -1,16 +1,21 @@
-"""The projections of tables: their rounds, and the hands played in them."""
+"""The projections of tables: their rounds, the hands played in them, and how each was played."""
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
+import msgspec
+from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, Text
 
+from mississippi_stud import cards
+from mississippi_stud.hands import five
 from mississippi_stud.round import events as r
-from mississippi_stud.round.state import PlayerHand, State
+from mississippi_stud.round.state import Ending, Outcome, PlayerHand, State
 from mississippi_stud.round.transfers import net_cents
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.entries import HeldBalance, ProjectionRow
 from mississippi_stud.store.schema import projections
 from mississippi_stud.table import events as e
+from mississippi_stud.table.state import DealingMode
 from mississippi_stud.table.state import Table as GamingTable
 
 rounds = Table(
@@ -45,7 +50,20 @@ hands = Table(
     Index("hands_of_a_player", "player", "opened_at"),
 )
 
-TABLES: Final = (rounds, hands)
+plays = Table(
+    "plays",  # of settled hands
+    projections,
+    Column("stream", String(80), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("wagers", Text, nullable=False),  # JSON: by wager or prize, what was staked and what was paid and returned
+    Column("folded_on", String(20), nullable=False),  # the street, or empty
+    Column("cards", String(20), nullable=False),  # as its player saw them; only if nobody else was at the table
+    Column("made", String(20), nullable=False),  # the hand at the showdown, or empty
+)
+
+TABLES: Final = (rounds, hands, plays)
+_WITHOUT_RESULT: Final = (Ending.VOID, Ending.MISDEALT, Ending.RETURNED)
 
 
 def rows(
@@ -72,6 +90,9 @@ def rows(
             yield _round(stream, after.number, status=status, ended_at=at, last_version=version)
             if after.last_round is not None:
                 yield from _ended(stream, after.number, after.last_round)
+                if status == "settled":
+                    alone = after.positions == 1 and after.dealt is DealingMode.AUTOMATIC
+                    yield from _played(stream, after.number, after.last_round, alone)
         case e.SecretRevealed(number=number):
             yield _round(stream, number, revealed=1, last_version=version)
         case e.PrizeValidated(prize=number) if before is not None:
@@ -113,3 +134,31 @@ def _ended(stream: str, number: int, state: State) -> Iterator[ProjectionRow]:
     for position, hand in state.hands.items():
         if hand.stakes:
             yield _hand(stream, number, hand, net_cents=net_cents(state, position))
+
+
+def _played(stream: str, number: int, state: State, alone: bool) -> Iterator[ProjectionRow]:
+    """Yield how each hand was played; `alone`: its secret is revealed in this commit, and no other hand with it."""
+    board = state.community[: state.revealed]
+    for position, hand in state.hands.items():
+        if Wager.ANTE not in hand.stakes or hand.ending in _WITHOUT_RESULT:
+            continue
+        known = [card for card in (*hand.hole, *board) if card is not None]
+        to_the_end = hand.ending in (None, Ending.CONCEDED) and len(known) == len(hand.hole) + len(state.community)
+        values = {
+            "wagers": msgspec.json.encode(_paid(state, hand)).decode(),
+            "folded_on": str(hand.ended_on or "") if hand.ending is Ending.FOLDED else "",
+            "cards": cards.text(known) if alone else "",
+            "made": five(*known).key if to_the_end else "",
+        }
+        yield ProjectionRow("plays", {"stream": stream, "round": number, "position": position}, values)
+
+
+def _paid(state: State, hand: PlayerHand) -> dict[str, tuple[int, int]]:
+    """Return what was staked on each wager of a hand and what came back; a carried wager counts in a later round."""
+    stakes = {str(wager): stake.cents for wager, stake in hand.stakes.items()}
+    found: dict[str, tuple[int, int]] = {}
+    for each in state.results:
+        if each.position == hand.position and each.outcome is not Outcome.CARRIED:
+            staked, paid = found.get(each.wager, (stakes.get(each.wager, 0), 0))
+            found[each.wager] = staked, paid + each.won_cents + each.returned_cents
+    return found

@@ -14,7 +14,7 @@ from mississippi_stud.web import recall
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import COOKIE, language_of, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import guide
+from mississippi_stud.web.pages import figures, guide
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.shares import ShareLinks
@@ -68,4 +68,4 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
     return back
 
 
-routes = [game, history, shared, *guide.routes, speak]
+routes = [game, history, shared, *figures.routes, *guide.routes, speak]

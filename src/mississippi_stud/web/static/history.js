@@ -33,14 +33,13 @@ class MsHistory extends Replay {
     });
   }
 
-  /** What the list is asked for. */
+  /** What the API is asked for, by the filters. */
   get query() {
-    const { book, result, since, until } = this.wanted, asked = new URLSearchParams({ limit: PAGE });
-    const last = this.rounds?.at(-1)?.opened_at;
+    const { book, result, since, until } = this.wanted, asked = new URLSearchParams();
     if (book) asked.set("book", book);
     if (result) asked.set("result", result);
     if (since) asked.set("since", begins(since));
-    if (until || last) asked.set("until", last ?? begins(until, 1));
+    if (until) asked.set("until", begins(until, 1));
     return asked;
   }
 
@@ -50,7 +49,10 @@ class MsHistory extends Replay {
   }
 
   async older() {
-    const found = await this.look(`/rounds?${this.query}`);
+    const asked = this.query, last = this.rounds?.at(-1)?.opened_at;
+    asked.set("limit", PAGE);
+    if (last) asked.set("until", last);
+    const found = await this.look(`/rounds?${asked}`);
     this.more = found.length === PAGE;
     this.rounds = [...(this.rounds ?? []), ...found];
   }
@@ -120,13 +122,19 @@ class MsHistory extends Replay {
       <label>${say("filterUntil")}<input type="date" name="until" .value=${until} @change=${told("until")}></label></form>`;
   }
 
+  /** The rounds that the filters show, as files. */
+  downloads() {
+    const link = (format, text) => html`<a class="button plain" href="/api/rounds.${format}?${this.query}" download>${text}</a>`;
+    return html`<p class="after">${link("csv", say("downloadCsv"))}${link("json", say("downloadJson"))}<small>${say("downloadMost")}</small></p>`;
+  }
+
   render() {
     const filtered = Object.values(this.wanted ?? {}).some(Boolean);
     if (!this.rounds) return this.error ? this.trouble : html`<p>…</p>`;
     if (!this.rounds.length && !filtered) return html`<p>${say("noRounds")}</p>`;
     return html`${this.trouble}${this.filters()}<div class=${this.shown ? "past shown" : "past"}><div>
       ${this.rounds.length ? html`<ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>` : html`<p>${say("noSuchRounds")}</p>`}
-      ${this.more ? html`<button type="button" class="plain" @click=${() => this.attempt(() => this.older())}>${say("older")}</button>` : nothing}</div>
+      ${this.more ? html`<button type="button" class="plain" @click=${() => this.attempt(() => this.older())}>${say("older")}</button>` : nothing}${this.rounds.length ? this.downloads() : nothing}</div>
       ${this.shown ? this.again(this.actions(), this.outcome()) : html`<p>${say("choose")}</p>`}</div>`;
   }
 
