@@ -86,8 +86,8 @@ def _dtype(greatest: int) -> type:
     return np.int64 if greatest * ORDERED_DEALS < 2**63 else object
 
 
-def _best(folds: Numbers, bets: Numbers, ties_bet: bool) -> Ints:
-    """Return the plays, from the values of a fold (nodes, kinds) and of each bet (nodes, multiples, kinds)."""
+def best_plays(folds: Numbers, bets: Numbers, ties_bet: bool) -> Ints:
+    """Return the plays, from the values of a fold (nodes, …) and of each bet (nodes, multiples, …)."""
     place = bets.argmax(axis=1)  # the first maximum: the smallest wager
     most = np.take_along_axis(bets, place[:, None], axis=1)[:, 0]
     folded = folds > most if ties_bet else folds >= most
@@ -196,6 +196,10 @@ class Solution:
     def play_name(self, play: int) -> str:
         return "fold" if play == FOLD else str(self.game.multiples[play - 1])
 
+    def bets(self, street: int) -> Ints:
+        """Return the multiple that is bet at each node for each kind; 0 for a fold."""
+        return np.array((0, *self.game.multiples))[self.plays[street]]
+
     def node(self, bets: Bets) -> int:
         """Return the node of the tree that those wagers lead to."""
         place = 0
@@ -219,7 +223,7 @@ def solve(game: Game, seen: tuple[int, int, int] = SEEN, cards: Cards | None = N
         value, level = expected(value, level, seen[street], cards.levels)
         bets = value[np.array(betting.leads_to[street])]
         folds = numbers.folds[street][:, None] * FUTURES[level]
-        chosen = _best(folds, bets, game.ties_bet)
+        chosen = best_plays(folds, bets, game.ties_bet)
         value = np.take_along_axis(bets, np.maximum(chosen - 1, 0)[:, None], axis=1)[:, 0]
         value = np.where(chosen == FOLD, folds, value)
         plays.append(chosen)
