@@ -8,6 +8,7 @@ from babel.messages.pofile import read_po
 
 import mississippi_stud
 from mississippi_stud.language import CATALOGUE
+from mississippi_stud.prose.analysis import FIELDS, PAGES
 from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
 from mississippi_stud.prose.errors import ERRORS
@@ -39,6 +40,7 @@ def sentences() -> set[str]:
     found |= {rulebook(book).title for book in BOOKS}
     found |= {*COMPLAINTS.values(), *STATUSES.values()}
     found |= {*SAYINGS.values(), *TITLES.values()}
+    found |= {*FIELDS.values(), *PAGES.values()}
     found = found.union(*HEADINGS.values())
     found.discard("")
     for template in PACKAGE.rglob("*.html"):

@@ -4,7 +4,7 @@ Every board that the unseen cards allow is examined: other players' cards that w
 card exposed by mistake is the only card that its street can bring.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple

@@ -42,6 +42,10 @@ class Prospect:
     def value(self) -> Fraction:
         return sum((row.net * row.ways for row in self.rows), Fraction(0)) / self.ways
 
+    def chance(self, row: ProspectRow) -> Fraction:
+        """Return how often the round ends so."""
+        return Fraction(row.ways, self.ways)
+
     @property
     def ahead(self) -> Fraction:
         """The chance that the round ends with a win."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm, log
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,8 @@ ROUNDS_MAX: Final = 10_000
 _BEYOND: Final = 1e-13
 _TILTS: Final = np.geomspace(1e-6, 10, 400)
 _SUMS_MAX: Final = 1 << 22
+_STOPS: Final = 20
+"""How often on the way the bands are worked out."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Moments:
 def moments(distribution: Round) -> Moments:
     """Return the moments of one round, exact but for the root in the skewness."""
     mean = sum((net * chance for net, chance in distribution.items()), Fraction(0))
-    second, third = (sum(((net - mean) ** k * chance for net, chance in distribution.items()), Fraction(0)) for k in (2, 3))
+    around = {net - mean: chance for net, chance in distribution.items()}
+    second, third = (sum((off**k * chance for off, chance in around.items()), Fraction(0)) for k in (2, 3))
     return Moments(mean, second, float(third) / float(second) ** 1.5 if second else 0.0)
 
 
@@ -115,7 +118,7 @@ def _log_sums(exponents: Floats, weights: Floats) -> Floats:
 def check_rounds(rounds: int) -> None:
     """Raise an error unless that many rounds can be worked out."""
     if not 1 <= rounds <= ROUNDS_MAX:
-        raise InputError("not-rounds", rounds=rounds, most=ROUNDS_MAX)
+        raise InputError("session-too-long", rounds=rounds, most=ROUNDS_MAX)
 
 
 def sum_of(distribution: Round, rounds: int) -> SumDistribution:
@@ -136,6 +139,26 @@ def _length(sums: int) -> int:
     if sums > _SUMS_MAX:
         raise InputError("session-too-fine", sums=sums, most=_SUMS_MAX)
     return 1 << (sums - 1).bit_length()
+
+
+class Bar(NamedTuple):
+    """The chance of a sum from one bound to another, both included, in antes."""
+
+    low: Fraction
+    high: Fraction
+    chance: Fraction
+
+
+def bars(after: SumDistribution, most: int = 60) -> list[Bar]:
+    """Return the middle 98% of a distribution as at most so many bars of equal width, none across zero."""
+    low, high = (int(after.quantile(part) * after.unit) for part in (QUANTILES[0], QUANTILES[-1]))
+    width = -((low - high - 1) // (most - 1))
+    found = []
+    for start in range(low // width * width, high + 1, width):
+        places = range(max(start - after.lowest, 0), min(start + width - after.lowest, len(after.chances)))
+        chance = float(after.chances[places.start : places.stop].sum())
+        found.append(Bar(Fraction(start, after.unit), Fraction(start + width - 1, after.unit), Fraction(chance)))
+    return found
 
 
 def bands(
@@ -179,3 +202,44 @@ def ruin_within(distribution: Round, bankroll: Fraction, rounds: int) -> float:
         after[0] = 0.0
         held = after
     return min(ruined, 1.0)
+
+
+@dataclass(frozen=True)
+class Session:
+    """What to expect of a number of rounds with a bankroll, in antes."""
+
+    rounds: int
+    bankroll: int
+    one: Moments
+    """Of a single round."""
+    after: SumDistribution
+    ruin: float
+    """The chance that the bankroll is lost at the end of some round."""
+    bands: tuple[tuple[int, tuple[Fraction, ...]], ...]
+    """The quantiles of the sum on the way, by rounds played."""
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """The chances to be ahead, to be even and to be behind after the last round, and of ruin on the way."""
+        even = Fraction(self.after.at_most(Fraction(0))) - Fraction(self.after.at_most(Fraction(-1, self.after.unit)))
+        ahead = Fraction(self.after.ahead)
+        return {"ahead": ahead, "even": even, "behind": 1 - ahead - even, "ruin": Fraction(self.ruin)}
+
+    @property
+    def bars(self) -> list[Bar]:
+        """The middle of the distribution of the sum, as it is drawn."""
+        return bars(self.after)
+
+    @property
+    def quantiles(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Each part, and the least sum that is not exceeded with that chance."""
+        return tuple((part, self.after.quantile(part)) for part in QUANTILES)
+
+
+def session(distribution: Round, rounds: int, bankroll: int) -> Session:
+    """Return what to expect of a session."""
+    check_rounds(rounds)
+    stops = sorted({max(rounds * step // _STOPS, 1) for step in range(1, _STOPS + 1)})
+    ruin = ruin_within(distribution, Fraction(bankroll), rounds)
+    after, way = sum_of(distribution, rounds), tuple(bands(distribution, stops))
+    return Session(rounds, bankroll, moments(distribution), after, ruin, way)

@@ -14,7 +14,7 @@ from mississippi_stud.hands import Hand
 from mississippi_stud.maths import jackpot_wagers, options
 from mississippi_stud.maths.charts import ChartCell, chart
 from mississippi_stud.maths.deviations import Deviation, changes
-from mississippi_stud.maths.game import Game
+from mississippi_stud.maths.game import STREETS, Game
 from mississippi_stud.maths.options import HAND_NAMES, pay_table
 from mississippi_stud.maths.solver import Solution, solve
 from mississippi_stud.money import Odds
@@ -80,6 +80,14 @@ class VariedGame:
     def push_chance(self) -> Fraction:
         """The chance that a round ends even."""
         return self.solved.distribution.get(Fraction(0), Fraction(0))
+
+    @property
+    def ends(self) -> list[tuple[str, Fraction, Fraction]]:
+        """How rounds end: the hand or the street of the fold, its chance, and what it adds to the value."""
+        solved = self.solved
+        made = [(hand.key, solved.hand_probability(hand), solved.hand_contribution(hand)) for hand in reversed(Hand)]
+        folds = enumerate(STREETS)
+        return made + [(name, solved.fold_probability(at), solved.fold_contribution(at)) for at, name in folds]
 
     def chart(self, street: int) -> list[list[ChartCell]]:
         """Return the situations of a street."""
