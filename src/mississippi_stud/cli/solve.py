@@ -33,6 +33,7 @@ def solve(
     dollars: Annotated[bool, typer.Option("--dollars", help="Where each jackpot dollar goes.")] = False,
     plot: Annotated[str | None, typer.Option(help="Write a chart to this SVG file.")] = None,
     picture: Annotated[str | None, typer.Option(help="Which chart: starting-hands, hands or meter.")] = None,
+    out: Annotated[str | None, typer.Option(help="Write the strategy card of --human to this PDF file.")] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -43,7 +44,11 @@ def solve(
     translator(language)  # reject an unknown language before solving anything
     questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
     asked = [name for name, given in questions.items() if given]
-    for name, given, question in (("--stake", stake, "--side"), ("--antes", antes, "--caps")):
+    for name, given, question in (
+        ("--stake", stake, "--side"),
+        ("--antes", antes, "--caps"),
+        ("--out", out, "--human"),
+    ):
         if given is not None and question not in asked:
             raise InputError("option-alone", option=name, question=question)
     if picture is not None and plot is None:
@@ -59,6 +64,10 @@ def solve(
     answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
     if plot is not None:
         _plot(answer, the_book, choices, game, meter, picture, plot)
+    if out is not None:
+        from mississippi_stud.web import strategy_card
+
+        strategy_card.save(out, language, translator(language)(the_book.title))
     if as_json:
         print_json(answer)
     else:

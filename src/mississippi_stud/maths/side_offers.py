@@ -32,6 +32,8 @@ class JackpotWorth:
     cost_cents: int
     seed_cents: int
     rows: tuple[JackpotRow, ...]
+    missing: tuple[Hand, ...]
+    """Hands that the sign pays too; they are not counted."""
     value_at_seed: Fraction
     per_cent: Fraction
     """What each further cent of the meter adds to the value."""
@@ -48,6 +50,7 @@ class SideOffer:
     wager: Wager
     clause: str
     tables: tuple[SideWager, ...] = ()
+    """By each pay table, and by each usual stake if the stake matters."""
     jackpot: JackpotWorth | None = None
     fault: InputError | None = None
 
@@ -61,8 +64,11 @@ def _offer(book: Rulebook, wager: Wager) -> SideOffer:
     rule, choices = book.wagers[wager], Choices()
     if rule.basis.value is not Basis.FIVE_CARDS:
         stakes = USUAL_STAKES if needs_stake(book, wager) else (100,)
-        found = tuple(table for stake in stakes for table in tables(book, wager, choices, stake))
-        return SideOffer(wager, rule.basis.clause, found)
+        found = {
+            (table.table, table.value): table for s in reversed(stakes) for table in tables(book, wager, choices, s)
+        }
+        by_stake = sorted(found.values(), key=lambda table: table.stake_cents)
+        return SideOffer(wager, rule.basis.clause, tuple(by_stake))
     try:
         game = main_game(book, choices, {}, ANTE_CENTS)
         alone = worth(game, terms(book, choices, wager), choices)
@@ -81,4 +87,6 @@ def _jackpot(alone: Worth) -> JackpotWorth:
     ]
     both = None if even is None else joint(alone.mine.game, found, Fraction(0), 2 * even).break_even()
     at_seed = alone.value(Fraction(found.seed_cents)) / cost
-    return JackpotWorth(found.cost_cents, found.seed_cents, tuple(rows), at_seed, slope / cost, even, both)
+    signs = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
+    missing = tuple(hand for hand in signs if hand not in found.pays)
+    return JackpotWorth(found.cost_cents, found.seed_cents, tuple(rows), missing, at_seed, slope / cost, even, both)

@@ -203,6 +203,7 @@ ERRORS: Final = {
         "{most} can be"
     ),
     "no-paper": "{paper!r} is not a paper: choose one of {papers}",
+    "not-a-pdf": "{path!r} is not a PDF file: give a name that ends in .pdf",
     "pdf-missing": "a PDF needs vl-convert, which is not installed: {command}",
     # Languages.
     "no-language": "{language!r} is not a language of this house: choose one of {languages}",

@@ -1,5 +1,6 @@
 """The strategy card to print: its lines in either language, and a PDF from an SVG template."""
 
+import re
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
@@ -11,7 +12,7 @@ from mississippi_stud.prose.analysis import card_sections
 
 PAPERS: Final = {"a4": (595, 842), "letter": (612, 792), "pocket": (210, 298)}
 """Width and height in points; the pocket card is A7."""
-_LINE_CHARACTERS: Final = 52
+_LINE_CHARACTERS: Final = 62
 
 
 class CardLine(NamedTuple):
@@ -24,14 +25,20 @@ class CardLine(NamedTuple):
 
 def _lines(language: str) -> list[CardLine]:
     points, streets = card_sections(language)
-    lines = [CardLine("points", "", each) for each in wrap(points, _LINE_CHARACTERS + 8)]
+    fold = translator(language)("F")
+    lines = [CardLine("points", "", each) for each in _wrapped(points)]
     for heading, plays, rest in streets:
         lines.append(CardLine("heading", "", heading))
         for bet, when in plays:
-            first, *more = wrap(when, _LINE_CHARACTERS)
+            first, *more = _wrapped(when)
             lines += [CardLine("play", bet, first), *(CardLine("play", "", each) for each in more)]
-        lines.append(CardLine("play", "", rest))
+        lines.append(CardLine("play", fold, rest))
     return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    """Break a text into lines, but no row of cards such as 5 6 7."""
+    return wrap(re.sub(r"(?<=\d) (?=\d)", "\N{NO-BREAK SPACE}", text), _LINE_CHARACTERS)
 
 
 def svg(language: str, title: str, paper: str) -> str:
@@ -55,3 +62,13 @@ def pdf(language: str, title: str, paper: str) -> bytes:
     except ImportError:
         raise InputError("pdf-missing", command='pip install "mississippi-stud[plots]"') from None
     return svg_to_pdf(drawn)
+
+
+def save(path: str, language: str, title: str) -> None:
+    """Write the card as a PDF of A4 to a file."""
+    target = Path(path)
+    if target.suffix != ".pdf":
+        raise InputError("not-a-pdf", path=path)
+    if not target.parent.is_dir():
+        raise InputError("no-folder", folder=target.parent, name=target.name)
+    target.write_bytes(pdf(language, title, "a4"))

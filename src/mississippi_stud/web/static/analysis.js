@@ -97,7 +97,7 @@ for (const grid of document.querySelectorAll(".squares")) {
   };
   squares.forEach((each, place) => { each.tabIndex = place ? -1 : 0; });
   const named = squares.find((each) => each.hash === location.hash);
-  if (named) choose(named);
+  if (named) requestAnimationFrame(() => named.focus());
   grid.addEventListener("focusin", ({ target }) => { if (squares.includes(target)) choose(target); });
   grid.addEventListener("click", (event) => {
     const square = event.target.closest("a");
