@@ -22,7 +22,7 @@ _WHOLE: Final = re.compile(r"[0-9]{1,6}")
 
 
 class Fields:
-    """The fields of an address; what is too long or named twice is refused."""
+    """The fields of an address; what is too long is refused."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
         self._given = given
@@ -33,6 +33,10 @@ class Fields:
         if len(found) > TEXT_MAX:
             raise InputError("field-too-long", most=TEXT_MAX)
         return found or default
+
+    def shown(self, name: str, default: str = "") -> str:
+        """Return a field as its form shows it again, right or wrong."""
+        return self._given.get(name, default)[:TEXT_MAX]
 
     def whole(self, name: str, default: int) -> int:
         """Return a whole number."""
