@@ -1,7 +1,6 @@
 """The charts of all streets, what can still come after a play, and games with changed terms."""
 
 import json
-import random
 import subprocess
 import sysconfig
 from collections import Counter
@@ -46,7 +45,8 @@ def test_a_street_is_reached_as_often_as_no_street_before_it_is_folded():
 
 @pytest.mark.parametrize("street", range(3))
 def test_a_square_says_what_the_advice_says(street: int):
-    for cell in random.Random(street).sample(cells(street), 8):
+    every = cells(street)
+    for cell in every[:: len(every) // 8]:
         advice = advise(GAME, Situation(cell.cards[:2], cell.cards[2:], cell.bets))
         assert cell.values == {"fold": advice.fold, **{str(bet): value for bet, value in advice.bets.items()}}
         assert cell.best == advice.best

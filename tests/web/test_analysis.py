@@ -21,6 +21,10 @@ from tests.web.conftest import Site, Visit
 PATHS = ["", "/card", "/what-if?pay.straight=5", "/hand?cards=Ah+6h&board=9c", "/sessions", "/side-wagers"]
 
 
+ALIKE = ":is(.situations, .kinds) tbody tr:nth-child(n + 9)"
+"""Rows of the charts that are like those before them; axe would take long over all of them."""
+
+
 def text_of(page: str) -> str:
     """Return the words of a page, without its marks."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
@@ -351,7 +355,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(visitor, lang
     for path in paths:
         v.page.goto(f"{v.url}/analysis{path}")
         v.page.locator("details").evaluate_all("all => all.slice(0, 12).forEach(each => each.open = true)")
-        found = axe.run(v.page)
+        found = axe.run(v.page, context={"include": ["html"], "exclude": [ALIKE]})
         assert found.violations_count == 0, f"{path}: {found.generate_report()}"
         wide = v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, path

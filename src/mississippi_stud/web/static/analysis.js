@@ -1,5 +1,6 @@
 // The analysis pages: forms that answer while one types, charts that the arrow keys walk, cards to tap, printing.
-const QUIET = 120;
+const QUIET = 60, TYPING = 400;
+const cards = (field) => field.value.split(/[\s,]+/).filter(Boolean);
 
 // Forms: the answer is the server's own page for the new address; without this script the button asks for it.
 const changed = (form) => {
@@ -32,20 +33,23 @@ for (const form of document.querySelectorAll("form[data-live]")) {
       if (error.name !== "AbortError") return;
     } finally { answer.setAttribute("aria-busy", "false"); }
   };
-  const soon = () => { clearTimeout(timer); timer = setTimeout(ask, QUIET); };
+  const needed = [...form.querySelectorAll("[data-least]")];
+  const soon = (quiet) => {
+    clearTimeout(timer);
+    if (needed.every((field) => cards(field).length >= Number(field.dataset.least))) timer = setTimeout(ask, quiet);
+  };
   form.addEventListener("input", ({ target }) => {
     const twin = target.dataset.for ? form.querySelector(`#${target.dataset.for}`) : form.querySelector(`[data-for="${target.id}"]`);
     if (twin && target.value !== "") twin.value = target.value;
-    soon();
+    soon(target.type === "text" ? TYPING : QUIET);
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); ask(); });
-  form.addEventListener("cards", soon);
+  form.addEventListener("cards", () => soon(QUIET));
 }
 
 // Cards to tap: they go into the field chosen last, and out of whichever field has them.
 for (const deck of document.querySelectorAll(".deck")) {
   const fields = [...deck.form.querySelectorAll("[data-cards]")];
-  const cards = (field) => field.value.split(/[\s,]+/).filter(Boolean);
   let chosen = fields.find((field) => cards(field).length < Number(field.dataset.cards)) ?? fields[0];
   const mark = () => {
     const held = new Set(fields.flatMap(cards));
