@@ -72,6 +72,19 @@ def test_the_chart_of_each_street(client: httpx.Client):
     assert client.get("/analysis/chart", params={"book": "nowhere"}).status_code == 404
 
 
+def test_the_chart_of_a_game_with_changed_terms(client: httpx.Client, look):
+    terms = {"book": "crown", "meter": "60000"}
+    plain, changed = (client.get("/analysis/chart", params=asked).text for asked in ({"book": "crown"}, terms))
+    plays = [
+        text_of(next(line for line in page.splitlines() if '<th scope="row">54s<' in line)).split()[1]
+        for page in (plain, changed)
+    ]
+    assert plays == ["fold", "1×"]  # a meter of $60,000 makes 5 4 suited worth playing
+    assert 'href="/analysis/chart?book=crown&amp;meter=60000&amp;street=4"' in changed
+    assert "mstud solve crown --ante 5 --meter 60000" in text_of(changed)
+    assert "'x' is not a pay" in look("/chart", 400, **{"pay.flush": "x"})
+
+
 # What if.
 
 

@@ -186,14 +186,18 @@ async def overview(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
 
 @get("/chart", include_in_schema=False)
 async def charts(request: Asking, book: FromQuery[str] = BOOK, street: Street = 3) -> Response[str]:
-    """The chart of a street: the 169 starting hands, or every situation later on."""
+    """The chart of a street: the 169 starting hands, or every situation later on; of a game with changed terms too."""
 
-    def work(subject: AnalysedBook, _: Fields) -> dict[str, Any]:
-        rows = _varied(subject.source).chart(street - 3)
+    def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
+        from mississippi_stud.maths.variations import varied
+
+        needs_money = fields.text("cap") or fields.text("meter")
+        asked = variation_of(fields, subject.book, subject.source, ANTE if needs_money else "")
+        rows = varied(asked).chart(street - 3)
         squares = _squares({row[0].name: row[0] for row in rows}) if street == 3 else []
-        return {"street": street, "rows": rows, "squares": squares}
+        return {"rows": rows, "squares": squares, "command": subject.command(asked.arguments())}
 
-    return await _answer(request, "/chart", book, work)
+    return await _answer(request, "/chart", book, work, street=street)
 
 
 def _squares(cells: "Mapping[str, ChartCell]") -> "list[list[ChartCell]]":
@@ -250,7 +254,7 @@ async def what_if(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]
     def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
         from mississippi_stud.maths.variations import Variation, varied
 
-        asked = variation_of(fields, subject.book, subject.source)
+        asked = variation_of(fields, subject.book, subject.source, ANTE)
         new, own = varied(asked), varied(Variation(subject.source, ante=asked.ante))
         return {
             "new": new,

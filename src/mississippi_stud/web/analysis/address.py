@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from shlex import quote
 from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlencode
 
 from mississippi_stud.cards import Card, parse, text
 from mississippi_stud.errors import InputError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 ANTE: Final = "5"
 TEXT_MAX: Final = 300
 _PAY: Final = re.compile(r"-1|[0-9]{1,6}([.][0-9]{1,4})?")
+_TERMS: Final = ("book", "pay", "multiple", "ante", "cap", "meter")
 _WHOLE: Final = re.compile(r"[0-9]{1,6}")
 
 
@@ -37,6 +39,11 @@ class Fields:
     def shown(self, name: str, default: str = "") -> str:
         """Return a field as its form shows it again, right or wrong."""
         return self._given.get(name, default)[:TEXT_MAX]
+
+    def terms(self) -> str:
+        """Return the changed terms of a game, and the book, as the query of another address."""
+        named = {name: text for name, text in self._given.items() if name.partition(".")[0] in _TERMS}
+        return urlencode({name: text[:TEXT_MAX] for name, text in named.items()})
 
     def whole(self, name: str, default: int) -> int:
         """Return a whole number."""
@@ -68,8 +75,8 @@ def printed_pays(book: Rulebook) -> list[tuple[str, str]]:
     return [(hand.key, shown(net)) for hand, net in net_pays(book).items()]
 
 
-def variation_of(fields: Fields, book: Rulebook, source: str) -> "Variation":
-    """Return the variation of a book that an address asks for."""
+def variation_of(fields: Fields, book: Rulebook, source: str, ante: str = "") -> "Variation":
+    """Return the variation of a book that an address asks for, with that ante if it names none."""
     from mississippi_stud.maths.variations import Variation, changed_pay, net_pays
 
     printed = {hand: (net, fields.pay(hand.key, net)) for hand, net in net_pays(book).items()}
@@ -78,7 +85,7 @@ def variation_of(fields: Fields, book: Rulebook, source: str) -> "Variation":
     choices = () if multiples == own else (f"multiples={','.join(map(str, multiples))}",)
     if cap := fields.text("cap"):
         choices = (*choices, f"maximum-payout={cap}")
-    return Variation(source, pays, choices, fields.text("ante", ANTE), fields.text("meter") or None)
+    return Variation(source, pays, choices, fields.text("ante", ante) or None, fields.text("meter") or None)
 
 
 class AskedHand(NamedTuple):
