@@ -17,6 +17,7 @@ from mississippi_stud.maths import jackpot_wagers, kernels
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.solver import solve
+from mississippi_stud.maths.variations import Variation, VariedGame, varied
 
 HANDS = 200_000
 TWIN = "the plain NumPy solution"
@@ -24,6 +25,7 @@ TWIN = "the plain NumPy solution"
 
 def run() -> Iterator[Result]:
     yield from _solving()
+    yield from _what_if()
     yield _starting()
     yield from _hands()
 
@@ -50,6 +52,33 @@ def _solving() -> Iterator[Result]:
             target=target,
             peer_name=TWIN,
         )
+
+
+def _what_if() -> Iterator[Result]:
+    """Solve a game whose terms have just been changed, with all that the page shows: figures, ends, changed plays."""
+    cases = {
+        "a pay": Variation("online", ("straight=5",), (), "5"),
+        "the multiples": Variation("online", (), ("multiples=1,3",), "5"),
+        "a cap": Variation("online", (), ("maximum-payout=1000",), "500"),
+        "a meter": Variation("crown", (), (), "5", "60000"),
+    }
+    for title, asked in cases.items():
+        own = varied(Variation(asked.book, ante=asked.ante))
+
+        def ours(asked: Variation = asked, own: VariedGame = own) -> None:
+            found = VariedGame(solve(asked.game()))
+            assert found.element_of_risk < 1
+            assert found.win_chance > 0
+            assert found.solved.variance > 0
+            assert len(found.ends) == 15
+            assert len(found.changes(own)) >= 0
+
+        def twin(asked: Variation = asked) -> None:
+            plain_solve(asked.game())
+
+        ours()
+        twin()
+        yield compare(f"what if, {title} changed", ours, twin, target=10, peer_name=TWIN)
 
 
 def _starting() -> Result:

@@ -31,6 +31,7 @@ def solve(
     dollars: Annotated[bool, typer.Option("--dollars")] = False,
     plot: str | None = None,
     picture: str | None = None,
+    out: str | None = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -41,7 +42,11 @@ def solve(
     translator(language)  # reject an unknown language before solving anything
     questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
     asked = [name for name, given in questions.items() if given]
-    for name, given, question in (("--stake", stake, "--side"), ("--antes", antes, "--caps")):
+    for name, given, question in (
+        ("--stake", stake, "--side"),
+        ("--antes", antes, "--caps"),
+        ("--out", out, "--human"),
+    ):
         if given is not None and question not in asked:
             raise InputError("option-alone", option=name, question=question)
     if picture is not None and plot is None:
@@ -57,6 +62,10 @@ def solve(
     answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
     if plot is not None:
         _plot(answer, the_book, choices, game, meter, picture, plot)
+    if out is not None:
+        from mississippi_stud.web import strategy_card
+
+        strategy_card.save(out, language, translator(language)(the_book.title))
     if as_json:
         print_json(answer)
     else:

@@ -4,11 +4,13 @@ Every board that the unseen cards allow is examined: other players' cards that w
 card exposed by mistake is the only card that its street can bring.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from mississippi_stud.cards import DECK, Card, text
 from mississippi_stud.errors import InputError
@@ -16,9 +18,9 @@ from mississippi_stud.maths import batch
 from mississippi_stud.maths.arrangements import labelled
 from mississippi_stud.maths.classes import Numbers
 from mississippi_stud.maths.features import Features
-from mississippi_stud.maths.game import Bets, Game, Tree, tree
+from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
 from mississippi_stud.maths.remarks import Remark
-from mississippi_stud.maths.solver import STREET_CARDS, integers
+from mississippi_stud.maths.solver import STREET_CARDS, Integers, integers
 
 
 @dataclass(frozen=True)
@@ -51,15 +53,8 @@ class Advice:
 
 def advise(game: Game, now: Situation) -> Advice:
     """Return the value of each play now and the best one; ties are broken as the game says."""
-    _check(game, now)
-    axes = _axes(now)
-    betting = tree(game)
-    street = len(now.board)
-    node = 0
-    for place, bet in enumerate(now.bets):
-        node = betting.leads_to[place][node][game.multiples.index(bet)]
-    totals, ways, unit = _totals(game, betting, now, axes)
-    worth = [Fraction(int(totals[place]), ways * unit) for place in betting.leads_to[street][node]]
+    ahead = look_ahead(game, now)
+    worth = [Fraction(int(ahead.totals[node]), ahead.ways * ahead.numbers.unit) for node in ahead.leads_to]
     bets = dict(zip(game.multiples, worth, strict=True))
     fold = Fraction(game.folded(now.bets))
     most = max(worth)
@@ -117,9 +112,41 @@ def _axes(now: Situation) -> list[list[Card]]:
     return axes
 
 
-def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[Card]]) -> tuple[Numbers, int, int]:
-    """Return the values of the nodes after the next wager, summed over all futures; how many futures; the unit."""
-    three, four, five = np.meshgrid(*(np.array(axis) for axis in axes), indexing="ij")
+class LaterStreet(NamedTuple):
+    """What each play of a later street is worth, summed over all futures: by node, then by the boards until then."""
+
+    folds: Numbers
+    bets: Numbers
+    """With an axis of multiples after that of nodes."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """Every board that can come: one axis per street, one entry per card that it can bring."""
+
+    betting: Tree
+    leads_to: tuple[int, ...]
+    """For each multiple that can be bet now, the node of the next street, or the leaf."""
+    fresh: npt.NDArray[np.bool_]
+    """Whether the three cards of a board differ."""
+    made: Numbers
+    """Of each board whose cards differ: its end, among the twelve hands and the distinguished ends."""
+    ends: tuple[End, ...]
+    numbers: Integers
+    totals: Numbers
+    """The value of each node after the next wager, summed over all futures."""
+    ways: int
+    later: dict[int, LaterStreet]
+
+
+def look_ahead(game: Game, now: Situation) -> Outlook:
+    """Return what can come, and what each play is worth until the end, from the last street to the next one."""
+    _check(game, now)
+    betting = tree(game)
+    node = 0
+    for place, bet in enumerate(now.bets):
+        node = betting.leads_to[place][node][game.multiples.index(bet)]
+    three, four, five = np.meshgrid(*(np.array(axis) for axis in _axes(now)), indexing="ij")
     fresh = (three != four) & (three != five) & (four != five)
     held = [np.full(int(fresh.sum()), card) for card in now.hole]
     boards = [three[fresh], four[fresh], five[fresh]]
@@ -128,14 +155,17 @@ def _totals(game: Game, betting: Tree, now: Situation, axes: Sequence[Sequence[C
     value = np.zeros((len(betting.leaves), *fresh.shape), dtype=numbers.leaves.dtype)
     value[:, fresh] = numbers.leaves[:, made]
     ways = np.asarray(fresh, dtype=np.int64)
+    later: dict[int, LaterStreet] = {}
     for street in (2, 1, 0):
         value, ways = value.sum(axis=-1), ways.sum(axis=-1)
         if street == len(now.board):
             break
         bets = value[np.array(betting.leads_to[street])]
         folds = numbers.folds[street].reshape(-1, *(1,) * ways.ndim) * ways
+        later[street] = LaterStreet(folds, bets)
         value = np.maximum(bets.max(axis=1), folds)  # where a card occurs twice there are no ways, and both are 0
-    return value.reshape(len(value)), int(ways.sum()), numbers.unit
+    leads_to, totals = betting.leads_to[len(now.board)][node], value.reshape(len(value))
+    return Outlook(betting, leads_to, fresh, made, ends, numbers, totals, int(ways.sum()), later)
 
 
 def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> Remark:

@@ -52,7 +52,8 @@ def changes(before: Solution, after: Solution) -> list[Deviation]:
             nodes.setdefault((before.node(bets), after.node(bets)), bets)
         for (was, now), bets in nodes.items():
             met = after.met[street][now]
-            differs = np.flatnonzero((before.plays[street][was] != after.plays[street][now]) & (met > 0))
+            was_bet, now_bet = (each.bets(street)[node] for each, node in ((before, was), (after, now)))
+            differs = np.flatnonzero((was_bet != now_bet) & (met > 0))
             for kind in differs.tolist():
                 plays = (int(before.plays[street][was, kind]), int(after.plays[street][now, kind]))
                 chance = Fraction(int(met[kind]), ORDERED_DEALS)

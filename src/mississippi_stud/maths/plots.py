@@ -1,13 +1,16 @@
-"""Pictures as SVG files: the starting hands, the return by hand, the value by meter."""
+"""Pictures as SVG: the starting hands, the return by hand, the value by meter, the sum of a session."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.prose.calculations import CALCULATIONS
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.sessions import Session
 
 Answer = dict[str, Any]
 _RANKS: Final = list("AKQJT98765432")
@@ -22,6 +25,13 @@ def save(chart: Any, path: str) -> None:
     if not target.parent.is_dir():
         raise InputError("no-folder", folder=target.parent, name=target.name)
     chart.save(str(target), format="svg")
+
+
+def svg(chart: Any, language: str) -> str:
+    """Return a chart as SVG, its numbers written as in the reader's language."""
+    import vl_convert
+
+    return vl_convert.vegalite_to_svg(chart.to_dict(), format_locale="fr-CA" if language == "fr" else "en-CA")
 
 
 def _chart(rows: Sequence[Mapping[str, Any]]) -> Any:
@@ -115,3 +125,53 @@ def meter(title: str, curves: Sequence[Curve]) -> Any:
         words = mark.mark_text(dx=-34 if above else 34, dy=-12 if above else 12 + 14 * place)
         layers = layers + mark.mark_point(filled=True, size=50) + words.encode(text=alt.Text("meter:Q", format="$,.0f"))
     return layers.properties(width=620, height=360, title=title)
+
+
+_RED, _GREEN, _GREY = "#c0504d", "#3f8f5b", "#6f6a60"
+
+
+def session_sum(session: "Session", say: Callable[[str], str]) -> Any:
+    """Chart the distribution of the sum of a session: the middle 98% as bars, red below zero and green above."""
+    import altair as alt
+
+    rows = [
+        {"low": float(bar.low), "high": float(bar.high + Fraction(1, session.after.unit)), "chance": float(bar.chance)}
+        for bar in session.bars
+    ]
+    colour = alt.condition("datum.low < 0", alt.value(_RED), alt.value(_GREEN))
+    drawn = (
+        _chart(rows)
+        .mark_bar(stroke="white", strokeWidth=0.5)
+        .encode(
+            x=alt.X("low:Q", title=say(CALCULATIONS["session-sum"]), bin="binned"),
+            x2="high:Q",
+            y=alt.Y("chance:Q", title=say(CALCULATIONS["session-chance"]), axis=alt.Axis(format=".1%")),
+            color=colour,
+        )
+    )
+    zero = _chart([{"low": 0}]).mark_rule(color=_GREY).encode(x="low:Q")
+    return _plain(drawn + zero)
+
+
+def session_bands(session: "Session", say: Callable[[str], str]) -> Any:
+    """Chart how the sum spreads with the rounds: half, 90% and 98% of all sessions, and the median."""
+    import altair as alt
+
+    ways = [(0, (Fraction(0),) * 7), *session.bands]
+    rows = [{"rounds": count} | {f"q{place}": float(each) for place, each in enumerate(found)} for count, found in ways]
+    base = _chart(rows).encode(x=alt.X("rounds:Q", title=say(CALCULATIONS["session-rounds"])))
+    title = say(CALCULATIONS["session-sum"])
+    layers = [
+        base.mark_area(color=_GREEN, opacity=0.25).encode(y=alt.Y(f"q{low}:Q", title=title), y2=f"q{6 - low}:Q")
+        for low in range(3)
+    ]
+    median = base.mark_line(color="#14512e").encode(y="q3:Q")
+    ruin = _chart([{"ruin": -session.bankroll}]).mark_rule(color=_RED, strokeDash=[6, 4]).encode(y="ruin:Q")
+    return _plain(alt.layer(*layers, median, ruin))
+
+
+def _plain(chart: Any) -> Any:
+    """Return a chart of a page's width on a light ground."""
+    return chart.properties(width=640, height=280, background="#fffdf8").configure_axis(
+        labelFontSize=12, titleFontSize=13
+    )

@@ -196,6 +196,10 @@ class Solution:
     def play_name(self, play: int) -> str:
         return "fold" if play == FOLD else str(self.game.multiples[play - 1])
 
+    def bets(self, street: int) -> Ints:
+        """Return the multiple that is bet at each node for each kind; 0 for a fold."""
+        return np.array((0, *self.game.multiples))[self.plays[street]]
+
     def node(self, bets: Bets) -> int:
         """Return the node of the tree that those wagers lead to."""
         place = 0

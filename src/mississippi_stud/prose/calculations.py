@@ -71,6 +71,9 @@ CALCULATIONS: Final = {
     "four-points": "4 points or more",
     "three-middles": "three cards from 6 to 10, if the most was bet before",
     # Pictures.
+    "session-sum": "result of the session, in antes",
+    "session-chance": "chance",
+    "session-rounds": "rounds played",
     "suited": "suited",
     "not-suited": "not suited",
     "antes": "antes",

@@ -107,6 +107,7 @@ HELP: Final = {
     "solve --dollars": "Where each jackpot dollar goes.",
     "solve --plot": "Write a chart to this SVG file.",
     "solve --picture": "Which chart: starting-hands, hands or meter.",
+    "solve --out": "Write the strategy card of --human to this PDF file.",
     "advise": "Show the value of folding and of each bet, in antes, and which is best.",
     "advise cards": 'Your two cards, such as "Ah 6h".',
     "advise --board": 'The community cards so far, 3rd street first: "9c Kd".',

@@ -193,6 +193,19 @@ ERRORS: Final = {
     "too-few-cards-left": "{named} cards are named: too few are left for the community cards",
     "not-an-svg": "{path!r} is not an SVG file: give a name that ends in .svg",
     "no-folder": "there is no folder {folder!r} to write {name} to: make it, or choose another",
+    # The analysis pages.
+    "field-too-long": "what was typed is too long: at most {most} characters",
+    "not-a-whole-number": "{text!r} is not a whole number of at most six digits",
+    "not-a-net-pay": "{text!r} is not a pay: write what each unit wins, such as 5 or 4.5, 0 for a push, -1 for a loss",
+    "session-too-long": "a session has 1 to {most} rounds, not {rounds}",
+    "no-bankroll": "the bankroll must be more than nothing",
+    "session-too-fine": (
+        "the results of this game are too finely divided for a session: {sums} sums to tell apart, and at most "
+        "{most} can be"
+    ),
+    "no-paper": "{paper!r} is not a paper: choose one of {papers}",
+    "not-a-pdf": "{path!r} is not a PDF file: give a name that ends in .pdf",
+    "pdf-missing": "a PDF needs vl-convert, which is not installed: {command}",
     # Languages.
     "no-language": "{language!r} is not a language of this house: choose one of {languages}",
     # The store.

@@ -36,7 +36,7 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import api, live_view, pages, practice, problems
+from mississippi_stud.web import analysis, api, live_view, pages, practice, problems
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
@@ -203,6 +203,7 @@ def create_app(
             api.routes,
             live_view.live,
             *pages.routes,
+            analysis.routes,
             health,
             ready,
             Metrics,
@@ -242,6 +243,7 @@ def create_app(
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
     app.state.looking_back = api.RecallQueue()
+    app.state.calculations = api.RecallQueue()
     app.state.not_ready = ""
     app.state.floor = floor
     app.state.guests = Guests(secret)

@@ -1,0 +1,115 @@
+"""What an address asks of an analysis page: every field is checked, whatever somebody typed into it."""
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from shlex import quote
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlencode
+
+from mississippi_stud.cards import Card, parse, text
+from mississippi_stud.errors import InputError
+from mississippi_stud.prose.analysis import MINUS, decimal
+from mississippi_stud.rulebooks.model import Rulebook
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.advice import Situation
+    from mississippi_stud.maths.variations import Variation
+
+ANTE: Final = "5"
+TEXT_MAX: Final = 300
+_PAY: Final = re.compile(r"-1|[0-9]{1,6}([.][0-9]{1,4})?")
+_TERMS: Final = ("book", "pay", "multiple", "ante", "cap", "meter")
+_WHOLE: Final = re.compile(r"[0-9]{1,6}")
+
+
+class Fields:
+    """The fields of an address; what is too long is refused."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return a field without the space around it."""
+        found = self._given.get(name, "").strip()
+        if len(found) > TEXT_MAX:
+            raise InputError("field-too-long", most=TEXT_MAX)
+        return found or default
+
+    def shown(self, name: str, default: str = "") -> str:
+        """Return a field as its form shows it again, right or wrong."""
+        return self._given.get(name, default)[:TEXT_MAX]
+
+    def terms(self) -> str:
+        """Return the changed terms of a game, and the book, as the query of another address."""
+        named = {name: text for name, text in self._given.items() if name.partition(".")[0] in _TERMS}
+        return urlencode({name: text[:TEXT_MAX] for name, text in named.items()})
+
+    def whole(self, name: str, default: int) -> int:
+        """Return a whole number."""
+        found = self.text(name, str(default))
+        if not _WHOLE.fullmatch(found):
+            raise InputError("not-a-whole-number", text=found)
+        return int(found)
+
+    def pay(self, name: str, default: Fraction) -> Fraction:
+        """Return what a hand wins net for each unit: -1 if it loses, 0 for a push."""
+        found = self.text(f"pay.{name}")
+        if found and not _PAY.fullmatch(found):
+            raise InputError("not-a-net-pay", text=found)
+        return Fraction(found) if found else default
+
+    def multiples(self, allowed: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the chosen multiples; all if none is named."""
+        chosen = tuple(each for each in allowed if self.text(f"multiple.{each}"))
+        return chosen or allowed
+
+
+def printed_pays(book: Rulebook) -> list[tuple[str, str]]:
+    """Return what each hand of the main pay table wins net for each unit, as a field shows it."""
+    from mississippi_stud.maths.variations import net_pays
+
+    def shown(net: Fraction) -> str:
+        return str(net) if net.denominator == 1 else decimal(net, "en").replace(MINUS, "-")
+
+    return [(hand.key, shown(net)) for hand, net in net_pays(book).items()]
+
+
+def variation_of(fields: Fields, book: Rulebook, source: str, ante: str = "") -> "Variation":
+    """Return the variation of a book that an address asks for, with that ante if it names none."""
+    from mississippi_stud.maths.variations import Variation, changed_pay, net_pays
+
+    printed = {hand: (net, fields.pay(hand.key, net)) for hand, net in net_pays(book).items()}
+    pays = tuple(changed_pay(hand, new) for hand, (old, new) in printed.items() if new != old)
+    multiples, own = fields.multiples(book.streets.multiples.value), book.streets.multiples.value
+    choices = () if multiples == own else (f"multiples={','.join(map(str, multiples))}",)
+    if cap := fields.text("cap"):
+        choices = (*choices, f"maximum-payout={cap}")
+    return Variation(source, pays, choices, fields.text("ante", ante) or None, fields.text("meter") or None)
+
+
+class AskedHand(NamedTuple):
+    """The cards that somebody typed, and the wagers before each card on the board."""
+
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...]
+    seen: tuple[Card, ...]
+    bets: tuple[int, ...]
+
+    def arguments(self) -> str:
+        """Return what `mstud advise` takes."""
+        options = {"--board": text(self.board), "--bets": ",".join(map(str, self.bets)), "--seen": text(self.seen)}
+        return quote(text(self.hole)) + "".join(f" {name} {quote(each)}" for name, each in options.items() if each)
+
+    def situation(self) -> "Situation":
+        """Return the moment as the mathematics has it."""
+        from mississippi_stud.maths.advice import Situation
+
+        return Situation(self.hole, self.board, self.bets, self.seen)
+
+
+def hand_of(fields: Fields, multiples: tuple[int, ...]) -> AskedHand:
+    """Return the hand that an address asks for; a wager that is not named is the least."""
+    hole, board, seen = (parse(fields.text(name)) for name in ("cards", "board", "seen"))
+    bets = tuple(fields.whole(f"bet.{street}", multiples[0]) for street in range(len(board)))
+    return AskedHand(hole, board, seen, bets)

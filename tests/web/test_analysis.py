@@ -1,0 +1,374 @@
+"""The analysis pages: their figures over HTTP, their charts and forms in the browser, and who is not helped."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from html import unescape
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from mississippi_stud.cards import parse
+from mississippi_stud.maths.advice import Situation, advise
+from mississippi_stud.maths.options import read
+from mississippi_stud.rulebooks.load import BOOKS
+from mississippi_stud.web import strategy_card
+from mississippi_stud.web.client import Client
+from tests.web.conftest import Site, Visit
+
+PATHS = ["", "/card", "/what-if?pay.straight=5", "/hand?cards=Ah+6h&board=9c", "/sessions", "/side-wagers"]
+
+
+ALIKE = ":is(.situations, .kinds) tbody tr:nth-child(n + 9)"
+"""Rows of the charts that are like those before them; axe would take long over all of them."""
+
+
+def text_of(page: str) -> str:
+    """Return the words of a page, without its marks."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+@pytest.fixture
+def look(client: httpx.Client) -> Callable[..., str]:
+    """Open an analysis page and return its words."""
+
+    def looked(path: str, status: int = 200, language: str = "en", **fields: str) -> str:
+        answer = client.get(f"/analysis{path}", params={"lang": language, **fields}, headers={"accept": "text/html"})
+        assert answer.status_code == status, text_of(answer.text)
+        return text_of(answer.text)
+
+    return looked
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("path", ["", "/chart", "/card", "/what-if", "/hand", "/sessions", "/side-wagers"])
+def test_every_page_of_every_book_in_both_languages(look, book: str, path: str):
+    for language, words in {"en": "Strategy card", "fr": "Carte de stratégie"}.items():
+        assert words in look(path, book=book, language=language)
+
+
+def test_a_figure_has_its_fraction_its_clause_and_its_command(look):
+    said = look("", book="online")
+    figure = (
+        "house edge, of the ante 4.9149% exact 53223/1082900 clause pays.main , overview.4 command mstud solve online"
+    )
+    assert figure in said
+    assert "element of risk, of all that is wagered 1.3691%" in said
+    assert "average wager of a round, in antes 3.5898 exact 74757/20825" in said
+    assert "avantage de la maison, sur la mise initiale 4,9149 %" in look("", language="fr")
+
+
+def test_the_chart_of_each_street(client: httpx.Client):
+    pages = {street: client.get("/analysis/chart", params={"street": street}).text for street in (3, 4, 5)}
+    counts = {street: page.count('<tr id="s') for street, page in pages.items()}
+    assert counts == {3: 169, 4: 264, 5: 325}
+    assert {street: page.count('<a href="#s') for street, page in pages.items()} == counts
+    jacks = text_of(next(line for line in pages[3].splitlines() if '<th scope="row">JJ<' in line))
+    assert jacks == "JJ 3× 15.6082 3824/245 0.4525% 1/221 2× 1.5608 1912/1225 why"
+    for street in (2, 6):
+        assert client.get("/analysis/chart", params={"street": street}).status_code == 400
+    assert client.get("/analysis/chart", params={"book": "nowhere"}).status_code == 404
+
+
+def test_the_chart_of_a_game_with_changed_terms(client: httpx.Client, look):
+    terms = {"book": "crown", "meter": "60000"}
+    plain, changed = (client.get("/analysis/chart", params=asked).text for asked in ({"book": "crown"}, terms))
+    plays = [
+        text_of(next(line for line in page.splitlines() if '<th scope="row">54s<' in line)).split()[1]
+        for page in (plain, changed)
+    ]
+    assert plays == ["fold", "1×"]  # a meter of $60,000 makes 5 4 suited worth playing
+    assert 'href="/analysis/chart?book=crown&amp;meter=60000&amp;street=4"' in changed
+    assert "mstud solve crown --ante 5 --meter 60000" in text_of(changed)
+    assert "'x' is not a pay" in look("/chart", 400, **{"pay.flush": "x"})
+
+
+# What if.
+
+
+def test_a_straight_at_5_to_1_solves_the_whole_game_again(look):
+    said = look("/what-if", **{"pay.straight": "5"})
+    assert "house edge, of the ante 3.7591%" in said
+    assert "mstud solve online --pay straight=5 --ante 5" in said
+    assert "No play changes." not in said
+    assert "No play changes." in look("/what-if", **{"pay.straight": "4"})  # as the book has it
+
+
+def test_multiples_cap_and_meter_change_the_solution(look):
+    said = look("/what-if", book="crown", ante="25", cap="5000", **{"multiple.1": "1", "multiple.3": "1"})
+    assert "mstud solve crown --option multiples=1,3 --option maximum-payout=5000 --ante 25" in said
+    assert "house edge, of the ante 9.3584%" in said
+    said = look("/what-if", book="crown", meter="60000")
+    assert "mstud solve crown --ante 5 --meter 60000" in said
+    assert "house edge, of the ante 13.0503%" in said
+    said = look("/what-if", **{"pay.royal-flush": "5", "pay.flush": "6.5"})
+    assert "--pay royal-flush=5 --pay flush=13/2" in said
+    assert "The royal flush pays less than the straight flush" in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"pay.straight": "abc"}, "'abc' is not a pay"),
+        ({"pay.straight": "-2"}, "'-2' is not a pay"),
+        ({"pay.straight": "1e9"}, "'1e9' is not a pay"),
+        ({"pay.straight": "1000000"}, "'1000000' is not a pay"),
+        ({"ante": "five"}, "five"),
+        ({"ante": "0"}, "0"),
+        ({"cap": "-5"}, "-5"),
+        ({"meter": "1000", "book": "online"}, "has no jackpot"),
+        ({"cap": "9" * 301}, "at most 300 characters"),
+    ],
+)
+def test_what_makes_no_sense_is_said_above_the_form(look, fields: dict[str, str], said: str):
+    found = look("/what-if", 400, **fields)
+    assert said in found
+    assert "The solution" not in found
+    assert "Solve As the book has it" in found
+
+
+def test_bounds_of_a_pay(look):
+    for net, pay in {"-1": "lose", "0": "push", "999999": "999999"}.items():
+        assert f"--pay straight={pay} " in look("/what-if", **{"pay.straight": net})
+
+
+# One hand.
+
+
+def test_one_hand_with_cards_seen(look):
+    now = Situation(parse("Qh 5h"), parse("9c"), (2,), parse("Qd Qs"))
+    advice = advise(read("crown", (), (), "5")[2], now)
+    said = look("/hand", book="crown", cards="Qh 5h", board="9c", seen="Qd Qs", **{"bet.0": "2"})
+    for value in (advice.fold, *advice.bets.values()):
+        assert str(value).replace("-", "−") in said
+    assert "mstud advise 'Qh 5h' --board 9c --bets 2 --seen 'Qd Qs' --book crown --ante 5" in said
+    assert "all together" in said
+    assert str(47 * 46) in said  # ways: two cards to come of 52 less five
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"cards": "Ah"}, "A player holds two cards, not 1."),
+        ({"cards": "Ah Ah"}, "Ah is named twice"),
+        ({"cards": "Ah 1x"}, "'1x' is not a card"),
+        ({"cards": "Ah 6h", "board": "6h"}, "6h is in your cards and in the board"),
+        ({"cards": "Ah 6h", "board": "2c", "seen": "2c"}, "2c is in the board and in the cards seen"),
+        ({"cards": "Ah 6h", "board": "2c 3c 4c"}, "there is nothing left to decide"),
+        ({"cards": "Ah 6h", "board": "2c", "bet.0": "7"}, "7 antes is not a street wager here"),
+        ({"cards": "Ah 6h", "board": "2c", "bet.0": "x"}, "'x' is not a whole number"),
+    ],
+)
+def test_cards_that_cannot_be(look, fields: dict[str, str], said: str):
+    assert said.lower() in look("/hand", 400, **fields).lower()
+
+
+def test_fields_are_named_in_the_language_of_the_page(look):
+    said = look("/hand", 400, "fr", cards="Ah 6h", board="6h")
+    assert "vos cartes" in said.partition("6h")[2]
+    assert "--board" not in said
+
+
+# Sessions, the card, side wagers.
+
+
+def test_a_session(look):
+    said = look("/sessions", rounds="100", bankroll="100")
+    assert "ahead after the last round 39.11%" in said
+    assert "the bankroll is lost at the end of some round 10.44%" in said
+    assert "1% 5% 25% 50% 75% 95% 99% −138 −107 −57 −17 28 118 366" in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"rounds": "0"}, "1 to 10000 rounds, not 0"),
+        ({"rounds": "10001"}, "1 to 10000 rounds, not 10001"),
+        ({"rounds": "-1"}, "'-1' is not a whole number"),
+        ({"bankroll": "0"}, "The bankroll must be more than nothing."),
+        ({"bankroll": "1000000"}, "'1000000' is not a whole number"),
+    ],
+)
+def test_a_session_that_cannot_be(look, fields: dict[str, str], said: str):
+    assert said in look("/sessions", 400, **fields)
+
+
+def test_the_pictures_of_a_session_speak_the_language(client: httpx.Client):
+    for picture, words in {"sum": "résultat de la séance", "bands": "parties jouées"}.items():
+        answer = client.get("/analysis/sessions.svg", params={"picture": picture, "lang": "fr"})
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert words in answer.text
+    assert client.get("/analysis/sessions.svg", params={"rounds": 0}).status_code == 409
+
+
+@pytest.mark.parametrize("paper", strategy_card.PAPERS)
+def test_the_strategy_card_as_a_pdf(client: httpx.Client, paper: str):
+    made = [client.get("/analysis/card.pdf", params={"lang": lang, "paper": paper}) for lang in ("en", "fr")]
+    for answer in made:
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF-")
+        assert b"LiberationSans-Bold" in answer.content
+    assert made[0].content != made[1].content
+    width, height = strategy_card.PAPERS[paper]
+    box = re.search(rb"/MediaBox\s*\[([^\]]+)\]", made[0].content)
+    assert box is not None
+    assert [round(Fraction(side)) for side in box[1].decode().split()] == [0, 0, width, height]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_card_fits_its_paper(language: str):
+    drawn = strategy_card.svg(language, "Mississippi Stud", "pocket")
+    lines = [float(y) for y in re.findall(r'<text x="\d+" y="([\d.]+)"', drawn)]
+    assert max(lines) < 298 - 10
+    assert max(map(len, re.findall(r">([^<]+)</text>", drawn))) <= 62
+    said = text_of(drawn).replace("\N{NO-BREAK SPACE}", " ")
+    assert {"en": "no gap and 5 6 7 or better", "fr": "aucun trou et 5 6 7 ou mieux"}[language] in said
+
+
+def test_a_paper_that_there_is_not(client: httpx.Client):
+    assert "choose one of a4, letter, pocket" in client.get("/analysis/card.pdf", params={"paper": "a5"}).text
+
+
+def test_side_wagers_and_their_break_even(look):
+    said = look("/side-wagers", book="crown")
+    assert "meter at which it breaks even, in dollars 242,202.53" in said
+    assert "the same if both are played best together 201,958.95" in said
+    assert "mstud solve crown --side jackpot --meter 242202" in said
+    assert "2.1357% exact 118/5525" in look("/side-wagers", book="online")
+    assert "Not counted, because only the sign says what they pay:" in look("/side-wagers", book="nsw")
+
+
+# Whom the pages do not help, and how much they do at once.
+
+
+def test_nobody_is_helped_during_a_round_at_a_table_with_others(client: httpx.Client, look):
+    assert "Overview" in look("")
+    guest = Client(client, "crown")  # a table with three seats
+    look("/hand", cards="Ah 6h", book="crown")
+    guest.deal({"ante": 500}, "2c 7d 9h Jc 4s")
+    for path in ("", "/chart", "/card", "/what-if", "/hand", "/sessions", "/side-wagers"):
+        assert "finish it, then come back" in look(path, 409)
+    assert client.get("/analysis/card.pdf").status_code == 409
+    guest.fold()
+    assert "Overview" in look("")
+
+
+def test_a_round_of_ones_own_is_no_obstacle(client: httpx.Client, look):
+    Client(client, "online").deal({"ante": 500}, "2c 7d 9h Jc 4s")
+    assert "Overview" in look("")
+
+
+def test_one_person_cannot_occupy_the_server(site: Site):
+    def ask(bankroll: int) -> int:
+        asked = {"rounds": "2000", "bankroll": str(bankroll)}
+        return httpx.get(f"{site.url}/analysis/sessions", params=asked, timeout=120).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        statuses = sorted(pool.map(ask, range(501, 509)))
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+
+
+# In the browser.
+
+
+@pytest.fixture
+def visitor(site: Site, browser) -> Callable[..., Visit]:
+    """Open an analysis page as somebody would; at the end nothing must have gone wrong in their browser."""
+    visits: list[Visit] = []
+
+    def opened(path: str, language: str = "en", **settings) -> Visit:
+        locale = {"en": "en-CA", "fr": "fr-CA"}[language]
+        visits.append(Visit(browser.new_context(locale=locale, **settings), site, f"/analysis{path}"))
+        return visits[-1]
+
+    yield opened
+    for each in visits:
+        each.context.close()
+    assert [each.wrong for each in visits if each.wrong] == []
+
+
+def test_the_arrow_keys_walk_the_chart(visitor):
+    v = visitor("/chart")
+    page, keys = v.page, v.page.keyboard
+    page.locator(".squares a").first.focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp", "End"):
+        keys.press(key)
+    assert page.evaluate("document.activeElement.querySelector('b').textContent") == "A2s"
+    assert v.text("#detail").startswith("Hand A2s Best play 1× Value in antes −0.5913 −1159/1960")
+    keys.press("Home")
+    keys.press("ArrowRight")
+    assert "AKs" in v.text("#detail")
+    assert page.locator('.squares a[tabindex="0"]').count() == 1
+    address = page.evaluate("location.hash")
+    page.locator(".squares a", has_text="JJ").click()
+    assert "15.6082 3824/245" in v.text("#detail")
+    page.goto(page.url.partition("#")[0] + address)  # the chosen square is in the address
+    page.reload()
+    page.wait_for_function("() => document.activeElement.closest('.squares') !== null")
+    assert "AKs" in v.text("#detail")
+
+
+def test_the_solution_follows_a_control(visitor):
+    v = visitor("/what-if?book=crown")
+    page = v.page
+    page.locator("#pay-straight").fill("5")
+    page.wait_for_function("() => document.getElementById('answer').textContent.includes('3.7591%')")
+    assert page.url.endswith("/analysis/what-if?book=crown&pay.straight=5")
+    page.locator('[data-for="pay-straight"]').focus()
+    page.keyboard.press("ArrowLeft")  # the slider has followed the number, and the number follows the slider
+    page.wait_for_function("() => !location.search.includes('straight')")
+    assert page.locator("#pay-straight").input_value() == "4"
+    page.get_by_label("2×").uncheck()
+    page.wait_for_function("() => location.search.includes('multiple.1=1&multiple.3=1')")
+    v.meant = ("400",)
+    page.locator("[name=ante]").fill("x")
+    page.wait_for_selector(".fault")
+    page.locator("[name=ante]").fill("10")
+    page.wait_for_selector(".fault", state="detached")
+    page.reload()
+    assert page.locator("[name=ante]").input_value() == "10"
+    assert not page.get_by_label("2×").is_checked()
+
+
+def test_cards_are_chosen_by_a_tap(visitor):
+    v = visitor("/hand")
+    page = v.page
+    for card in ("Ah", "6h", "9c"):
+        page.locator(f'[data-card="{card}"]').click()
+    page.wait_for_function("() => location.search.includes('board=9c')")
+    page.wait_for_selector("#answer h2")
+    assert "4 points and no draw" in v.text("#answer")
+    assert page.locator('[data-card="Ah"]').get_attribute("aria-pressed") == "true"
+    page.locator('[data-card="9c"]').click()  # taken back
+    page.wait_for_function("() => !location.search.includes('board')")
+    page.locator("[name=seen]").focus()
+    page.locator('[data-card="2c"]').click()
+    page.wait_for_function("() => location.search.includes('seen=2c')")
+
+
+def test_only_the_card_is_printed(visitor):
+    page = visitor("/card").page
+    page.emulate_media(media="print")
+    for hidden in ("header", "footer", ".tabs", ".actions"):
+        assert not page.locator(hidden).first.is_visible()
+    assert page.locator(".strategy").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "paths"),
+    [("en", "light", [*PATHS, "/chart?street=5"]), ("fr", "dark", [*PATHS, "/chart"])],
+    ids=["en", "fr"],
+)
+def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(visitor, language, scheme, paths):
+    v = visitor("", language, color_scheme=scheme, viewport={"width": 320, "height": 568})
+    axe = Axe()
+    for path in paths:
+        v.page.goto(f"{v.url}/analysis{path}")
+        v.page.locator("details").evaluate_all("all => all.slice(0, 12).forEach(each => each.open = true)")
+        found = axe.run(v.page, context={"include": ["html"], "exclude": [ALIKE]})
+        assert found.violations_count == 0, f"{path}: {found.generate_report()}"
+        wide = v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, path
