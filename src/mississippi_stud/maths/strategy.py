@@ -192,7 +192,7 @@ def _mistakes(best: Solution, street: int, plays: Ints, reach: Ints) -> list[Mis
     level = levels()[2 + street]
     unit = best.numbers.unit * FUTURES[2 + street]
     worth = best.worth[street][:, level.kind]
-    options = _options(best, street)[:, :, level.kind]
+    options = option_values(best, street)[:, :, level.kind]
     taken = np.take_along_axis(options, plays[:, None, :], axis=1)[:, 0]
     found = []
     for node, number in np.argwhere((taken != worth) & (reach > 0)).tolist():
@@ -205,7 +205,7 @@ def _mistakes(best: Solution, street: int, plays: Ints, reach: Ints) -> list[Mis
     return found
 
 
-def _options(best: Solution, street: int) -> Numbers:
+def option_values(best: Solution, street: int) -> Numbers:
     """Return the values of a fold and of each bet at each node for each kind, with best play afterwards."""
     after = best.numbers.leaves if street == 2 else best.worth[street + 1]
     value, level = expected(after, 3 + street, 2 + street, best.cards.levels)
