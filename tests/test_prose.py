@@ -21,6 +21,7 @@ from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS
 from mississippi_stud.prose.signs import WORDS
 from mississippi_stud.prose.solutions import HEADINGS, TITLES
 from mississippi_stud.prose.terminal import SAYINGS, STREETS
+from mississippi_stud.prose.trainer import TRAINER
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 
@@ -39,6 +40,7 @@ def sentences() -> set[str]:
     found |= {rulebook(book).title for book in BOOKS}
     found |= {*COMPLAINTS.values(), *STATUSES.values()}
     found |= {*SAYINGS.values(), *TITLES.values()}
+    found |= {*TRAINER.values()}
     found = found.union(*HEADINGS.values())
     found.discard("")
     for template in PACKAGE.rglob("*.html"):

@@ -36,7 +36,7 @@ ARROWS = {
     "trainer": "cards errors hands maths",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",
-    "web": "cards errors floor language maths money prose rulebooks",
+    "web": "cards errors floor language maths money prose rulebooks trainer",
     "cli": "cards errors floor jackpot language maths messages money prose round rulebooks  scenario store table web",
 }
 

@@ -27,6 +27,12 @@ def advised(course: Syllabus, now: Situation) -> dict[str, Fraction]:
     return {"fold": advice.fold, **{str(bet): value for bet, value in advice.bets.items()}}
 
 
+@pytest.mark.parametrize(("cards", "board", "bets"), [("As Ah", "Kd", (2,)), ("7s 2h", "7d 7c", (2, 1))])
+def test_a_situation_that_the_best_play_never_meets_has_its_values_too(cards, board, bets):
+    now = Situation(parse(cards), parse(board), bets)
+    assert COURSE.values(now.hole, now.board, now.bets) == advised(COURSE, now)
+
+
 def test_there_are_355_and_each_has_its_own_name():
     assert [sum(each.street == street for each in COURSE.situations) for street in range(3)] == [169, 79, 107]
     assert len(set(IDS)) == len(IDS) == 355
@@ -40,7 +46,7 @@ def test_a_situation_is_worth_what_the_adviser_says(name):
         assert COURSE.find(now.hole, now.board, now.bets) is situation
         assert COURSE.path(now.hole, now.board) == now.bets, "the best play comes here with these cards"
         found = advise(COURSE.game, now)
-        assert situation.values == advised(COURSE, now)
+        assert situation.values == advised(COURSE, now) == COURSE.values(now.hole, now.board, now.bets)
         assert found.best in situation.best
         assert COURSE.play(now.hole, now.board, now.bets) == (None if found.best == "fold" else int(found.best))
         cards = (*now.hole, *now.board)

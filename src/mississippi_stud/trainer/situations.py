@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import combinations, permutations
-from typing import Final
+from typing import Any, Final
 
 from mississippi_stud.cards import Card, rank, suit, text
 from mississippi_stud.errors import InputError
@@ -93,11 +93,32 @@ class Syllabus:
         told = ((each.id, *map(str, each.values.values())) for each in sorted(self.situations, key=lambda one: one.id))
         return sha256(repr(list(told)).encode()).hexdigest()[:16]
 
+    @cached_property
+    def _weights(self) -> int:
+        return sum(each.weight for each in self.situations)
+
+    def share(self, situation: MetSituation) -> int:
+        """Return how much of all there is to learn a situation is, in millionths."""
+        return 1_000_000 * situation.weight // self._weights
+
     def of(self, name: str) -> MetSituation:
         """Return a situation by its id."""
         if name not in self._by_id:
             raise InputError("no-situation", name=name)
         return self._by_id[name]
+
+    @cached_property
+    def _options(self) -> list[Any]:
+        """By street: the values of all plays at each node for each kind, in the solution's units."""
+        return [option_values(self.solved, street).tolist() for street in range(3)]
+
+    def values(self, hole: tuple[Card, ...], board: tuple[Card, ...], bets: Bets) -> dict[str, Fraction]:
+        """Return the value of a fold and of each bet in antes, in whatever situation."""
+        node, kind = self.solved.node(bets), _kind((*hole, *board))
+        unit = self.solved.numbers.unit * FUTURES[2 + len(board)]
+        plays = ("fold", *map(str, self.game.multiples))
+        worth = self._options[len(board)][node]
+        return {play: Fraction(worth[place][kind], unit) for place, play in enumerate(plays)}
 
     def play(self, hole: tuple[Card, ...], board: tuple[Card, ...], bets: Bets) -> int | None:
         """Return the best play as a multiple of the ante, or None for a fold."""
