@@ -25,7 +25,8 @@ from mississippi_stud.scenario import ScenarioError, play
 from tests.graph import PACKAGE
 
 CODED = (
-    "cards", "hands", "money", "language", "rulebooks", "fairness", "round", "jackpot", "table", "scenario", "maths", "trainer",
+    "cards", "hands", "money", "language", "rulebooks", "fairness", "round", "jackpot", "table", "scenario", "maths",
+    "trainer",
 )  # fmt: skip
 """The parts whose errors all have codes."""
 SENTENCES = {

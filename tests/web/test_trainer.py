@@ -334,3 +334,79 @@ def test_another_game(train):
     v.meant = ("409",)
     v.page.click(".game .main")
     expect(v.page.locator(".error")).to_contain_text("straight")
+
+
+# The coach of the solo game.
+
+
+def test_a_verdict_says_what_a_play_costs_and_not_what_would_be_better(client: httpx.Client, guest: Client):
+    deal(guest, 5_00, seed="As Ah 2c 3d 4h")
+    path = f"/api/tables/{guest.table.id}/verdict"
+    aces = advise(read("online", ante="5")[2], Situation(parse("As Ah")))
+    found = client.get(path, params={"play": "1"}).json()
+    lost = aces.bets[3] - aces.bets[1]
+    assert found == {"grade": "blunder", "cost": str(lost), "cost_cents": round(500 * lost)}
+    assert client.get(path, params={"play": "3"}).json() == {"grade": "best", "cost": "0", "cost_cents": 0}
+    for play, status in (("4", 409), ("0", 400), ("luck", 400), ("", 400)):
+        assert client.get(path, params={"play": play}).status_code == status
+    guest.fold()
+    assert client.get(path, params={"play": "1"}).json()["code"] == "nothing-to-decide"
+
+
+def test_no_verdict_at_a_table_with_others(client: httpx.Client):
+    with Client(client, "crown") as guest:
+        guest.deal({"ante": 5_00}, "a seed of mine")
+        found = client.get(f"/api/tables/{guest.table.id}/verdict", params={"play": "fold"})
+        assert (found.status_code, found.json()["code"]) == (409, "no-advice")
+
+
+def coach(v: Visit, how: str) -> None:
+    v.page.click(".set")
+    v.page.select_option("dialog.settings [name=coach]", how)
+    v.page.click("dialog.settings form button")
+
+
+def test_a_warning_before_a_bad_play(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    coach(v, "warn")
+    v.deal("Jc Jd 3h 4s 9c", ante="5")
+    v.page.keyboard.press("f")
+    expect(v.page.locator("dialog.doubt p")).to_have_text("It costs $83.04 more than the best play.")
+    assert "3×" not in v.text("dialog.doubt"), "the answer is not given away"
+    assert Axe().run(v.page).response["violations"] == []
+    v.page.keyboard.press("Enter")  # think again
+    v.page.wait_for_selector("dialog.doubt", state="hidden")
+    v.open_street("third-street")
+    v.bet(3)  # the best play needs no question
+    v.click(".decide .bet >> nth=0")
+    v.page.wait_for_selector("dialog.doubt[open]")
+    v.page.click(".anyway")
+    v.open_street("fifth-street")
+    assert v.hand()["wagers_cents"]["fourth-street"] == 5_00
+    v.page.keyboard.press("f")
+    v.page.wait_for_selector("dialog.doubt[open]")
+    v.page.keyboard.press("Escape")
+    v.bet(3)
+    v.ended()
+
+
+def test_a_grade_after_each_decision_and_a_review_after_the_round(visit):
+    v = visit("fr")
+    v.page.wait_for_selector("button.deal")
+    coach(v, "each")
+    v.deal("Jc Jd 3h 4s 9c", ante="5")
+    assert v.page.locator(".graded, .worth").count() == 0, "nothing before the decision"
+    v.bet(3)
+    expect(v.page.locator(".graded")).to_have_text("Optimal : 3×.")
+    v.bet(1)
+    expect(v.page.locator(".graded")).to_contain_text("a coûté")
+    v.bet(3)
+    v.ended()
+    assert v.page.locator(".review").count() == 0
+    coach(v, "round")
+    v.click(".rebet")
+    v.open_street("third-street")
+    assert v.page.locator(".graded, .worth, .review").count() == 0
+    v.click(".decide .fold")
+    v.page.wait_for_selector(".review .bad")
