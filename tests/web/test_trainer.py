@@ -262,7 +262,7 @@ def test_a_tie_is_told_as_one(train):
         "asked => { const it = document.querySelector('ms-trainer'); it.question = { ...it.question, asked }; }",
         {**ASKED, "seen": [], "known": {}},
     )
-    v.page.click("[data-play=fold]")
+    v.page.keyboard.press("f")
     expect(v.page.locator(".grade")).to_contain_text("SE COUCHER est juste; 1× l'aurait été aussi.")
     assert v.page.locator(".worths .best").count() == 2
 

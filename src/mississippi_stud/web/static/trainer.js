@@ -17,7 +17,7 @@ const NONE = { right: 0, answers: 0, cost: 0, cents: 0, streak: 0, longest: 0 };
 class MsTrainer extends LitElement {
   static properties = {
     mode: { state: true }, choice: { state: true }, course: { state: true }, question: { state: true }, verdict: { state: true }, busy: { state: true },
-    error: { state: true }, session: { state: true }, left: { state: true }, report: { state: true }, told: { state: true }, erasing: { state: true },
+    error: { state: true }, session: { state: true }, left: { state: true }, report: { state: true }, told: { state: true }, last: { state: true }, erasing: { state: true },
   };
 
   constructor() {
@@ -118,7 +118,7 @@ class MsTrainer extends LitElement {
       const found = await this.ask("answers", { ...body, tally: record.tallies[question.rule] ?? "" });
       if (this.question !== question) return;
       record.add(key, found);
-      this.verdict = found;
+      this.verdict = this.last = found;
       this.changed = performance.now();
       this.count(found);
       if (this.left !== null) await this.next();
@@ -136,6 +136,7 @@ class MsTrainer extends LitElement {
   start() {
     this.session = NONE;
     this.told = "";
+    this.last = null;
     const ends = performance.now() + MINUTE;
     this.left = MINUTE / 1000;
     this.ticking = setInterval(() => {
@@ -171,6 +172,11 @@ class MsTrainer extends LitElement {
 
   // What is drawn.
 
+  /** The chosen mode is in sight where not all of them are. */
+  updated(changes) {
+    if (changes.has("mode")) this.querySelector(".modes [aria-pressed=true]").scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
   render() {
     const { mode, question } = this;
     return html`<nav class="modes" aria-label=${say("mode")}>${MODES.map((each) => html`<button type="button" class="plain" data-mode=${each}
@@ -181,7 +187,7 @@ class MsTrainer extends LitElement {
           ${question?.asked.seen.length ? this.others(question.asked.seen) : nothing}
           ${question ? html`<div class="cloth">${felt({ view: question.view, rows: {} })}</div>` : nothing}
           ${this.controls()}</div>
-        <div class="right"><div class="outcome" role="status">${this.verdict ? this.judged(this.verdict) : this.told ? html`<p>${this.told}</p>` : nothing}</div>
+        <div class="right"><div class="outcome" role="status">${this.verdict ? this.judged(this.verdict) : this.left !== null && this.last ? this.judged(this.last) : this.told ? html`<p>${this.told}</p>` : nothing}</div>
           ${this.verdict && this.left === null ? this.explained(this.verdict) : nothing}${this.progress()}${this.gameForm()}</div></div>`}`;
   }
 
@@ -222,9 +228,9 @@ class MsTrainer extends LitElement {
     return html`<p class="grade ${grade}"><strong>${say(`grade-${grade}`)}</strong> <span>${text}</span></p>`;
   }
 
-  explained({ values, best, why, rule, to_come: coming }) {
+  explained({ values, best, why, rule, situation, to_come: coming }) {
     const most = ratio(values[best[0]]);
-    return html`<p class="why">${why}</p><p class="note">${say("byRule", { rule: words.rules[rule] })}</p>
+    return html`<p class="why">${why}</p>${situation ? html`<p class="note">${say("byRule", { rule: words.rules[rule] })}</p>` : nothing}
       <table class="worths"><caption>${say("values")}</caption><thead><tr><th scope="col">${say("play")}</th><th scope="col">${say("worth")}</th><th scope="col">${say("cost")}</th><th scope="col">${say("exact")}</th></tr></thead>
         <tbody>${this.question.plays.map(({ play }) => [play, values[play]]).map(([play, value]) => html`<tr class=${best.includes(play) ? "best" : ""}><th scope="row">${playName(play)}</th>
           <td>${antes(ratio(value))}</td><td>${best.includes(play) ? "–" : antes(most - ratio(value), "never")}</td><td>${value}</td></tr>`)}</tbody></table>
@@ -276,7 +282,7 @@ class MsTrainer extends LitElement {
     const line = (head, net, shadow) => html`<tr><th scope="row">${head}</th><td>${signed(net)}</td><td>${signed(shadow)}</td><td>${signed(net - shadow)}</td></tr>`;
     return html`<section class="shadow"><h2>${say("shadow")}</h2><p>${say("about-shadow")}</p>${rounds.length ? html`<div class="scroll" tabindex="0" role="region" aria-label=${say("shadow")}><table><thead><tr><td></td>
       <th scope="col">${say("you")}</th><th scope="col">${say("perfect-play")}</th><th scope="col">${say("difference")}</th></tr></thead>
-      <tbody class="sum">${line(say("sum", { count: rounds.length }), mine, other)}</tbody>
+      <tbody class="whole">${line(say("sum", { count: rounds.length }), mine, other)}</tbody>
       <tbody>${rounds.map(({ table, number, net_cents: net, shadow_cents: shadow }) => line(html`<a href="/history?${new URLSearchParams({ book: this.game.book, table, round: number })}">${say("round-link", { number })}</a>`, net, shadow))}</tbody></table></div>` : html`<p>${say("no-answers")}</p>`}</section>`;
   }
 
