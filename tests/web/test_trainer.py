@@ -322,6 +322,22 @@ def test_every_mode_in_one_tap_and_clean(train):
             assert Axe().run(v.page).response["violations"] == [], mode
 
 
+def test_who_changes_their_mind_gets_what_they_chose_last(train):
+    v = train()
+    v.page.wait_for_selector(".decide")
+    held = []
+    v.page.route("**/api/trainer/questions*", lambda route: held.append(route))
+    v.page.click("[data-mode=street]")
+    v.page.click("[data-mode=report]")  # before the question is there
+    v.page.wait_for_timeout(300)
+    held[0].continue_()
+    v.page.unroute("**/api/trainer/questions*")
+    v.page.wait_for_selector(".shadow")
+    v.page.click("[data-mode=known]")
+    v.page.wait_for_selector(".decide")
+    assert len(held) == 1
+
+
 def test_another_game(train):
     v = train()
     v.page.wait_for_selector(".decide")

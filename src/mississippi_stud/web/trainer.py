@@ -4,9 +4,10 @@ The mathematics is imported where it is needed, so that the server starts withou
 """
 
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from litestar import Request, Router, get, post
 from litestar.datastructures import State as AppState
@@ -24,9 +25,11 @@ from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.trainer import rule_names, trainer_words
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
-from mississippi_stud.web.api import game_of
+from mississippi_stud.web.api import RecallQueue, game_of
 from mississippi_stud.web.frame import frame, language_of
+from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
+from mississippi_stud.web.limits import client_name
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.past_play import history_of
 from mississippi_stud.web.problems import Complaint
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from mississippi_stud.trainer.situations import Syllabus
 
 Asking = Request[Any, Any, Any]
+_T = TypeVar("_T")
 _OWN: Final = 1
 """The position of the learner on the felt."""
 
@@ -81,15 +85,26 @@ def check_away(floor: Floor, name: str | None) -> None:
     """Refuse aid to somebody who is in a round at a table of several, or with a dealer."""
     if name is None:
         return
-    for past in recall.history(floor, recall.RoundFilter(player=name, status="open")):
+    for past in recall.history(floor, recall.RoundFilter(player=name, status="open"), limit=None):
         table = floor.table(past.stream)
         if table.positions > 1 or table.dealt != "automatic":
             raise Complaint("no-advice", 409)
 
 
-@post("/course", status_code=200, sync_to_thread=True)
-def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
+async def _in_turn(request: Asking, work: Callable[[], _T]) -> _T:
+    """Do what may have to solve a game first: few at once, and each person a few times, as for a look at the past."""
+    queue: RecallQueue = request.app.state.looking_back
+    guests: Guests = request.app.state.guests
+    return await queue.at(guests.known(request) or client_name(client_of(request.scope)), work)
+
+
+@post("/course", status_code=200)
+async def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
     """What there is to learn of a game."""
+    return await _in_turn(request, lambda: _described(request, data))
+
+
+def _described(request: Asking, data: CourseRequest) -> CourseAnswer:
     course, book = _course(request, data), rulebook(game_of(request.app.state, data.book).source)
     named = labels(book, language_of(request))
     return CourseAnswer(
@@ -100,9 +115,13 @@ def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
     )
 
 
-@post("/questions", status_code=200, sync_to_thread=True)
-def ask(request: Asking, data: JSONBody[QuestionRequest]) -> DrillQuestion:
+@post("/questions", status_code=200)
+async def ask(request: Asking, data: JSONBody[QuestionRequest]) -> DrillQuestion:
     """The next question of a drill."""
+    return await _in_turn(request, lambda: _asked(request, data))
+
+
+def _asked(request: Asking, data: QuestionRequest) -> DrillQuestion:
     from mississippi_stud.trainer.drills import Drill, DrillMode, LearnerRecord, exercise
 
     course, told = _course(request, data.course), data.drill
@@ -147,9 +166,13 @@ def _view(game: "Game", now: "Situation", ante_cents: int) -> dict[str, Any]:
     }
 
 
-@post("/answers", status_code=200, sync_to_thread=True)
-def judge_answer(request: Asking, data: JSONBody[AnswerRequest]) -> VerdictAnswer:
+@post("/answers", status_code=200)
+async def judge_answer(request: Asking, data: JSONBody[AnswerRequest]) -> VerdictAnswer:
     """The verdict on an answer: exact values, why, what can still come; and the record after it."""
+    return await _in_turn(request, lambda: _judged(request, data))
+
+
+def _judged(request: Asking, data: AnswerRequest) -> VerdictAnswer:
     from mississippi_stud.maths.advice import Situation, advise
     from mississippi_stud.trainer.drills import asked, outcomes
     from mississippi_stud.trainer.grades import judge
@@ -204,9 +227,13 @@ def _pays(game: "Game", hand: Any, language: str) -> str:
     return "" if pay is None else pays(str(pay), language)
 
 
-@post("/report", status_code=200, sync_to_thread=True)
-def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer:
+@post("/report", status_code=200)
+async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer:
     """Leaks by rule of the strategy card, from drills and from the guest's last rounds, and the shadow player."""
+    return await _in_turn(request, lambda: _reported(request, data))
+
+
+def _reported(request: Asking, data: ReportRequest) -> ReportAnswer:
     guests: Guests = request.app.state.guests
     floor, name = request.app.state.floor, guests.known(request)
     check_away(floor, name)

@@ -49,10 +49,22 @@ class MsTrainer extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** Do one thing at a time; an error is told, and what was there stays. */
-  async once(work) {
-    if (this.busy) return;
+  /** Do one thing at a time; what comes meanwhile is not done. */
+  once(work) {
+    if (this.busy) return undefined;
     this.busy = true;
+    this.working = this.attempt(work);
+    return this.working;
+  }
+
+  /** Do something as soon as nothing else is under way. */
+  async soon(work) {
+    while (this.busy) await this.working;
+    return this.once(work);
+  }
+
+  /** An error is told, and what was there stays. */
+  async attempt(work) {
     this.error = "";
     try {
       await work();
@@ -68,7 +80,7 @@ class MsTrainer extends LitElement {
 
   /** Learn the game as it is chosen now. */
   begin() {
-    return this.once(async () => {
+    return this.soon(async () => {
       this.course = await this.ask("course", this.game);
       speakOf(this.course, this.course);
       await this.open();
@@ -92,17 +104,19 @@ class MsTrainer extends LitElement {
   choose(mode) {
     this.mode = mode;
     history.replaceState(null, "", `?${new URLSearchParams({ book: words.book, mode })}`);
-    this.once(() => this.open());
+    this.soon(() => this.open());
   }
 
   set(name, value) {
     this.choice = { ...this.choice, [name]: value };
-    this.once(() => this.open());
+    this.soon(() => this.open());
   }
 
   async next() {
-    const { key } = this.course;
-    this.question = await this.ask("questions", { course: this.game, drill: this.drill, due: this.record.due(key), tallies: this.record.tallies });
+    const { course: { key }, mode, left } = this;
+    const found = await this.ask("questions", { course: this.game, drill: this.drill, due: this.record.due(key), tallies: this.record.tallies });
+    if (this.mode !== mode || (this.left === null) !== (left === null)) return; // somebody has gone on, or the time is up
+    this.question = found;
     this.verdict = null;
     this.began = this.changed = performance.now();
     if (this.left === null) this.updateComplete.then(() => this.querySelector(".asked")?.focus({ preventScroll: true }));
@@ -296,12 +310,12 @@ class MsTrainer extends LitElement {
   async load(file) {
     if (!file) return;
     this.told = say(this.record.load(await file.text()) ? "loaded" : "not-a-record");
-    this.once(() => this.open());
+    this.soon(() => this.open());
   }
 
   forget() {
     this.told = say(this.erasing ? "forgotten" : "sure-forget");
-    if (this.erasing) { this.record.forget(); this.once(() => this.open()); }
+    if (this.erasing) { this.record.forget(); this.soon(() => this.open()); }
     this.erasing = !this.erasing;
   }
 }
