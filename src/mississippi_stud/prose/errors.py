@@ -432,5 +432,18 @@ ERRORS: Final = {
     "workers-sqlite": (
         "{workers} workers were asked for, but only one process can write to SQLite: give --database postgresql://…"
     ),
+    # The trainer.
+    "no-situation": "there is no situation {name!r} under the best play of this game",
+    "situations-by-arrangement": (
+        "in this game it matters which cards are the player's and which are on the board: the trainer cannot drill it"
+    ),
+    "no-such-play": "{play!r} is not a play here: choose one of {plays}",
+    "not-a-tally": "{text!r} is not a tally: write answers, errors and cost, such as 12 3 1/4",
+    "no-card-rule": "{rule!r} is not a rule of the strategy card",
+    "not-a-review-card": "this is not a card of the schedule: it was changed, or it is from the future",
+    "no-drill": "{mode!r} is not a drill: choose one of {modes}",
+    "no-drill-street": "{street!r} is not a street: choose one of {streets}",
+    "too-many-seen": "{seen} cards of other players cannot be shown: choose 0 to {most}",
+    "nothing-to-drill": "there is nothing to drill: the best play never meets that rule on that street",
 }
 """What is wrong and what to do; without a full stop."""

@@ -149,6 +149,22 @@ SENTENCES: Final = {
     "downloadMost": "At most 1,000 rounds in a file: the latest of those shown by the filters.",
     "meter": "{wager}: the meter",
     "meterGrows": "It starts from {seed} and grows by {rate} of every such wager at all tables.",
+    "grade-best": "Best",
+    "grade-close": "Almost",
+    "grade-inaccurate": "Inaccurate",
+    "grade-mistake": "Mistake",
+    "grade-blunder": "Blunder",
+    "coach": "Coach",
+    "coach-off": "off",
+    "coach-warn": "warns before a bad play",
+    "coach-each": "grades each decision",
+    "coach-round": "reviews the round",
+    "sure": "Are you sure?",
+    "sureCosts": "It costs {amount} more than the best play.",
+    "thinkAgain": "Think again",
+    "playAnyway": "Play it anyway",
+    "gradeGood": "{grade}: {play}.",
+    "gradeCosts": "{grade}: {play} cost {amount}.",
 }
 """What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

@@ -36,6 +36,7 @@ from mississippi_stud.web.shapes import (
     CurrentTable,
     Decision,
     NewTable,
+    PlayVerdict,
     ProofAnswer,
     RoundLine,
     RoundResult,
@@ -317,6 +318,20 @@ def show_advice(seat: NamedDependency[PlayerSeat]) -> AdviceAnswer:
     return practice.advice_now(seat)
 
 
+@get(
+    "/tables/{table_id:str}/verdict",
+    summary="What a play would cost",
+    responses={**_OWN, 409: _problem("There is nothing to decide, or no such play.")},
+    sync_to_thread=True,
+)
+def show_verdict(
+    seat: NamedDependency[PlayerSeat],
+    play: Annotated[str, QueryParameter(pattern=f"^(fold|[1-9][0-9]?){END}", description="fold, or a multiple.")],
+) -> PlayVerdict:
+    """The cost of a play at the open street, in antes and cents, and its grade; not which play would be better."""
+    return practice.verdict_now(seat, play)
+
+
 @cache
 def hash_of(source: str) -> str:
     """The content hash of a book, worked out once."""
@@ -383,6 +398,7 @@ routes = Router(
         show_shared,
         show_shared_proof,
         show_advice,
+        show_verdict,
         list_books,
         show_book,
         list_clauses,

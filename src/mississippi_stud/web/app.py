@@ -36,7 +36,7 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import analysis, api, live_view, pages, practice, problems
+from mississippi_stud.web import analysis, api, live_view, pages, practice, problems, trainer
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
@@ -204,6 +204,8 @@ def create_app(
             live_view.live,
             *pages.routes,
             analysis.routes,
+            trainer.routes,
+            trainer.trainer,
             health,
             ready,
             Metrics,

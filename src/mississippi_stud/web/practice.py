@@ -8,10 +8,11 @@ from mississippi_stud.floor import HandView, TableView
 from mississippi_stud.prose.advice import why
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
+from mississippi_stud.trainer.grades import judge
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.recall import past_of, recalled
 from mississippi_stud.web.seats import PlayerSeat
-from mississippi_stud.web.shapes import AdviceAnswer, Decision
+from mississippi_stud.web.shapes import AdviceAnswer, Decision, PlayVerdict
 
 if TYPE_CHECKING:
     from mississippi_stud.maths import advice as worked
@@ -40,6 +41,14 @@ def advice_now(seat: PlayerSeat) -> AdviceAnswer:
     if not any(option.command == "bet" for option in view.options):
         raise Complaint("nothing-to-decide", 409)
     return _advice(seat, seat.book, view, len(_bets(_hand(view))))
+
+
+def verdict_now(seat: PlayerSeat, play: str) -> PlayVerdict:
+    """Return what a play at the open street would cost, and its grade, without saying what would be better."""
+    values = {name: Fraction(value) for name, value in advice_now(seat).values.items()}
+    verdict = judge(values, play)
+    ante_cents = _hand(seat.now().view).wagers_cents[Wager.ANTE]
+    return PlayVerdict(grade=verdict.grade, cost=str(verdict.cost), cost_cents=verdict.cost_cents(ante_cents))
 
 
 def review(seat: PlayerSeat, number: int) -> list[Decision]:

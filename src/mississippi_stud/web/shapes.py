@@ -184,6 +184,15 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     advice: AdviceAnswer
 
 
+class PlayVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What a play would cost now; not which play would be better."""
+
+    grade: str
+    cost: str
+    """In antes, exactly."""
+    cost_cents: int
+
+
 class BookLine(msgspec.Struct, frozen=True, kw_only=True):
     """A rule book in a list."""
 

@@ -103,3 +103,5 @@ export function live(table, version, told, away) {
   connect();
   return () => { closed = true; clearTimeout(timer); socket?.close(); };
 }
+/** Ask the trainer. */
+export const train = (path, body, away) => post(`/api/trainer/${path}`, body, away);

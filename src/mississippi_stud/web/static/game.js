@@ -10,6 +10,7 @@ import { Wagers, sum } from "./wagers.js";
 import { beats } from "./stage.js";
 import { heed } from "./press.js";
 import { sound } from "./sound.js";
+import { coached, doubtOf, gradeOf, reviewsRounds } from "./coach.js";
 
 const GLANCE = 250;
 const HOW = document.getElementById("how");
@@ -20,6 +21,7 @@ class MsGame extends LitElement {
   static properties = {
     table: { state: true }, shown: { state: true }, fresh: { state: true }, busy: { state: true }, told: { state: true }, heard: { state: true },
     error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true },
+    doubt: { state: true }, graded: { state: true },
   };
 
   constructor() {
@@ -77,6 +79,7 @@ class MsGame extends LitElement {
     if (this.betting && sum(this.placed) && news) this.wagers.amounts = { ...this.placed };
     if (seen.view.playing) this.fresh = false;
     if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) { this.proof = null; this.review = null; }
+    if (before?.view.number !== seen.view.number) this.graded = null;
     if (news) this.turn(before); else if (!this.run) this.shown = seen;
   }
 
@@ -220,19 +223,19 @@ class MsGame extends LitElement {
   }
   bet(times) {
     const stake = this.stake(times);
-    return stake && stake <= this.table.balance_cents ? this.play("bet", { cents: stake }) : undefined;
+    return stake && stake <= this.table.balance_cents ? coached(this, String(times), () => this.play("bet", { cents: stake })) : undefined;
   }
-  fold() { return this.play("fold"); }
+  fold() { return coached(this, "fold", () => this.play("fold")); }
   get allCents() { return this.option("bet_all")?.choices_cents[0] ?? 0; }
-  betAll() { return this.allCents <= this.table.balance_cents ? this.play("bet_all") : undefined; }
+  betAll() { return this.allCents <= this.table.balance_cents ? coached(this, String(this.table.view.multiples.at(-1)), () => this.play("bet_all")) : undefined; }
 
   /** Practice: the values of the choices before a decision, the losses of the decisions after a round. */
   async practise() {
     this.advice = null;
-    if (!this.practice || !this.table) return;
+    if ((!this.practice && !reviewsRounds()) || !this.table) return;
     const { version, id, view: { number, playing } } = this.table;
     const deciding = Boolean(this.option("bet"));
-    if (!deciding && (playing || !number)) return;
+    if (deciding ? !this.practice : playing || !number) return;
     if (deciding) this.advice = "working";
     try {
       const found = await get(id, deciding ? "/advice" : `/rounds/${number}/review`);
@@ -314,12 +317,12 @@ class MsGame extends LitElement {
     return html`<div class="stage">${this.bar(funds)}
       <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
         <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}</div></div>
-      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : nothing}
+      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : gradeOf(this)}
         ${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
-      <div class="below">${this.practice && this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
-      ${this.help()}
+      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
+      ${this.help()}${doubtOf(this)}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 

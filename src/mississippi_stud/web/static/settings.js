@@ -2,7 +2,7 @@
 import { html, live as bound } from "./lit.js";
 import { say, words } from "./words.js";
 
-const DEFAULTS = { sound: false, speed: "normal", deck: "four", keys: true, key: {} };
+const DEFAULTS = { sound: false, speed: "normal", deck: "four", keys: true, key: {}, coach: "off" };
 /** Milliseconds from one card to the next. */
 const PACE = { normal: 600, fast: 250, none: 0 };
 const KEYS = { fold: "f", all: "m", deal: "d", anew: "n", double: "x", undo: "u", again: "r", clear: "c", help: "?" };
@@ -56,6 +56,7 @@ export function panel({ multiples, practice, setPractice, changed }) {
   return html`<dialog class="settings" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
     ${check("sound", settings.sound, (sound) => set({ sound }))}
     ${check("practise", practice, setPractice)}
+    ${one("coach", ["off", "warn", "each", "round"].map((value) => [value, say(`coach-${value}`)]), settings.coach, (coach) => set({ coach }))}
     ${one("speed", Object.keys(PACE).map((value) => [value, say(`speed-${value}`)]), settings.speed, (speed) => set({ speed }))}
     ${one("deck", ["four", "two"].map((value) => [value, say(`deck-${value}`)]), settings.deck, (deck) => set({ deck }))}
     ${one("theme", [["", say("theme-system")], ["light", say("theme-light")], ["dark", say("theme-dark")]], document.documentElement.dataset.theme ?? "", theme)}

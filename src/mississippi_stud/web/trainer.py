@@ -1,0 +1,287 @@
+"""The trainer over HTTP: questions, verdicts and reports. Nothing is stored here: a learner keeps their own record.
+
+The mathematics is imported where it is needed, so that the server starts without it (decision 160).
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from litestar import Request, Router, get, post
+from litestar.datastructures import State as AppState
+from litestar.params import FromQuery, JSONBody
+from litestar.response import Template
+
+from mississippi_stud.cards import Card
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Floor, Wager
+from mississippi_stud.floor.history import recall
+from mississippi_stud.money import Odds
+from mississippi_stud.prose.advice import why
+from mississippi_stud.prose.names import cite, pays
+from mississippi_stud.prose.signs import Signs, labels
+from mississippi_stud.prose.trainer import rule_names, trainer_words
+from mississippi_stud.rulebooks.load import rulebook
+from mississippi_stud.rulebooks.vocabulary import STREETS
+from mississippi_stud.web.api import RecallQueue, game_of
+from mississippi_stud.web.frame import frame, language_of
+from mississippi_stud.web.gate import client_of
+from mississippi_stud.web.guests import Guests
+from mississippi_stud.web.limits import client_name
+from mississippi_stud.web.pages.script import script_words
+from mississippi_stud.web.past_play import history_of
+from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.trainer_shapes import (
+    AnswerRequest,
+    AskedHand,
+    CourseAnswer,
+    CourseRequest,
+    DrillQuestion,
+    LeakLine,
+    OfferedPlay,
+    QuestionRequest,
+    ReportAnswer,
+    ReportRequest,
+    StillToCome,
+    VerdictAnswer,
+)
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.advice import Situation
+    from mississippi_stud.maths.game import Game
+    from mississippi_stud.trainer.leaks import RuleTally
+    from mississippi_stud.trainer.situations import Syllabus
+
+Asking = Request[Any, Any, Any]
+_T = TypeVar("_T")
+_OWN: Final = 1
+"""The position of the learner on the felt."""
+
+
+@lru_cache(32)
+def course_of(source: str, wanted: CourseRequest) -> "Syllabus":
+    """Return what there is to learn of a game that somebody describes."""
+    from mississippi_stud.maths.jackpot_wagers import joined
+    from mississippi_stud.maths.options import main_game, parse_choices, parse_pays
+    from mississippi_stud.trainer.situations import syllabus
+
+    book, choices = rulebook(source), parse_choices(wanted.options)
+    if choices.players:
+        raise InputError("advice-alone")
+    game = main_game(book, choices, parse_pays(wanted.pays), wanted.ante_cents)
+    return syllabus(joined(book, choices, game, wanted.meter_cents) if wanted.meter_cents else game)
+
+
+def _course(request: Asking, wanted: CourseRequest) -> "Syllabus":
+    """The course of a request, unless its guest is in a round with others: there is no aid there."""
+    guests: Guests = request.app.state.guests
+    check_away(request.app.state.floor, guests.known(request))
+    return course_of(game_of(request.app.state, wanted.book).source, wanted)
+
+
+def check_away(floor: Floor, name: str | None) -> None:
+    """Refuse aid to somebody who is in a round at a table of several, or with a dealer."""
+    if name is None:
+        return
+    for past in recall.history(floor, recall.RoundFilter(player=name, status="open"), limit=None):
+        table = floor.table(past.stream)
+        if table.positions > 1 or table.dealt != "automatic":
+            raise Complaint("no-advice", 409)
+
+
+async def _in_turn(request: Asking, work: Callable[[], _T]) -> _T:
+    """Do what may have to solve a game first: few at once, and each person a few times, as for a look at the past."""
+    queue: RecallQueue = request.app.state.looking_back
+    guests: Guests = request.app.state.guests
+    return await queue.at(guests.known(request) or client_name(client_of(request.scope)), work)
+
+
+@post("/course", status_code=200)
+async def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
+    """What there is to learn of a game."""
+    return await _in_turn(request, lambda: _described(request, data))
+
+
+def _described(request: Asking, data: CourseRequest) -> CourseAnswer:
+    course, book = _course(request, data), rulebook(game_of(request.app.state, data.book).source)
+    named = labels(book, language_of(request))
+    return CourseAnswer(
+        key=course.key,
+        situations=len(course.situations),
+        currency=book.money.currency.value,
+        labels={wager: named[wager] for wager in (Wager.ANTE, *STREETS)},
+    )
+
+
+@post("/questions", status_code=200)
+async def ask(request: Asking, data: JSONBody[QuestionRequest]) -> DrillQuestion:
+    """The next question of a drill."""
+    return await _in_turn(request, lambda: _asked(request, data))
+
+
+def _asked(request: Asking, data: QuestionRequest) -> DrillQuestion:
+    from mississippi_stud.trainer.drills import Drill, DrillMode, LearnerRecord, exercise
+
+    course, told = _course(request, data.course), data.drill
+    if told.mode not in [*DrillMode]:
+        raise InputError("no-drill", mode=told.mode, modes=tuple(DrillMode))
+    drill = Drill(DrillMode(told.mode), told.street, told.rule, told.seen, tuple(dict.fromkeys(told.known)))
+    record = LearnerRecord(data.due, _tallies(data.tallies))
+    found = exercise(course, drill, record, datetime.now(UTC), secrets.randbelow)
+    now, ante = found.now, data.course.ante_cents
+    asked = AskedHand(hole=now.hole, board=now.board, bets=now.bets, seen=now.seen, known=dict(now.known or {}))
+    bets = (OfferedPlay(play=str(times), cents=times * ante) for times in course.game.multiples)
+    plays = (OfferedPlay(play="fold", cents=0), *bets)
+    return DrillQuestion(
+        asked=asked, situation=found.id, rule=found.rule, plays=plays, view=_view(course.game, now, ante)
+    )
+
+
+def _tallies(told: dict[str, str]) -> "dict[str, RuleTally]":
+    from mississippi_stud.trainer.leaks import leaks, parse_tally
+
+    found = {rule: parse_tally(written) for rule, written in told.items()}
+    leaks(found)  # refuses rules that there are not
+    return found
+
+
+def _view(game: "Game", now: "Situation", ante_cents: int) -> dict[str, Any]:
+    """Return what the felt needs of a table's view: the areas, the board and one's own hand."""
+    from mississippi_stud.maths.solver import STREET_CARDS
+
+    street, known = len(now.board), now.known or {}
+    wagers = {Wager.ANTE: ante_cents, **dict(zip(STREETS, (bet * ante_cents for bet in now.bets), strict=False))}
+    hand = {"position": _OWN, "hole": now.hole, "wagers_cents": wagers, "ending": None}
+    later = [known.get(name) for name in STREET_CARDS[street:]]
+    return {
+        "areas": [{"wager": Wager.ANTE, "kind": "ante"}, *({"wager": each, "kind": "street"} for each in STREETS)],
+        "seats": [{"position": _OWN, "own": True, "ready": False}],
+        "own": [_OWN],
+        "made": {},
+        "multiples": game.multiples,
+        "turn": {"phase": STREETS[street]},
+        "round": {"hands": [hand], "community": [*now.board, *later], "results": [], "bonus_cards": []},
+    }
+
+
+@post("/answers", status_code=200)
+async def judge_answer(request: Asking, data: JSONBody[AnswerRequest]) -> VerdictAnswer:
+    """The verdict on an answer: exact values, why, what can still come; and the record after it."""
+    return await _in_turn(request, lambda: _judged(request, data))
+
+
+def _judged(request: Asking, data: AnswerRequest) -> VerdictAnswer:
+    from mississippi_stud.maths.advice import Situation, advise
+    from mississippi_stud.trainer.drills import asked, outcomes
+    from mississippi_stud.trainer.grades import judge
+    from mississippi_stud.trainer.leaks import RuleTally, parse_tally
+    from mississippi_stud.trainer.schedule import ScheduledCard, review
+
+    course, told, language = _course(request, data.course), data.asked, language_of(request)
+    known = {street: Card(card) for street, card in told.known.items()}
+    cards = [tuple(map(Card, each)) for each in (told.hole, told.board, told.seen)]
+    now = Situation(cards[0], cards[1], told.bets, cards[2], known)
+    advice = advise(course.game, now)
+    values = {"fold": advice.fold, **{str(bet): value for bet, value in advice.bets.items()}}
+    verdict, exercise = judge(values, data.play), asked(course, now)
+    scheduled, share = ScheduledCard("", 0), 0
+    if exercise.id:
+        taken = timedelta(milliseconds=data.taken_ms)
+        scheduled = review(data.card, verdict.grade, taken, datetime.now(UTC))
+        share = course.share(course.of(exercise.id))
+    before = parse_tally(data.tally) if data.tally else RuleTally()
+    book = rulebook(game_of(request.app.state, data.course.book).source)
+    return VerdictAnswer(
+        grade=verdict.grade,
+        played=verdict.played,
+        best=verdict.best,
+        cost=str(verdict.cost),
+        cost_cents=verdict.cost_cents(data.course.ante_cents),
+        values={play: str(value) for play, value in values.items()},
+        why=why(advice, language),
+        to_come=tuple(
+            StillToCome(
+                hand=hand.key,
+                name=labels(book, language)[hand.key],
+                chance=str(chance),
+                pays=_pays(course.game, hand, language),
+            )
+            for hand, chance in outcomes(now).items()
+        ),
+        rule=exercise.rule,
+        situation=exercise.id,
+        share=share,
+        card=scheduled.card,
+        due=scheduled.due,
+        tally=str(before.plus(verdict.cost)),
+    )
+
+
+def _pays(game: "Game", hand: Any, language: str) -> str:
+    """Return what a hand pays in the main game, in words; empty for nothing."""
+    pay = game.pays.get(hand)
+    if isinstance(pay, Odds) and pay.keeps_stake:
+        return f"{pay.pays} : {pay.on}"
+    return "" if pay is None else pays(str(pay), language)
+
+
+@post("/report", status_code=200)
+async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer:
+    """Leaks by rule of the strategy card, from drills and from the guest's last rounds, and the shadow player."""
+    return await _in_turn(request, lambda: _reported(request, data))
+
+
+def _reported(request: Asking, data: ReportRequest) -> ReportAnswer:
+    guests: Guests = request.app.state.guests
+    floor, name = request.app.state.floor, guests.known(request)
+    check_away(floor, name)
+    book = rulebook(game_of(request.app.state, data.book).source)
+    tallies, rounds = ({}, []) if name is None else history_of(floor, name, book.id)
+    return ReportAnswer(
+        currency=book.money.currency.value,
+        drills=_lines(_tallies(data.tallies)),
+        history=_lines(tallies),
+        rounds=tuple(rounds),
+    )
+
+
+def _lines(tallies: "dict[str, RuleTally]") -> tuple[LeakLine, ...]:
+    from mississippi_stud.trainer.leaks import leaks
+
+    return tuple(
+        LeakLine(
+            rule=leak.rule,
+            answers=leak.tally.answers,
+            errors=leak.tally.errors,
+            rate=round(1000 * leak.rate),
+            low=round(1000 * leak.low),
+            high=round(1000 * leak.high),
+            cost=str(leak.tally.cost),
+        )
+        for leak in leaks(tallies)
+    )
+
+
+@get("/trainer", include_in_schema=False, sync_to_thread=True)
+def trainer(request: Asking, state: AppState, book: FromQuery[str] = "online") -> Template:
+    """The page of the trainer."""
+    from mississippi_stud.maths.solver import STREET_CARDS
+    from mississippi_stud.trainer.leaks import RULES
+
+    game, language = game_of(state, book), language_of(request)
+    signs = Signs(rulebook(game.source), game.options, language)
+    more = {
+        "trainer": trainer_words(language),
+        "rules": rule_names(RULES, language),
+        "streets": {street: signs.labels[street] for street in STREETS},
+        "ahead": {name: signs.labels[street] for name, street in zip(STREET_CARDS, STREETS, strict=True)},
+        "books": [(each, cite(each).strip()) for each in state.games],
+    }
+    return Template(template_name="trainer.html", context=frame(request) | {"words": script_words(signs, **more)})
+
+
+routes = Router(
+    path="/api/trainer", route_handlers=[show_course, ask, judge_answer, report], include_in_schema=False
+)  # fmt: skip
