@@ -21,6 +21,7 @@ nitpick_ignore_regex = [("py:.*", ".*")]  # types of other packages: their pages
 myst_heading_anchors = 4
 myst_fence_as_directive = ["mermaid"]
 
+highlight_language = "text"
 default_role = "code"  # in docstrings, `x` is code
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "no-value": True}
@@ -33,6 +34,7 @@ figure_language_filename = "{path}{basename}.{language}{ext}"
 
 html_theme = "furo"
 html_title = "mississippi-stud"
+html_favicon = "../src/mississippi_stud/web/static/icon.svg"
 html_copy_source = False
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#14603f", "color-brand-content": "#14603f"},

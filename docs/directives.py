@@ -66,7 +66,7 @@ class Commands(Written):
         yield from (command.help, "", "```text", command.get_usage(context).removeprefix("Usage: "), "```", "")
         records = [each.get_help_record(context) for each in command.get_params(context)]
         options = [(f"`{option}`", text) for option, text in filter(None, records)]
-        yield from table(("", ""), *options)
+        yield from table(("option", "meaning"), *options)
         for child, below in getattr(command, "commands", {}).items():
             yield from self._command(below, Context(below, info_name=child, parent=context))
 
@@ -101,7 +101,7 @@ class HttpApi(Written):
                 (f"`{one['name']}`", one["in"], kind(one["schema"]), one.get("description", "")) for one in parameters
             ]
             yield from table(("parameter", "in", "type", ""), *rows)
-        answers = operation["responses"].items()
+        answers = sorted(operation["responses"].items())
         yield from table(("status", "answer", ""), *[(code, content(one), one["description"]) for code, one in answers])
 
 
@@ -185,12 +185,10 @@ def translated(page: str, language: str) -> bool:
     return (CATALOGUES / language / "LC_MESSAGES" / f"{page.partition('/')[0]}.po").exists()
 
 
-def shorten(*arguments: Any) -> tuple[str, str | None]:
-    """Cut the long unions in a signature: a command or an event is one of dozens."""
-    signature, result = arguments[-2:]
-    return tuple(
-        part and re.sub(r"([~\w.]+ \| [~\w.]+)(?: \| [~\w.]+){6,}", r"\1 | ...", part) for part in (signature, result)
-    )
+def shorten(*arguments: Any) -> tuple[str | None, ...]:
+    """Cut the long unions in a signature, where a command or an event is one of dozens, and defaults that are made."""
+    union = re.compile(r"([~\w.]+ \| [~\w.]+)(?: \| [~\w.]+){6,}")
+    return tuple(part and union.sub(r"\1 | ...", part).replace("<factory>", "...") for part in arguments[-2:])
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
