@@ -28,8 +28,9 @@ browser:  ## Chromium, which the browser tests and benchmarks drive
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	  || $(call install,Chromium,chromium fonts-dejavu-core)
 
-proxy:  ## nginx, behind which the web tests play
+proxy:  ## nginx, behind which the web tests play, and curl, with which a guide asks a server whether it is ready
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
+	@command -v curl >/dev/null || $(call install,curl,curl)
 
 peers:  ## what the benchmarks need besides: a load generator and a C compiler
 	@command -v wrk >/dev/null || $(call install,wrk,wrk)

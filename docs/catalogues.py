@@ -13,8 +13,8 @@ from babel.messages.pofile import read_po, write_po
 
 HERE: Final = Path(__file__).parent
 CATALOGUES: Final = HERE / "locale" / "fr" / "LC_MESSAGES"
-ENGLISH_ONLY: Final = "reference,rules,readings,decisions,templates"
-"""Folders without French, which need not be read."""
+ENGLISH_ONLY: Final = "reference/[!i]*,rules,readings,decisions,templates"
+"""Pages without French, which need not be read."""
 HEADER: Final = """\
 # The pages in French; `make catalogues` brings this file up to date with them.
 msgid ""

@@ -99,16 +99,18 @@ class Sitter:
         assert self.visit.wrong == [], self.visit.wrong
 
 
-def take(browser: Browser, site: Site, picture: Picture, language: str) -> None:
-    """Take one picture in one language."""
+def take(browser: Browser, site: Site, picture: Picture, language: str, folder: Path = FOLDER) -> Path:
+    """Take one picture in one language; return its file."""
     sitter = Sitter(browser, site, language, picture)
     for step in picture.steps:
         sitter.do(step)
     sitter.page.wait_for_load_state("networkidle")
     sitter.page.mouse.move(0, 0)
     name = picture.name if language == "en" else f"{picture.name}.{language}"
-    Image.open(BytesIO(sitter.page.screenshot())).save(FOLDER / f"{name}.webp", quality=88, method=6)
+    file = folder / f"{name}.webp"
+    Image.open(BytesIO(sitter.page.screenshot())).save(file, quality=88, method=6)
     sitter.leave()
+    return file
 
 
 def film(browser: Browser, site: Site) -> None:

@@ -11,12 +11,15 @@ import pytest
 from babel.messages.pofile import read_po
 from docs.catalogues import CATALOGUES, extract
 from docs.directives import UNTRANSLATED
-from docs.pictures import FOLDER, PICTURES
+from docs.pictures import FOLDER, PICTURES, house, take
+from PIL import Image
+from playwright.sync_api import sync_playwright
 
+from mississippi_stud.floor.history.recall import RoundFilter, history
 from tests.databases import postgres_server, postgres_url
 from tests.pages import ROOT, Shown, read, run
 from tests.test_french import WRONG
-from tests.web.conftest import LOCALES, free_port
+from tests.web.conftest import LOCALES, chromium, free_port
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -101,3 +104,12 @@ def test_every_picture_exists_in_every_language_and_every_file_is_used():
     shown = "".join(page.read_text() for page in (ROOT / "README.md", *DOCS.rglob("*.md")))
     assert [picture.name for picture in PICTURES if f"screenshots/{picture.name}.webp" not in shown] == []
     assert (FOLDER / "round.webp").stat().st_size < 1_500_000
+
+
+def test_a_picture_is_taken_of_the_real_page(tmp_path: Path):
+    picture = next(each for each in PICTURES if each.name == "history")
+    with house() as site, sync_playwright() as playwright:
+        file = take(chromium(playwright), site, picture, "fr", tmp_path)
+        with Image.open(file) as taken:
+            assert (file.name, taken.size) == ("history.fr.webp", picture.size)
+        assert [hand.player for past in history(site.floor, RoundFilter(status="settled")) for hand in past.hands] != []
