@@ -22,7 +22,8 @@ from mississippi_stud.cli.main import application
 from mississippi_stud.floor import Floor
 from mississippi_stud.web.app import create_app
 
-CATALOGUES: Final = Path(__file__).parent / "locale"
+HERE: Final = Path(__file__).parent
+CATALOGUES: Final = HERE / "locale"
 ANCHOR: Final = re.compile(r'<a id="(?P<name>[^"]+)">')
 UNTRANSLATED: Final = {"fr": "Cette page n'existe qu'en anglais."}
 """What a page says in the languages that it has not been translated into."""
@@ -164,8 +165,18 @@ class Anchors(SphinxTransform):
                 slugs[found["name"]] = (raw.line, found["name"], found["name"])
 
 
+def unlisted() -> list[str]:
+    """Return the pages beside this file that are in no table of contents."""
+    listed = re.findall(r"^\.\./([\w-]+)$", "\n".join(page.read_text() for page in HERE.glob("*/*.md")), re.MULTILINE)
+    return sorted({page.stem for page in HERE.glob("*.md")} - {*listed, "index"})
+
+
 def prepare(app: Sphinx, page: str, source: list[str]) -> None:
-    """Lead links to folders somewhere, and append a table of contents to a page that another program writes."""
+    """Lead links to folders somewhere, and complete the tables of contents.
+
+    In one, `../*` stands for the pages that are in none; and a page that another program writes gets one appended.
+    """
+    source[0] = source[0].replace("\n../*\n", "".join(f"\n../{name}" for name in unlisted()) + "\n")
     source[0] = re.sub(r"\]\((?:\.\./)?(\w+)/\)", lambda found: f"]({FOLDERS[found[1]]})", source[0])
     if page in CONTENTS:
         source[0] += f"\n```{{toctree}}\n:hidden:\n:glob:\n\n{CONTENTS[page]}\n```\n"
