@@ -4,7 +4,7 @@ BIN := .venv/bin
 # With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test check setup browser proxy peers bench campaign docs lock wheel clean
+.PHONY: play test check setup browser proxy peers bench campaign docs pictures catalogues proofs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
@@ -28,8 +28,9 @@ browser:  ## Chromium, which the browser tests and benchmarks drive
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	  || $(call install,Chromium,chromium fonts-dejavu-core)
 
-proxy:  ## nginx, behind which the web tests play
+proxy:  ## nginx, behind which the web tests play, and curl, with which a guide asks a server whether it is ready
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
+	@command -v curl >/dev/null || $(call install,curl,curl)
 
 peers:  ## what the benchmarks need besides: a load generator and a C compiler
 	@command -v wrk >/dev/null || $(call install,wrk,wrk)
@@ -42,7 +43,21 @@ campaign: setup  ## what takes long
 	$(BIN)/python -m pytest -q -p tests.teeth tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
 
-docs: setup  ## what proves each clause, and the pages under docs/rules/
+PORT ?= 8001
+docs: setup  ## build the documentation, in English and French, and serve it on this machine
+	@for language in en fr; do echo "Building the documentation ($$language) …"; \
+	  $(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -D language=$$language docs build/docs/$$language || exit 1; done
+	@cp docs/templates/start.html build/docs/index.html
+	@echo "The documentation is at http://127.0.0.1:$(PORT)/ (another port: make docs PORT=9000); Ctrl+C ends it."
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/docs $(PORT)
+
+pictures: setup browser  ## take the pictures of the documentation anew
+	$(BIN)/python -m docs.pictures
+
+catalogues: setup  ## bring the French catalogues of the documentation up to date with its pages
+	$(BIN)/python -m docs.catalogues
+
+proofs: setup  ## what proves each clause, and the pages under docs/rules/
 	$(BIN)/python -m tests.proofs
 
 lock:  ## compile requirements/*.txt anew from pyproject.toml
@@ -52,7 +67,7 @@ wheel: setup  ## dist/*.whl, with the locked build backend
 	$(BIN)/python -m hatchling build -t wheel
 
 clean:
-	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

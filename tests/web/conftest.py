@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from mississippi_stud.floor import Floor, Wager
 from mississippi_stud.money import Cents
@@ -126,15 +126,20 @@ def client(site: Site) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Start Debian's Chromium, once for all tests of a worker."""
+def chromium(playwright: Playwright) -> Browser:
+    """Start Debian's Chromium."""
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None:
         pytest.fail("the browser tests need Chromium: `make test` installs it, or apt-get install chromium")
     flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+    return playwright.chromium.launch(executable_path=found, args=flags)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start a browser, once for all tests of a worker."""
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=found, args=flags)
+        opened = chromium(playwright)
         yield opened
         opened.close()
 

@@ -134,7 +134,7 @@ def anchor(bare: str) -> str:
 
 @cache
 def proofs() -> Mapping[Clause, tuple[str, ...]]:
-    """Return the tests that name each clause, as `make docs` last recorded them."""
+    """Return the tests that name each clause, as `make proofs` last recorded them."""
     return msgspec.json.decode(_FOLDER.joinpath("proofs.json").read_bytes(), type=dict[str, tuple[str, ...]])
 
 

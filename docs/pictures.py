@@ -1,0 +1,164 @@
+"""Take the pictures of the documentation from the real pages: `make pictures`, or `python -m docs.pictures NAME …`.
+
+The server, its database and the browser are real; only the decks are stacked, so that a picture shows a given hand. A
+picture without cards shows a deal that can be verified. To add a picture, add a line to `PICTURES`.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.web.child import FREELY, SECRET
+from tests.web.conftest import LOCALES, Site, Visit, chromium, new_floor, serve
+from tests.web.decks import scripted_decks
+
+from mississippi_stud.web import logs
+from mississippi_stud.web.app import create_app
+
+FOLDER: Final = Path(__file__).parent / "screenshots"
+DESKTOP: Final = (1280, 720)
+PHONE: Final = (360, 640)
+QUEENS: Final = "Qh Qd Qc 7s 7d"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page as a person sees it after some steps; the file has the language as a suffix, unless that is English."""
+
+    name: str
+    path: str = "/"
+    size: tuple[int, int] = DESKTOP
+    light: str = "light"
+    cards: str = ""
+    steps: tuple[str, ...] = ()
+
+
+PICTURES: Final = (
+    Picture("table", cards=QUEENS, steps=("deal", "bet 3", "bet 3", "bet 3", "wait .again")),
+    Picture("start"),
+    Picture("decision", cards="Ah 6h 9c Kd 2s", steps=("deal",)),
+    Picture("phone", size=PHONE, light="dark", cards=QUEENS, steps=("deal", "bet 3")),
+    Picture("phone-crown", "/?book=crown", size=PHONE),
+    Picture("dark", "/?book=nsw", light="dark", cards="Kh Qh Jh Th Ah", steps=("deal", "bet 3")),
+    Picture("history", steps=("deal", "fold", "wait .again", "open /history", "click .rounds button", "click .prove")),
+    Picture("rules", "/rules/crown", light="dark"),
+)
+BET: Final = "click .decide .bet >> nth=2"
+FILM: Final = (("wait .deal", 1.2), ("click .deal", 2.6), (BET, 2.2), (BET, 2.2), (BET, 5.0))
+"""The steps of the moving picture, each with the seconds until the next."""
+FILM_SIZE: Final = (960, 600)
+
+
+class Sitter:
+    """Somebody whose browser is photographed."""
+
+    def __init__(self, browser: Browser, site: Site, language: str, picture: Picture, motion: str = "reduce") -> None:
+        width, height = picture.size
+        settings: dict[str, Any] = {
+            "locale": LOCALES[language],
+            "color_scheme": picture.light,
+            "reduced_motion": motion,
+        }
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=2 if width < 600 else 1, **settings
+        )
+        self.visit = Visit(context, site, picture.path)
+        self.page: Page = self.visit.page
+        self.page.evaluate("cards => localStorage.setItem('seed', cards || 'a picture')", picture.cards)
+
+    def do(self, step: str) -> None:
+        """Take one step."""
+        verb, _, what = step.partition(" ")
+        match verb:
+            case "deal":
+                self.visit.click("button.deal")
+                self.visit.open_street("third-street")
+            case "bet":
+                self.visit.bet(int(what))
+            case "fold":
+                self.visit.click(".fold")
+            case "wait":
+                self.page.wait_for_selector(what)
+            case "click":
+                self.page.click(what)
+            case "open":
+                self.page.goto(self.visit.url + what)
+            case _:
+                raise ValueError(step)
+
+    def leave(self) -> None:
+        self.visit.context.close()
+        assert self.visit.wrong == [], self.visit.wrong
+
+
+def take(browser: Browser, site: Site, picture: Picture, language: str, folder: Path = FOLDER) -> Path:
+    """Take one picture in one language; return its file."""
+    sitter = Sitter(browser, site, language, picture)
+    for step in picture.steps:
+        sitter.do(step)
+    sitter.page.wait_for_load_state("networkidle")
+    sitter.page.mouse.move(0, 0)
+    name = picture.name if language == "en" else f"{picture.name}.{language}"
+    file = folder / f"{name}.webp"
+    Image.open(BytesIO(sitter.page.screenshot())).save(file, quality=88, method=6)
+    sitter.leave()
+    return file
+
+
+def film(browser: Browser, site: Site) -> None:
+    """Film a whole round, in real time."""
+    sitter = Sitter(browser, site, "en", Picture("round", size=FILM_SIZE, cards=QUEENS), "no-preference")
+    shots: list[tuple[float, bytes]] = []
+    for step, seconds in FILM:
+        sitter.do(step)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            shots.append((time.monotonic(), sitter.page.screenshot(type="jpeg", quality=95)))
+    ended = time.monotonic()
+    sitter.leave()
+    times = [at for at, _ in shots]
+    durations = [round(1000 * (after - at)) for at, after in zip(times, [*times[1:], ended], strict=True)]
+    first, *rest = (Image.open(BytesIO(shot)).convert("RGB") for _, shot in shots)
+    first.save(
+        FOLDER / "round.webp", save_all=True, append_images=rest, duration=durations, loop=0, quality=70, method=4
+    )
+
+
+@contextmanager
+def house() -> Iterator[Site]:
+    """Serve the game as `mstud serve` does, with a database that is thrown away."""
+    with tempfile.TemporaryDirectory() as folder, scripted_decks():
+        floor = new_floor(Path(folder))
+        url, stop = serve(create_app(floor, SECRET, FREELY))
+        yield Site(url, floor)
+        stop()
+
+
+def main(names: list[str]) -> None:
+    """Take the named pictures, or all."""
+    known = {"round", *(picture.name for picture in PICTURES)}
+    if unknown := set(names) - known:
+        sys.exit(f"there is no picture {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
+    FOLDER.mkdir(exist_ok=True)
+    logs.set_up("warning")
+    with house() as site, sync_playwright() as playwright:
+        browser = chromium(playwright)
+        if not names or "round" in names:
+            film(browser, site)
+        for picture in PICTURES:
+            if not names or picture.name in names:
+                for language in LOCALES:
+                    take(browser, site, picture, language)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
