@@ -12,6 +12,7 @@ from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
 from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
+from mississippi_stud.prose.holdings import NOTHING_YET, PAIRS
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, WARNINGS
 from mississippi_stud.prose.pages import NAMES as LABELS
 from mississippi_stud.prose.pages import RANKS, SENTENCES, SUITS
@@ -21,6 +22,7 @@ from mississippi_stud.prose.rulings import CONDITIONS, FATES, INCIDENTS, RULINGS
 from mississippi_stud.prose.signs import WORDS
 from mississippi_stud.prose.solutions import HEADINGS, TITLES
 from mississippi_stud.prose.terminal import SAYINGS, STREETS
+from mississippi_stud.prose.tour import STEPS
 from mississippi_stud.rulebooks.ledger import Handling, ledger
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
 
@@ -36,6 +38,7 @@ def sentences() -> set[str]:
         found |= {text for entry in ledger(book).values() for text in (entry.reason, entry.reading)}
     found.discard("")
     found |= {*LABELS.values(), *WORDS.values(), *SENTENCES.values(), *RANKS, *SUITS}
+    found |= {NOTHING_YET, *PAIRS, *STEPS.values()}
     found |= {rulebook(book).title for book in BOOKS}
     found |= {*COMPLAINTS.values(), *STATUSES.values()}
     found |= {*SAYINGS.values(), *TITLES.values()}

@@ -1,5 +1,7 @@
 """Tables of all four books, over the API and in the browser; several seats, a blind box, side wagers and a meter."""
 
+from collections.abc import Iterator
+
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -18,6 +20,7 @@ from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
 from tests.web.test_api import refused
+from tests.web.test_felt import CUT, SHOWN, SIZES
 
 TWO_PAIR = {  # queens in the hole, treys on the board: in the order in which each table's cards leave the deck
     "nsw": "Qc Qd 3h 3s 9c",
@@ -113,6 +116,69 @@ def test_a_round_of_each_book_in_the_browser(visit, book: str, language: str):
     assert v.text(".verdict").startswith({"en": "Two pair", "fr": "2 paires"}[language])
     v.page.click(".after .prove")  # the deck was chosen by the test: the browser must notice
     v.page.get_by_text({"en": "NOT proved: the cards do not follow", "fr": "NON prouvé"}[language]).wait_for()
+
+
+ROYAL = {**dict.fromkeys(BOOKS, "As Ks Qs Js Ts"), "maryland": "2c 4d 6h 8s Qs Js Ts As Ks"}
+
+ADVICE = {
+    "values": {"fold": "-1", "1": "-1235/1000", "2": "-1235/1000", "3": "12345/1000"},
+    "best": "3",
+    "why": "3 points and a draw to a flush: betting 3× is worth 12.345 antes more than folding.",
+}
+"""Advice of the shape that the server gives, with the longest figures."""
+
+
+def every_state(v: Visit, book: str) -> Iterator[str]:
+    """The states of a game with every wager of a book, by name."""
+    page = v.page
+    page.wait_for_selector("button.deal")
+    yield "choosing"
+    fields = [str(field.get_attribute("id")) for field in page.locator(".fields input").all()]
+    for field in fields:
+        page.fill(f"#{field}", "1" if field.endswith(("progressive", "-jackpot")) else "5")
+        page.locator(f"#{field}").blur()
+    yield "all wagers"
+    for cards, bets in ((TWO_PAIR[book], 3), (ROYAL[book], 3), (TWO_PAIR[book], 1)):
+        v.script(cards)
+        v.click("button.deal")
+        for street in STREETS[:bets]:
+            v.open_street(street)
+            if cards == TWO_PAIR[book]:
+                yield street
+            v.bet(3)
+        if bets < 3:
+            v.click(".decide .fold")
+        v.ended()
+        yield f"ended after {bets}"
+        v.click(".new")
+        page.wait_for_selector("button.deal")
+    page.fill(f"#{fields[0]}", "9000")
+    page.locator(f"#{fields[0]}").blur()
+    yield "a wrong amount"
+    v.wager(ante="100")
+    v.script(ROYAL[book])
+    v.click("button.deal")
+    v.open_street("third-street")
+    page.evaluate("told => Object.assign(document.querySelector('ms-game'), { practice: true, advice: told })", ADVICE)
+    page.wait_for_selector(".worth.best")
+    yield "large wagers, practice"
+    v.click(".decide .fold")
+    v.ended()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+def test_every_book_fits_every_window(house: Site, browser, book: str, language: str):
+    context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
+    v = Visit(context, house, f"/?book={book}")
+    wrong = []
+    for state in every_state(v, book):
+        for width, height in SIZES:
+            v.page.set_viewport_size({"width": width, "height": height})
+            wrong += [(state, width, height, each) for each in (*v.page.evaluate(SHOWN), *v.page.evaluate(CUT))]
+    assert wrong == []
+    assert v.wrong == []
+    context.close()
 
 
 def test_the_ceiling_of_each_book_is_the_servers_figure(visit):

@@ -282,6 +282,25 @@ SHOWN = """() => {
     if (!inside(each)) wrong.push(`out of sight: ${name(each)}`);
   return wrong;
 }"""
+CUT = """() => {
+  const drawn = (each) => each.textContent.trim() && getComputedStyle(each).visibility === 'visible';
+  const find = (selector) => [...document.querySelectorAll(selector)].filter(drawn);
+  const text = (each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect();
+  };
+  const amounts = find('.spot .came, .spot .stake').map((each) => [each.textContent, text(each)]);
+  const cross = ([, one], [, other]) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return [
+    ...find('.spot .label, .field label, .field .hint').filter((each) => each.scrollWidth > each.clientWidth + 1)
+      .map((each) => `cut off: ${each.textContent}`),
+    ...amounts.flatMap((one, place) => amounts.slice(place + 1).filter((other) => cross(one, other))
+      .map((other) => `${one[0]} runs into ${other[0]}`)),
+  ];
+}"""
+"""Names that are cut off, and amounts on the felt that run into each other."""
 FIXED = [".bet", ".bet + .bet", ".bet + .bet + .bet", ".fold", ".all", ".go", ".felt", ".controls", ".bar"]
 PLACES = """fixed => Object.fromEntries(fixed
   .map(selector => [selector, document.querySelector(`.stage ${selector}`)?.getBoundingClientRect()])
@@ -509,6 +528,62 @@ def test_speed_deck_practice_and_light_are_chosen_in_one_panel_and_kept(visit):
     assert v.page.locator(".turning").count() == 0
     colours = v.page.eval_on_selector_all(".card.face", "cards => cards.map(card => getComputedStyle(card).color)")
     assert len(set(colours)) == 2
+
+
+def test_faces_felt_clock_and_language_are_chosen_and_shown(visit):
+    v = visit(viewport={"width": 320, "height": 568})
+    page = v.page
+    page.wait_for_selector("button.deal")
+    v.deal("As Td 9h Jc 4s", ante="5")
+    size = "document.querySelector('.own .rank').getBoundingClientRect().height"
+    felt = "getComputedStyle(document.querySelector('.felt')).backgroundImage"
+    usual, green = page.evaluate(size), page.evaluate(felt)
+    assert page.locator(".clock").count() == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Faces of the cards").select_option("large")
+    assert page.evaluate(size) > 1.5 * usual
+    seen = {green}
+    for colour in ("blue", "red", "purple"):
+        page.get_by_label("Colour of the felt").select_option(colour)
+        seen.add(page.evaluate(felt))
+    assert len(seen) == 4
+    page.get_by_label("Show how long you have been playing").check()
+    page.keyboard.press("Escape")
+    assert v.text(".clock") == "Playing for 0 mins"
+    assert page.evaluate(SHOWN) == []
+    page.evaluate("sessionStorage.setItem('playing since', Date.now() - 83 * 60000)")
+    page.get_by_text("1 hr 23 mins").wait_for()
+    assert page.evaluate(SHOWN) == []
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("fr")  # in the middle of the round
+    v.open_street("third-street")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert page.evaluate(size) > 1.5 * usual
+    assert v.text(".clock") == "Vous jouez depuis 1 h 23 min"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_settings_are_reached_from_every_page(visit, language):
+    v = visit(language, viewport={"width": 320, "height": 568})
+    v.page.goto(v.url + "/rules")
+    v.page.get_by_role("link", name={"en": "Settings", "fr": "Réglages"}[language]).click()
+    v.page.wait_for_selector("[name=felt]")
+    assert v.page.evaluate("document.documentElement.scrollWidth") <= 320
+    for scheme in ("light", "dark"):
+        v.page.locator("[name=theme]").select_option(scheme)
+        found = Axe().run(v.page)
+        assert found.violations_count == 0, found.generate_report()
+    v.page.locator("[name=felt]").select_option("blue")
+    v.page.locator("[name=practise]").check()
+    v.page.locator("[name=shortcuts]").uncheck()
+    v.page.goto(v.url)
+    v.page.wait_for_selector("button.deal")
+    looks = v.page.evaluate("({ ...document.documentElement.dataset })")
+    assert (looks["felt"], looks["theme"]) == ("blue", "dark")
+    assert v.page.locator(".bar [type=checkbox]").is_checked()
+    v.page.keyboard.press("d")
+    v.page.wait_for_timeout(200)
+    assert v.page.locator(".decide").count() == 0
 
 
 # What is heard

@@ -11,12 +11,14 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.signs import Signs
+from mississippi_stud.prose.tour import tour
 from mississippi_stud.rulebooks.ledger import find, ledger, proofs, section
 from mississippi_stud.rulebooks.load import leaves, rulebook
 from mississippi_stud.web import recall
 from mississippi_stud.web.api import game_of, hash_of
 from mississippi_stud.web.frame import COOKIE, frame, language_of
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
+from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.pages.values import said
 from mississippi_stud.web.problems import Complaint
@@ -43,7 +45,8 @@ async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> 
     """The guest's own table, with the signs that stand beside it."""
     game = game_of(request.app.state, book)
     signs = Signs(rulebook(game.source), game.options, language_of(request))
-    return page(request, "game.html", signs=signs, words=script_words(signs), books=_chooser(request))
+    words = script_words(signs, tour=tour(signs))
+    return page(request, "game.html", signs=signs, words=words, books=_chooser(request))
 
 
 @get("/history", include_in_schema=False)
@@ -127,6 +130,14 @@ async def differences(request: Request[Any, Any, Any], left: FromPath[str], righ
     return page(request, "diff.html", names=[cite(left).strip(), cite(right).strip()], rows=told, titles=titles)
 
 
+@get("/settings", include_in_schema=False)
+async def preferences(request: Request[Any, Any, Any]) -> Template:
+    """What can be chosen at the table, reachable from every page."""
+    signs = Signs(rulebook(SOLO), {}, language_of(request))
+    words = script_words(signs, multiples=signs.book.streets.multiples.value)
+    return page(request, "settings.html", words=words)
+
+
 @get("/language/{language:str}", include_in_schema=False)
 async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
     """Change the language and return to the previous page."""
@@ -138,3 +149,4 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [game, history, shared, rules, rules_of, clause_of, differences, speak]
+routes += [preferences, manifest, offline, service_worker]
