@@ -48,9 +48,16 @@ def test_a_round_of_each_book_over_the_api(client: httpx.Client, book: str):
     wagers = dict.fromkeys(AREAS[book], 500)
     guest.deal(wagers, TWO_PAIR[book])
     assert guest.round.hands[0].hole == (40, 41)
-    guest.bet(1)
-    guest.bet(2)
-    guest.bet(3)
+    told = [guest.table.so_far]
+    for times in (1, 2, 3):
+        guest.bet(times)
+        told.append(guest.table.so_far)
+    assert told == [
+        "a pair of queens",
+        "a pair of queens",
+        "two pair",
+        "",
+    ]  # of what is turned, and at last as a result
     assert guest.table.view.made == {1: "two-pair"}
     won = 2 * (5_00 + 5_00 + 10_00 + 15_00)
     sides = {"online": 5_00, "maryland": 5_00 - 5_00}.get(book, 0)  # a pair of treys; nothing in six cards
@@ -289,8 +296,13 @@ def test_a_table_on_a_meter(tmp_path, browser):
     v.ended()
     assert v.amounts()["jackpot"] == "+$495.00"  # 100 for 1
     assert v.page.locator(".pays[data-wager=jackpot] tr.lit").get_attribute("data-hand") == "flush"
+    assert v.text(".results li[data-wager=jackpot] .outcome") == "wins 100 for 1"  # the stake is not returned with it
+    assert v.text(".results li[data-wager=ante] .outcome") == "wins 6 : 1"
     assert "100% of the meter" in v.text(".pays[data-wager=jackpot]")
     assert "Jackpot wager wins: flush." in v.text(".message")
+    v.page.click("#language")
+    v.ended()
+    assert v.text(".results li[data-wager=jackpot] .outcome") == "gagne 100 pour 1"
     assert v.wrong == []
     context.close()
     stop()

@@ -337,6 +337,9 @@ def states(v, site) -> Iterator[str]:
     v.click(".decide .all")
     v.ended()
     yield "a royal flush"
+    v.click(".felt .share")
+    v.page.wait_for_selector(".toasts .shared")
+    yield "shared"
     poor(v, site, 10_00)
     v.page.wait_for_selector(".broke")
     yield "ended, broke"
@@ -378,6 +381,13 @@ def test_axe_finds_nothing_in_any_state(visit, site, language, scheme):
     for state in states(v, site):
         found = axe.run(v.page)
         assert found.violations_count == 0, f"{state}: {found.generate_report()}"
+    v.page.click(".broke button")
+    v.click(".new")
+    v.deal(LOSING, ante="5")
+    v.bet(1, 1, 1)
+    v.ended()
+    found = axe.run(v.page)
+    assert found.violations_count == 0, f"lost: {found.generate_report()}"
     for dialog in (".set", ".help"):
         v.page.click(f".bar {dialog}")
         found = axe.run(v.page)
@@ -598,7 +608,7 @@ HEARD = {
     "en": (
         "3 Card Bonus: $5.00 | ANTE: $5.00 | 3rd street: yours to decide | 4th street: nothing | 5th street: nothing",
         "3 Card Bonus: $5.00, wins $5.00 | ANTE: $5.00, wins $10.00 | 3rd street: $15.00, wins $30.00",
-        "You hold queen of clubs, queen of diamonds; on the board: three of hearts.",
+        "You hold queen of clubs, queen of diamonds; on the board: three of hearts. So far: a pair of queens.",
         "ANTE: $5.00, loses $5.00",
     ),
     "fr": (
@@ -606,7 +616,7 @@ HEARD = {
         " | Quatrième tour : rien | Cinquième tour : rien",
         "Bonus 3 cartes : 5,00 $, gagne 5,00 $ | MISE INITIALE : 5,00 $, gagne 10,00 $"
         " | Troisième tour : 15,00 $, gagne 30,00 $",
-        "Vous tenez dame de trèfle, dame de carreau; au tableau : trois de cœur.",
+        "Vous tenez dame de trèfle, dame de carreau; au tableau : trois de cœur. Pour l'instant : une paire de dames.",
         "MISE INITIALE : 5,00 $, perd 5,00 $",
     ),
 }
@@ -622,6 +632,7 @@ def test_each_spot_and_the_hand_are_told_street_by_street(visit, language):
     v.bet(3)
     v.open_street("fourth-street")
     assert holding in " ".join((v.page.text_content(".message[role=status]") or "").split())
+    assert holding.endswith(v.text(".so-far"))  # and on the felt
     v.bet(3, 3)
     v.ended()
     assert " | ".join(spots(v)[:3]) == came
