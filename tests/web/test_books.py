@@ -198,6 +198,36 @@ def test_the_ceiling_of_each_book_is_the_servers_figure(visit):
     assert v.text(".note") == "With these wagers, the biggest win would be capped at $50,000.00 (Maryland .12B)."
 
 
+def test_a_wager_that_needs_another_says_so_before_the_deal(house: Site, browser):
+    """Maryland takes a Six Card Bonus only beside a Three Card Bonus (.07F(5)(c))."""
+    context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
+    v = Visit(context, house, "/?book=maryland")
+    v.page.wait_for_selector("button.deal")
+    assert v.page.locator(".note").count() == 0
+    v.page.click(".spot[data-wager=six-card-bonus] .ring")
+    assert v.text(".note") == "Six Card Bonus can only be placed together with Three Card Bonus."
+    v.page.click(".spot[data-wager=three-card-bonus] .ring")
+    assert v.page.locator(".note").count() == 0
+    v.click("button.deal")
+    v.open_street("third-street")
+    assert v.wrong == []
+    context.close()
+
+
+def test_a_verdict_names_the_bonus_only_if_nothing_was_lost(visit):
+    v = visit("fr")
+    v.page.wait_for_selector("button.deal")
+    for bets, told in ((0, "Bonus 3 cartes : paire 0,00 $"), (1, "Couchée -10,00 $")):
+        v.deal("2c 7d 9h 9c 4s", ante="5", bonus="5")
+        v.bet(*[2] * bets)
+        v.click(".decide .fold")
+        v.ended()
+        assert v.text(".verdict") == told
+        assert "Bonus 3 cartes gagne : paire." in v.text(".message")
+        v.click(".new")
+        v.page.wait_for_selector("button.deal")
+
+
 def test_a_refusal_is_told_in_the_currency_of_the_book(client: httpx.Client):
     maryland = Client(client, "maryland")
     problem = refused(409, "outside-limits", maryland.deal, {Wager.ANTE: 1_00})

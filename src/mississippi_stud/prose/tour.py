@@ -6,7 +6,7 @@ from mississippi_stud.language import translator
 from mississippi_stud.money import Odds
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.round.settle import pays
-from mississippi_stud.rulebooks.vocabulary import STREETS, OnFold, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Basis, OnFold, Wager
 
 STEPS: Final = {
     "main": (
@@ -19,6 +19,7 @@ STEPS: Final = {
         "Your two hole cards, which nobody else sees. With the three community cards they make five, paid by the pay "
         "table: there is no dealer to beat."
     ),
+    "bonus": "The small cards beside the community cards count for {six} only.",
     "bets": (
         "The first of three decisions: bet {times} times the ante to turn the next card. Bet little just to see it, "
         "and the most if your hand already wins ({win})."
@@ -61,10 +62,16 @@ def tour(signs: Signs) -> dict[str, list[TourStep]]:
         return TourStep(on or name, _(STEPS[name]).format_map(words))
 
     third, fourth, fifth = STREETS
+    bonus = [step("bonus")] if "six" in words else []
     side = [step("side" if len(signs.sides) == 1 else "sides", "side")] if signs.sides else []
     return {
         "place": [step("main"), *side, step("deal")],
-        third: [step("own"), step("bets"), TourStep("fold", " ".join([step("fold").text, *_after_fold(signs)]))],
+        third: [
+            step("own"),
+            *bonus,
+            step("bets"),
+            TourStep("fold", " ".join([step("fold").text, *_after_fold(signs)])),
+        ],
         fourth: [step("second", "board")],
         fifth: [step("third", "board")],
         **{ending: [step(ending, "verdict")] for ending in ("win", "push", "lose", "folded")},
@@ -90,6 +97,9 @@ def _terms(signs: Signs) -> _Terms:
     terms = _Terms({name: signs.labels[name] for name in ("deal", "fold", "push", "rebet")})
     for hand, row in pays(signs.book, signs.setup, Wager.ANTE).items():
         terms["win" if isinstance(row.value, Odds) else "even"] = signs.labels[hand]
+    for wager in signs.sides:
+        if signs.book.wagers[wager].basis.value is Basis.BEST_OF_SIX:
+            terms["six"] = signs.label(wager)
     sides = ", ".join(map(signs.label, signs.sides))
     terms.update(new=signs.labels["new-game"], times=signs.times, ante=signs.label(Wager.ANTE), sides=sides)
     return terms

@@ -46,10 +46,11 @@ const won = (view) => (area) => ownResults(view).some(({ wager, outcome }) => wa
 /** The side wagers that the viewer has won. */
 export const sidesWon = (view) => view.areas.filter(isSide).filter(won(view));
 
-/** What the round came to, in a word or two: the hand; if that wins nothing, what a side wager was won with. */
+/** What the round came to, in a word or two: the hand; if that wins nothing and nothing is lost, what a side wager was won with. */
 function verdict({ view, rows }) {
   const [side] = sidesWon(view), made = view.made[seatOf(view)], ending = ownHand(view)?.ending;
-  if (side && !view.areas.some((area) => !isSide(area) && won(view)(area))) return [label(side.wager), rows[side.wager] && label(rows[side.wager])].filter(Boolean).join(": ");
+  if (side && netOf(view) >= 0 && !view.areas.some((area) => !isSide(area) && won(view)(area)))
+    return rows[side.wager] ? say("sideVerdict", { wager: label(side.wager), hand: label(rows[side.wager]) }) : label(side.wager);
   return made ? capital(label(made)) : ending ? capital(words.names[ending]) : "";
 }
 

@@ -3,7 +3,7 @@ import { html, nothing } from "./lit.js";
 import { capital, fieldsOf, fill, label, ownHand, say, streetsOf, words } from "./table.js";
 
 const KEPT = "tour", OVER = "over";
-const THINGS = { main: ".spot:not(.side, .street)", side: ".spot.side", deal: ".deal", own: ".own", board: ".community", bets: ".bets", fold: ".fold",
+const THINGS = { main: ".spot:not(.side, .street)", side: ".spot.side", deal: ".deal", own: ".own", bonus: ".bonus", board: ".community", bets: ".bets", fold: ".fold",
   verdict: ".verdict", results: ".slip", help: ".bar .help" };
 /** What the note must not cover, and what it had better not, with how much that matters. */
 const COVERED = { "button:not(.tour *), input, .slip, .bar": 1000, ".face, .verdict, .toasts": 40, ".words": 2, ".spot, .back": 1 };

@@ -130,10 +130,17 @@ export class Wagers {
       .map(([what, name, sign]) => html`<button type="button" class="tool ${what}" ?disabled=${!can[what]} @click=${() => this.do(what)}><span aria-hidden="true">${sign}</span> <small>${say(name)}</small></button>`)}</div>`;
   }
 
-  /** Where a cap of the house would bite at these wagers. */
+  /** Wagers that are taken only with others which do not lie there yet, and those. */
+  get lonely() {
+    const missing = ({ needs }) => needs.filter((other) => !this.amounts[other]);
+    return this.areas.filter((area) => this.amounts[area.wager] && missing(area).length).map((area) => ({ wager: area.wager, others: missing(area) }));
+  }
+
+  /** What is missing at these wagers, and where a cap of the house would bite. */
   notes() {
     const cut = words.ceilings.filter(({ cents: ceiling, weights }) =>
       Object.entries(weights).reduce((total, [wager, weight]) => total + weight * (this.amounts[wager] ?? 0), 0) > ceiling);
-    return cut.length ? cut.map(({ cents: ceiling, clause }) => html`<p class="note">${say("mayCut", { amount: money(ceiling), clause })}</p>`) : nothing;
+    return [...this.lonely.map(({ wager, others }) => say("needs", { wager: capital(label(wager)), others: others.map(label).join(", ") })),
+      ...cut.map(({ cents: ceiling, clause }) => say("mayCut", { amount: money(ceiling), clause }))].map((told) => html`<p class="note">${told}</p>`);
   }
 }
