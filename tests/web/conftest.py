@@ -151,7 +151,7 @@ LEFT = ("net::ERR_ABORTED", "closed before the connection is established")
 class Visit:
     """Somebody's browser: everything that went wrong in it, and every byte it received."""
 
-    def __init__(self, context: BrowserContext, site: Site, path: str = "/") -> None:
+    def __init__(self, context: BrowserContext, site: Site, path: str = "/", *, newcomer: bool = False) -> None:
         self.context = context
         self.site = site
         self.url = site.url
@@ -161,6 +161,8 @@ class Visit:
         """Errors that the test causes on purpose, as parts of their messages."""
         context.set_default_timeout(30_000)
         context.on("page", self._watch)
+        if not newcomer:  # somebody who has seen the tour of a first round
+            context.add_init_script("try { localStorage.tour ??= 'over' } catch { /* no page yet */ }")
         self.page = self.open(path)
 
     def open(self, path: str = "/") -> Page:
@@ -256,9 +258,9 @@ def visit(site: Site, browser: Browser) -> Iterator[Callable[..., Visit]]:
     """Open the site as a new person would; at the end nothing must have gone wrong in their browser."""
     visits: list[Visit] = []
 
-    def opened(language: str = "en", path: str = "/", **settings: Any) -> Visit:
+    def opened(language: str = "en", path: str = "/", *, newcomer: bool = False, **settings: Any) -> Visit:
         context = browser.new_context(**{"locale": LOCALES[language], "reduced_motion": "reduce", **settings})
-        visits.append(Visit(context, site, path))
+        visits.append(Visit(context, site, path, newcomer=newcomer))
         visits[-1].page.wait_for_selector("ms-game .felt")
         return visits[-1]
 

@@ -1,5 +1,7 @@
 """Tables of all four books, over the API and in the browser; several seats, a blind box, side wagers and a meter."""
 
+from collections.abc import Iterator
+
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -18,6 +20,7 @@ from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
 from tests.web.test_api import refused
+from tests.web.test_felt import CUT, SHOWN, SIZES
 
 TWO_PAIR = {  # queens in the hole, treys on the board: in the order in which each table's cards leave the deck
     "nsw": "Qc Qd 3h 3s 9c",
@@ -45,9 +48,16 @@ def test_a_round_of_each_book_over_the_api(client: httpx.Client, book: str):
     wagers = dict.fromkeys(AREAS[book], 500)
     guest.deal(wagers, TWO_PAIR[book])
     assert guest.round.hands[0].hole == (40, 41)
-    guest.bet(1)
-    guest.bet(2)
-    guest.bet(3)
+    told = [guest.table.so_far]
+    for times in (1, 2, 3):
+        guest.bet(times)
+        told.append(guest.table.so_far)
+    assert told == [
+        "a pair of queens",
+        "a pair of queens",
+        "two pair",
+        "",
+    ]  # of what is turned, and at last as a result
     assert guest.table.view.made == {1: "two-pair"}
     won = 2 * (5_00 + 5_00 + 10_00 + 15_00)
     sides = {"online": 5_00, "maryland": 5_00 - 5_00}.get(book, 0)  # a pair of treys; nothing in six cards
@@ -115,6 +125,68 @@ def test_a_round_of_each_book_in_the_browser(visit, book: str, language: str):
     v.page.get_by_text({"en": "NOT proved: the cards do not follow", "fr": "NON prouvé"}[language]).wait_for()
 
 
+ROYAL = {**dict.fromkeys(BOOKS, "As Ks Qs Js Ts"), "maryland": "2c 4d 6h 8s Qs Js Ts As Ks"}
+
+ADVICE = {
+    "values": {"fold": "-1", "1": "-1235/1000", "2": "-1235/1000", "3": "12345/1000"},
+    "best": "3",
+    "why": "3 points and a draw to a flush: betting 3× is worth 12.345 antes more than folding.",
+}
+"""Advice of the shape that the server gives, with the longest figures."""
+
+
+def every_state(v: Visit, book: str) -> Iterator[str]:
+    """The states of a game with every wager of a book, by name."""
+    page = v.page
+    page.wait_for_selector("button.deal")
+    yield "choosing"
+    fields = [str(field.get_attribute("id")) for field in page.locator(".fields input").all()]
+    for field in fields:
+        page.fill(f"#{field}", "1" if field.endswith(("progressive", "-jackpot")) else "5")
+        page.locator(f"#{field}").blur()
+    yield "all wagers"
+    for cards, bets in ((TWO_PAIR[book], 3), (ROYAL[book], 3), (TWO_PAIR[book], 1)):
+        v.script(cards)
+        v.click("button.deal")
+        for street in STREETS[:bets]:
+            v.open_street(street)
+            if cards == TWO_PAIR[book]:
+                yield street
+            v.bet(3)
+        if bets < 3:
+            v.click(".decide .fold")
+        v.ended()
+        yield f"ended after {bets}"
+        v.click(".new")
+        page.wait_for_selector("button.deal")
+    page.fill(f"#{fields[0]}", "9000")
+    page.locator(f"#{fields[0]}").blur()
+    yield "a wrong amount"
+    v.wager(ante="100")
+    v.script(ROYAL[book])
+    v.click("button.deal")
+    v.open_street("third-street")
+    page.evaluate("told => Object.assign(document.querySelector('ms-game'), { practice: true, advice: told })", ADVICE)
+    page.wait_for_selector(".worth.best")
+    yield "large wagers, practice"
+    v.click(".decide .fold")
+    v.ended()
+
+
+@pytest.mark.parametrize(("book", "language"), [("nsw", "fr"), ("maryland", "en"), ("maryland", "fr"), ("crown", "fr")])
+def test_every_book_fits_every_window(house: Site, browser, book: str, language: str):
+    context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
+    v = Visit(context, house, f"/?book={book}")
+    wrong = []
+    for state in every_state(v, book):
+        for width, height in SIZES:
+            v.page.set_viewport_size({"width": width, "height": height})
+            wrong += [(state, width, height, each) for each in (*v.page.evaluate(SHOWN), *v.page.evaluate(CUT))]
+    assert wrong == []
+    assert v.wrong == []
+    context.close()
+
+
 def test_the_ceiling_of_each_book_is_the_servers_figure(visit):
     """Maryland pays $50,000 at most on the main wagers of a hand: 500 to 1 on ten antes of more than $10."""
     v = visit("en", "/?book=maryland")
@@ -123,6 +195,36 @@ def test_the_ceiling_of_each_book_is_the_servers_figure(visit):
     assert v.page.locator(".note").count() == 0
     v.wager(ante="15")
     assert v.text(".note") == "With these wagers, the biggest win would be capped at $50,000.00 (Maryland .12B)."
+
+
+def test_a_wager_that_needs_another_says_so_before_the_deal(house: Site, browser):
+    """Maryland takes a Six Card Bonus only beside a Three Card Bonus (.07F(5)(c))."""
+    context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
+    v = Visit(context, house, "/?book=maryland")
+    v.page.wait_for_selector("button.deal")
+    assert v.page.locator(".note").count() == 0
+    v.page.click(".spot[data-wager=six-card-bonus] .ring")
+    assert v.text(".note") == "Six Card Bonus can only be placed together with Three Card Bonus."
+    v.page.click(".spot[data-wager=three-card-bonus] .ring")
+    assert v.page.locator(".note").count() == 0
+    v.click("button.deal")
+    v.open_street("third-street")
+    assert v.wrong == []
+    context.close()
+
+
+def test_a_verdict_names_the_bonus_only_if_nothing_was_lost(visit):
+    v = visit("fr")
+    v.page.wait_for_selector("button.deal")
+    for bets, told in ((0, "Bonus 3 cartes : paire 0,00 $"), (1, "Couchée -10,00 $")):
+        v.deal("2c 7d 9h 9c 4s", ante="5", bonus="5")
+        v.bet(*[2] * bets)
+        v.click(".decide .fold")
+        v.ended()
+        assert v.text(".verdict") == told
+        assert "Bonus 3 cartes gagne : paire." in v.text(".message")
+        v.click(".new")
+        v.page.wait_for_selector("button.deal")
 
 
 def test_a_refusal_is_told_in_the_currency_of_the_book(client: httpx.Client):
@@ -223,8 +325,13 @@ def test_a_table_on_a_meter(tmp_path, browser):
     v.ended()
     assert v.amounts()["jackpot"] == "+$495.00"  # 100 for 1
     assert v.page.locator(".pays[data-wager=jackpot] tr.lit").get_attribute("data-hand") == "flush"
+    assert v.text(".results li[data-wager=jackpot] .outcome") == "wins 100 for 1"  # the stake is not returned with it
+    assert v.text(".results li[data-wager=ante] .outcome") == "wins 6 : 1"
     assert "100% of the meter" in v.text(".pays[data-wager=jackpot]")
     assert "Jackpot wager wins: flush." in v.text(".message")
+    v.page.click("#language")
+    v.ended()
+    assert v.text(".results li[data-wager=jackpot] .outcome") == "gagne 100 pour 1"
     assert v.wrong == []
     context.close()
     stop()

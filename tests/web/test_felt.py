@@ -282,6 +282,25 @@ SHOWN = """() => {
     if (!inside(each)) wrong.push(`out of sight: ${name(each)}`);
   return wrong;
 }"""
+CUT = """() => {
+  const drawn = (each) => each.textContent.trim() && getComputedStyle(each).visibility === 'visible';
+  const find = (selector) => [...document.querySelectorAll(selector)].filter(drawn);
+  const text = (each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect();
+  };
+  const amounts = find('.spot .came, .spot .stake').map((each) => [each.textContent, text(each)]);
+  const cross = ([, one], [, other]) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return [
+    ...find('.spot .label, .field label, .field .hint').filter((each) => each.scrollWidth > each.clientWidth + 1)
+      .map((each) => `cut off: ${each.textContent}`),
+    ...amounts.flatMap((one, place) => amounts.slice(place + 1).filter((other) => cross(one, other))
+      .map((other) => `${one[0]} runs into ${other[0]}`)),
+  ];
+}"""
+"""Names that are cut off, and amounts on the felt that run into each other."""
 FIXED = [".bet", ".bet + .bet", ".bet + .bet + .bet", ".fold", ".all", ".go", ".felt", ".controls", ".bar"]
 PLACES = """fixed => Object.fromEntries(fixed
   .map(selector => [selector, document.querySelector(`.stage ${selector}`)?.getBoundingClientRect()])
@@ -318,6 +337,9 @@ def states(v, site) -> Iterator[str]:
     v.click(".decide .all")
     v.ended()
     yield "a royal flush"
+    v.click(".felt .share")
+    v.page.wait_for_selector(".toasts .shared")
+    yield "shared"
     poor(v, site, 10_00)
     v.page.wait_for_selector(".broke")
     yield "ended, broke"
@@ -341,7 +363,7 @@ def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, width, he
     v = visit(language, viewport={"width": width, "height": height})
     known: dict[str, list[int]] = {}
     for state in states(v, site):
-        assert v.page.evaluate(SHOWN) == [], state
+        assert v.page.evaluate(SHOWN) + v.page.evaluate(CUT) == [], state
         places = v.page.evaluate(PLACES, FIXED)
         assert {name: box for name, box in places.items() if known.setdefault(name, box) != box} == {}, state
     x, y, w, h = known[".fold"]
@@ -359,6 +381,13 @@ def test_axe_finds_nothing_in_any_state(visit, site, language, scheme):
     for state in states(v, site):
         found = axe.run(v.page)
         assert found.violations_count == 0, f"{state}: {found.generate_report()}"
+    v.page.click(".broke button")
+    v.click(".new")
+    v.deal(LOSING, ante="5")
+    v.bet(1, 1, 1)
+    v.ended()
+    found = axe.run(v.page)
+    assert found.violations_count == 0, f"lost: {found.generate_report()}"
     for dialog in (".set", ".help"):
         v.page.click(f".bar {dialog}")
         found = axe.run(v.page)
@@ -511,6 +540,61 @@ def test_speed_deck_practice_and_light_are_chosen_in_one_panel_and_kept(visit):
     assert len(set(colours)) == 2
 
 
+def test_faces_felt_clock_and_language_are_chosen_and_shown(visit):
+    v = visit(viewport={"width": 320, "height": 568})
+    page = v.page
+    page.wait_for_selector("button.deal")
+    v.deal("As Td 9h Jc 4s", ante="5")
+    size = "document.querySelector('.own .rank').getBoundingClientRect().height"
+    felt = "getComputedStyle(document.querySelector('.felt')).backgroundImage"
+    usual, green = page.evaluate(size), page.evaluate(felt)
+    assert page.locator(".clock").count() == 0
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Faces of the cards").select_option("large")
+    assert page.evaluate(size) > 1.5 * usual
+    seen = {green}
+    for colour in ("blue", "red", "purple"):
+        page.get_by_label("Colour of the felt").select_option(colour)
+        seen.add(page.evaluate(felt))
+    assert len(seen) == 4
+    page.get_by_label("Show how long you have been playing").check()
+    page.keyboard.press("Escape")
+    assert v.text(".clock") == "Playing for 0 mins"
+    assert page.evaluate(SHOWN) == []
+    page.evaluate("sessionStorage.setItem('playing since', Date.now() - 83 * 60000)")
+    page.get_by_text("1 hr 23 mins").wait_for()
+    assert page.evaluate(SHOWN) == []
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("fr")  # in the middle of the round
+    v.open_street("third-street")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert page.evaluate(size) > 1.5 * usual
+    assert v.text(".clock") == "Vous jouez depuis 1 h 23 min"
+
+
+def test_the_settings_are_reached_from_every_page(visit):
+    v = visit("fr", viewport={"width": 320, "height": 568})
+    v.page.goto(v.url + "/rules")
+    v.page.get_by_role("link", name="Réglages").click()
+    v.page.wait_for_selector("[name=felt]")
+    assert v.page.evaluate("document.documentElement.scrollWidth") <= 320
+    for scheme in ("light", "dark"):
+        v.page.locator("[name=theme]").select_option(scheme)
+        found = Axe().run(v.page)
+        assert found.violations_count == 0, found.generate_report()
+    v.page.locator("[name=felt]").select_option("blue")
+    v.page.locator("[name=practise]").check()
+    v.page.locator("[name=shortcuts]").uncheck()
+    v.page.goto(v.url)
+    v.page.wait_for_selector("button.deal")
+    looks = v.page.evaluate("({ ...document.documentElement.dataset })")
+    assert (looks["felt"], looks["theme"]) == ("blue", "dark")
+    assert v.page.locator(".bar [type=checkbox]").is_checked()
+    v.page.keyboard.press("d")
+    v.page.wait_for_timeout(200)
+    assert v.page.locator(".decide").count() == 0
+
+
 # What is heard
 
 
@@ -523,7 +607,7 @@ HEARD = {
     "en": (
         "3 Card Bonus: $5.00 | ANTE: $5.00 | 3rd street: yours to decide | 4th street: nothing | 5th street: nothing",
         "3 Card Bonus: $5.00, wins $5.00 | ANTE: $5.00, wins $10.00 | 3rd street: $15.00, wins $30.00",
-        "You hold queen of clubs, queen of diamonds; on the board: three of hearts.",
+        "You hold queen of clubs, queen of diamonds; on the board: three of hearts. So far: a pair of queens.",
         "ANTE: $5.00, loses $5.00",
     ),
     "fr": (
@@ -531,7 +615,7 @@ HEARD = {
         " | Quatrième tour : rien | Cinquième tour : rien",
         "Bonus 3 cartes : 5,00 $, gagne 5,00 $ | MISE INITIALE : 5,00 $, gagne 10,00 $"
         " | Troisième tour : 15,00 $, gagne 30,00 $",
-        "Vous tenez dame de trèfle, dame de carreau; au tableau : trois de cœur.",
+        "Vous tenez dame de trèfle, dame de carreau; au tableau : trois de cœur. Pour l'instant : une paire de dames.",
         "MISE INITIALE : 5,00 $, perd 5,00 $",
     ),
 }
@@ -547,6 +631,7 @@ def test_each_spot_and_the_hand_are_told_street_by_street(visit, language):
     v.bet(3)
     v.open_street("fourth-street")
     assert holding in " ".join((v.page.text_content(".message[role=status]") or "").split())
+    assert holding.endswith(v.text(".so-far"))  # and on the felt
     v.bet(3, 3)
     v.ended()
     assert " | ".join(spots(v)[:3]) == came

@@ -281,6 +281,43 @@ def test_nothing_is_wider_than_a_small_phone_or_a_zoomed_page(visit, language):
     assert v.page.evaluate(wide) <= 0
 
 
+REFLOWED = """() => {
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  const wrong = wide > 0 ? [`the page is ${wide} too wide`] : [];
+  for (const each of document.querySelectorAll('.stage button, .stage input, dialog[open] *, .tour *')) {
+    const { left, right, width } = each.getBoundingClientRect();
+    if (width && getComputedStyle(each).position !== 'absolute' && (left < -.5 || right > innerWidth + .5))
+      wrong.push(`out of sight: ${each.tagName} ${each.className}`);
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_everything_reflows_at_four_hundred_percent(visit, language):
+    """1280 by 1024 at 400%: one column, which is scrolled in one direction only."""
+    v = visit(language, newcomer=True, viewport={"width": 320, "height": 256})
+    page = v.page
+    page.wait_for_selector(".tour .next")
+    assert page.evaluate(REFLOWED) == []
+    page.click(".tour .leave")
+    for opened in (".set", ".help"):
+        page.click(f".bar {opened}")
+        assert page.evaluate(REFLOWED) == [], opened
+        page.keyboard.press("Escape")
+    v.deal("Qc Qd 3h 3s 9c", ante="50", bonus="50")
+    for times in (1, 2, 3):
+        assert page.evaluate(REFLOWED) == []
+        v.bet(times)
+    v.ended()
+    assert page.evaluate(REFLOWED) == []
+    for path in [*PAGES[1:], "/settings", "/offline"]:
+        page.goto(v.url + path)
+        if path.startswith("/history"):
+            page.wait_for_selector(".steps")
+        assert page.evaluate(REFLOWED) == [], path
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (412, 700), (1366, 657), (1280, 720)])
 def test_the_next_button_is_seen_without_scrolling(visit, language, width, height):

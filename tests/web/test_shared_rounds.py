@@ -187,3 +187,24 @@ def test_a_shared_deal_that_does_not_follow_is_told(visit, browser, site: Site):
     v.page.wait_for_selector("ms-shared .steps")
     v.page.click(".after .prove")
     v.page.get_by_text("NOT proved: the cards do not follow").wait_for()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_round_just_finished_is_shared_from_the_table(visit, browser, language):
+    v = visit(language, permissions=["clipboard-read", "clipboard-write"])
+    v.page.wait_for_selector("button.deal")
+    v.deal("Qc Qd 3h 3s 9c", ante="5")
+    assert v.page.locator(".share").count() == 0  # a round under way is nobody else's business
+    v.bet(1, 1, 1)
+    v.ended()
+    v.page.get_by_role("button", name={"en": "Share this hand", "fr": "Partager cette main"}[language]).click()
+    link = str(v.page.get_attribute(".toasts .shared a", "href"))
+    assert v.page.evaluate("navigator.clipboard.readText()") == link
+    stranger = Visit(browser.new_context(locale=LOCALES["en"]), v.site, link.removeprefix(v.url))
+    stranger.page.wait_for_selector(".steps")
+    assert stranger.text(".verdict").startswith("Two pair")
+    assert stranger.wrong == []
+    stranger.context.close()
+    v.click(".rebet")
+    v.open_street("third-street")
+    assert v.page.locator(".toasts .shared").count() == 0

@@ -72,6 +72,15 @@ def _made(book: Rulebook, basis: Basis, state: View, hand: HandView) -> tuple[st
     return () if None in cards else names(book, basis, cards)  # type: ignore[arg-type]
 
 
+def odds(written: str, language: str) -> str:
+    """Return what a pay table pays, in the form of its book: what comes beside the stake, "to", is written as a ratio.
+
+    >>> odds("500 to 1", "en"), odds("100 for 1", "en"), odds("100 for 1", "fr")
+    ('500 : 1', '100 for 1', '100 pour 1')
+    """
+    return written.replace(" to ", " : ") if " to " in written else in_words(written, language)
+
+
 def _either(numbers: tuple[int, ...], language: str) -> str:
     """Return a choice of numbers in words: 1, 2 or 3."""
     *first, last = map(str, numbers)
@@ -103,6 +112,8 @@ class Signs:
         fitting = {name: value for name, value in offer.items() if name in Setup.__struct_fields__}
         self.setup = Setup(**{"dealing": next(iter(book.dealing.methods)), "seats": (), **fitting})
         self.wagers = tuple(wager for wager in Wager if offered(book, self.setup, wager))
+        self.sides = tuple(wager for wager in self.wagers if wager is not Wager.ANTE)
+        self.times = _either(book.streets.multiples.value, language)
 
     def _(self, sentence: str, clause: str, **values: object) -> SignLine:
         return SignLine(translator(self.language)(sentence).format(**values), clause)
@@ -110,7 +121,8 @@ class Signs:
     def _money(self, cents: int) -> str:
         return amount(cents, self.book.money.currency.value, self.language)
 
-    def _label(self, wager: Wager) -> str:
+    def label(self, wager: Wager) -> str:
+        """Return the name of a wager as it begins a sentence."""
         name = self.labels[wager]
         return name[:1].upper() + name[1:]
 
@@ -118,28 +130,24 @@ class Signs:
         """Yield the pay tables of the wagers on offer."""
         _ = translator(self.language)
         for wager in self.wagers:
-            title = _("Ante and streets") if wager is Wager.ANTE else self._label(wager)
+            title = _("Ante and streets") if wager is Wager.ANTE else self.label(wager)
             rows = pays(self.book, self.setup, wager).items()
             yield Board(wager, title, tuple((hand, self.labels[hand], self._pays(row.value)) for hand, row in rows))
 
     def _pays(self, pay: Pay) -> str:
-        if isinstance(pay, Odds) and pay.keeps_stake:
-            return f"{pay.pays} : {pay.on}"
         if isinstance(pay, FixedPrize):
             return self._money(pay.cents)
-        return self.labels["push"] if isinstance(pay, Push) else in_words(str(pay), self.language)
+        return self.labels["push"] if isinstance(pay, Push) else odds(str(pay), self.language)
 
     def how(self) -> Iterator[SignLine]:
         """Yield how the game is played."""
         ante, streets = self.book.wagers[Wager.ANTE], self.book.streets
-        sides = [wager for wager in self.wagers if wager is not Wager.ANTE]
-        if sides:
+        if self.sides:
             yield self._("Place an ante, and side wagers if you like. Then deal.", ante.presence.clause)
         else:
             yield self._("Place an ante. Then deal.", ante.presence.clause)
-        times = _either(streets.multiples.value, self.language)
-        seen = streets.multiples.clause
-        yield self._("You see your two cards. On each street, bet {times} times your ante, or fold.", seen, times=times)
+        seen, told = streets.multiples.clause, {"times": self.times}
+        yield self._("You see your two cards. On each street, bet {times} times your ante, or fold.", seen, **told)
         yield self._("Each bet turns one of the three community cards.", streets.order.clause)
         for hand, row in pays(self.book, self.setup, Wager.ANTE).items():
             if isinstance(row.value, Push):
@@ -150,10 +158,10 @@ class Signs:
                     **told,
                 )
         yield self._("If you fold, you lose the ante and the street wagers.", ante.on_fold.clause)
-        for wager in sides:
+        for wager in self.sides:
             on_fold = self.book.wagers[wager].on_fold
             if on_fold.value is OnFold.STAYS:
-                yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self._label(wager))
+                yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self.label(wager))
         yield from self._validated()
         if streets.max_all_at:
             places = ", ".join(self.labels[street] for street in streets.max_all_at.value)
@@ -179,7 +187,7 @@ class Signs:
             yield self._(
                 "{wager}: a prize is paid at once; no staff validate it here, the cards that the table dealt do.",
                 rule.clause,
-                wager=self._label(jackpot.wager.value),
+                wager=self.label(jackpot.wager.value),
             )
 
     def limits(self) -> Iterator[SignLine]:
@@ -190,7 +198,7 @@ class Signs:
             most = cap_cents(self.book, self.setup, cap)
             if most is None:
                 continue
-            told = {"wagers": " + ".join(map(self._label, cap.wagers.value)), "amount": self._money(most)}
+            told = {"wagers": " + ".join(map(self.label, cap.wagers.value)), "amount": self._money(most)}
             if cap.bounds.value is CapBounds.WON_AND_RETURNED:
                 yield self._("{wagers}: a win of at most {amount}, including the stake.", cap.wagers.clause, **told)
             else:
@@ -200,7 +208,7 @@ class Signs:
             share = percent(returns.main.value, self.language)
             yield self._("Theoretical return with the best play: {percent}.", returns.main.clause, percent=share)
             bonus = returns.three_card_bonus
-            told = {"wager": self._label(Wager.THREE_CARD_BONUS), "percent": percent(bonus.value, self.language)}
+            told = {"wager": self.label(Wager.THREE_CARD_BONUS), "percent": percent(bonus.value, self.language)}
             yield self._("Theoretical return of {wager}: {percent}.", bonus.clause, **told)
         void = self.book.wagers[Wager.ANTE].on_misdeal
         yield self._("A malfunction voids the round; its wagers are returned.", void.clause)
@@ -212,7 +220,7 @@ class Signs:
             )
 
     def _taken(self, wager: Wager) -> Iterator[SignLine]:
-        name, bounds = self._label(wager), limit(self.book, self.setup, "", wager)
+        name, bounds = self.label(wager), limit(self.book, self.setup, "", wager)
         costs = costs_of(self.setup, self.book.wagers[wager], wager)
         if costs is not None:
             price = " / ".join(map(self._money, costs.value))

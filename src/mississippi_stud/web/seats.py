@@ -19,8 +19,9 @@ from mississippi_stud.floor import (
 )
 from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
+from mississippi_stud.prose.holdings import so_far
 from mississippi_stud.prose.names import amount
-from mississippi_stud.prose.signs import labels, percent, rows
+from mississippi_stud.prose.signs import labels, odds, percent, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
@@ -102,6 +103,7 @@ class PlayerSeat:
             view=view,
             labels=labels_of(book, view, self.language),
             rows=rows_of(book, view),
+            so_far=so_far_of(view, self.language),
             meter=self.meter(),
         )
 
@@ -178,16 +180,34 @@ def _called(book: Rulebook, content: str, language: str) -> Mapping[str, str]:
 
 
 def labels_of(book: Rulebook, view: TableView, language: str, also: Iterable[str] = ()) -> dict[str, str]:
-    """What the things are called that a view shows: its areas, its results and what was made; and others."""
+    """What the things are called that a view shows: its areas, results and hands, and what these pay; and others."""
     called = _called(book, view.book, language)
     shown = {area.wager.value for area in view.areas} | set(view.made.values()) | set(rows_of(book, view).values())
-    shown |= {result.wager for result in view.round.results} if view.round else set()
-    return {name: called.get(name, name) for name in sorted(shown.union(also))}
+    results = view.round.results if view.round else ()
+    shown |= {result.wager for result in results}
+    paid = {result.pays: odds(result.pays, language) for result in results if result.pays}
+    return {name: called.get(name, name) for name in sorted(shown.union(also))} | paid
 
 
 def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
     """The row of its pay table that each wager of the viewer's seat was paid or pushed by."""
     return rows(book, view.round, view.own[0]) if view.round and view.own else {}
+
+
+def so_far_of(view: TableView, language: str) -> str:
+    """What the viewer's cards and the cards turned make, as long as some are still to come."""
+    state = view.round if view.playing else None
+    hand = next((hand for hand in state.hands if hand.position == view.own[0]), None) if state and view.own else None
+    if (
+        state is None
+        or hand is None
+        or hand.ending
+        or not hand.hole
+        or None in hand.hole
+        or None not in state.community
+    ):
+        return ""
+    return so_far([card for card in (*hand.hole, *state.community) if card is not None], language)
 
 
 @lru_cache(1024)

@@ -59,6 +59,8 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the areas, the results and the hands of the view are called, in the reader's language."""
     rows: Mapping[Wager, str]
     """The row of its pay table that each wager of the player's seat was paid or pushed by."""
+    so_far: str = ""
+    """What the player's cards and the cards turned make so far, in the reader's language."""
     meter: MeterSign | None = None
     """The meter of the jackpot wager, where the table has one."""
 

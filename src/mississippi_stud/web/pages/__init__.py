@@ -9,12 +9,14 @@ from litestar.response import Redirect, Template
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.signs import Signs
+from mississippi_stud.prose.tour import tour
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.web import recall
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import COOKIE, language_of, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
 from mississippi_stud.web.pages import figures, guide
+from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.shares import ShareLinks
@@ -35,7 +37,8 @@ async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> 
     """The guest's own table, with the signs that stand beside it."""
     game = game_of(request.app.state, book)
     signs = Signs(rulebook(game.source), game.options, language_of(request))
-    return page(request, "game.html", signs=signs, words=script_words(signs), books=_chooser(request))
+    words = script_words(signs, tour=tour(signs))
+    return page(request, "game.html", signs=signs, words=words, books=_chooser(request))
 
 
 @get("/history", include_in_schema=False)
@@ -58,6 +61,14 @@ def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template
     return page(request, "shared.html", words=words, book=rules.id)
 
 
+@get("/settings", include_in_schema=False)
+async def preferences(request: Request[Any, Any, Any]) -> Template:
+    """What can be chosen at the table, reachable from every page."""
+    signs = Signs(rulebook(SOLO), {}, language_of(request))
+    words = script_words(signs, multiples=signs.book.streets.multiples.value)
+    return page(request, "settings.html", words=words)
+
+
 @get("/language/{language:str}", include_in_schema=False)
 async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
     """Change the language and return to the previous page."""
@@ -69,3 +80,4 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [game, history, shared, *figures.routes, *guide.routes, speak]
+routes += [preferences, manifest, offline, service_worker]

@@ -1,7 +1,7 @@
 // A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
 import { Problem, get, live, moreMoney, newId, openTable, send } from "./api.js";
-import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, signed, speakOf, words } from "./table.js";
+import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, words } from "./table.js";
 import { flaw, keepSent, keepShown, seedHash, sentSeed } from "./proof.js";
 import { actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
@@ -9,10 +9,13 @@ import { holding, narrate } from "./narration.js";
 import { Wagers, sum } from "./wagers.js";
 import { beats } from "./stage.js";
 import { heed } from "./press.js";
+import { clock, tick } from "./clock.js";
+import { Tour } from "./tour.js";
+import { linkNote, linkTo } from "./share.js";
 import { sound } from "./sound.js";
 import { coached, doubtOf, gradeOf, reviewsRounds } from "./coach.js";
 
-const GLANCE = 250;
+const GLANCE = 250, HUNDRED = 10_000;
 const HOW = document.getElementById("how");
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const facesOf = ({ view }) => [...(view.round?.community ?? []), ...(ownHand(view)?.hole ?? [])].filter((card) => card !== null).length;
@@ -20,7 +23,7 @@ const facesOf = ({ view }) => [...(view.round?.community ?? []), ...(ownHand(vie
 class MsGame extends LitElement {
   static properties = {
     table: { state: true }, shown: { state: true }, fresh: { state: true }, busy: { state: true }, told: { state: true }, heard: { state: true },
-    error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true },
+    error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true }, link: { state: true },
     doubt: { state: true }, graded: { state: true },
   };
 
@@ -38,6 +41,7 @@ class MsGame extends LitElement {
       this.away = gone;
     };
     this.onKey = (event) => this.key(event);
+    this.tour = new Tour(() => this.requestUpdate());
     heed(this, () => this.changed, GLANCE);
   }
 
@@ -46,11 +50,13 @@ class MsGame extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     document.addEventListener("keydown", this.onKey);
+    this.ticking = tick(() => this.requestUpdate());
     this.start();
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.onKey);
+    clearInterval(this.ticking);
     this.stop?.();
     super.disconnectedCallback();
   }
@@ -78,7 +84,7 @@ class MsGame extends LitElement {
     this.wagers.look(seen, this.placed);
     if (this.betting && sum(this.placed) && news) this.wagers.amounts = { ...this.placed };
     if (seen.view.playing) this.fresh = false;
-    if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) { this.proof = null; this.review = null; }
+    if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) this.proof = this.review = this.link = null;
     if (before?.view.number !== seen.view.number) this.graded = null;
     if (news) this.turn(before); else if (!this.run) this.shown = seen;
   }
@@ -108,7 +114,7 @@ class MsGame extends LitElement {
     const drawn = this.shown;
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
-    if (told) { this.told = told; this.heard = this.run ? "" : [holding(seen.view), this.isShort ? this.short : ""].join(" "); }
+    if (told) { this.told = told; this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
     this.light();
     if (!drawn) return;
     if (!this.run || drawn === this.began) this.changed = performance.now(); // one card more changes no button
@@ -171,7 +177,7 @@ class MsGame extends LitElement {
   anew() {
     this.fresh = true;
     this.changed = performance.now();
-    this.proof = this.review = null;
+    this.proof = this.review = this.link = null;
     this.error = "";
     this.told = say("place");
     this.heard = "";
@@ -255,6 +261,10 @@ class MsGame extends LitElement {
     this.practise();
   }
 
+  async share() {
+    try { this.link = await linkTo(this.table.id, this.table.view.number); } catch (error) { this.fail(error); }
+  }
+
   async prove() {
     this.proof = say("checking");
     const { id, view: { number, round } } = this.table;
@@ -289,6 +299,7 @@ class MsGame extends LitElement {
 
   /** Whoever plays by keyboard keeps their place when the buttons change. */
   willUpdate() {
+    if (this.table) this.tour.look(this.state, this.shown);
     this.hadFocus = this.querySelector(".controls")?.contains(document.activeElement);
     this.lay = laid(this);
   }
@@ -299,6 +310,7 @@ class MsGame extends LitElement {
     this.drawnState = state;
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
     if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
+    this.tour.place(this);
     if (travel(this, this.lay, this.from)) sound("chip");
     this.from = null;
     if (!this.finished) return;
@@ -315,10 +327,11 @@ class MsGame extends LitElement {
     const { shown, state, choosing } = this, { view } = shown, funds = shown.balance_cents + sum(this.placed);
     const cleared = choosing && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
     return html`<div class="stage">${this.bar(funds)}
-      <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
-        <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}</div></div>
+      <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !this.tour.on ? () => this.share() : null, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
+        <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${linkNote(this.link)}</div></div>
       <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : gradeOf(this)}
         ${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
+      ${this.tour.draw()}
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
@@ -327,7 +340,7 @@ class MsGame extends LitElement {
   }
 
   bar(funds) {
-    return html`<div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}</span> <output class="balance">${money(funds)}</output></span>
+    return html`<div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}${clock()}</span> <output class="balance">${money(funds)}</output></span>
       <label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> <span>${words.names.practice}</span></label>
       <button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10.300 2h3.400l.5 2.700 1.700.7 2.300-1.500 2.400 2.400-1.500 2.300.7 1.700 2.700.5v3.400l-2.700.5-.7 1.700 1.500 2.300-2.400 2.400-2.300-1.500-1.700.7-.5 2.700h-3.400l-.5-2.700-1.700-.7-2.300 1.500-2.400-2.400 1.500-2.300-.7-1.700L1.500 14.200v-3.400l2.700-.5.7-1.700-1.500-2.300 2.400-2.400 2.300 1.500 1.700-.7zM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7z"/></svg></button>
@@ -363,7 +376,7 @@ class MsGame extends LitElement {
       ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${antes(ratio(advice.values[play]))}${advice.best === play ? html` <em>${say("best")}</em>` : nothing}</span>` : nothing;
     return html`<div class="info">${this.practice ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
       <div class="bets">${multiples.map((times) => this.stake(times) ? html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
-        @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${money(this.stake(times))}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
+        @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${short(this.stake(times), HUNDRED)}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
       <div class="acts"><button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
         ${this.option("bet_all") ? html`<button type="button" class="all" ?disabled=${this.allCents > balance} @click=${() => this.betAll()}><span>${words.terms["max-all"]}</span> <small>${money(this.allCents)}</small></button>` : nothing}
         <p class="risk">${say("atStake")} <strong>${money(sum(ownHand(this.table.view).wagers_cents))}</strong></p></div>`;
@@ -380,7 +393,13 @@ class MsGame extends LitElement {
     return html`<dialog class="how" aria-labelledby="howto"><h2 id="howto">${HOW?.querySelector("summary").textContent}</h2>${this.how}
       ${settings.keys ? html`<h2 class="keys">${say("help")}</h2>
       <dl class="keys">${shortcuts(this.table.view.multiples).map(({ action, name }) => html`<div><dt><kbd>${keyOf(action).toUpperCase()}</kbd></dt><dd>${name}</dd></div>`)}</dl>` : nothing}
-      <form method="dialog"><button class="main">${say("close")}</button></form></dialog>`;
+      <form method="dialog"><button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button> <button class="main">${say("close")}</button></form></dialog>`;
+  }
+
+  /** Explain a round once more, from its wagers on if none is under way. */
+  explain() {
+    if (this.state === "again") this.anew();
+    this.tour.restart();
   }
 
   fairness() {

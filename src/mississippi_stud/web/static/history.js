@@ -1,9 +1,10 @@
 // Past rounds: a list to choose from, any of them again step by step, and a round that somebody has shared. It only looks.
 import { html, nothing } from "./lit.js";
-import { get, shareRound } from "./api.js";
+import { get } from "./api.js";
 import { reviewOf, say, words } from "./table.js";
 import { flaw, flawOfShared } from "./proof.js";
 import { Replay } from "./replay.js";
+import { linkNote, linkTo } from "./share.js";
 
 const PAGE = 50, RESULTS = ["", "won", "lost", "even", "void", "open"];
 const locale = document.documentElement.dataset.locale;
@@ -92,12 +93,7 @@ class MsHistory extends Replay {
 
   async judge() { this.review = await get(this.shown.table, `/rounds/${this.shown.number}/review`); }
 
-  async share() {
-    const { path } = await shareRound(this.shown.table, this.shown.number);
-    const url = new URL(path, location.href).href;
-    const copied = await navigator.clipboard?.writeText(url).then(() => true, () => false);
-    this.link = { url, copied };
-  }
+  async share() { this.link = await linkTo(this.shown.table, this.shown.number); }
 
   line(round) {
     const chosen = this.shown?.table === round.table && this.shown.number === round.number, { currency } = round;
@@ -148,8 +144,7 @@ class MsHistory extends Replay {
   /** What came of the buttons. */
   outcome() {
     const { link, review } = this;
-    return html`${link ? html`<p class="shared" role="status">${say("shared")} <a href=${link.url}>${link.url}</a> ${link.copied ? say("copied") : nothing}</p>` : nothing}
-      ${review ? reviewOf(review) : nothing}`;
+    return html`${linkNote(link)}${review ? reviewOf(review) : nothing}`;
   }
 }
 

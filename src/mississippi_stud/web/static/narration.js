@@ -1,11 +1,11 @@
 // What happens on the table, told as a dealer would.
 import { capital, cardName, cardNames, either, label, money, netOf, ownHand, say, sidesWon, words } from "./table.js";
 
-/** What is in one's hand and on the board: for whoever hears the table. */
-export function holding(view) {
+/** What is in one's hand and on the board, and what that makes so far: for whoever hears the table. */
+export function holding({ view, so_far: made }) {
   const hand = ownHand(view), board = view.round?.community.filter((card) => card !== null) ?? [];
   if (!hand?.hole.length || !hand.hole.every((card) => card !== null)) return "";
-  return board.length ? say("holdWith", { cards: cardNames(hand.hole), board: cardNames(board) }) : "";
+  return [board.length ? say("holdWith", { cards: cardNames(hand.hole), board: cardNames(board) }) : "", made ? say("soFar", { hand: made }) : ""].join(" ");
 }
 
 function turned(view, since) {

@@ -1,19 +1,21 @@
-// What somebody has chosen for their own browser, kept there: sound, speed, colours of the suits, keys.
+// What somebody has chosen for their own browser, kept there: sound, speed, the looks of cards and felt, a clock, keys.
 import { html, live as bound } from "./lit.js";
+import { dress, kept, light } from "./page.js";
 import { say, words } from "./words.js";
 
-const DEFAULTS = { sound: false, speed: "normal", deck: "four", keys: true, key: {}, coach: "off" };
+const DEFAULTS = { sound: false, speed: "normal", deck: "four", faces: "usual", felt: "green", clock: false, keys: true, key: {}, coach: "off" };
+/** What there is to choose from. */
+const CHOICES = { deck: ["four", "two"], faces: ["usual", "large"], felt: ["green", "blue", "red", "purple"] };
 /** Milliseconds from one card to the next. */
 const PACE = { normal: 600, fast: 250, none: 0 };
 const KEYS = { fold: "f", all: "m", deal: "d", anew: "n", double: "x", undo: "u", again: "r", clear: "c", help: "?" };
 
-const kept = () => { try { return JSON.parse(localStorage.getItem("settings") ?? "{}"); } catch { return {}; } };
 export const settings = { ...DEFAULTS, ...kept() };
 
 export function choose(changes) {
   Object.assign(settings, changes);
   localStorage.setItem("settings", JSON.stringify(settings));
-  document.documentElement.dataset.deck = settings.deck;
+  dress();
 }
 
 /** Nothing moves for whoever asks for that, here or in their system. */
@@ -44,25 +46,25 @@ const keyField = ({ action, name, key }, all, changed) => html`<label class="pic
       changed();
     }}></label>`;
 
-function theme(value) {
-  const root = document.documentElement;
-  if (value) root.dataset.theme = value; else delete root.dataset.theme;
-  document.cookie = `mstud_theme=${value}; path=/; max-age=${value ? 365 * 24 * 3600 : 0}; samesite=lax`;
-}
-
-/** The panel; `changed` is told of every change. */
-export function panel({ multiples, practice, setPractice, changed }) {
-  const set = (changes) => { choose(changes); changed(changes); }, all = shortcuts(multiples);
-  return html`<dialog class="settings" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
-    ${check("sound", settings.sound, (sound) => set({ sound }))}
+/** Everything there is to choose; `changed` is told of every change. */
+export function choices({ multiples, practice, setPractice, changed }) {
+  const set = (changes) => { choose(changes); changed(changes); }, all = shortcuts(multiples), { lang, dataset } = document.documentElement;
+  const look = (name) => one(name, CHOICES[name].map((value) => [value, say(`${name}-${value}`)]), settings[name], (value) => set({ [name]: value }));
+  return html`${check("sound", settings.sound, (sound) => set({ sound }))}
+    ${check("clock", settings.clock, (clock) => set({ clock }))}
     ${check("practise", practice, setPractice)}
     ${one("coach", ["off", "warn", "each", "round"].map((value) => [value, say(`coach-${value}`)]), settings.coach, (coach) => set({ coach }))}
     ${one("speed", Object.keys(PACE).map((value) => [value, say(`speed-${value}`)]), settings.speed, (speed) => set({ speed }))}
-    ${one("deck", ["four", "two"].map((value) => [value, say(`deck-${value}`)]), settings.deck, (deck) => set({ deck }))}
-    ${one("theme", [["", say("theme-system")], ["light", say("theme-light")], ["dark", say("theme-dark")]], document.documentElement.dataset.theme ?? "", theme)}
+    ${Object.keys(CHOICES).map(look)}
+    ${one("theme", ["", "light", "dark"].map((value) => [value, say(`theme-${value || "system"}`)]), dataset.theme ?? "", light)}
+    ${one("language", [["en", "English"], ["fr", "Français"]], lang, () => document.getElementById("language").click())}
     <fieldset class="keys"><legend>${say("help")}</legend>
       ${check("shortcuts", settings.keys, (keys) => set({ keys }))}
       <div class="grid" ?hidden=${!settings.keys}>${all.map((each) => keyField(each, all, () => changed({})))}
-        <button type="button" class="plain" @click=${() => set({ key: {} })}>${say("usualKeys")}</button></div></fieldset>
-    <form method="dialog"><button class="main">${say("close")}</button></form></dialog>`;
+        <button type="button" class="plain" @click=${() => set({ key: {} })}>${say("usualKeys")}</button></div></fieldset>`;
 }
+
+/** The panel at the table. */
+export const panel = (chosen) => html`<dialog class="settings" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
+  ${choices(chosen)}
+  <form method="dialog"><button class="main">${say("close")}</button></form></dialog>`;

@@ -1,7 +1,7 @@
 // A table drawn from a view, seen from the viewer's own seat; used by the game and by the history. It knows no rule.
 import { html, svg, nothing, classMap } from "./lit.js";
 import { pile } from "./chips.js";
-import { LARGE, antes, brief, capital, cardName, label, money, playName, ratio, say, signed, words } from "./words.js";
+import { LARGE, antes, brief, capital, cardName, label, money, playName, ratio, say, short, signed, words } from "./words.js";
 
 export * from "./words.js";
 
@@ -46,17 +46,21 @@ const won = (view) => (area) => ownResults(view).some(({ wager, outcome }) => wa
 /** The side wagers that the viewer has won. */
 export const sidesWon = (view) => view.areas.filter(isSide).filter(won(view));
 
-/** What the round came to, in a word or two: the hand; if that wins nothing, what a side wager was won with. */
+/** What the round came to, in a word or two: the hand; if that wins nothing and nothing is lost, what a side wager was won with. */
 function verdict({ view, rows }) {
   const [side] = sidesWon(view), made = view.made[seatOf(view)], ending = ownHand(view)?.ending;
-  if (side && !view.areas.some((area) => !isSide(area) && won(view)(area))) return [label(side.wager), rows[side.wager] && label(rows[side.wager])].filter(Boolean).join(": ");
+  if (side && netOf(view) >= 0 && !view.areas.some((area) => !isSide(area) && won(view)(area)))
+    return rows[side.wager] ? say("sideVerdict", { wager: label(side.wager), hand: label(rows[side.wager]) }) : label(side.wager);
   return made ? capital(label(made)) : ending ? capital(words.names[ending]) : "";
 }
+
+/** Whether the spots stand so close that amounts must be short; the exact ones stand in the list of results. */
+const isNarrow = (view) => view.areas.length > 5;
 
 /** What a wager came to, in short: what was won or lost. */
 const badge = (view, result) => {
   const net = gained(view, result);
-  return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${words.terms[result.outcome] ?? brief(net)}</span>`;
+  return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${words.terms[result.outcome] ?? brief(net, isNarrow(view))}</span>`;
 };
 
 /** What lies on an area and what became of it, in words. */
@@ -66,6 +70,8 @@ function told(view, { wager }, cents, result) {
   return say(gained(view, result) ? "spotCame" : "spotEven", values);
 }
 
+/** Where a long word may be broken in a narrow place; browsers without a dictionary break it anywhere. */
+const LONG = /\p{L}{7}(?=\p{L}{4})/gu;
 const TAKEN = ["lose", "forfeit"];
 
 /** The ring of an area with its chips: the stake, unless the house has taken it, and what was won beside it. */
@@ -77,9 +83,9 @@ function spot(view, area, wagers, lay) {
   const result = ownResults(view).find((each) => each.wager === wager && each.position === seatOf(view));
   return html`<li class=${classMap({ spot: true, [kind]: true, open: view.turn?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
     <span class="sr">${told(view, area, cents, result)}</span>
-    <span class="label" aria-hidden="true">${capital(label(wager))}</span>
+    <span class="label" aria-hidden="true">${capital(label(wager)).replace(LONG, "$&\u00ad")}</span>
     ${ring(wager, cents, result)}
-    <span class="stake" aria-hidden="true">${cents ? money(cents) : html`&nbsp;`}</span>
+    <span class="stake" aria-hidden="true">${cents ? short(cents, isNarrow(view) ? 0 : undefined) : html`&nbsp;`}</span>
     <span class="end" aria-hidden="true">${result ? badge(view, result) : nothing}</span></li>`;
 }
 
@@ -105,9 +111,9 @@ const community = (view, dealt) => html`<div class="row community" role="group" 
 
 /**
  * The felt: community cards, the other seats, the betting spots, the player's cards and, if `funds` are given, their rack;
- * `lay` is told where a chip is laid by a tap.
+ * `lay` is told where a chip is laid by a tap, and `share` that a link to the round is wanted.
  */
-export function felt(seen, { amounts = {}, lay = null, funds = null } = {}) {
+export function felt(seen, { amounts = {}, lay = null, funds = null, share = null } = {}) {
   const view = seen?.view ?? { areas: [], seats: [], own: [], made: {} }, { round } = view;
   const hand = ownHand(view), wagers = { ...amounts, ...(lay ? {} : hand?.wagers_cents) };
   const dealt = Boolean(round?.hands.some(({ hole }) => hole.length));
@@ -122,12 +128,13 @@ export function felt(seen, { amounts = {}, lay = null, funds = null } = {}) {
     <ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay))}</ul>
     <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack")}</div>
       <div class="row own" role="group" aria-label=${words.say.yourCards}>
-        ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}</div></div></div></div>`;
+        ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}</div>
+      ${seen?.so_far ? html`<p class="so-far" aria-hidden="true">${say("soFar", { hand: seen.so_far })}</p>` : nothing}
+      ${share ? html`<button type="button" class="share" @click=${share}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l5 5-1.400 1.400L13 5.800V15h-2V5.800L8.400 8.400 7 7zM5 11h3v2H7v7h10v-7h-1v-2h3v11H5z"/></svg> <span>${say("share")}</span></button>` : nothing}</div></div></div>`;
 }
 
 const split = (clause) => { const gap = clause.indexOf(" "); return [clause.slice(0, gap), clause.slice(gap + 1)]; };
 const clauseLink = (clause) => { const [book, id] = split(clause); return html`<a class="clause" href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${id}</a>`; };
-const odds = (pays) => pays.replace(/ (to|for) /, " : ");
 
 /** How a result comes about: the arithmetic, the cap if one bit, what comes back. */
 const arithmetic = (view, result) => {
@@ -147,7 +154,7 @@ export function results(view) {
   if (!own.length) return nothing;
   return html`<ul class="results">${own.map((result) => html`<li class=${result.outcome} data-wager=${result.wager}>
       <details><summary><strong>${capital(label(result.wager))}${result.position === seatOf(view) ? nothing : html` <small>${say("ownBox", { number: result.position })}</small>`}</strong>
-        <span class="outcome">${outcomeOf(result.outcome)}${result.pays && result.outcome === "win" ? html` <small>${odds(result.pays)}</small>` : nothing}</span>
+        <span class="outcome">${outcomeOf(result.outcome)}${result.pays && result.outcome === "win" ? html` <small>${label(result.pays)}</small>` : nothing}</span>
         <span class="amount">${signed(gained(view, result))}</span></summary>
       <p class="sum">${arithmetic(view, result)}</p></details></li>`)}
     <li class="total ${net > 0 ? "win" : net < 0 ? "lose" : "push"}"><strong>${say("total")}</strong><span class="amount">${signed(net)}</span></li></ul>`;

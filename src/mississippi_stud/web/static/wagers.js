@@ -1,7 +1,7 @@
 // The wagers before the deal: chips that are laid, doubled, taken back and laid again, and amounts that are typed.
 import { html, nothing, live as bound } from "./lit.js";
 import { face } from "./chips.js";
-import { capital, fieldsOf, label, money, plain, say, words } from "./table.js";
+import { capital, fieldsOf, label, money, plain, say, short, words } from "./table.js";
 
 /** An amount as people type it, in cents, or null. */
 function cents(text) {
@@ -103,7 +103,8 @@ export class Wagers {
 
   field(area) {
     const { wager, choices_cents: choices } = area, id = `wager-${wager}`, fault = this.faults[wager], amount = this.amounts[wager] ?? 0;
-    const hint = choices.length ? choices.map(money).join(" / ") : area.maximum_cents === null ? "" : say("atMost", { limit: money(area.maximum_cents) });
+    const limit = this.areas.length > 2 ? short(area.maximum_cents, 0) : money(area.maximum_cents);
+    const hint = choices.length ? choices.map(money).join(" / ") : area.maximum_cents === null ? "" : say("atMost", { limit });
     return html`<div class=${wager === this.activeArea.wager ? "field active" : "field"}><label for=${id}>${capital(label(wager))}</label>
       <input id=${id} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(fault && (this.typing[wager] ?? null) !== null ? this.typing[wager] : plain(amount))}
         aria-invalid=${fault ? "true" : "false"} aria-describedby="${id}-hint ${id}-fault" @keydown=${taken}
@@ -112,7 +113,7 @@ export class Wagers {
       <span class="hint" id="${id}-hint">${hint}</span><p class="fault" id="${id}-fault" role="alert">${fault ?? ""}</p></div>`;
   }
 
-  fields() { return html`<div class="fields">${this.areas.map((area) => this.field(area))}</div>`; }
+  fields() { return html`<div class=${this.areas.length > 2 ? "fields many" : "fields"}>${this.areas.map((area) => this.field(area))}</div>`; }
 
   /** The rack: chips for the area that was chosen last. */
   chips() {
@@ -129,10 +130,17 @@ export class Wagers {
       .map(([what, name, sign]) => html`<button type="button" class="tool ${what}" ?disabled=${!can[what]} @click=${() => this.do(what)}><span aria-hidden="true">${sign}</span> <small>${say(name)}</small></button>`)}</div>`;
   }
 
-  /** Where a cap of the house would bite at these wagers. */
+  /** Wagers that are taken only with others which do not lie there yet, and those. */
+  get lonely() {
+    const missing = ({ needs }) => needs.filter((other) => !this.amounts[other]);
+    return this.areas.filter((area) => this.amounts[area.wager] && missing(area).length).map((area) => ({ wager: area.wager, others: missing(area) }));
+  }
+
+  /** What is missing at these wagers, and where a cap of the house would bite. */
   notes() {
     const cut = words.ceilings.filter(({ cents: ceiling, weights }) =>
       Object.entries(weights).reduce((total, [wager, weight]) => total + weight * (this.amounts[wager] ?? 0), 0) > ceiling);
-    return cut.length ? cut.map(({ cents: ceiling, clause }) => html`<p class="note">${say("mayCut", { amount: money(ceiling), clause })}</p>`) : nothing;
+    return [...this.lonely.map(({ wager, others }) => say("needs", { wager: capital(label(wager)), others: others.map(label).join(", ") })),
+      ...cut.map(({ cents: ceiling, clause }) => say("mayCut", { amount: money(ceiling), clause }))].map((told) => html`<p class="note">${told}</p>`);
   }
 }

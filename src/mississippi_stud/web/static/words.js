@@ -6,21 +6,30 @@ let labels = {}, currency;
 /** Speak of a table from now on: in its currency, and by what things are called there. */
 export function speakOf(seen, view = seen.view) { ({ labels } = seen); ({ currency } = view); }
 
-export const say = (key, values = {}) => words.say[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const say = (key, values = {}) => fill(words.say[key], values);
 const formats = {};
 const format = (options) => (formats[JSON.stringify(options)] ??= new Intl.NumberFormat(locale, options));
 const amount = (cents, options) => format({ style: "currency", currency, currencyDisplay: "narrowSymbol", ...options }).format(cents / 100);
 export const money = (cents) => amount(cents);
 export const signed = (cents) => amount(cents, { signDisplay: "exceptZero" });
 export const LARGE = 100_000;
-/** As `signed`, but large round amounts without their cents: for small places. */
-export const brief = (cents) => amount(cents, { signDisplay: "exceptZero", trailingZeroDisplay: Math.abs(cents) < LARGE ? "auto" : "stripIfInteger" });
+const bare = (cents, least, options) => amount(cents, { trailingZeroDisplay: Math.abs(cents) < least ? "auto" : "stripIfInteger", ...options });
+/** An amount for a small place: without its cents if there are none and it is `least` or more. */
+export const short = (cents, least = LARGE) => bare(cents, least);
+/** As `signed`, but large round amounts without their cents; where it is very narrow all are, and large ones in whole units. */
+export const brief = (cents, narrow = false) => bare(cents, narrow ? 0 : LARGE,
+  { signDisplay: "exceptZero", ...(narrow && Math.abs(cents) >= LARGE ? { minimumFractionDigits: 0, maximumFractionDigits: 0, roundingMode: "trunc" } : {}) });
 /** The number on a chip. */
 export const onChip = (cents) => format({ notation: "compact" }).format(cents / 100).replace(/^0(?=\D)/, "").replace(/\s/, "");
 /** An amount as it stands in a field. */
 export const plain = (cents) => format({ minimumFractionDigits: 2, useGrouping: false }).format(cents / 100);
 export const antes = (value, signDisplay = "exceptZero") =>
   format({ minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay }).format(value);
+const HOUR = 60;
+/** So many minutes, in hours and minutes. */
+export const duration = (minutes) => [[Math.floor(minutes / HOUR), "hour"], [minutes % HOUR, "minute"]].filter(([count, unit]) => count || unit === "minute")
+  .map(([count, unit]) => format({ style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);

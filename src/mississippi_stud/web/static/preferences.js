@@ -1,0 +1,9 @@
+// The settings as a page of their own, for whoever is not at the table.
+import { html, render } from "./lit.js";
+import { choices } from "./settings.js";
+import { words } from "./words.js";
+
+const place = document.querySelector(".preferences");
+const draw = () => render(choices({ multiples: words.multiples, practice: localStorage.getItem("practice") === "on", changed: draw,
+  setPractice: (on) => { localStorage.setItem("practice", on ? "on" : "off"); draw(); } }), place);
+draw();
