@@ -1,6 +1,5 @@
 """The page of a visitor's statistics, and its pictures."""
 
-import asyncio
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -16,7 +15,7 @@ from mississippi_stud.maths.balance_chart import ChartPoint, balance_chart, is_a
 from mississippi_stud.money import Currency
 from mississippi_stud.prose import statistics as prose
 from mississippi_stud.prose.names import PHASES, amount, cite
-from mississippi_stud.web.api import figures_of, game_of
+from mississippi_stud.web.api import RecallQueue, figures_of, game_of, visitor_of
 from mississippi_stud.web.frame import frame, language_of
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.statistics import MoneyFigures, Span, WagerFigures
@@ -124,12 +123,14 @@ async def balance_picture(
     size: Annotated[str, QueryParameter(pattern="^(wide|narrow)$")] = "wide",
 ) -> Response[str]:
     """The course of the main game beside the band of the best play."""
-    found = await figures_of(request, request.app.state, span, book)
+    state, language = request.app.state, language_of(request)
+    found = await figures_of(request, state, span, book)
     own = next((money for money in found.money if money.currency is currency), None)
     if own is None or not is_available():
         raise Complaint("no-picture", 404)
-    drawn = await asyncio.to_thread(_drawn, _points(own), language_of(request), theme, size)
-    return Response(drawn, media_type="image/svg+xml")
+    looking: RecallQueue = state.looking_back
+    drawing = partial(_drawn, _points(own), language, theme, size)
+    return Response(await looking.at(await visitor_of(request, state), drawing), media_type="image/svg+xml")
 
 
 @lru_cache(256)

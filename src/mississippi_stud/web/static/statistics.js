@@ -8,3 +8,7 @@ new MutationObserver(() => {
   for (const source of document.querySelectorAll("picture source")) source.srcset = themed(source.srcset, theme);
   for (const image of document.querySelectorAll("picture img")) image.src = themed(image.src, theme);
 }).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+
+// Whoever looks at much at once waits in line, or is told to come again.
+for (const image of document.querySelectorAll("picture img"))
+  image.addEventListener("error", () => setTimeout(() => { image.src = image.src; }, 1500), { once: true });
