@@ -45,7 +45,7 @@ class FieldReads(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         owner, _, name = fullname.removeprefix(f"{MODEL}.").partition(".")
-        if not fullname.startswith(f"{MODEL}.") or owner == "RuledValue":
+        if not fullname.startswith(f"{MODEL}.") or owner in ("Rulebook", "RuledValue"):
             return None
         held_by = [kind.__name__ for kind in KINDS if issubclass(kind, getattr(model, owner))]
 

@@ -117,10 +117,8 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
         return
     _ = translator(language)
     print_rich(f"[bold cyan]{full}[/bold cyan]  {escape(entry.summary(language))}")
-    print_rich(
-        f"{_('How it is handled')}{_(': ')}{_(HANDLING[entry.handled])}"
-        + (f" ({escape(_(entry.reason))})" if entry.reason else "")
-    )
+    handled = say("handled", language, how=_(HANDLING[entry.handled]))
+    print_rich(handled + (f" ({escape(_(entry.reason))})" if entry.reason else ""))
     if entry.reading:
         print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
     prose = RuleProse(rulebook(name), language)

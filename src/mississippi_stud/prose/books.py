@@ -16,8 +16,8 @@ INTRODUCTIONS: Final = {
         "promotional prizes."
     ),
     "maryland": (
-        "The regulations of Maryland: a live table with three side wagers, and a progressive whose Envy Bonus "
-        "rewards the other players."
+        "The regulations of Maryland: a live table with bonuses on three and on six cards, and a progressive "
+        "whose Envy Bonus rewards the other players."
     ),
     "crown": (
         "The rules of Crown Melbourne: a live table where a player may hold several boxes blind, with prize "

@@ -51,6 +51,7 @@ SAYINGS: Final = {
     # Rule books and incidents.
     "what-it-says": "what it says",
     "reading-explained": "the reading is explained in {section}",
+    "handled": "how it is handled: {how}",
     "same-values": "The books differ in {count} points; {same} values are the same in both and are not shown.",
     "same-books": "The two books say the same thing.",
     "planned": "planned, by what they wait for: {listed}",

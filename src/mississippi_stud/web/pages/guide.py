@@ -1,4 +1,7 @@
-"""The rule books as people read them: each book as a guide, each clause on a page, two books compared."""
+"""The rule books as people read them: each book as a guide, each clause on a page, two books compared.
+
+Decision 75 says why keys and names of the data stay in English.
+"""
 
 import re
 import unicodedata
