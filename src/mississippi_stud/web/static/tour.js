@@ -6,8 +6,8 @@ const KEPT = "tour", OVER = "over";
 const THINGS = { main: ".spot:not(.side, .street)", side: ".spot.side", deal: ".deal", own: ".own", bonus: ".bonus", board: ".community", bets: ".bets", fold: ".fold",
   verdict: ".verdict", results: ".slip", help: ".bar .help" };
 /** What the note must not cover, and what it had better not, with how much that matters. */
-const COVERED = { "button:not(.tour *), input, .slip, .bar": 1000, ".face, .verdict, .toasts": 40, ".words": 2, ".spot, .back": 1 };
-const EDGE = 4, GRID = 40;
+const COVERED = { "button:not(.tour *), input, .slip, .bar": 1000, ".face, .verdict, .toasts": 40, ".message, .note": 4, ".spot, .back": 1 };
+const EDGE = 4, GRID = 40, NEAR = 20;
 
 export class Tour {
   #step = 0;
@@ -84,7 +84,7 @@ export class Tour {
     const home = stage.getBoundingClientRect(), box = (each) => within(each.getBoundingClientRect(), home);
     const target = frame(box(thing)), { width, height } = note.getBoundingClientRect();
     const covered = [[target, 1000], ...Object.entries(COVERED).flatMap(([selector, weight]) => [...stage.querySelectorAll(selector)].map((each) => [box(each), weight]))];
-    const cost = (spot) => covered.reduce((sum, [each, weight]) => sum + weight * overlap(spot, each), EDGE * distance(spot, target));
+    const cost = (spot) => covered.reduce((sum, [each, weight]) => sum + weight * overlap(spot, each), NEAR * distance(spot, target));
     const spots = steps(home.width - width).flatMap((x) => steps(home.height - height).map((y) => ({ x, y, width, height })));
     const best = spots.map((spot) => [cost(spot), spot]).reduce((one, other) => (other[0] < one[0] ? other : one))[1];
     put(note, best);
