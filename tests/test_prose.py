@@ -52,7 +52,7 @@ def catalogues() -> Iterator[Any]:
 def sentences() -> set[str]:
     """Return every text of the catalogues, of the books and of the templates, and every literal passed to `_`."""
     found = {handling.value for handling in Handling} | {*RANKS, *SUITS}
-    found |= {"to", "for", "of the meter", "push", "yes", "no"}
+    found |= {"to", "for", "of the meter", "push", "yes", "no", "and", "or", "then", "and if"}
     found = found.union(*map(texts, catalogues()))
     for book in BOOKS:
         found |= {leaf.ruled.reading for leaf in leaves(rulebook(book))} | {rulebook(book).title}

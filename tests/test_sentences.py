@@ -62,8 +62,8 @@ NOTATION = {
     "web/shares.py": "what a key is derived from",
 }
 """Modules in which something else looks like a sentence."""
-DATA = re.compile(r"\s*(SELECT|CREATE) |.*(>=|'none'|\(\),|%s)", re.DOTALL)
-"""SQL, the values of headers, and templates of a logger."""
+DATA = re.compile(r"\s*(SELECT|CREATE|mstud) |.*(>=|'none'|\(\),|%s)", re.DOTALL)
+"""SQL, commands, the values of headers, and templates of a logger."""
 HELP = {"help", "short_help", "epilog"}
 """Parameters by which Typer takes the help of a command or a parameter: one word is enough."""
 PRINTING = {"print", "echo", "print_rich", "write", "Complaint", "_"}

@@ -1,5 +1,6 @@
 """`mstud solve`: the exact mathematics of a game."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -61,7 +62,7 @@ def solve(
         raise InputError("bonus-without-caps")
     answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
     if plot is not None:
-        _plot(answer, the_book, choices, game, meter, picture, plot)
+        _plot(answer, the_book, choices, game, meter, picture, plot, language)
     if out is not None:
         from mississippi_stud.web import strategy_card
 
@@ -117,9 +118,14 @@ def _plot(
     meter: str | None,
     picture: str | None,
     path: str,
+    language: str,
 ) -> None:
+    from mississippi_stud.cli.solve_tables import name_of
     from mississippi_stud.maths import options, plots, studies
+    from mississippi_stud.maths.remarks import Remark
+    from mississippi_stud.prose.problems import tell_remark
 
+    tell = partial(tell_remark, language=language)
     picture = picture or ("meter" if meter else "starting-hands")
     solved = answer.get("solution", answer)
     if picture == "meter":
@@ -127,12 +133,16 @@ def _plot(
             raise InputError("picture-meter")
         told = answer["jackpot"]
         curves = studies.meter_curves(book, choices, game, options.amount(meter), studies.side_wager(told["wager"]))
-        beside = f", {choices.players} other players" if choices.players else ""
-        title = f"{book.id}: {told['wager']} of ${told['cost']} beside an ante of ${answer['ante']}{beside}, by meter"
-        return plots.save(plots.meter(title, curves), path)
+        amounts = {"cost_cents": options.amount(told["cost"]), "ante_cents": options.amount(answer["ante"])}
+        wager = name_of(told["wager"], language)
+        title = Remark("picture-meter", book=book.id, wager=wager, players=choices.players, **amounts)
+        return plots.save(plots.meter(title, curves, tell), path, language)
     if picture not in plots.PICTURES:
         raise InputError("picture-unknown", picture=picture, pictures=plots.PICTURES)
     if "starting_hands" not in solved:
         raise InputError("picture-none")
-    chart = plots.hands(solved) if picture == "hands" else plots.starting_hands(solved)
-    return plots.save(chart, path)
+    if picture == "hands":
+        chart = plots.hands(solved, tell, partial(name_of, language=language))
+    else:
+        chart = plots.starting_hands(solved, tell)
+    return plots.save(chart, path, language)

@@ -33,6 +33,12 @@ def shown(answer: Answer, language: str) -> list[Any]:
     return tables.summary(answer)
 
 
+def name_of(name: str, language: str) -> str:
+    """Return the name of a hand, a street or a wager."""
+    known = STREETS | {wager: called for wager, called in NAMES.items() if wager not in STREETS}
+    return translator(language)(known.get(name, name.replace("-", " ")))
+
+
 class _Tables(NamedTuple):
     """The tables of an answer in one language."""
 
@@ -44,9 +50,7 @@ class _Tables(NamedTuple):
         return solutions.say(name, self.language, **values)
 
     def name(self, name: str) -> str:
-        """Return the name of a hand, a street or a wager."""
-        known = STREETS | {wager: called for wager, called in NAMES.items() if wager not in STREETS}
-        return translator(self.language)(known.get(name, name.replace("-", " ")))
+        return name_of(name, self.language)
 
     def number(self, value: Any, spec: str) -> str:
         """Format a number in the reader's language."""

@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.remarks import Remark
-from mississippi_stud.prose.calculations import CALCULATIONS
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.sessions import Session
 
 Answer = dict[str, Any]
+Tell = Callable[[Remark], str]
+"""Tells a remark in the reader's language."""
 _RANKS: Final = list("AKQJT98765432")
 PICTURES: Final = ("starting-hands", "hands", "meter")
 
 
-def save(chart: Any, path: str) -> None:
-    """Write a chart as SVG; Altair hands it to vl-convert, which needs no browser."""
+def save(chart: Any, path: str, language: str) -> None:
+    """Write a chart as SVG."""
     target = Path(path)
     if target.suffix != ".svg":
         raise InputError("not-an-svg", path=path)
     if not target.parent.is_dir():
         raise InputError("no-folder", folder=target.parent, name=target.name)
-    chart.save(str(target), format="svg")
+    target.write_text(svg(chart, language), encoding="utf-8")
 
 
 def svg(chart: Any, language: str) -> str:
@@ -40,7 +41,7 @@ def _chart(rows: Sequence[Mapping[str, Any]]) -> Any:
     return alt.Chart(alt.Data(values=rows))  # type: ignore[no-untyped-call]
 
 
-def starting_hands(answer: Answer) -> Any:
+def starting_hands(answer: Answer, tell: Tell) -> Any:
     """Chart the 169 starting hands, pairs on the diagonal, suited above it: the play, and the value as a colour."""
     import altair as alt
 
@@ -48,18 +49,17 @@ def starting_hands(answer: Answer) -> Any:
     for name, row in answer["starting_hands"].items():
         high, low, suited = name[0], name[1], name.endswith("s")
         across, down = (low, high) if suited else (high, low)
-        play = {"fold": "fold", None: ""}.get(row.get("play"), f"{row.get('play')}×")
-        label, number = f"{name} {play}".strip(), f"{row['value_decimal']:.3f}".replace("-", "−")
-        rows.append({"across": across, "down": down, "value": row["value_decimal"], "label": label, "number": number})
+        play = {"fold": tell(Remark("fold")), None: ""}.get(row.get("play"), f"{row.get('play')}×")
+        rows.append({"across": across, "down": down, "value": row["value_decimal"], "label": f"{name} {play}".strip()})
     base = _chart(rows).encode(
-        x=alt.X("across:N", sort=_RANKS, title=CALCULATIONS["suited"], axis=alt.Axis(orient="top", labelAngle=0)),
-        y=alt.Y("down:N", sort=_RANKS, title=CALCULATIONS["not-suited"]),
+        x=alt.X("across:N", sort=_RANKS, title=tell(Remark("suited")), axis=alt.Axis(orient="top", labelAngle=0)),
+        y=alt.Y("down:N", sort=_RANKS, title=tell(Remark("not-suited"))),
     )
     scale = alt.Scale(domain=[-1, 0, 3], range=["#e8998d", "#fbf2c0", "#8cc9a1"], clamp=True)
-    colour = base.mark_rect().encode(color=alt.Color("value:Q", scale=scale, title=CALCULATIONS["antes"]))
+    colour = base.mark_rect().encode(color=alt.Color("value:Q", scale=scale, title=tell(Remark("antes"))))
     words = base.mark_text(fontSize=11, dy=-7).encode(text="label:N")
-    numbers = base.mark_text(fontSize=10, dy=8).encode(text="number:N")
-    return (colour + words + numbers).properties(width=760, height=560, title=str(_starting_title(answer)))
+    numbers = base.mark_text(fontSize=10, dy=8).encode(text=alt.Text("value:Q", format=".3f"))
+    return (colour + words + numbers).properties(width=760, height=560, title=tell(_starting_title(answer)))
 
 
 def _starting_title(answer: Answer) -> Remark:
@@ -71,51 +71,45 @@ def _starting_title(answer: Answer) -> Remark:
     return Remark("picture-known-cards", book=answer["book"], streets=known)
 
 
-def hands(answer: Answer) -> Any:
-    """Chart what each final hand and each fold adds to the value of a round."""
+def hands(answer: Answer, tell: Tell, name_of: Callable[[str], str]) -> Any:
+    """Chart what each final hand and each fold adds to the value of a round; `name_of` names a hand or a street."""
     import altair as alt
 
-    ends = answer["hands"] | {str(Remark("fold-on", street=name)): row for name, row in answer["folds"].items()}
-    rows = [
-        {
-            "end": name.replace("-", " "),
-            "antes": row["contribution_decimal"],
-            "number": f"{row['contribution_decimal']:+.4f}".replace("-", "−"),
-            "right": max(0, row["contribution_decimal"]),
-        }
-        for name, row in ends.items()
-    ]
+    ends = {name_of(hand): row for hand, row in answer["hands"].items()}
+    ends |= {tell(Remark("fold-on", street=name_of(street))): row for street, row in answer["folds"].items()}
+    found = {end: row["contribution_decimal"] for end, row in ends.items()}
+    rows = [{"end": end, "antes": antes, "right": max(0, antes)} for end, antes in found.items()]
     order = [row["end"] for row in rows]
     base = _chart(rows).encode(y=alt.Y("end:N", sort=order, title=None, axis=alt.Axis(labelLimit=200)))
     bars = base.mark_bar().encode(
-        x=alt.X("antes:Q", title=CALCULATIONS["contribution"]),
+        x=alt.X("antes:Q", title=tell(Remark("contribution"))),
         color=alt.condition("datum.antes < 0", alt.value("#c0504d"), alt.value("#4f9d69")),
     )
-    numbers = base.mark_text(align="left", dx=4).encode(x="right:Q", text="number:N")
-    return (bars + numbers).properties(width=560, height=360, title=str(Remark("picture-hands", book=answer["book"])))
+    numbers = base.mark_text(align="left", dx=4).encode(x="right:Q", text=alt.Text("antes:Q", format="+.4f"))
+    return (bars + numbers).properties(width=560, height=360, title=tell(Remark("picture-hands", book=answer["book"])))
 
 
 class Curve(NamedTuple):
     """The value of each dollar by meter in cents, for one way of playing, and the meter at which it is zero."""
 
-    play: str
+    play: Remark
     points: Sequence[tuple[Fraction, Fraction]]
     break_even: Fraction | None
 
 
-def meter(title: str, curves: Sequence[Curve]) -> Any:
+def meter(title: Remark, curves: Sequence[Curve], tell: Tell) -> Any:
     """Chart the value of the jackpot wager per dollar wagered, by meter, with one curve for each way of playing."""
     import altair as alt
 
     rows = [
-        {"meter": float(at / 100), "value": float(value), "play": curve.play}
+        {"meter": float(at / 100), "value": float(value), "play": tell(curve.play)}
         for curve in curves
         for at, value in curve.points
     ]
-    evens = [(curve.play, float(curve.break_even / 100)) for curve in curves if curve.break_even is not None]
+    evens = [(tell(curve.play), float(curve.break_even / 100)) for curve in curves if curve.break_even is not None]
     colour = alt.Color("play:N", title=None, legend=alt.Legend(labelLimit=300, orient="top"))
-    x = alt.X("meter:Q", title=CALCULATIONS["meter-in-dollars"], axis=alt.Axis(tickCount=6, format=",.0f"))
-    y = alt.Y("value:Q", title=CALCULATIONS["value-of-dollar"], axis=alt.Axis(format="%"))
+    x = alt.X("meter:Q", title=tell(Remark("meter-in-dollars")), axis=alt.Axis(tickCount=6, format=",.0f"))
+    y = alt.Y("value:Q", title=tell(Remark("value-of-dollar")), axis=alt.Axis(format="%"))
     lines = _chart(rows).mark_line().encode(x=x, y=y, color=colour)
     layers = _chart([{"value": 0}]).mark_rule(color="grey").encode(y="value:Q") + lines
     widest = max(float(at / 100) for curve in curves for at, _ in curve.points)
@@ -124,13 +118,13 @@ def meter(title: str, curves: Sequence[Curve]) -> Any:
         above = place > 0 and even > widest / 6
         words = mark.mark_text(dx=-34 if above else 34, dy=-12 if above else 12 + 14 * place)
         layers = layers + mark.mark_point(filled=True, size=50) + words.encode(text=alt.Text("meter:Q", format="$,.0f"))
-    return layers.properties(width=620, height=360, title=title)
+    return layers.properties(width=620, height=360, title=tell(title))
 
 
 _RED, _GREEN, _GREY = "#c0504d", "#3f8f5b", "#6f6a60"
 
 
-def session_sum(session: "Session", say: Callable[[str], str]) -> Any:
+def session_sum(session: "Session", tell: Tell) -> Any:
     """Chart the distribution of the sum of a session: the middle 98% as bars, red below zero and green above."""
     import altair as alt
 
@@ -143,9 +137,9 @@ def session_sum(session: "Session", say: Callable[[str], str]) -> Any:
         _chart(rows)
         .mark_bar(stroke="white", strokeWidth=0.5)
         .encode(
-            x=alt.X("low:Q", title=say(CALCULATIONS["session-sum"]), bin="binned"),
+            x=alt.X("low:Q", title=tell(Remark("session-sum")), bin="binned"),
             x2="high:Q",
-            y=alt.Y("chance:Q", title=say(CALCULATIONS["session-chance"]), axis=alt.Axis(format=".1%")),
+            y=alt.Y("chance:Q", title=tell(Remark("session-chance")), axis=alt.Axis(format=".1%")),
             color=colour,
         )
     )
@@ -153,14 +147,14 @@ def session_sum(session: "Session", say: Callable[[str], str]) -> Any:
     return _plain(drawn + zero)
 
 
-def session_bands(session: "Session", say: Callable[[str], str]) -> Any:
+def session_bands(session: "Session", tell: Tell) -> Any:
     """Chart how the sum spreads with the rounds: half, 90% and 98% of all sessions, and the median."""
     import altair as alt
 
     ways = [(0, (Fraction(0),) * 7), *session.bands]
     rows = [{"rounds": count} | {f"q{place}": float(each) for place, each in enumerate(found)} for count, found in ways]
-    base = _chart(rows).encode(x=alt.X("rounds:Q", title=say(CALCULATIONS["session-rounds"])))
-    title = say(CALCULATIONS["session-sum"])
+    base = _chart(rows).encode(x=alt.X("rounds:Q", title=tell(Remark("session-rounds"))))
+    title = tell(Remark("session-sum"))
     layers = [
         base.mark_area(color=_GREEN, opacity=0.25).encode(y=alt.Y(f"q{low}:Q", title=title), y2=f"q{6 - low}:Q")
         for low in range(3)

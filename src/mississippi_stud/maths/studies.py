@@ -246,8 +246,8 @@ def meter_curves(book: Rulebook, choices: Choices, game: Game, meter_cents: int,
     alone = [(at, apart.value(at, choices.players) / cost) for at in grid]
     best = [(at, (both.value(at) - both.plain.value) * share) for at in together]
     return [
-        Curve(str(Remark("main-game-best")), alone, apart.break_even(choices.players)),
-        Curve(str(Remark("both-best")), best, both.break_even()),
+        Curve(Remark("main-game-best"), alone, apart.break_even(choices.players)),
+        Curve(Remark("both-best"), best, both.break_even()),
     ]
 
 

@@ -4,6 +4,9 @@ from typing import Final
 
 from mississippi_stud.prose.names import ENDINGS, OUTCOMES
 
+DESCRIPTION: Final = "Mississippi Stud by the rule book, with play money: no sign-up."
+"""What a search engine or a browser shows of the game."""
+
 SENTENCES: Final = {
     "place": "Place your ante, then deal.",
     "decide": "Bet {multiples} times the ante, or fold.",

@@ -9,6 +9,7 @@ from litestar.response import Template
 
 from mississippi_stud import __version__
 from mississippi_stud.language import LANGUAGES, LOCALES, translator
+from mississippi_stud.prose.pages import DESCRIPTION
 
 COOKIE: Final = "mstud_lang"
 THEME: Final = "mstud_theme"
@@ -55,6 +56,7 @@ def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
         "locale": LOCALES[language].replace("_", "-"),
         "other": next(each for each in LANGUAGES if each != language),
         "theme": theme if theme in ("dark", "light") else None,
+        "description": translator(language)(DESCRIPTION),
         "version": __version__,
         "path": request.url.path + query,
         "static": STATIC_PATH,

@@ -27,7 +27,7 @@ from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.web import strategy_card
-from mississippi_stud.web.analysis.address import ANTE, AskedHand, Fields, hand_of, printed_pays, variation_of
+from mississippi_stud.web.analysis.address import ANTE, Fields, HandQuestion, hand_of, printed_pays, variation_of
 from mississippi_stud.web.api import RecallQueue, game_of
 from mississippi_stud.web.frame import frame, language_of
 from mississippi_stud.web.gate import client_of
@@ -294,7 +294,7 @@ async def one_hand(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
 
 
 @lru_cache(64)
-def _looked_ahead(variation: "Variation", asked: AskedHand) -> "tuple[Advice, list[Prospect]]":
+def _looked_ahead(variation: "Variation", asked: HandQuestion) -> "tuple[Advice, list[Prospect]]":
     from mississippi_stud.maths.advice import advise
     from mississippi_stud.maths.prospects import prospects
 
@@ -344,7 +344,7 @@ def _picture(source: str, rounds: int, bankroll: int, bands: bool, language: str
     from mississippi_stud.maths import plots
 
     draw = plots.session_bands if bands else plots.session_sum
-    return plots.svg(draw(_session(source, rounds, bankroll), translator(language)), language)
+    return plots.svg(draw(_session(source, rounds, bankroll), partial(tell_remark, language=language)), language)
 
 
 # Side wagers.

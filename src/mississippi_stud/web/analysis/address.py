@@ -88,7 +88,7 @@ def variation_of(fields: Fields, book: Rulebook, source: str, ante: str = "") ->
     return Variation(source, pays, choices, fields.text("ante", ante) or None, fields.text("meter") or None)
 
 
-class AskedHand(NamedTuple):
+class HandQuestion(NamedTuple):
     """The cards that somebody typed, and the wagers before each card on the board."""
 
     hole: tuple[Card, ...]
@@ -108,8 +108,8 @@ class AskedHand(NamedTuple):
         return Situation(self.hole, self.board, self.bets, self.seen)
 
 
-def hand_of(fields: Fields, multiples: tuple[int, ...]) -> AskedHand:
+def hand_of(fields: Fields, multiples: tuple[int, ...]) -> HandQuestion:
     """Return the hand that an address asks for; a wager that is not named is the least."""
     hole, board, seen = (parse(fields.text(name)) for name in ("cards", "board", "seen"))
     bets = tuple(fields.whole(f"bet.{street}", multiples[0]) for street in range(len(board)))
-    return AskedHand(hole, board, seen, bets)
+    return HandQuestion(hole, board, seen, bets)

@@ -28,7 +28,7 @@ async def manifest(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
         "id": "/",
         "name": "Mississippi Stud",
         "short_name": "Mississippi",
-        "description": told["_"]("Mississippi Stud by the rule book, with play money: no sign-up."),
+        "description": told["description"],
         "lang": told["lang"],
         "start_url": "/",
         "scope": "/",
