@@ -1,9 +1,9 @@
 """A single round, written in the lines of a scenario's script (docs/scenarios.md), which the package itself reads.
 
-Lines are separated by `;` or by line ends. Four lines exist only in tests: `deal CARDS` and `reveal CARD` name the
+Lines are separated by `;` or by line ends. Some lines exist only in tests: `deal CARDS` and `reveal CARD` name the
 cards that a scenario has in its header (without them nobody knows the card yet), `N show CARDS` turns a hand that
-nobody knew, and `void CLAUSE` ends the round without an incident. The round decides what a line does, so a refused one
-raises `Refused`.
+nobody knew, `show CARDS` the Six Card Bonus cards, and `void CLAUSE` ends the round without an incident. The round
+decides what a line does, so a refused one raises `Refused`.
 """
 
 from collections.abc import Iterator
@@ -17,17 +17,21 @@ from mississippi_stud.round import (
     Bounds,
     Command,
     Deal,
+    Event,
     Open,
     Refused,
     Reveal,
     Settle,
     Setup,
+    ShowBonus,
     ShowHole,
     State,
     VoidRound,
+    decide,
     play,
     view,
 )
+from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import Rulebook, rulebook
 from mississippi_stud.scenario import script as scenario
@@ -52,23 +56,23 @@ def lines(script: str) -> Iterator[ScriptLine]:
     return scenario.lines(script.replace(";", "\n"))
 
 
-def command(book: Rulebook, state: State, line: ScriptLine) -> Command:
-    """Return the command that a line gives in a round."""
+def command(book: Rulebook, state: State | None, line: ScriptLine, prizes: tuple[MeterPrize, ...] = ()) -> Command:
+    """Return the command that a line gives in a round; `prizes` are what the meters pay when it is settled."""
     cards = parse(" ".join(line.words)) if line.verb in ("deal", "reveal", "show") else ()
     match line.verb:
         case "deal":
             return Deal(cards=cards or None)
         case "reveal":
             return Reveal(card=cards[0] if cards else None)
+        case "show" if line.position is None:
+            return ShowBonus(cards=cards)  # type: ignore[arg-type]
         case "show":
-            assert line.position is not None
-            first, second = cards
-            return ShowHole(position=line.position, cards=(first, second))
+            return ShowHole(position=line.position, cards=cards)  # type: ignore[arg-type]
         case "settle":
-            return Settle()
+            return Settle(prizes=prizes)
         case "void":
             return VoidRound(clause=" ".join(line.words))
-    return scenario.command(book, state, NO_DECK, line)[0]
+    return scenario.command(book, state, NO_DECK, line)[0]  # type: ignore[arg-type]
 
 
 def opened(book: str, setup: Setup) -> State:
@@ -76,19 +80,25 @@ def opened(book: str, setup: Setup) -> State:
     return play(rulebook(book), Open(setup=setup))
 
 
-def go(book: str, start: Setup | State, script: str = "") -> State:
+def go(book: str, start: Setup | State, script: str = "", prizes: tuple[MeterPrize, ...] = ()) -> State:
     """Return the round after the script, played from the beginning or from a given state."""
     rules, state = rulebook(book), opened(book, start) if isinstance(start, Setup) else start
     for line in lines(script):
-        state = play(rules, command(rules, state, line), state=state)
+        state = play(rules, command(rules, state, line, prizes), state=state)
     return state
 
 
-def refused(book: str, start: Setup | State, line: str) -> tuple[str, str]:
+def happened(book: str, state: State, line: str, prizes: tuple[MeterPrize, ...] = ()) -> tuple[Event, ...]:
+    """Return the events of a line in a round, without carrying it out."""
+    (one,) = lines(line)
+    return decide(rulebook(book), state, command(rulebook(book), state, one, prizes))
+
+
+def refused(book: str, start: Setup | State, line: str, prizes: tuple[MeterPrize, ...] = ()) -> tuple[str, str]:
     """Return the code and the clause by which a line is refused; anything but a refusal fails the test."""
     state = opened(book, start) if isinstance(start, Setup) else start
     with pytest.raises(Refused) as refusal:
-        go(book, state, line)
+        go(book, state, line, prizes)
     return refusal.value.code, refusal.value.clause
 
 

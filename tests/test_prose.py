@@ -33,8 +33,8 @@ def texts(value: Any) -> Iterator[str]:
                 yield from texts(each)
 
 
-NO_SENTENCES = {"BUTTONS"}
-"""Names of terms, not the terms."""
+NO_SENTENCES = {"BUTTONS", "MINUS"}
+"""Names of terms, and a sign."""
 
 
 def catalogues() -> Iterator[Any]:

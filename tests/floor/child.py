@@ -15,30 +15,22 @@ from typing import IO
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, PlaceWagers, Wager
+from mississippi_stud.floor import Floor, PlaceWagers
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log
 from mississippi_stud.table.commands import Command
+from tests.decks import scripted_decks
 from tests.floor.drive import (
-    ALL_IN,
-    BETS,
-    DEAL,
-    FOLD,
-    JACKPOT_DEAL,
     JACKPOT_ROUND,
     ROUND,
-    ROYAL,
-    STRAIGHT_FLUSH,
     chance_of,
+    command_of,
     crown_table,
-    dealt,
-    filled,
     next_command,
     open_crown,
     opened,
     play,
     run_house,
-    stacked_decks,
     submit,
     table_of,
 )
@@ -110,14 +102,14 @@ def die_when(url: str, moment: str, table: str) -> None:
     """Play one round, and kill ourselves before the last commit or between it and its publication."""
     floor = opened(url)
     script = JACKPOT_ROUND if floor.table(table).meters else ROUND
-    for number, command in enumerate(script):
-        if command is script[-1]:
+    for number, lines in enumerate(script):
+        if number == len(script) - 1:
             if moment == "before-commit":
                 floor.database.engine.dialect.do_commit = die  # type: ignore[method-assign]
             else:
                 floor.watchers.publish = die  # type: ignore[method-assign]
         say("sent", f"last.{number}", table)
-        say("done", f"last.{number}", table, play(floor, table, command, command_id=f"last.{number}").version)
+        say("done", f"last.{number}", table, play(floor, table, lines, command_id=f"last.{number}").version)
 
 
 def await_start() -> None:
@@ -127,7 +119,6 @@ def await_start() -> None:
 
 def of_round(floor: Floor, table: str, number: int, command: Command) -> Command:
     """Return a command as every process sends it in this round: with the round's commitment, read from the log."""
-    command = filled(floor.table(table), command)
     if not isinstance(command, PlaceWagers):
         return command
     said = (
@@ -139,10 +130,12 @@ def of_round(floor: Floor, table: str, number: int, command: Command) -> Command
 def same(url: str, table: str, rounds: str) -> None:
     """Send the same commands under the same ids as every other process, at the same time."""
     with opened(url) as floor:
+        deal, fold = (command_of(floor, table, lines, seed="a seed")
+                      for lines in (JACKPOT_ROUND if floor.table(table).meters else ROUND))  # fmt: skip
+        all_in = fold if floor.table(table).meters else command_of(floor, table, "1 max-all")
         await_start()
         for number in range(int(rounds)):
-            script = JACKPOT_ROUND if floor.table(table).meters else (DEAL, ALL_IN if number % 2 else FOLD)
-            for step, command in enumerate(script):
+            for step, command in enumerate((deal, all_in if number % 2 else fold)):
                 name = f"{number}.{step}"
                 try:
                     answer = floor.send(table, of_round(floor, table, number + 1, command), command_id=name)
@@ -172,8 +165,8 @@ def spend(url: str, table: str, who: str, times: str) -> None:
         await_start()
         for number in range(int(times)):
             try:
-                for step, command in enumerate(ROUND):
-                    answer = play(floor, table, command, command_id=f"{who}.{number}.{step}")
+                for step, lines in enumerate(ROUND):
+                    answer = play(floor, table, lines, command_id=f"{who}.{number}.{step}")
                 say("done", f"{who}.{number}", table, answer.version)
             except Refused as refused:
                 say("refused", f"{who}.{number}", refused.code)
@@ -185,12 +178,13 @@ def jackpots(url: str, who: str, rounds: str, *tables: str) -> None:
 
     The tables play in step, so that their commands share commits.
     """
-    with stacked_decks(), opened(url) as floor:
+    with scripted_decks(), opened(url) as floor:
         await_start()
         for number in range(int(rounds)):
-            seed = {1: STRAIGHT_FLUSH, 3: ROYAL}.get(number % 5)
-            for step, command in enumerate((dealt(seed), *BETS) if seed else (JACKPOT_DEAL, FOLD)):
-                waiting = [(table, submit(floor, table, command, command_id=f"{who}.{number}.{step}.{table[-6:]}"))
+            cards = {1: "9h 8h Qh Jh Th", 3: "Ah Kh Qh Jh Th"}.get(number % 5)
+            wins = (f"1 ante 5; 1 jackpot 5; deal {cards}", "1 bet 1", "1 bet 1", "1 bet 1")
+            for step, lines in enumerate(wins if cards else JACKPOT_ROUND):
+                waiting = [(table, submit(floor, table, lines, command_id=f"{who}.{number}.{step}.{table[-6:]}"))
                            for table in tables]  # fmt: skip
                 for table, answer in waiting:
                     say("done", f"{who}.{number}.{step}.{table[-6:]}", table, answer.result().version)
@@ -202,9 +196,8 @@ def clash(url: str, who: str, *tables: str) -> None:
         await_start()
         chance = chance_of(who)
         for number in range(10):
-            wagers = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00 + number}, ready=False)
             waiting = [
-                (table, submit(floor, table, wagers, command_id=f"{number}.{table[-12:]}"))
+                (table, submit(floor, table, f"1 ante 5.{number:02}", command_id=f"{number}.{table[-12:]}"))
                 for table in chance.sample(tables, len(tables))
             ]
             for table, answer in waiting:

@@ -1,39 +1,34 @@
 """Drives floors in tests: legal play from a seed, stacked decks, and checks of all that must always hold."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import contextmanager
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
-from msgspec.structs import replace
 from sqlalchemy import select
 
-from mississippi_stud.cards import DECK, Card, parse
 from mississippi_stud.fairness.shuffle import deck
-from mississippi_stud.floor import STREAMS, Answer, Bet, BetAll, ChangeMeters, Floor, Fold, PlaceWagers, Play, Sit, Void
+from mississippi_stud.floor import STREAMS, Answer, ChangeMeters, Floor, Sit
 from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.hands import Hand, five
 from mississippi_stud.jackpot import MeterOffer, OpenMeter
-from mississippi_stud.round.commands import CannotFund
+from mississippi_stud.money import text as dollars
 from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import Database, Keys, audit, log, schema
 from mississippi_stud.table import Table
 from mississippi_stud.table.commands import FLOOR, Command
+from tests.table.script import commands, only
 
 KEYS = Keys(bytes(range(32)))
-ANTE = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, ready=False)
-DEAL = PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed="a seed")
-FOLD = Play(do=Fold(position=1))
-BET = Play(do=Bet(position=1, cents=5_00))
-ALL_IN = Play(do=BetAll(position=1))
-ROUND: tuple[Command, ...] = (DEAL, FOLD)
+ROUND = ("1 ante 5; deal", "1 fold")
+"""A round in its two commands, for tests that send each on its own."""
+JACKPOT_ROUND = ("1 ante 5; 1 jackpot 5; deal", "1 fold")
 
 
 def chance_of(seed: object = None) -> Random:
@@ -65,44 +60,29 @@ def table_of(floor: Floor, player: str, book: str = "online", **options: Any) ->
     return table
 
 
-def filled(table: Table, command: Any) -> Any:
-    """Complete a command with the person at its position and the commitment that they see."""
-    position = command.do.position if isinstance(command, Play) else getattr(command, "position", None)
-    if command.by == "player" and position in table.seats:
-        command = replace(command, person=table.seats[position].player)
-    if isinstance(command, PlaceWagers) and table.committed:
-        command = replace(command, commitment=table.committed.commitment)
-    return command
+def command_of(floor: Floor, table: str, script: str, **how: Any) -> Command:
+    """Return the command of a script that has only one, to be sent twice, late or elsewhere."""
+    now = floor.table(table)
+    return only(floor.book(now.book), now, script, **how)
 
 
-def play(floor: Floor, table: str, *commands: Any, **options: Any) -> Answer:
-    """Carry out commands one after another, each as the person at its position."""
-    for command in commands:
-        answer = submit(floor, table, command, **options).result()
+def play(floor: Floor, table: str, script: str, command_id: str | None = None, **how: Any) -> Answer:
+    """Carry out the lines of a script, as `tests/table/script.py` reads them; return the last answer."""
+    book = floor.book(floor.table(table).book)
+    for command in commands(book, lambda: floor.table(table), script, **how):
+        answer = floor.send(table, command, command_id=command_id)
     return answer
 
 
-def submit(floor: Floor, table: str, command: Any, **options: Any) -> "Future[Answer]":
-    """Submit a command as the person at its position, without waiting."""
-    return floor.submit(table, filled(floor.table(table), command), **options)
+def submit(floor: Floor, table: str, script: str, command_id: str | None = None, **how: Any) -> "Future[Answer]":
+    """Submit the command of a script that has only one, without waiting."""
+    return floor.submit(table, command_of(floor, table, script, **how), command_id=command_id)
 
 
 HOUSE = "crown"
 """The house whose meters the tests' Crown tables are linked to."""
 METERS = f"meters:{HOUSE}"
 ON_METERS = (Wager.JACKPOT, Wager.PROGRESSIVE)
-JACKPOT = {Wager.ANTE: 5_00, Wager.JACKPOT: 5_00}
-JACKPOT_ANTE = PlaceWagers(position=1, wagers=JACKPOT, ready=False)
-JACKPOT_DEAL = PlaceWagers(position=1, wagers=JACKPOT, seed="a seed")
-JACKPOT_ROUND: tuple[Command, ...] = (JACKPOT_DEAL, FOLD)
-ROYAL, STRAIGHT_FLUSH, NOTHING = (f"deal {cards}" for cards in ("Ah Kh Qh Jh Th", "9h 8h Qh Jh Th", "2c 4d Qh Jh 9s"))
-"""Seeds for a stacked deck."""
-BETS: tuple[Command, ...] = (BET, BET, BET)
-
-
-def dealt(seed: str, wagers: dict[Wager, int] | None = None) -> PlaceWagers:
-    """Return the wagers that lead to a deal with this seed, including a jackpot wager unless others are named."""
-    return PlaceWagers(position=1, wagers=JACKPOT if wagers is None else wagers, seed=seed)
 
 
 def run_house(floor: Floor) -> None:
@@ -133,21 +113,6 @@ def linked(floor: Floor, player: str = "ann", cents: int = 1_000_00) -> str:
     return table
 
 
-def stacked(secret: bytes, seeds: tuple[str, ...], round_id: str) -> tuple[Card, ...]:
-    """Shuffle so that a seed such as "deal 9h 8h Qh Jh Th" decides what leaves the deck first."""
-    if not seeds or not seeds[0].startswith("deal "):
-        return deck(secret, seeds, round_id)
-    first = parse(seeds[0].removeprefix("deal "))
-    return (*first, *(card for card in DECK if card not in first))
-
-
-@contextmanager
-def stacked_decks() -> Iterator[None]:
-    """Let seeds decide what is dealt."""
-    with patch("mississippi_stud.fairness.shuffle.deck", stacked):
-        yield
-
-
 def lucky_seed(secret: bytes, round_id: str) -> str:
     """Find a seed that the real shuffle turns into a straight flush: possible only if one knows the secret."""
     seeds = (f"lucky {number}" for number in count())
@@ -156,39 +121,41 @@ def lucky_seed(secret: bytes, round_id: str) -> str:
 
 def next_command(chance: Random, table: Table, position: int = 1) -> Command:
     """Return a command that is allowed now at the only seat of an automatic table."""
+    book = rulebook("crown" if table.meters else "online")
+    seed = f"seed{chance.randrange(1000)}"
+    by, script = _next_line(chance, table, position)
+    return only(book, table, script, by=by, seed=seed)
+
+
+def _next_line(chance: Random, table: Table, position: int) -> tuple[str, str]:
+    """Return a line or the lines about a position's wagers, and who says so if it is not the player."""
     state = table.round
     if state is not None and chance.random() < 0.02:
-        clause = "crown 11.2.1" if table.meters else "online notice.3"
-        return Void(clause=clause, reason="a malfunction", by=FLOOR)
+        return "", f"void {'crown 11.2.1' if table.meters else 'online notice.3'}"
     if state is None or state.phase is Phase.BETTING:
-        return filled(table, _wagers(chance, table, position))
-    ante = state.hands[position].ante_cents
-    bet, fold = Bet(position=position, cents=ante * chance.randint(1, 3)), Fold(position=position)
+        return "", _wagers(chance, table, position)
     if table.meters and chance.random() < 0.1:
-        return Play(do=CannotFund(position=position), turn=table.turn, by=FLOOR)
-    if table.meters:
-        do = chance.choices((bet, fold), (8, 2))[0]
-    else:
-        weights = (8, 3, int(state.phase is Phase.THIRD_STREET))
-        do = chance.choices((bet, fold, BetAll(position=position)), weights)[0]
-    return filled(table, Play(do=do, turn=table.turn))
+        return FLOOR, f"{position} cannot-fund"
+    weights = (8, 2, 0) if table.meters else (8, 3, int(state.phase is Phase.THIRD_STREET))
+    bet = f"bet {chance.randint(1, 3)}"
+    return "", f"{position} {chance.choices((bet, 'fold', 'max-all'), weights)[0]}"
 
 
-def _wagers(chance: Random, table: Table, position: int) -> PlaceWagers:
+def _wagers(chance: Random, table: Table, position: int) -> str:
     """Return wagers as changed or withdrawn before the deal."""
     lying = {} if table.round is None else table.round.hands[position].stakes
     carried = any(stake.carried for stake in lying.values())
+    taken_back = [f"{position} withdraw {wager}" for wager in lying if wager is not Wager.ANTE]
     if lying and not carried and chance.random() < 0.1:
-        return PlaceWagers(position=position, wagers={}, ready=False)
+        return "; ".join([*taken_back, f"{position} withdraw ante"])
     ante = lying[Wager.ANTE].cents if len(lying) > 1 else chance.choice((5_00, 10_00, 25_00))
-    wagers: dict[Wager, int] = {Wager.ANTE: ante}
+    script = [f"{position} ante {dollars(ante)}"]
     known = table.round or table.last_round
     cost = None if known is None else known.setup.costs_cents.get(Wager.JACKPOT)
     if cost is not None and position not in table.carried_cents and not carried:
-        wagers |= {Wager.JACKPOT: cost} if chance.random() < 0.7 else {}
+        script += [f"{position} jackpot"] if chance.random() < 0.7 else taken_back
     ready = chance.random() < (0.5 if known is None and table.meters else 0.8)
-    seed = f"seed{chance.randrange(1000)}" if ready else ""
-    return PlaceWagers(position=position, wagers=wagers, seed=seed, ready=ready)
+    return "; ".join([*script, "deal"] if ready else script)
 
 
 def secrets_from(chance: Random) -> Callable[[], bytes]:

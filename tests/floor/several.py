@@ -3,16 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from mississippi_stud.cards import Card
-from mississippi_stud.fairness.shuffle import seed_commitment
-from mississippi_stud.floor import Bet, Floor, Fold, PlaceWagers, Play, Wager
-from mississippi_stud.round.commands import BetBlind, Deal
+from mississippi_stud.floor import Floor
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Facts
 from tests.floor.drive import play, sit
-
-ANTE = {Wager.ANTE: 5_00}
+from tests.table.script import commands, hash_of
 
 
 def seats(floor: Floor, book: str, players: Mapping[int, str], **options: Any) -> str:
@@ -23,38 +19,21 @@ def seats(floor: Floor, book: str, players: Mapping[int, str], **options: Any) -
         if not box:
             floor.deposit(player, 10_000_00)
         room = {"nobody_shut_out": box, "seats_elsewhere": box}
-        sit(floor, table, player, position, seed_hash=seed_commitment(seed(position, 1)), **room)
+        sit(floor, table, player, position, seed_hash=hash_of(player, 1), **room)
     return table
 
 
-def seed(position: int, number: int) -> str:
-    """Return the seed that a seat opens in a round."""
-    return f"seed {position} of round {number}"
-
-
-def deal(floor: Floor, table: str, wagers: Mapping[int, Mapping[Wager, int]] | None = None) -> None:
-    """Place every seat's wagers with its seed and the hash of its next one; the last of them triggers the deal."""
-    now = floor.table(table)
-    for position in sorted(now.seats, key=lambda each: not now.seats[each].box):  # the deal waits only for seats
-        made = PlaceWagers(
-            position=position,
-            wagers=ANTE if wagers is None else wagers.get(position, {}),
-            seed=seed(position, now.number + 1),
-            next_seed_hash=seed_commitment(seed(position, now.number + 2)),
-        )
-        play(floor, table, made)
+def deal(floor: Floor, table: str) -> None:
+    """Have every position ante $5.00, and the cards dealt."""
+    play(floor, table, "; ".join([*(f"{position} ante 5" for position in floor.table(table).seats), "deal"]))
 
 
 def decide(floor: Floor, table: str, folding: tuple[int, ...] = ()) -> None:
     """Play the dealt round to its end: these positions fold, the others bet the amount of the ante."""
     while (state := floor.table(table).round) is not None:
         hand = next(state.waiting())
-        do: Any = Bet(position=hand.position, cents=5_00)
-        if hand.blind and Wager.THIRD_STREET not in hand.stakes:
-            do = BetBlind(position=hand.position, cents=(5_00, 5_00, 5_00))
-        elif hand.position in folding:
-            do = Fold(position=hand.position)
-        play(floor, table, Play(do=do))
+        decision = "fold" if hand.position in folding else "bet 1"
+        play(floor, table, f"{hand.position} {'blind 1 1 1' if hand.blind else decision}")
 
 
 BOSS = "tg-assistant-casino-manager"
@@ -89,25 +68,11 @@ class Staffed:
                 if prompt.number in {each.number for each in self.floor.table(self.stream).prompts}:
                     self.floor.send(self.stream, t.Confirm(by=title, person=title, prompt=prompt.number, count=52))
 
-    def deal(self, wagers: Mapping[Wager, int] = ANTE, seed: str = "", cards: tuple[Card, ...] | None = None) -> None:
-        """Deal a round with these wagers on every position; `cards` are real ones, read as they leave the shoe."""
-        self.do(t.OpenRound(by="dealer", person="dealer"))
-        committed = self.floor.table(self.stream).committed
-        seen = committed.commitment if committed else ""
-        for position, player in self.people.items():
-            self.do(t.PlaceWagers(position=position, wagers=wagers, person=player, commitment=seen, seed=seed))
-        self.do(t.CloseBetting(by="dealer", person="dealer"))
-        self.dealer(Deal(cards=cards))
-
-    def dealer(self, *steps: Any) -> None:
-        """Send these steps of the round as the dealer."""
-        for step in steps:
-            self.do(t.Play(do=step, by="dealer", person="dealer"))
-
-    def player(self, *steps: Any) -> None:
-        """Send these steps of the round as the players at their positions."""
-        for step in steps:
-            self.do(t.Play(do=step, person=self.people[step.position]))
+    def lines(self, script: str, **how: Any) -> None:
+        """Carry out the lines of a script, with the duties that each prompts."""
+        book = self.floor.book(self.floor.table(self.stream).book)
+        for command in commands(book, lambda: self.floor.table(self.stream), script, **how):
+            self.do(command)
 
     def report(self, incident: str, **facts: Any) -> None:
         """Report an incident, and have it ruled on at once."""

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
-from mississippi_stud.floor import Answer, Bet, ChangeMeters, Floor, Fold, PlaceWagers, Play, Wager
+from mississippi_stud.floor import Answer, ChangeMeters, Floor, PlaceWagers, Wager
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.jackpot import CorrectMeter, DisplayNotice, MeterNotice, MoveTable, SetEquipment
 from mississippi_stud.jackpot.state import Change
+from mississippi_stud.money import text as dollars
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import Command
@@ -24,13 +25,14 @@ from tests.floor.drive import (
     METERS,
     chance_of,
     check_all,
+    command_of,
     crown_table,
     digest,
-    filled,
     lucky_seed,
     next_command,
     open_crown,
     opened,
+    play,
     run_house,
     secrets_from,
     table_of,
@@ -157,7 +159,7 @@ class Simulation:
             self.lucky = coming
             return replace(command, seed=lucky_seed(bytes.fromhex(now.committed.secret), coming))
         if now.round is not None and now.seeds and self.lucky == coming:
-            return filled(now, Play(do=Bet(position=1, cents=now.round.hands[1].ante_cents), turn=now.turn))
+            return command_of(self.floor, table, "1 bet 1")
         return command
 
     # The kinds of step.
@@ -181,7 +183,7 @@ class Simulation:
         table, command, version = self.answers[name]
         assert self.floor.send(table, command, command_id=name).version == version
         try:
-            self.floor.send(self.tables[0], PlaceWagers(position=1, seed="quite another"), command_id=name)
+            play(self.floor, self.tables[0], "1 ready", name, seed="quite another")
         except InputError:
             self.trace.append(f"{name} is taken")
         else:
@@ -190,13 +192,14 @@ class Simulation:
     def abuse(self) -> None:
         """Send something that is rarely allowed."""
         table = self.chance.choice(self.tables)
-        commands = (
-            PlaceWagers(position=1, wagers={Wager.ANTE: self.chance.choice((0, 1, 4_99, 10**9))}),
-            PlaceWagers(position=self.chance.randint(1, 3), wagers={Wager.ANTE: 5_00}, person="nobody"),
-            Play(do=Fold(position=self.chance.randint(1, 3))),
-            PlaceWagers(position=1, seed="x"),
+        cents, position = self.chance.choice((0, 1, 4_99, 10**9)), self.chance.randint(1, 3)
+        scripts = (
+            f"1 ante {dollars(cents)}; 1 ready",
+            f"{position} ante 5; {position} ready",
+            f"{position} fold",
+            "1 ready",
         )
-        command, name = filled(self.floor.table(table), self.chance.choice(commands)), self._name()
+        command, name = command_of(self.floor, table, self.chance.choice(scripts), seed="x"), self._name()
         self._heard(name, table, command, lambda: self.floor.send(table, command, command_id=name))
 
     def deposit(self) -> None:

@@ -4,15 +4,16 @@ import time
 
 import pytest
 
-from mississippi_stud.floor import STREAMS, Floor, PlaceWagers, Sit, Wager
+from mississippi_stud.floor import STREAMS, Floor, Sit
 from mississippi_stud.floor.absence import ACTOR, close_quiet, housekeeping
 from mississippi_stud.floor.clock import HEARTBEAT
 from mississippi_stud.messages import DAY
+from mississippi_stud.money import text as dollars
 from mississippi_stud.store import log
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.table.commands import Stand
-from tests.floor.drive import check_all
+from tests.floor.drive import check_all, play
 
 
 class Days:
@@ -47,10 +48,8 @@ def seated(floor: Floor, opener: str, book: str) -> str:
 @pytest.mark.parametrize("book", ["online", "crown", "nsw"])
 def test_a_quiet_table_is_closed_and_its_open_round_is_void(floor: Floor, days: Days, book: str):
     table = seated(floor, "guest-1", book)
-    seen = floor.look(table, "guest-1").view.commitment
     ante = floor.look(table, "guest-1").view.areas[0].minimum_cents
-    wagers = PlaceWagers(position=1, wagers={Wager.ANTE: ante}, commitment=seen, person="guest-1")
-    floor.send(table, wagers)
+    play(floor, table, f"1 ante {dollars(ante)}; deal")
     assert floor.balance("guest-1") == 100_00 - ante
     days.now += 90 * DAY
     assert list(close_quiet(floor, "guest-", 91)) == []

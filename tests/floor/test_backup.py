@@ -23,8 +23,8 @@ from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.store import Database, Keys, StoreError, audit, backup, schema
 from mississippi_stud.store import database as databases
-from tests.floor.drive import dump
-from tests.floor.play import Clock, dealt, fold, opened, table
+from tests.floor.clock import Clock, opened, table
+from tests.floor.drive import dump, play
 
 KEY = bytes(range(32))
 STATED = ("rounds", "hands", "plays", "deadlines")
@@ -52,7 +52,7 @@ def saved(tmp_path: Path, keys: Keys) -> Path:
     path = tmp_path / "saved.backup"
     with Floor(Database("sqlite://", keys, STREAMS.tables), Clock()) as floor:
         floor.deposit("ann", 1_000_00)
-        fold(floor, table(floor))
+        play(floor, table(floor), "1 ante 5; deal; 1 fold")
         floor.backup(path)
     return path
 
@@ -75,8 +75,8 @@ def test_everything_is_there_again_and_an_unfinished_round_is_void(
     """From either kind of database into either."""
     stream = table(floor)
     for number in range(20):
-        fold(floor, stream, seed=str(number))
-    dealt(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold", seed=str(number))
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     floor.disable("for the night", player="bob")
     before, held = contents(floor.database), floor.balance("ann")
     projected = {name: rows for name, rows in dump(floor.database).items() if name in STATED}
@@ -102,7 +102,7 @@ def test_everything_is_there_again_and_an_unfinished_round_is_void(
         assert verify_streams(again.database, STREAMS).rows["rounds"] == 21
         assert again.balance("ann") == held + 12_00, "the wagers of the open round went back"
         assert recall.past(again, stream, 21).status == "void"
-        fold(again, stream)
+        play(again, stream, "1 ante 5; deal; 1 fold")
         audit.verify(again.database)
 
 
@@ -119,12 +119,12 @@ def test_a_backup_is_of_one_moment_while_play_goes_on(floor: Floor, tmp_path: Pa
     stream = table(floor)
     over = threading.Event()
 
-    def play() -> None:
+    def play_on() -> None:
         while not over.is_set():
-            fold(floor, stream)
+            play(floor, stream, "1 ante 5; deal; 1 fold")
             floor.deposit("ann", 5_00)
 
-    player = threading.Thread(target=play)
+    player = threading.Thread(target=play_on)
     player.start()
     try:
         events = []
@@ -152,25 +152,25 @@ def test_another_process_backs_up_a_running_floor(floor: Floor, database_url: st
     """On SQLite too: the reader cannot write, so it never checkpoints, and the floor goes on."""
     floor.deposit("ann", 1_000_000_00)
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     path = tmp_path / "other.backup"
     other = multiprocessing.get_context("spawn").Process(target=_save, args=(database_url, key_file, path))
     other.start()
     while other.is_alive():
-        fold(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
     other.join()
     assert other.exitcode == 0
     assert backup.check(path, floor.database.keys).rows > 0
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     audit.verify(floor.database)
 
 
 def test_a_reader_sees_one_moment_and_changes_nothing(floor: Floor, database_url: str, keys: Keys):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     reader = Database(database_url, keys, STREAMS.tables, reading=True)
     first = audit.verify(reader)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     assert audit.verify(reader) == first
     assert len(recall.history(States(reader, STREAMS), RoundFilter())) == 1
     assert len(recall.history(floor, RoundFilter())) == 2
@@ -201,7 +201,7 @@ def test_a_reader_after_a_crash_leaves_the_files_as_they_were(
 
 def test_a_backup_holds_nothing_hidden_and_is_its_owners_alone(floor: Floor, tmp_path: Path):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     path = tmp_path / "floor.backup"
     floor.backup(path)
     assert floor.table(stream).committed.secret.encode() not in gzip.decompress(path.read_bytes())

@@ -16,18 +16,20 @@ from typing import Any
 import msgspec
 import psycopg
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from mississippi_stud.cards import DECK, Card
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import deck, round_id, seed_commitment
-from mississippi_stud.floor import Floor, PlaceWagers, Wager, decider
+from mississippi_stud.fairness.shuffle import deck, round_id
+from mississippi_stud.floor import Floor, decider
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.entries import CHANNEL
-from tests.floor.drive import BET, BETS, DEAL, FOLD, chance_of, dump, opened, play, secrets_from, sit, table_of
+from tests.floor.drive import chance_of, command_of, dump, opened, play, secrets_from, sit, table_of
+from tests.table.script import hash_of, seed_of
 
 CARDS = ("card", "cards", "hole", "community", "bonus_cards", "burnt")
 """The fields of events and views that hold cards."""
@@ -52,7 +54,7 @@ class Canary:
         if self.floor.database.postgres:
             self.heard = psycopg.connect(url, autocommit=True)
             self.heard.execute(f"LISTEN {CHANNEL}")
-        cards = deck(self.secret, ("a seed",), round_id(self.table, 1))
+        cards = deck(self.secret, (seed_of("ann", 1),), round_id(self.table, 1))
         self.hole, self.community = cards[:2], cards[2:5]
 
     def close(self) -> None:
@@ -89,7 +91,8 @@ class Canary:
     def errors(self) -> Iterator[str]:
         for name in ("", "used"):
             try:
-                self.floor.send(self.table, DEAL, command_id=name or None)
+                nobodys = replace(command_of(self.floor, self.table, "1 ante 5; deal"), person="")
+                self.floor.send(self.table, nobodys, command_id=name or None)
             except (Refused, InputError) as error:
                 yield from traceback.format_exception(error)
 
@@ -163,14 +166,14 @@ def test_nothing_hidden_is_in_the_clear_before_the_end_of_the_round(canary: Cana
     floor, table = canary.floor, canary.table
     forbidden = [*forms(canary.secret, canary.hole), *forms(canary.secret, canary.community)]
     assert leaks(canary, forbidden) == [], "the commitment is published, and its secret is not"
-    for command, turned in ((DEAL, 0), (BET, 1), (BET, 2)):
-        play(floor, table, command, command_id="used" if command is DEAL else None)
+    for turned, script in enumerate(("1 ante 5; deal", "1 bet 1", "1 bet 1")):
+        play(floor, table, script, command_id=None if turned else "used")
         assert leaks(canary, forbidden) == []
         assert shown(canary) == {int(card) for card in canary.community[:turned]}
     own = floor.view(table, Role.PLAYER, "ann")[0].round
     assert own.hands[0].hole == canary.hole, "and yet the player sees their own cards"
     assert own.community == (*canary.community[:2], None)
-    play(floor, table, BET)
+    play(floor, table, "1 bet 1")
     found = {form for _, form in leaks(canary, forbidden)}
     assert canary.secret.hex().encode() in found, "the end of the round reveals the secret, and this search finds it"
     coming = floor.table(table).committed
@@ -182,9 +185,9 @@ def test_the_search_finds_what_it_looks_for(canary: Canary, monkeypatch: pytest.
     """With sealing turned off, the same search finds the secret and the cards, in the database and in a backup."""
     monkeypatch.setattr(canary.floor.database.keys, "seal", lambda plain, about: plain)
     monkeypatch.setattr(canary.floor.database.keys, "unseal", lambda sealed, about: sealed)
-    play(canary.floor, canary.table, DEAL)
-    play(canary.floor, canary.table, FOLD)
-    play(canary.floor, canary.table, DEAL)
+    play(canary.floor, canary.table, "1 ante 5; deal")
+    play(canary.floor, canary.table, "1 fold")
+    play(canary.floor, canary.table, "1 ante 5; deal")
     now = canary.floor.table(canary.table)
     assert now.round is not None
     assert now.committed is not None
@@ -198,7 +201,7 @@ def test_the_search_finds_what_it_looks_for(canary: Canary, monkeypatch: pytest.
 
 def test_a_voided_round_shows_only_its_secret_when_it_ends(canary: Canary):
     """Nothing is known about a round until it is void; then everything is, and the deal can be checked."""
-    play(canary.floor, canary.table, DEAL)
+    play(canary.floor, canary.table, "1 ante 5; deal")
     assert leaks(canary, forms(canary.secret, canary.hole)) == []
     canary.floor.void(canary.table, "a malfunction")
     assert {name for name, _ in leaks(canary, [canary.secret.hex().encode()])}
@@ -209,10 +212,8 @@ def test_at_a_table_of_several_nobody_sees_anothers_cards(database_url: str):
         table = floor.open_table("crown", positions=3)
         for position, player in ((1, "ann"), (2, "bob")):
             floor.deposit(player, 1_000_00)
-            sit(floor, table, player, position, seed_hash=seed_commitment(f"of {player}"))
-        for position, player in ((1, "ann"), (2, "bob")):
-            wagers = PlaceWagers(position=position, wagers={Wager.ANTE: 5_00}, seed=f"of {player}")
-            play(floor, table, wagers)
+            sit(floor, table, player, position, seed_hash=hash_of(player, 1))
+        play(floor, table, "1 ante 5; 2 ante 5; deal")
         state = floor.table(table).round
         assert state is not None
         held = {hand.player: {int(card) for card in hand.hole if card is not None} for hand in state.hands.values()}
@@ -258,11 +259,11 @@ def test_the_length_of_what_is_sealed_is_the_same_whatever_the_deck(
         floor.deposit("ann", 100_000_00)
         for number in range(len(decks)):
             table = table_of(floor, "ann", book, dealing=dealing, command_id=f"table {number}")
-            told = []
-            for command in (DEAL, BET, BET):
-                play(floor, table, command)
-                told.append(sealed(floor, table))
-            lengths.append(told)
+            found = []
+            for script in ("1 ante 5; deal", "1 bet 1", "1 bet 1"):
+                play(floor, table, script)
+                found.append(sealed(floor, table))
+            lengths.append(found)
             decks.append(decks.pop(0))
     assert lengths == [lengths[0]] * len(decks)
     assert lengths[0][0]["cards_dealt"]
@@ -280,10 +281,10 @@ def test_the_length_of_a_snapshot_does_not_tell_what_is_coming(sqlite_url: str, 
             before = log.snapshot(floor.database, table)
             assert before is not None
             lengths.add(tuple(sealed(floor, table)["snapshot"]))
-            for command in (DEAL, BET, BET):
-                play(floor, table, command)
+            for script in ("1 ante 5; deal", "1 bet 1", "1 bet 1"):
+                play(floor, table, script)
                 assert log.snapshot(floor.database, table) == before
-            play(floor, table, BET)
+            play(floor, table, "1 bet 1")
             assert log.snapshot(floor.database, table) != before
     assert len(lengths) == 1
 
@@ -293,5 +294,5 @@ def test_the_rounds_that_are_over_are_as_long_as_their_results(sqlite_url: str):
     with opened(sqlite_url) as floor:
         floor.deposit("ann", 100_000_00)
         table = table_of(floor, "ann")
-        play(floor, table, DEAL, *BETS, DEAL, FOLD)
+        play(floor, table, "1 ante 5; deal; 1 bet 1; 1 bet 1; 1 bet 1; 1 ante 5; deal; 1 fold")
         assert set(sealed(floor, table)) == {"round_committed", "cards_dealt"}

@@ -11,21 +11,20 @@ import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import BetAll, ChangeMeters, Clock, Floor, PlaceWagers, Play, Sit, Void, Wager
+from mississippi_stud.floor import ChangeMeters, Clock, Floor, Sit, Void, Wager
 from mississippi_stud.floor import clock as clocks
 from mississippi_stud.floor.clock import HEARTBEAT, tick
 from mississippi_stud.jackpot import DisplayNotice, MeterNotice, MoveTable
 from mississippi_stud.jackpot.house import AnnounceDue
 from mississippi_stud.jackpot.state import Change
-from mississippi_stud.round.commands import Place
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import audit, log
 from mississippi_stud.table.commands import TimeUp
 from mississippi_stud.table.state import Clocks
 from tests.clauses import clause
-from tests.floor.drive import DEAL, FOLD, HOUSE, METERS, check_all, linked, play, rounds_of, sit
-from tests.floor.play import DAY, NOON, begin, bet_each, dealt, fold, opened, table
-from tests.floor.play import Clock as Hands
+from tests.floor.clock import DAY, NOON, opened, table
+from tests.floor.clock import Clock as Hands
+from tests.floor.drive import HOUSE, METERS, check_all, linked, play, rounds_of, sit
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def test_a_round_open_for_more_than_30_days_is_cancelled_and_its_wagers_go_back(
     floor: Floor, clock: Hands, waited: int, cancelled: bool
 ):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     assert floor.balance("ann") == 1_000_00 - 5_00 - 2_00 - 5_00
     clock.now = NOON + waited
     assert tick(floor) == ([f"{stream} 1/open"] if cancelled else [])
@@ -78,7 +77,7 @@ def test_a_round_open_for_more_than_30_days_is_cancelled_and_its_wagers_go_back(
 @clause("online notice.4")
 def test_a_cancelled_round_is_marked_with_its_clause_and_reveals_its_secret(floor: Floor, clock: Hands):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     clock.now += 31 * DAY
     tick(floor)
     happened = {name: (actor, said) for name, actor, said in events(floor, stream)}
@@ -87,7 +86,7 @@ def test_a_cancelled_round_is_marked_with_its_clause_and_reveals_its_secret(floo
     assert {result["outcome"] for result in voided["results"]} == {"void"}
     assert "unfinished" in happened["secret_revealed"][1]["voided"]
     assert [(each.status, each.revealed) for each in rounds_of(floor, stream)] == [("void", 1)]
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     assert statuses(floor, stream) == ["void", "settled"]
     assert check_all(floor)
 
@@ -95,10 +94,10 @@ def test_a_cancelled_round_is_marked_with_its_clause_and_reveals_its_secret(floo
 @clause("online notice.4")
 def test_only_what_lay_too_long_is_cancelled_and_only_once(floor: Floor, clock: Hands):
     old, young, ended = (table(floor) for _ in range(3))
-    begin(floor, old)
-    fold(floor, ended)
+    play(floor, old, "1 ante 5")
+    play(floor, ended, "1 ante 5; deal; 1 fold")
     clock.now += 20 * DAY
-    begin(floor, young)
+    play(floor, young, "1 ante 5")
     clock.now += 10 * DAY + 1
     assert tick(floor) == [f"{old} 1/open"]
     assert tick(floor) == []
@@ -111,7 +110,7 @@ def test_only_what_lay_too_long_is_cancelled_and_only_once(floor: Floor, clock: 
 
 def test_books_that_know_no_cancellation_leave_their_rounds(floor: Floor, clock: Hands):
     stream = table(floor, book="crown")
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     clock.now += 1_000 * DAY
     assert tick(floor) == []
     assert floor.table(stream).round is not None
@@ -123,11 +122,11 @@ def test_books_that_know_no_cancellation_leave_their_rounds(floor: Floor, clock:
 def test_a_round_that_began_meanwhile_is_not_touched(floor: Floor, clock: Hands):
     """The round that was due ended between the tick and the command, and its player has begun another."""
     stream = table(floor)
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     clock.now += 31 * DAY
     (found,) = log.due(floor.database, clock.now)
     floor.void(stream, "by hand")
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     before = log.version(floor.database, stream)
     late = TimeUp(key=found.key, by="floor")
     assert floor.send(stream, late, actor="clock").version == before
@@ -137,7 +136,7 @@ def test_a_round_that_began_meanwhile_is_not_touched(floor: Floor, clock: Hands)
 
 def test_a_firing_that_comes_twice_early_or_for_nothing_changes_nothing(floor: Floor, clock: Hands):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     before = log.version(floor.database, stream)
     for key in ("1/open", "2/open", "nonsense", ""):
         assert floor.send(stream, TimeUp(key=key, by="floor"), actor="clock").version == before
@@ -153,7 +152,7 @@ def test_what_was_due_while_nobody_was_there_is_done_after_a_restart(database_ur
     with opened(database_url, key_file, clock) as floor:
         floor.deposit("ann", 1_000_00)
         stream = table(floor)
-        dealt(floor, stream)
+        play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     clock.now += 31 * DAY
     with opened(database_url, key_file, clock) as floor:
         assert floor.table(stream).round is not None
@@ -166,7 +165,7 @@ def test_what_cannot_be_done_is_told_once_and_tried_again(
 ):
     stream, other = table(floor), table(floor)
     for each in (stream, other):
-        dealt(floor, each)
+        play(floor, each, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     clock.now += 31 * DAY
     honest, told = floor.submit, set()
 
@@ -195,7 +194,7 @@ def test_a_table_with_clocks_deals_and_folds_by_itself(floor: Floor, clock: Hand
     """Nobody is ready and nobody decides: wagering closes, the cards are dealt, and the hand is folded."""
     stream = floor.open_table("crown", clocks=Clocks(betting_seconds=20, decision_seconds=15))
     sit(floor, stream, "ann")
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     clock.now += 20 * 1_000_000 - 1
     assert tick(floor) == []
     clock.now += 1
@@ -214,7 +213,7 @@ def test_a_table_with_clocks_deals_and_folds_by_itself(floor: Floor, clock: Hand
 
 def test_the_thread_does_it_by_itself_and_its_heart_beats(floor: Floor, clock: Hands):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     clock.now += 31 * DAY
     with Clock(floor):
         until(lambda: floor.table(stream).round is None)
@@ -226,7 +225,7 @@ def test_the_thread_does_it_by_itself_and_its_heart_beats(floor: Floor, clock: H
 
 def test_the_thread_outlives_a_failure(floor: Floor, clock: Hands, monkeypatch: pytest.MonkeyPatch):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     clock.now += 31 * DAY
     honest, failed = log.due, []
 
@@ -301,7 +300,7 @@ def test_another_process_takes_over_within_seconds_when_the_holder_is_killed(
         floor.deposit("ann", 1_000_00)
         streams = [table(floor) for _ in range(3)]
         for stream in streams:
-            dealt(floor, stream)
+            play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
         told = spawn.Queue()
         holder = spawn.Process(target=_hold, args=(postgres_url, key_file, NOON, told))
         holder.start()
@@ -334,7 +333,7 @@ def test_several_processes_that_fire_at_once_do_it_once(postgres_url: str, key_f
         floor.deposit("ann", 1_000_00)
         streams = [table(floor) for _ in range(5)]
         for stream in streams:
-            dealt(floor, stream)
+            play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
         spawn = multiprocessing.get_context("spawn")
         start, told = spawn.Barrier(3), spawn.Queue()
         others = [
@@ -420,10 +419,10 @@ def test_two_processes_announce_a_notice_once(postgres_url: str, key_file: Path,
 
 
 @clause("online notice.3")
-@pytest.mark.parametrize("moment", [begin, dealt])
-def test_a_malfunction_voids_the_round_returns_every_wager_and_is_recorded(floor: Floor, moment: Callable):
+@pytest.mark.parametrize("script", ["1 ante 5", "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1"])
+def test_a_malfunction_voids_the_round_returns_every_wager_and_is_recorded(floor: Floor, script: str):
     stream = table(floor)
-    moment(floor, stream)
+    play(floor, stream, script)
     floor.void(stream, "the display failed", actor="supervisor bob")
     assert floor.balance("ann") == 1_000_00
     happened = {name: (actor, said) for name, actor, said in events(floor, stream)}
@@ -439,11 +438,11 @@ def test_a_malfunction_voids_the_round_returns_every_wager_and_is_recorded(floor
 @clause("online notice.3")
 def test_a_round_that_has_ended_is_not_voided(floor: Floor):
     stream = table(floor)
-    bet_each(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
     before = floor.balance("ann")
     with pytest.raises(Refused, match="not-open"):
         floor.void(stream, "too late")
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     with pytest.raises(Refused, match="round-over"):
         floor.send(stream, Void(clause="online notice.3", reason="of another round", number=7, by="floor"))
     assert floor.balance("ann") == before - 5_00
@@ -452,7 +451,7 @@ def test_a_round_that_has_ended_is_not_voided(floor: Floor):
 @pytest.mark.parametrize("named", ["", "crown 11.2.1", "online notice.5", "because"])
 def test_a_round_is_voided_by_a_clause_of_its_book_that_voids(floor: Floor, named: str):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     with pytest.raises(InputError, match=r"online does not void a round by .*: name one of .*online notice\.3"):
         floor.send(stream, Void(clause=named, reason="as I please", by="floor"))
     with pytest.raises(Refused, match="not-a-players"):
@@ -463,9 +462,9 @@ def test_a_round_is_voided_by_a_clause_of_its_book_that_voids(floor: Floor, name
 def test_this_dealer_sees_every_wager_at_once(floor: Floor):
     """Only at tables with human dealers can a wager outside its limits go unnoticed."""
     stream = table(floor, book="crown")
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     with pytest.raises(Refused, match="seen-at-once"):
-        play(floor, stream, Play(do=Place(position=1, wager=Wager.ANTE, cents=5_00, unnoticed=True)))
+        play(floor, stream, "1 ante 5 unnoticed")
 
 
 # Stopping and starting.
@@ -473,29 +472,29 @@ def test_this_dealer_sees_every_wager_at_once(floor: Floor):
 
 def test_all_gaming_is_stopped_and_rounds_under_way_finish(floor: Floor):
     stream, other = table(floor), table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     floor.disable("maintenance at noon")
     assert floor.disabled() == floor.disabled(player="ann") == "maintenance at noon"
-    play(floor, stream, FOLD)
+    play(floor, stream, "1 fold")
     for stopped in (stream, other):
         with pytest.raises(Refused, match="maintenance at noon"):
-            play(floor, stopped, DEAL)
+            play(floor, stopped, "1 ante 5; deal")
     with pytest.raises(Refused, match="gaming-disabled"):
         table(floor)
     floor.enable()
     assert floor.disabled() is None
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
 
 
 def test_wagers_that_lie_when_gaming_is_stopped_may_be_changed_and_played(floor: Floor):
     stream = table(floor)
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     floor.disable("the regulator asks")
     floor.disable("the regulator asks again")
-    play(floor, stream, PlaceWagers(position=1, wagers={Wager.ANTE: 10_00}, seed="mine"), FOLD)
+    play(floor, stream, "1 ante 10; deal; 1 fold")
     assert floor.balance("ann") == 990_00
     with pytest.raises(Refused, match="the regulator asks again"):
-        play(floor, stream, DEAL)
+        play(floor, stream, "1 ante 5; deal")
     assert check_all(floor)
 
 
@@ -506,12 +505,12 @@ def test_at_a_table_of_several_only_who_is_stopped_waits(floor: Floor):
     for position, player in ((1, "ann"), (2, "bob")):
         sit(floor, stream, player, position)
     floor.disable("excluded himself", player="bob")
-    begin(floor, stream)
+    play(floor, stream, "1 ante 5")
     with pytest.raises(Refused, match="excluded himself"):
-        play(floor, stream, PlaceWagers(position=2, wagers={Wager.ANTE: 5_00}))
+        play(floor, stream, "2 ante 5; 2 ready")
     with pytest.raises(Refused, match="excluded himself"):
         floor.send(stream, Sit(position=3, player="bob", person="bob", nobody_shut_out=True, seats_elsewhere=True))
-    play(floor, stream, PlaceWagers(position=2), PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}), FOLD)
+    play(floor, stream, "2 ready; 1 ready; 1 fold")
     assert statuses(floor, stream) == ["settled"]
     assert check_all(floor)
 
@@ -519,12 +518,12 @@ def test_at_a_table_of_several_only_who_is_stopped_waits(floor: Floor):
 def test_one_player_is_stopped_and_others_play(floor: Floor):
     floor.deposit("bob", 100_00)
     stream, others = table(floor), table(floor, "bob")
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     floor.disable("excluded herself", player="ann")
-    fold(floor, others)
-    play(floor, stream, FOLD)
+    play(floor, others, "1 ante 5; deal; 1 fold")
+    play(floor, stream, "1 fold")
     with pytest.raises(Refused, match="excluded herself"):
-        play(floor, stream, DEAL)
+        play(floor, stream, "1 ante 5; deal")
     with pytest.raises(Refused, match="excluded herself"):
         table(floor)
     assert (floor.disabled(), floor.disabled(player="ann"), floor.disabled(player="bob")) == (
@@ -533,17 +532,17 @@ def test_one_player_is_stopped_and_others_play(floor: Floor):
         None,
     )
     floor.enable(player="ann")
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
 
 
 def test_one_table_is_stopped_and_its_player_plays_at_another(floor: Floor):
     stream, other = table(floor), table(floor)
     floor.disable("under inspection", table=stream)
     with pytest.raises(Refused, match="under inspection"):
-        play(floor, stream, DEAL)
-    fold(floor, other)
+        play(floor, stream, "1 ante 5; deal")
+    play(floor, other, "1 ante 5; deal; 1 fold")
     floor.enable(table=stream)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
 
 
 def test_a_stop_outlives_a_restart_and_the_log_says_who_and_why(database_url: str, key_file: Path):
@@ -555,7 +554,7 @@ def test_a_stop_outlives_a_restart_and_the_log_says_who_and_why(database_url: st
     with opened(database_url, key_file) as floor:
         assert floor.disabled() == "second"
         with pytest.raises(Refused, match="second"):
-            play(floor, stream, DEAL)
+            play(floor, stream, "1 ante 5; deal")
         floor.enable(actor="supervisor bob")
         floor.enable(actor="supervisor bob")
         told = [(each.name, each.actor, each.payload) for each in log.read(floor.database, "floor")]
@@ -597,7 +596,7 @@ def test_a_look_shows_the_stop_that_holds_for_the_table_and_its_player(floor: Fl
 
 def test_a_finished_round_pays_while_gaming_is_stopped(floor: Floor):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     floor.disable("fire alarm")
-    play(floor, stream, Play(do=BetAll(position=1)))
+    play(floor, stream, "1 max-all")
     assert statuses(floor, stream) == ["settled"]

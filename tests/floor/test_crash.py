@@ -187,12 +187,12 @@ def test_a_watcher_catches_up_after_its_connection_was_cut(postgres_url: str):
                 heard.notify()
 
         watching.watch(table, watch)
-        for command in ROUND:
+        for script in ROUND:
             with playing.database.engine.connect() as connection:
                 connection.exec_driver_sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE strpos(query, 'LISTEN') = 1"
                 )
-            play(playing, table, command)
+            play(playing, table, script)
         last = log.version(playing.database, table)
         with heard:
             assert heard.wait_for(lambda: last in versions, 20), versions

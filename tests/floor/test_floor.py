@@ -6,10 +6,11 @@ from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import event, update
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, MissingStreamError, OpenTable, PlaceWagers, Play, Sit, Wager
+from mississippi_stud.floor import Floor, MissingStreamError, OpenTable, Sit
 from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.decider import SNAPSHOT_EVERY
 from mississippi_stud.floor.writer import TRIES_MAX
@@ -17,22 +18,7 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log, schema
 from mississippi_stud.store.entries import Conflict
 from mississippi_stud.table.state import DealingMode
-from tests.floor.drive import (
-    ALL_IN,
-    ANTE,
-    DEAL,
-    FOLD,
-    ROUND,
-    check_all,
-    filled,
-    hand_of,
-    opened,
-    play,
-    replayed,
-    seated,
-    submit,
-    table_of,
-)
+from tests.floor.drive import ROUND, check_all, command_of, hand_of, opened, play, replayed, seated, submit, table_of
 
 
 @pytest.fixture
@@ -43,7 +29,7 @@ def floor(database_url: str) -> Iterator[Floor]:
 
 def test_a_round_from_the_deposit_to_the_balance(floor: Floor):
     table = seated(floor)
-    play(floor, table, *ROUND)
+    play(floor, table, "1 ante 5; deal; 1 fold")
     assert floor.balance("ann") == 995_00
     assert check_all(floor)
 
@@ -51,7 +37,7 @@ def test_a_round_from_the_deposit_to_the_balance(floor: Floor):
 def test_wagers_and_deal_are_one_command_and_one_commit(floor: Floor):
     table = seated(floor)
     before = log.version(floor.database, table)
-    play(floor, table, DEAL, command_id="the deal")
+    play(floor, table, "1 ante 5; deal", command_id="the deal")
     caused = log.caused(floor.database, "the deal")
     assert [record.name for record in caused][:4] == ["round_opened", "wager_placed", "seed_opened", "cards_dealt"]
     assert [record.version for record in caused] == list(range(before + 1, log.version(floor.database, table) + 1))
@@ -60,7 +46,7 @@ def test_wagers_and_deal_are_one_command_and_one_commit(floor: Floor):
 
 def test_wagers_are_debited_at_once(floor: Floor):
     table = seated(floor)
-    play(floor, table, ANTE)
+    play(floor, table, "1 ante 5")
     assert floor.balance("ann") == 995_00
     assert log.balance(floor.database, f"round:{table}") == 5_00
 
@@ -69,26 +55,26 @@ def test_wagers_are_debited_at_once(floor: Floor):
 def test_a_wager_is_never_more_than_the_account_holds(floor: Floor, cents: int, taken: bool):
     table = seated(floor, cents=cents)
     if taken:
-        play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; deal")
     else:
         with pytest.raises(Refused, match="insufficient-funds"):
-            play(floor, table, DEAL)
+            play(floor, table, "1 ante 5; deal")
     assert floor.balance("ann") == (cents - 5_00 if taken else cents)
     assert check_all(floor)
 
 
 def test_no_second_round_before_the_first_has_ended(floor: Floor):
     table = seated(floor)
-    play(floor, table, DEAL)
+    play(floor, table, "1 ante 5; deal")
     with pytest.raises(Refused, match="bets-closed"):
-        play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 10_00}, seed="another"))
+        play(floor, table, "1 ante 10; deal", seed="another")
     assert floor.table(table).number == 1
 
 
 def test_a_table_is_opened_once(floor: Floor):
     """Opening it again in the middle of a round would forget the wagers."""
     table = seated(floor)
-    play(floor, table, ANTE)
+    play(floor, table, "1 ante 5")
     now = floor.table(table)
     again = OpenTable(id=table, book=now.book, dealt=now.dealt, dealing=now.dealing, positions=1, by="floor")
     with pytest.raises(Refused, match="already-open"):
@@ -98,9 +84,9 @@ def test_a_table_is_opened_once(floor: Floor):
 
 @pytest.mark.parametrize("stream", ["table:nowhere", "account:ann", "nowhere", "x" * 81, "", "table:\0", "table:"])
 def test_what_is_not_a_table_is_said_not_to_be_one(floor: Floor, stream: str):
-    seated(floor)
+    deal = command_of(floor, seated(floor), "1 ante 5; deal")
     with pytest.raises(InputError):
-        floor.send(stream, DEAL)
+        floor.send(stream, deal)
     with pytest.raises(InputError):
         floor.table(stream)
 
@@ -142,9 +128,9 @@ def test_names_that_a_database_cannot_keep_are_refused_before_it(floor: Floor, n
 def test_a_command_that_cannot_be_written_down_is_refused(floor: Floor):
     table = seated(floor)
     with pytest.raises(InputError, match="the command cannot be written down"):
-        play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed="\ud800"))
+        play(floor, table, "1 ante 5; deal", seed="\ud800")
     with pytest.raises(Refused, match="no-amount"):
-        play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 2**70}))
+        play(floor, table, f"1 ante {2**70}")
     with pytest.raises(InputError, match="Deposit is not a command for table:"):
         floor.send(table, Deposit(cents=5))  # type: ignore[arg-type]
 
@@ -161,8 +147,11 @@ def test_a_refused_command_does_not_undo_its_neighbours(floor: Floor):
     tables = [seated(floor, f"p{number}", 5_00 if number % 3 else 4_00) for number in range(12)]
     empty = floor.open_table("online")
     with floor.database.lock:  # they queue up while the database is busy, and share a commit
-        answers = [submit(floor, table, DEAL) for table in tables]
-        answers += [floor.submit("table:nowhere", DEAL), floor.submit(empty, DEAL)]
+        answers = [submit(floor, table, "1 ante 5; deal") for table in tables]
+        answers += [
+            floor.submit("table:nowhere", command_of(floor, empty, "1 ante 5; 1 ready")),
+            submit(floor, empty, "1 ante 5; 1 ready"),
+        ]
     assert not wait_for(answers, timeout=30).not_done
     said = ["ok" if one.exception() is None else type(one.exception()).__name__ for one in answers]
     assert said == ["Refused" if number % 3 == 0 else "ok" for number in range(12)] + ["MissingStreamError", "Refused"]
@@ -171,7 +160,7 @@ def test_a_refused_command_does_not_undo_its_neighbours(floor: Floor):
 
 def test_a_fault_of_ours_in_one_command_does_not_undo_its_neighbours(floor: Floor, monkeypatch: pytest.MonkeyPatch):
     tables = [seated(floor, f"p{number}") for number in range(3)]
-    faulty, commands = floor.states.known, [filled(floor.table(table), DEAL) for table in tables]
+    faulty, commands = floor.states.known, [command_of(floor, table, "1 ante 5; deal") for table in tables]
 
     def known(stream: str):
         if stream == tables[1]:
@@ -195,9 +184,9 @@ def test_a_watcher_is_told_and_a_failing_one_harms_nobody(floor: Floor, caplog: 
 
     floor.watch(table, fails)
     stop = floor.watch(table, told.append)
-    answer = play(floor, table, *ROUND)
+    answer = play(floor, table, "1 ante 5; deal; 1 fold")
     stop()
-    play(floor, table, DEAL)
+    play(floor, table, "1 ante 5; deal")
     assert max(told) == answer.version
     assert "a watcher's own fault" in caplog.text
     assert check_all(floor)
@@ -207,7 +196,7 @@ def test_a_command_given_up_in_time_is_not_carried_out_and_harms_nobody(floor: F
     """A client that goes away cancels its future; the writer still answers the others."""
     tables = [seated(floor, f"p{number}") for number in range(20)]
     with floor.database.lock:
-        answers = [submit(floor, table, DEAL) for table in tables]
+        answers = [submit(floor, table, "1 ante 5; deal") for table in tables]
         given_up = [answer.cancel() for answer in answers[::2]]
     assert not wait_for(answers, timeout=30).not_done
     for table, answer in zip(tables, answers, strict=True):
@@ -220,7 +209,7 @@ def test_a_command_given_up_in_time_is_not_carried_out_and_harms_nobody(floor: F
 def test_closing_finishes_what_was_taken_and_takes_no_more(database_url: str):
     floor = opened(database_url)
     tables = [seated(floor, f"p{number}") for number in range(10)]
-    commands = [filled(floor.table(table), ANTE) for table in tables]
+    commands = [command_of(floor, table, "1 ante 5") for table in tables]
     answers: list[Future] = [floor.submit(table, command) for table, command in zip(tables, commands, strict=True)]
     closing = [threading.Thread(target=floor.close) for _ in range(2)]
     for thread in closing:
@@ -245,11 +234,11 @@ def test_closing_finishes_what_was_taken_and_takes_no_more(database_url: str):
 def test_an_unfinished_round_is_there_again_exactly(database_url: str):
     with opened(database_url) as floor:
         table = seated(floor)
-        play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; deal")
         before = floor.table(table)
     with opened(database_url) as floor:
         assert floor.table(table) == before
-        play(floor, table, ALL_IN)
+        play(floor, table, "1 max-all")
         assert check_all(floor)
 
 
@@ -257,8 +246,8 @@ def test_a_long_play_opens_from_its_snapshot(database_url: str):
     with opened(database_url) as floor:
         table = seated(floor)
         while log.version(floor.database, table) <= SNAPSHOT_EVERY + 15:
-            play(floor, table, *ROUND)
-        play(floor, table, DEAL)
+            play(floor, table, "1 ante 5; deal; 1 fold")
+        play(floor, table, "1 ante 5; deal")
         before = floor.state(table)
         kept = log.snapshot(floor.database, table)
         assert kept is not None
@@ -272,7 +261,7 @@ def test_a_snapshot_that_cannot_be_read_is_done_without(database_url: str):
     with opened(database_url) as floor:
         table = seated(floor)
         while log.snapshot(floor.database, table) is None:
-            play(floor, table, *ROUND)
+            play(floor, table, "1 ante 5; deal; 1 fold")
         before = floor.state(table)
         with floor.database.transaction() as connection:
             connection.execute(update(schema.snapshots).values(sealed=b"nonsense"))
@@ -292,15 +281,16 @@ def test_a_snapshot_that_cannot_be_read_is_done_without(database_url: str):
 
 def test_a_decision_for_a_turn_that_has_passed_is_refused_and_its_retry_has_its_answer(floor: Floor):
     table = seated(floor)
-    play(floor, table, DEAL)
+    play(floor, table, "1 ante 5; deal")
     third = floor.table(table).turn
-    first = play(floor, table, Play(do=ALL_IN.do, turn=third), command_id="all in")
+    all_in, fold = (replace(command_of(floor, table, line), turn=third) for line in ("1 max-all", "1 fold"))
+    first = floor.send(table, all_in, command_id="all in")
     with pytest.raises(Refused, match="turn-passed"):
-        play(floor, table, Play(do=FOLD.do, turn=third))
-    play(floor, table, DEAL)
+        floor.send(table, fold)
+    play(floor, table, "1 ante 5; deal")
     with pytest.raises(Refused, match="turn-passed"):
-        play(floor, table, Play(do=FOLD.do, turn=third))
-    assert play(floor, table, Play(do=ALL_IN.do, turn=third), command_id="all in") == first
+        floor.send(table, fold)
+    assert floor.send(table, all_in, command_id="all in") == first
     assert check_all(floor)
 
 
@@ -310,8 +300,7 @@ def test_a_conflict_is_decided_again_and_never_told(postgres_url: str):
         table = seated(one)
         two.table(table)
         for number in range(10):
-            wagers = [filled(one.table(table), PlaceWagers(position=1, wagers={Wager.ANTE: cents}, ready=False))
-                      for cents in (5_00, 10_00)]  # fmt: skip
+            wagers = [command_of(one, table, script) for script in ("1 ante 5", "1 ante 10")]
             answers = [floor.submit(table, each) for floor, each in zip((one, two), wagers, strict=True)]
             assert [answer.exception() for answer in answers] == [None, None], number
         assert check_all(one)
@@ -327,10 +316,10 @@ def test_a_stream_that_others_always_reach_first_is_given_up_with_a_word(floor: 
 
     monkeypatch.setattr(log, "append", never)
     with pytest.raises(StoreError, match="is too busy: others came first 50 times in a row; try again"):
-        play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; deal")
     assert len(tries) == TRIES_MAX
     monkeypatch.undo()
-    play(floor, table, DEAL)
+    play(floor, table, "1 ante 5; deal")
     assert check_all(floor)
 
 
@@ -338,10 +327,10 @@ def test_a_player_acts_for_their_own_positions_only(floor: Floor):
     """Each seat's wagers are paid by the player who sits there."""
     table = seated(floor)
     floor.deposit("bob", 100_00)
-    deal = filled(floor.table(table), DEAL)
+    deal = command_of(floor, table, "1 ante 5; deal")
     for person in ("bob", "", "ANN"):
         with pytest.raises(Refused, match="not-yours"):
-            floor.send(table, PlaceWagers(position=1, wagers=deal.wagers, commitment=deal.commitment, person=person))
+            floor.send(table, replace(deal, person=person))
     with pytest.raises(Refused, match="not-yours"):
         floor.send(floor.open_table("crown", positions=2), Sit(position=2, player="ann", person="bob"))
     assert check_all(floor)
@@ -350,9 +339,9 @@ def test_a_player_acts_for_their_own_positions_only(floor: Floor):
 def test_states_at_hand_stay_bounded_and_the_others_are_read_again(floor: Floor):
     floor.states._known.at_most = 4
     tables = [seated(floor, f"p{number}") for number in range(8)]
-    for command in ROUND:
+    for script in ROUND:
         for table in tables:
-            play(floor, table, command)
+            play(floor, table, script)
         assert len(floor.states._known) <= 4
     assert all(floor.table(table).number == 1 for table in tables)
     assert check_all(floor)
@@ -368,11 +357,11 @@ def test_whoever_stops_watching_leaves_nothing_behind(floor: Floor):
 def test_funds_before_and_after_are_those_at_each_round_whatever_shares_its_commit(floor: Floor):
     """Two rounds of one player end in the same commit, one after the other."""
     one, two = seated(floor), table_of(floor, "ann")
-    play(floor, one, DEAL)
-    play(floor, two, DEAL)
-    play(floor, one, FOLD)
+    play(floor, one, "1 ante 5; deal")
+    play(floor, two, "1 ante 5; deal")
+    play(floor, one, "1 fold")
     with floor.database.lock:
-        answers = [submit(floor, one, DEAL), submit(floor, two, ALL_IN)]
+        answers = [submit(floor, one, "1 ante 5; deal"), submit(floor, two, "1 max-all")]
     for each in answers:
         each.result()
     first, second, third = hand_of(floor, one, 1), hand_of(floor, two, 1), hand_of(floor, one, 2)
@@ -389,7 +378,7 @@ def test_many_threads_on_one_floor(floor: Floor):
 
     def play_on(table: str) -> None:
         try:
-            play(floor, table, *(ROUND * 3))
+            play(floor, table, "; ".join(ROUND * 3))
         except BaseException as error:
             faults.append(error)
 
@@ -406,7 +395,7 @@ def test_many_threads_on_one_floor(floor: Floor):
 def test_the_layout_is_as_the_book_has_it(floor: Floor):
     table = seated(floor)
     with pytest.raises(Refused):
-        play(floor, table, PlaceWagers(position=2, wagers={Wager.ANTE: 5_00}))
+        play(floor, table, "2 ante 5; 2 ready")
     assert check_all(floor)
 
 
@@ -415,8 +404,8 @@ def test_the_layout_is_as_the_book_has_it(floor: Floor):
 
 def test_a_look_has_the_table_and_the_money_after_every_command(floor: Floor):
     table = seated(floor)
-    for command, held in ((ANTE, 995_00), (DEAL, 995_00), (FOLD, 995_00)):
-        play(floor, table, command)
+    for script, held in (("1 ante 5", 995_00), ("deal", 995_00), ("1 fold", 995_00)):
+        play(floor, table, script)
         view, version = floor.view(table, person="ann")
         assert floor.look(table, "ann") == (view, version, held, None)
         assert version == log.version(floor.database, table)
@@ -435,13 +424,13 @@ def test_a_look_on_sqlite_asks_the_database_only_after_money_moved(sqlite_url: s
             floor.look(table, "ann")
             return len(questions)
 
-        play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; deal")
         assert (asked(), asked()) == (1, 0)  # the writer already knows what is stopped
         floor.deposit("bob", 1_00)
         assert asked() == 0
-        play(floor, table, FOLD)
+        play(floor, table, "1 fold")
         assert asked() == 0, "a fold moves nothing of the player's"
-        play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; deal")
         assert asked() == 1
 
 
@@ -449,7 +438,7 @@ def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: st
     with opened(postgres_url) as looking, opened(postgres_url) as playing:
         table = seated(playing)
         looking.look(table, "ann")
-        play(playing, table, DEAL)
+        play(playing, table, "1 ante 5; deal")
         playing.disable("maintenance")
         assert looking.look(table, "ann") == (*playing.view(table, person="ann"), 995_00, "maintenance")
         questions = []

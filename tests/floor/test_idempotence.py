@@ -5,19 +5,17 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, PlaceWagers, Wager
+from mississippi_stud.floor import Floor
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from tests.floor.drive import (
-    ANTE,
-    DEAL,
-    FOLD,
     ROUND,
     chance_of,
     check_all,
-    filled,
+    command_of,
     next_command,
     opened,
     play,
@@ -36,8 +34,8 @@ def floor(database_url: str) -> Iterator[Floor]:
 def test_every_command_sent_thrice_at_once_has_one_effect(floor: Floor):
     table = seated(floor)
     for number in range(5):
-        for step, command in enumerate(ROUND):
-            before, same = log.version(floor.database, table), filled(floor.table(table), command)
+        for step, script in enumerate(ROUND):
+            before, same = log.version(floor.database, table), command_of(floor, table, script)
             answers = [floor.submit(table, same, command_id=f"{number}.{step}") for _ in range(3)]
             versions = {answer.result().version for answer in answers}
             assert versions == {log.version(floor.database, table)}
@@ -52,8 +50,8 @@ def test_the_same_from_many_threads(floor: Floor):
 
     def play_on(_: int) -> list[int]:
         versions = []
-        for step, command in enumerate(ROUND * 2):
-            same = filled(floor.table(table), command)
+        for step, script in enumerate(ROUND * 2):
+            same = command_of(floor, table, script)
             together.wait()
             versions.append(floor.send(table, same, command_id=f"step {step}").version)
             together.wait()
@@ -72,8 +70,8 @@ def test_ones_own_retry_through_another_process_has_the_first_answer(postgres_ur
     with opened(postgres_url) as one, opened(postgres_url) as two:
         table = seated(one)
         for number in range(10):
-            for step, command in enumerate(ROUND):
-                same = filled(one.table(table), command)
+            for step, script in enumerate(ROUND):
+                same = command_of(one, table, script)
                 answers = [floor.submit(table, same, command_id=f"{number}.{step}") for floor in (one, two)]
                 assert answers[0].result() == answers[1].result()
         assert one.balance("ann") == 950_00
@@ -83,9 +81,9 @@ def test_ones_own_retry_through_another_process_has_the_first_answer(postgres_ur
 def test_a_retry_after_much_else_has_the_first_answer(database_url: str):
     with opened(database_url) as floor:
         table = seated(floor)
-        same = filled(floor.table(table), DEAL)
+        same = command_of(floor, table, "1 ante 5; deal")
         first = floor.send(table, same, command_id="the first")
-        play(floor, table, FOLD, *ROUND)
+        play(floor, table, "1 fold; 1 ante 5; deal; 1 fold")
         assert floor.send(table, same, command_id="the first") == first
     with opened(database_url) as floor:
         assert floor.send(table, same, command_id="the first") == first
@@ -94,10 +92,10 @@ def test_a_retry_after_much_else_has_the_first_answer(database_url: str):
 
 def test_a_command_that_changed_nothing_does_nothing_when_it_comes_again_late(floor: Floor):
     table = seated(floor)
-    play(floor, table, ANTE)
-    same = filled(floor.table(table), ANTE)
+    play(floor, table, "1 ante 5")
+    same = command_of(floor, table, "1 ante 5")
     first = floor.send(table, same, command_id="changes nothing")
-    play(floor, table, PlaceWagers(position=1, ready=False))
+    play(floor, table, "1 withdraw ante")
     assert floor.balance("ann") == 1_000_00
     assert floor.send(table, same, command_id="changes nothing") == first
     assert floor.balance("ann") == 1_000_00
@@ -105,21 +103,21 @@ def test_a_command_that_changed_nothing_does_nothing_when_it_comes_again_late(fl
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("script", "changed"),
     [
-        FOLD,
-        DEAL,
-        PlaceWagers(position=1, wagers={Wager.ANTE: 5_00}, seed="another", ready=False),
-        PlaceWagers(position=1, wagers={Wager.ANTE: 5_01}, ready=False),
+        ("1 fold", {}),
+        ("1 ante 5; deal", {}),
+        ("1 ante 5", {"seed": "another"}),
+        ("1 ante 5.01", {}),
     ],
     ids=["another command", "the deal", "another seed", "another amount"],
 )
-def test_another_body_under_the_same_id_is_refused(floor: Floor, other: object):
+def test_another_body_under_the_same_id_is_refused(floor: Floor, script: str, changed: dict[str, str]):
     table = seated(floor)
-    play(floor, table, ANTE, command_id="mine")
+    play(floor, table, "1 ante 5", command_id="mine")
     before = log.version(floor.database, table)
     with pytest.raises(InputError, match="the command id mine was used before for another command"):
-        play(floor, table, other, command_id="mine")
+        floor.send(table, replace(command_of(floor, table, script), **changed), command_id="mine")
     assert log.version(floor.database, table) == before
     assert check_all(floor)
 
@@ -127,7 +125,7 @@ def test_another_body_under_the_same_id_is_refused(floor: Floor, other: object):
 def test_the_same_body_on_another_table_under_the_same_id_is_refused(floor: Floor):
     one, two = seated(floor), seated(floor, "bob")
     with floor.database.lock:
-        answers = [submit(floor, table, ANTE, command_id="mine") for table in (one, two)]
+        answers = [submit(floor, table, "1 ante 5", command_id="mine") for table in (one, two)]
     failed = [answer.exception() for answer in answers]
     assert failed[0] is None
     assert isinstance(failed[1], InputError)
@@ -149,9 +147,9 @@ def test_a_refused_command_may_be_tried_again_under_its_id(floor: Floor):
     """Only what was carried out is recorded: a refusal changed nothing, and its reason may no longer hold."""
     table = seated(floor, cents=1_00)
     with pytest.raises(Refused, match="insufficient-funds"):
-        play(floor, table, DEAL, command_id="again")
+        play(floor, table, "1 ante 5; deal", command_id="again")
     floor.deposit("ann", 100_00)
-    assert play(floor, table, DEAL, command_id="again").version == log.version(floor.database, table)
+    assert play(floor, table, "1 ante 5; deal", command_id="again").version == log.version(floor.database, table)
 
 
 def test_a_long_play_with_every_command_doubled_is_the_same_as_without(sqlite_url: str):

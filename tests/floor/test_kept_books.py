@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from sqlalchemy import insert
 
-from mississippi_stud.floor import Floor, OpenTable, PlaceWagers, Wager
+from mississippi_stud.floor import Floor, OpenTable
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.load import content_hash, from_plain, kept_book, plain, rulebook
@@ -20,7 +20,7 @@ from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.store import audit, schema
 from mississippi_stud.table.state import DealingMode
 from tests.floor import drive
-from tests.floor.drive import ROUND, check_all, play
+from tests.floor.drive import check_all, play
 
 KEPT = sorted(Path(__file__).with_name("kept").glob("*.json"))
 
@@ -50,7 +50,7 @@ def test_a_book_that_was_kept_at_the_first_is_played_on_under(path: Path):
         content = keep(floor, tree)
         assert content.startswith(path.stem.partition("-")[2])
         table = sit(floor, content, next(iter(tree["dealing"]["methods"])))
-        play(floor, table, *ROUND)
+        play(floor, table, "1 ante 5; deal; 1 fold")
         now = floor.table(table)
         assert now.last_round.phase is Phase.SETTLED
         assert (now.book, floor.balance("ann")) == (content, 995_00)
@@ -81,7 +81,7 @@ def test_a_value_that_the_model_gained_later_is_that_of_todays_edition(path: str
     with Floor.in_memory() as floor:
         content = keep(floor, tree)
         table = sit(floor, content, "electronic")
-        play(floor, table, *ROUND)
+        play(floor, table, "1 ante 5; deal; 1 fold")
         assert floor.balance("ann") == 995_00
         assert audit.verify(floor.database), "the book is still kept as it was"
 
@@ -93,8 +93,8 @@ def test_what_a_kept_book_says_stands_whatever_todays_says():
     with Floor.in_memory() as floor:
         table = sit(floor, keep(floor, tree), "electronic")
         with pytest.raises(Refused):
-            play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 6_99}))
-        play(floor, table, PlaceWagers(position=1, wagers={Wager.ANTE: 7_00}))
+            play(floor, table, "1 ante 6.99; deal")
+        play(floor, table, "1 ante 7; deal")
 
 
 def test_a_book_of_ones_own_is_completed_from_the_one_that_it_extends():

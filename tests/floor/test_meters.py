@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import ChangeMeters, Floor, OpenMeters, Play, Wager, decider
+from mississippi_stud.floor import ChangeMeters, Floor, OpenMeters, Wager, decider
 from mississippi_stud.jackpot import (
     AddTable,
     ChangeOption,
@@ -26,7 +26,6 @@ from mississippi_stud.jackpot import (
     SetEquipment,
 )
 from mississippi_stud.jackpot.state import EVERY_TABLE, Change
-from mississippi_stud.round.commands import CannotFund, Withdraw
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
@@ -34,47 +33,33 @@ from mississippi_stud.store import audit, log, schema
 from mississippi_stud.store import backup as backups
 from mississippi_stud.store.audit import LogError
 from tests.clauses import clause
+from tests.decks import scripted_decks
+from tests.floor.clock import NOON, Clock
 from tests.floor.drive import (
-    ANTE,
-    BET,
-    BETS,
-    DEAL,
-    FOLD,
     HOUSE,
-    JACKPOT_ANTE,
-    JACKPOT_DEAL,
     JACKPOT_ROUND,
     KEYS,
     METERS,
-    NOTHING,
-    ROYAL,
-    STRAIGHT_FLUSH,
     check_all,
+    command_of,
     crown_table,
-    dealt,
-    filled,
     hand_of,
     linked,
     open_crown,
     opened,
     play,
     run_house,
-    stacked_decks,
     submit,
     table_of,
 )
-from tests.floor.play import NOON, Clock
 from tests.jackpot.floor import MARYLAND, NSW
 
 MINUTE = 60 * 1_000_000
 
 
-CANNOT_FUND = Play(do=CannotFund(position=1), by="floor")
-
-
 @pytest.fixture
 def floor(database_url: str) -> Iterator[Floor]:
-    with stacked_decks(), opened(database_url) as one:
+    with scripted_decks(), opened(database_url) as one:
         yield one
 
 
@@ -86,7 +71,7 @@ def clock() -> Clock:
 @pytest.fixture
 def lone(sqlite_url: str, clock: Clock) -> Iterator[Floor]:
     """Open a floor on SQLite, for what does not depend on the database."""
-    with stacked_decks(), opened(sqlite_url, clock=clock) as one:
+    with scripted_decks(), opened(sqlite_url, clock=clock) as one:
         yield one
 
 
@@ -115,15 +100,15 @@ def won(floor: Floor, table: str, wager: str = "jackpot") -> int:
 def test_a_jackpot_wager_is_on_the_meter_from_the_deal_on(floor: Floor):
     table = linked(floor)
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
-    play(floor, table, JACKPOT_ANTE)
+    play(floor, table, "1 ante 5; 1 jackpot 5")
     assert value(floor) == 50_000_00
-    play(floor, table, JACKPOT_DEAL)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal")
     assert value(floor) == Fraction("5000170.3")
     main = floor.meters(HOUSE).meters["main"]
     assert (main.shown_cents, pool(floor)) == (50_001_70, 50_001_71)
     assert main.gave_exact == {table: "1703/10"}
     check_all(floor)
-    play(floor, table, FOLD)
+    play(floor, table, "1 fold")
     assert (value(floor), pool(floor)) == (Fraction("5000170.3"), 50_001_71)
     assert floor.balance("ann") == 1_000_00 - 5_00 - 5_00
     assert floor.meters(HOUSE).games == {}
@@ -139,7 +124,7 @@ def test_a_straight_flush_is_paid_a_tenth_of_the_meter_at_its_place(floor: Floor
     table = crown_table(floor, "ann", "ann")
     offer = MeterOffer(cost_cents=5_00, option="1", seed="10000")
     change(floor, OpenMeter(meter="main", offer=offer, tables=(table,), value_cents=61_234_56))
-    play(floor, table, dealt(STRAIGHT_FLUSH), *BETS)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal 9h 8h Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     assert value(floor) == Fraction("5511256.3")
     assert pool(floor) == 55_112_57
     paid = next(each for each in floor.table(table).last_round.results if each.wager == "jackpot")
@@ -151,7 +136,7 @@ def test_a_straight_flush_is_paid_a_tenth_of_the_meter_at_its_place(floor: Floor
 @clause("crown 9.4.1")
 def test_a_royal_flush_takes_the_meter_and_the_house_resets_it(floor: Floor):
     table = linked(floor)
-    play(floor, table, dealt(ROYAL), *BETS)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal Ah Kh Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
     assert won(floor, table) == 50_002_00  # $50,001.703, rounded up to the dollar
     assert check_all(floor)
@@ -172,7 +157,7 @@ def test_the_other_books_pay_their_royal_flush_from_the_meter_too(
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", book, meters="house")
     lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=offer, tables=(table,))))
-    play(lone, table, dealt(ROYAL, {Wager.ANTE: 5_00, wager: 5_00}), *BETS)
+    play(lone, table, f"1 ante 5; 1 {wager} 5; deal Ah Kh Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     assert (won(lone, table, wager), lone.meters("house").meters["m"].value) == (prize, left)
     assert check_all(lone)
 
@@ -184,13 +169,12 @@ def test_at_an_automatic_table_the_log_is_the_papers_of_a_prize_that_is_not_from
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", "maryland", meters="house")
     lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
-    wagers = {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}
-    play(lone, table, dealt(ROYAL, wagers), *BETS)
+    play(lone, table, "1 ante 5; 1 progressive 5; deal Ah Kh Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     *_, settled = log.read(lone.database, table)
     papers = [each for each in log.read(lone.database, "meters:house") if each.name == "prizes_documented"]
     assert [(each.at, each.actor) for each in papers] == [(settled.at, settled.actor)]
     assert b'"by":"floor"' in papers[0].payload
-    play(lone, table, dealt(NOTHING, wagers))
+    play(lone, table, "1 ante 5; 1 progressive 5; deal 2c 4d Qh Jh 9s")
     assert check_all(lone)
 
 
@@ -200,27 +184,27 @@ def test_what_the_meter_cannot_record_is_refused_or_goes_back_and_moves_nothing(
     change(floor, SetEquipment(table=table, working=False))
     before = log.version(floor.database, table), log.version(floor.database, METERS), value(floor)
     with pytest.raises(Refused, match="equipment"):
-        play(floor, table, JACKPOT_DEAL)
+        play(floor, table, "1 ante 5; 1 jackpot 5; deal")
     assert before == (log.version(floor.database, table), log.version(floor.database, METERS), value(floor))
     change(floor, SetEquipment(table=table, working=True))
-    play(floor, table, JACKPOT_ANTE)
+    play(floor, table, "1 ante 5; 1 jackpot 5")
     change(floor, SetEquipment(table=table, working=False))
-    play(floor, table, JACKPOT_DEAL)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal")
     assert (value(floor), pool(floor), floor.balance("ann")) == (50_000_00, 50_000_00, 1_000_00 - 5_00)
     change(floor, SetEquipment(table=table, working=True))
-    play(floor, table, FOLD, *JACKPOT_ROUND)
+    play(floor, table, "1 fold; 1 ante 5; 1 jackpot 5; deal; 1 fold")
     assert value(floor) == Fraction("5000170.3")
     assert check_all(floor)
 
 
 def test_a_malfunction_takes_the_wager_off_the_meter_again(floor: Floor):
     table = linked(floor)
-    play(floor, table, JACKPOT_DEAL)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal")
     floor.void(table, "the display failed")
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
     assert floor.balance("ann") == 1_000_00
     assert floor.meters(HOUSE).games == {}
-    play(floor, table, JACKPOT_ANTE)
+    play(floor, table, "1 ante 5; 1 jackpot 5")
     floor.void(table, "it failed again, before the deal")
     assert (value(floor), floor.balance("ann")) == (50_000_00, 1_000_00)
     assert check_all(floor)
@@ -229,8 +213,8 @@ def test_a_malfunction_takes_the_wager_off_the_meter_again(floor: Floor):
 def test_a_jackpot_wager_that_the_purse_does_not_cover_touches_nothing(floor: Floor):
     table = linked(floor, cents=9_99)
     with pytest.raises(Refused, match="insufficient-funds"):
-        play(floor, table, JACKPOT_DEAL)
-    play(floor, table, DEAL)
+        play(floor, table, "1 ante 5; 1 jackpot 5; deal")
+    play(floor, table, "1 ante 5; deal")
     assert value(floor) == 50_000_00
     assert check_all(floor)
 
@@ -240,9 +224,9 @@ def test_a_street_that_the_purse_does_not_cover_leaves_the_wager_on_the_meter(fl
     tables = [linked(floor, "ann", cents=10_00)]
     floor.deposit("bob", 100_00)
     tables.append(crown_table(floor, "bob", "bob"))
-    play(floor, tables[0], dealt(NOTHING))
+    play(floor, tables[0], "1 ante 5; 1 jackpot 5; deal 2c 4d Qh Jh 9s")
     with floor.database.lock:
-        short, deals = submit(floor, tables[0], BET), submit(floor, tables[1], DEAL)
+        short, deals = submit(floor, tables[0], "1 bet 1"), submit(floor, tables[1], "1 ante 5; deal")
     assert isinstance(short.exception(), Refused)
     assert deals.result().version == log.version(floor.database, tables[1])
     assert check_all(floor)
@@ -253,8 +237,8 @@ def test_a_table_on_no_meter_offers_no_jackpot(floor: Floor):
     floor.deposit("bob", 100_00)
     table = crown_table(floor, "bob", "bob")
     with pytest.raises(Refused, match="not-offered"):
-        play(floor, table, JACKPOT_DEAL)
-    play(floor, table, DEAL, FOLD)
+        play(floor, table, "1 ante 5; 1 jackpot 5; deal")
+    play(floor, table, "1 ante 5; deal; 1 fold")
     assert value(floor) == 50_000_00
     assert check_all(floor)
 
@@ -271,11 +255,11 @@ def test_a_table_moves_to_another_meter_after_20_minutes_of_notice(
         with pytest.raises(Refused, match="notice-too-short"):
             change(lone, MoveTable(table=table, meter="low"))
         return
-    play(lone, table, JACKPOT_ANTE)
+    play(lone, table, "1 ante 5; 1 jackpot 5")
     change(lone, MoveTable(table=table, meter="low"))
     with pytest.raises(Refused, match="meter-changed"):
-        play(lone, table, JACKPOT_DEAL)
-    play(lone, table, DEAL, FOLD, dealt("a seed", {Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}), FOLD)
+        play(lone, table, "1 ante 5; 1 jackpot 5; deal")
+    play(lone, table, "1 withdraw jackpot; deal; 1 fold; 1 ante 5; 1 jackpot 1; deal; 1 fold")
     assert (value(lone), value(lone, "low")) == (50_000_00, 10_000_00 + Fraction("34.06"))
     assert check_all(lone)
 
@@ -286,7 +270,8 @@ def test_a_table_moves_to_another_meter_after_20_minutes_of_notice(
 def carried(floor: Floor) -> str:
     """Return a table whose player could not fund the first street: the jackpot wager stays."""
     table = linked(floor)
-    play(floor, table, dealt(NOTHING), CANNOT_FUND)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal 2c 4d Qh Jh 9s")
+    play(floor, table, "1 cannot-fund", by="floor")
     assert floor.table(table).round is None
     assert (value(floor), floor.table(table).carried_cents) == (Fraction("5000170.3"), {1: 5_00})
     assert floor.balance("ann") == 1_000_00 - 5_00
@@ -298,9 +283,9 @@ def carried(floor: Floor) -> str:
 @clause("crown 11.12")
 def test_a_carried_wager_plays_on_with_the_next_ante_and_is_counted_once(floor: Floor):
     table = carried(floor)
-    play(floor, table, ANTE)
+    play(floor, table, "1 ante 5")
     assert floor.balance("ann") == 1_000_00 - 5_00 - 5_00
-    play(floor, table, dealt(STRAIGHT_FLUSH, {Wager.ANTE: 5_00}), *BETS)
+    play(floor, table, "1 ante 5; deal 9h 8h Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     assert won(floor, table) == 5_000_20
     assert value(floor) == Fraction("5000170.3") - 5_000_20 + (5_000_20 - Fraction("170.3"))  # topped up to its seed
     assert floor.table(table).carried_cents == {}
@@ -310,16 +295,16 @@ def test_a_carried_wager_plays_on_with_the_next_ante_and_is_counted_once(floor: 
 @clause("crown 11.12.1")
 def test_a_carried_wager_that_is_taken_back_comes_off_the_meter(floor: Floor):
     table = carried(floor)
-    play(floor, table, ANTE, Play(do=Withdraw(position=1, wager=Wager.JACKPOT)))
+    play(floor, table, "1 ante 5; 1 withdraw jackpot")
     assert floor.balance("ann") == 1_000_00 - 5_00
-    play(floor, table, dealt(NOTHING, {Wager.ANTE: 5_00}), FOLD)
+    play(floor, table, "1 ante 5; deal 2c 4d Qh Jh 9s; 1 fold")
     assert (value(floor), pool(floor)) == (50_000_00, 50_000_00)
     assert check_all(floor)
 
 
 def test_a_malfunction_gives_a_carried_wager_back(floor: Floor):
     table = carried(floor)
-    play(floor, table, ANTE)
+    play(floor, table, "1 ante 5")
     floor.void(table, "a malfunction")
     assert floor.table(table).carried_cents == {}
     assert (value(floor), floor.balance("ann")) == (50_000_00, 1_000_00)
@@ -328,7 +313,8 @@ def test_a_malfunction_gives_a_carried_wager_back(floor: Floor):
 
 def test_whoever_could_not_pay_and_was_warned_forfeits_the_next_time(lone: Floor):
     table = carried(lone)
-    play(lone, table, dealt(NOTHING, {Wager.ANTE: 5_00}), CANNOT_FUND)
+    play(lone, table, "1 ante 5; deal 2c 4d Qh Jh 9s")
+    play(lone, table, "1 cannot-fund", by="floor")
     results = lone.table(table).last_round.results
     assert {each.outcome for each in results if each.wager == "ante"} == {"forfeit"}
     assert check_all(lone)
@@ -373,7 +359,7 @@ def test_what_staff_may_not_do_is_refused(lone: Floor, do: object, said: str):
 
 def test_a_closed_meter_gives_its_surplus_to_another_and_its_seed_to_the_house(lone: Floor, clock: Clock):
     table = linked(lone)
-    play(lone, table, *JACKPOT_ROUND)
+    play(lone, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")
     change(lone, DisplayNotice(notice=MeterNotice(change=Change.CLOSE, table=table, meter="main", at=0)))
     clock.now += 20 * MINUTE
     change(lone, CloseMeter(meter="main", to={"low": 1}))
@@ -421,13 +407,13 @@ def test_meters_go_over_to_another_edition_of_their_book_between_games(lone: Flo
     table = linked(lone)
     edition = msgspec.structs.replace(rulebook("crown"), version="another edition")
     other = lone.keep(edition)
-    play(lone, table, dealt(NOTHING))
+    play(lone, table, "1 ante 5; 1 jackpot 5; deal 2c 4d Qh Jh 9s")
     with pytest.raises(Refused, match="game-in-play"):
         lone.send(METERS, OpenMeters(book=other))
-    play(lone, table, FOLD)
+    play(lone, table, "1 fold")
     lone.send(METERS, OpenMeters(book=other))
     assert lone.house(HOUSE)[0].book == other
-    play(lone, table, *JACKPOT_ROUND)  # the table continues under the edition it began with
+    play(lone, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")  # the table continues under the edition it began with
     assert value(lone) == 50_000_00 + 2 * Fraction("170.3")
     assert check_all(lone)
 
@@ -438,8 +424,8 @@ def test_meters_go_over_to_another_edition_of_their_book_between_games(lone: Flo
 def test_every_command_of_a_jackpot_round_sent_three_times_at_once_has_one_effect(floor: Floor):
     table = linked(floor)
     for number in range(3):
-        for step, command in enumerate(JACKPOT_ROUND):
-            same = filled(floor.table(table), command)
+        for step, script in enumerate(JACKPOT_ROUND):
+            same = command_of(floor, table, script)
             answers = [floor.submit(table, same, command_id=f"{number}.{step}") for _ in range(3)]
             assert {each.result().version for each in answers} == {log.version(floor.database, table)}
     assert (value(floor), floor.balance("ann")) == (50_000_00 + 3 * Fraction("170.3"), 1_000_00 - 3 * 10_00)
@@ -453,9 +439,9 @@ def test_many_tables_share_one_commit_and_one_meter(floor: Floor):
     open_crown(floor, *tables)
     for player in players:
         floor.deposit(player, 100_00)
-    for command in (dealt(STRAIGHT_FLUSH), FOLD):
+    for script in ("1 ante 5; 1 jackpot 5; deal 9h 8h Qh Jh Th", "1 fold"):
         with floor.database.lock:
-            answers = [submit(floor, table, command) for table in tables]
+            answers = [submit(floor, table, script) for table in tables]
         for each in answers:
             each.result()
     assert value(floor) == 50_000_00 + 12 * Fraction("170.3")
@@ -478,8 +464,8 @@ def test_a_table_never_fails_because_of_a_hot_meter(postgres_url: str):
         def busy(floor: Floor, *mine: str) -> None:
             try:
                 for number in range(6):
-                    for command in JACKPOT_ROUND:
-                        answers = [submit(floor, table, command) for table in mine]
+                    for script in JACKPOT_ROUND:
+                        answers = [submit(floor, table, script) for table in mine]
                         for each in answers:
                             each.result()
                     change(floor, SetEquipment(table=mine[0], working=True, manual=bool(number % 2)))
@@ -501,14 +487,18 @@ def test_meters_open_from_their_snapshot(database_url: str, monkeypatch: pytest.
     monkeypatch.setattr(decider, "SNAPSHOT_EVERY", 4)
     with opened(database_url) as floor:
         table = linked(floor)
-        play(floor, table, *JACKPOT_ROUND, *JACKPOT_ROUND, JACKPOT_DEAL)
+        play(
+            floor,
+            table,
+            "; ".join((*JACKPOT_ROUND, *JACKPOT_ROUND, "1 ante 5; 1 jackpot 5; deal")),
+        )
         before = floor.house(HOUSE)
         kept = log.snapshot(floor.database, METERS)
         assert kept is not None
         assert kept[0] >= 4
     with opened(database_url) as floor:
         assert floor.house(HOUSE) == before
-        play(floor, table, FOLD)
+        play(floor, table, "1 fold")
         assert check_all(floor)
 
 
@@ -523,7 +513,7 @@ def test_whoever_watches_a_meter_is_told_of_every_change(floor: Floor):
             heard.notify()
 
     stop = floor.watch(METERS, told)
-    play(floor, table, JACKPOT_DEAL)
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal")
     with heard:
         assert heard.wait_for(lambda: Fraction("5000170.3") in values, 20)
     stop()
@@ -539,9 +529,9 @@ def test_a_watcher_in_another_process_is_told_too(postgres_url: str):
                 heard.set()
 
         watching.watch(METERS, told)
-        play(playing, table, JACKPOT_DEAL)
+        play(playing, table, "1 ante 5; 1 jackpot 5; deal")
         assert heard.wait(20)
-        play(watching, table, FOLD)
+        play(watching, table, "1 fold")
         assert check_all(watching)
         assert check_all(playing)
 
@@ -551,8 +541,8 @@ def test_a_watcher_in_another_process_is_told_too(postgres_url: str):
 
 def test_the_log_shows_what_each_command_did_to_the_meters_and_the_funds(floor: Floor):
     table = linked(floor)
-    play(floor, table, JACKPOT_DEAL, command_id="the deal")
-    play(floor, table, FOLD, command_id="the fold")
+    play(floor, table, "1 ante 5; 1 jackpot 5; deal", command_id="the deal")
+    play(floor, table, "1 fold", command_id="the fold")
     for name, happened in (("the deal", ["game_registered"]), ("the fold", ["outcome_recorded"])):
         caused = log.caused(floor.database, name)
         assert [each.name for each in caused if each.stream == METERS] == happened
@@ -563,7 +553,7 @@ def test_the_log_shows_what_each_command_did_to_the_meters_and_the_funds(floor: 
 def test_a_backup_has_the_meters_and_play_goes_on_where_it_was(sqlite_url: str, postgres_url: str, tmp_path: Path):
     with opened(sqlite_url) as floor:
         table = linked(floor)
-        play(floor, table, *JACKPOT_ROUND, JACKPOT_DEAL)
+        play(floor, table, "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
         floor.backup(tmp_path / "kept")
         before = floor.house(HOUSE)[0].meters
     backups.restore(tmp_path / "kept", postgres_url, KEYS)
@@ -571,7 +561,7 @@ def test_a_backup_has_the_meters_and_play_goes_on_where_it_was(sqlite_url: str, 
         after = floor.house(HOUSE)[0].meters
         assert list(after.meters) == list(before.meters)
         assert after.games == {}, "the round that was open is void, and its wager is off the meter again"
-        play(floor, table, *JACKPOT_ROUND)
+        play(floor, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")
         assert check_all(floor)
 
 
@@ -579,7 +569,7 @@ def test_a_backup_has_the_meters_and_play_goes_on_where_it_was(sqlite_url: str, 
 
 
 def test_a_flipped_event_of_the_meters_is_named(floor: Floor):
-    play(floor, linked(floor), *JACKPOT_ROUND)
+    play(floor, linked(floor), "1 ante 5; 1 jackpot 5; deal; 1 fold")
     with floor.database.transaction() as connection:
         event = schema.events
         where = (event.c.stream == METERS) & (event.c.version == 4)
@@ -606,9 +596,9 @@ def test_a_round_of_each_book_and_way_of_dealing(lone: Floor, book: str, dealing
     tables = {wager: next(iter(rules.wagers[wager].tables)) for wager in sides}
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", book, dealing=dealing, tables=tables)
-    wagers = {Wager.ANTE: 5_00, **dict.fromkeys(sides, 5_00)}
-    for last in (BETS, (FOLD,)):
-        play(lone, table, dealt("mine", wagers), *last)
+    wagers = "; ".join(f"1 {wager} 5" for wager in (Wager.ANTE, *sides))
+    for decisions in ("1 bet 1; 1 bet 1; 1 bet 1", "1 fold"):
+        play(lone, table, f"{wagers}; deal; {decisions}")
         state = lone.table(table).last_round
         assert state.phase is Phase.SETTLED
         assert {each.wager for each in state.results} >= {"ante", *sides}
@@ -621,16 +611,16 @@ def test_the_folded_hand_of_a_live_side_wager_sees_the_cards_that_decide_it(lone
     lone.deposit("ann", 1_000_00)
     table = table_of(lone, "ann", "maryland", dealing="hand", meters="house")
     lone.send("meters:house", ChangeMeters(do=OpenMeter(meter="m", offer=MARYLAND, tables=(table,))))
-    play(lone, table, dealt("a seed", {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 5_00}), FOLD)
+    play(lone, table, "1 ante 5; 1 progressive 5; deal; 1 fold")
     assert lone.table(table).last_round.phase is Phase.SETTLED
     assert check_all(lone)
 
 
 def test_the_clock_of_the_meters_never_goes_back(lone: Floor, clock: Clock):
     table = linked(lone)
-    play(lone, table, *JACKPOT_ROUND)
+    play(lone, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")
     clock.now = NOON - 48 * 60 * MINUTE
-    play(lone, table, *JACKPOT_ROUND)
+    play(lone, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")
     change(lone, DisplayNotice(notice=MeterNotice(change=Change.OPTION, option="2", at=0)))
     clock.now = NOON + 19 * MINUTE
     with pytest.raises(Refused, match="notice-too-short"):
@@ -657,12 +647,12 @@ def group(floor: Floor, *players: str) -> list[str]:
 def test_every_table_of_a_house_is_on_the_meter_of_its_group(floor: Floor):
     """34.06% of $5 from each of three rounds at two tables; what they gave is told together."""
     ann, bob = group(floor, "ann", "bob")
-    play(floor, ann, JACKPOT_DEAL)
-    play(floor, bob, *JACKPOT_ROUND)  # while the other table's game is in play
-    play(floor, ann, FOLD, *JACKPOT_ROUND)
+    play(floor, ann, "1 ante 5; 1 jackpot 5; deal")
+    play(floor, bob, "1 ante 5; 1 jackpot 5; deal; 1 fold")  # while the other table's game is in play
+    play(floor, ann, "1 fold; 1 ante 5; 1 jackpot 5; deal; 1 fold")
     assert (value(floor), pool(floor)) == (Fraction("5000510.9"), 50_005_11)
     assert floor.meters(HOUSE).meters["main"].gave_exact == {EVERY_TABLE: "5109/10"}
-    play(floor, bob, dealt(STRAIGHT_FLUSH), *BETS)
+    play(floor, bob, "1 ante 5; 1 jackpot 5; deal 9h 8h Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
     assert won(floor, bob) == 5_000_70  # $50,006.812 round up to $50,007
     assert check_all(floor)
 
@@ -676,10 +666,10 @@ def test_a_group_is_changed_as_one_and_not_while_a_game_is_in_play(lone: Floor, 
         change(lone, RemoveTable(table=EVERY_TABLE))
     change(lone, DisplayNotice(notice=MeterNotice(change=Change.REMOVE, table=EVERY_TABLE, meter="main", at=0)))
     clock.now += 20 * MINUTE
-    play(lone, ann, JACKPOT_DEAL)
+    play(lone, ann, "1 ante 5; 1 jackpot 5; deal")
     with pytest.raises(Refused, match="game-in-play"):
         change(lone, RemoveTable(table=EVERY_TABLE))
-    play(lone, ann, FOLD)
+    play(lone, ann, "1 fold")
     change(lone, RemoveTable(table=EVERY_TABLE))
     assert lone.meters(HOUSE).tables == {}
     assert check_all(lone)
@@ -690,5 +680,5 @@ def test_a_round_without_a_jackpot_wager_leaves_the_meter_alone(floor: Floor, mo
     (ann,) = group(floor, "ann")
     before, needed = log.version(floor.database, METERS), []
     monkeypatch.setattr(decider.Decider, "need", staticmethod(lambda job, wanted: needed.append(wanted.stream)))
-    play(floor, ann, DEAL, BET, BET, BET, DEAL, FOLD)
+    play(floor, ann, "1 ante 5; deal; 1 bet 1; 1 bet 1; 1 bet 1; 1 ante 5; deal; 1 fold")
     assert (needed, log.version(floor.database, METERS)) == ([], before)

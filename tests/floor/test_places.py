@@ -10,7 +10,7 @@ import pytest
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.home import database_url, key_file
 from mississippi_stud.store import Database, OldFormat
-from tests.floor.drive import KEYS, ROUND, check_all, play, seated
+from tests.floor.drive import KEYS, check_all, play, seated
 from tests.store.test_format import REVISIONS, old
 
 
@@ -59,7 +59,7 @@ def test_an_old_database_is_left_untouched_and_a_new_one_begins_beside_it(
     )
     with Floor.open(url, key_file()) as floor:
         table = seated(floor)
-        play(floor, table, *ROUND)
+        play(floor, table, "1 ante 5; deal; 1 fold")
     caplog.clear()
     assert database_url() == url, "from now on it is the new one"
     assert not caplog.records, "which need not be told again"

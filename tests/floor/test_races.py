@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from mississippi_stud.floor import Floor
 from mississippi_stud.store import log, schema
+from tests.decks import scripted_decks
 from tests.floor import child
 from tests.floor.drive import (
     HOUSE,
@@ -22,7 +23,6 @@ from tests.floor.drive import (
     opened,
     run_house,
     seated,
-    stacked_decks,
     table_of,
 )
 from tests.floor.simulation import Watcher
@@ -102,7 +102,7 @@ def test_an_account_that_everyone_spends_from_is_never_overdrawn(postgres_url: s
 def test_a_meter_that_everyone_feeds_and_wins_from_loses_and_doubles_nothing(postgres_url: str, processes: int):
     """Whatever their order, each win is computed from exactly what the meter holds at that point."""
     each_has, rounds = 2, 5
-    with stacked_decks(), opened(postgres_url) as floor:
+    with scripted_decks(), opened(postgres_url) as floor:
         run_house(floor)
         tables = [crown_table(floor, f"p{n}", f"p{n}") for n in range(processes * each_has)]
         open_crown(floor, *tables)

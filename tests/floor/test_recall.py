@@ -8,28 +8,17 @@ import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import Bet, Floor, MissingStreamError, Play
+from mississippi_stud.floor import Floor, MissingStreamError
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history import export, notation, recall
 from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
-from mississippi_stud.round.commands import Reveal, Settle
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import Validate
-from tests.floor.drive import (
-    HOUSE,
-    JACKPOT,
-    JACKPOT_ROUND,
-    METERS,
-    ROYAL,
-    linked,
-    open_crown,
-    play,
-    run_house,
-    stacked_decks,
-)
-from tests.floor.play import DAY, NOON, Clock, begin, bet_all, bet_each, dealt, fold, opened, table, wagers
+from tests.decks import scripted_decks
+from tests.floor.clock import DAY, NOON, Clock, opened, table
+from tests.floor.drive import HOUSE, METERS, linked, open_crown, play, run_house
 from tests.floor.several import BOSS, Staffed, deal, decide, seats
 
 
@@ -48,14 +37,10 @@ def floor(database_url: str, key_file: Path, clock: Clock) -> Iterator[Floor]:
 def test_a_round_is_rebuilt_exactly_as_it_was_shown(floor: Floor, clock: Clock):
     """What `view` returned after every command is what recall returns for that version, for each role."""
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     shown = {}
-    for command in (
-        wagers(ready=False),
-        wagers(seed="ann's"),
-        *(Play(do=Bet(position=1, cents=cents)) for cents in (5_00, 10_00, 15_00)),
-    ):
-        play(floor, stream, command)
+    for script in ("1 ante 5", "deal", "1 bet 1", "1 bet 2", "1 bet 3"):
+        play(floor, stream, script)
         clock.now += 1_000_000
         for role, person in ((Role.PLAYER, "ann"), (Role.PLAYER, "bob"), (Role.SPECTATOR, "")):
             seen, version = floor.view(stream, role, person)
@@ -78,7 +63,7 @@ def test_a_round_is_rebuilt_exactly_as_it_was_shown(floor: Floor, clock: Clock):
 
 def test_an_unfinished_round_hides_what_is_hidden(floor: Floor):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     state, committed = floor.table(stream).round, floor.table(stream).committed
     own = recall.steps(floor, stream, 1, Role.PLAYER, "ann")[-1].view.round
     assert own.hands[0].hole == state.hands[1].hole
@@ -109,7 +94,7 @@ def test_each_seat_of_nine_sees_its_own_cards_until_others_are_turned(floor: Flo
 
 def test_the_cards_of_a_past_round_come_from_its_deck(floor: Floor):
     stream = table(floor)
-    bet_all(floor, stream, seed="my own")
+    play(floor, stream, "1 ante 5; deal; 1 max-all", seed="my own")
     reveal = recall.steps(floor, stream, 1, Role.PLAYER, "ann")[-1]
     cards = deck(bytes.fromhex(reveal.event.secret), ("my own",), f"{stream}#1")
     assert (*reveal.view.round.hands[0].hole, *reveal.view.round.community) == cards[:5]
@@ -119,7 +104,7 @@ def test_long_streams_are_recalled_from_the_middle(floor: Floor):
     """There are more events than between two snapshots, and every round is still there."""
     stream = table(floor)
     for number in range(40):
-        fold(floor, stream, seed=str(number))
+        play(floor, stream, "1 ante 5; deal; 1 fold", seed=str(number))
     assert log.snapshot(floor.database, stream) is not None
     assert recall.past(floor, stream, 40).number == 40
     for number in (1, 17, 40):
@@ -130,7 +115,7 @@ def test_long_streams_are_recalled_from_the_middle(floor: Floor):
 
 def test_what_a_command_did_to_other_streams_is_told_with_it(floor: Floor):
     stream = linked(floor)
-    play(floor, stream, *JACKPOT_ROUND)
+    play(floor, stream, "1 ante 5; 1 jackpot 5; deal; 1 fold")
     steps = recall.steps(floor, stream, 1, Role.PLAYER, "ann")
     told = {step.name: [(each.stream, each.name) for each in step.caused] for step in steps if step.caused}
     assert told == {
@@ -146,7 +131,7 @@ def test_what_a_command_did_to_other_streams_is_told_with_it(floor: Floor):
 
 def test_any_stream_is_recalled_public_or_whole(floor: Floor):
     stream = linked(floor)
-    play(floor, stream, *JACKPOT_ROUND[:1])
+    play(floor, stream, "1 ante 5; 1 jackpot 5; deal")
     floor.disable("a storm", actor="manager eve")
     for name in log.streams(floor.database):
         shown, whole = list(recall.stream(floor, name)), list(recall.stream(floor, name, whole=True))
@@ -163,7 +148,7 @@ def test_any_stream_is_recalled_public_or_whole(floor: Floor):
 
 def test_the_past_is_read_without_a_floor_too(floor: Floor):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     states = States(floor.database, floor.streams)
     assert recall.steps(states, stream, 1) == recall.steps(floor, stream, 1)
     assert recall.history(states, RoundFilter()) == recall.history(floor, RoundFilter())
@@ -190,12 +175,12 @@ def test_a_history_with_every_filter(floor: Floor, clock: Clock):
     online, crown, others = table(floor), table(floor, book="crown"), table(floor, "bob")
     for stream in (online, crown, others):
         clock.now += DAY
-        fold(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
     clock.now += DAY
-    begin(floor, online)
+    play(floor, online, "1 ante 5")
     floor.void(online, "a display failed")
     clock.now += DAY
-    dealt(floor, online)
+    play(floor, online, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
 
     def found(**wanted: object) -> list[tuple[str, int]]:
         return [(each.stream, each.number) for each in recall.history(floor, RoundFilter(player="ann", **wanted))]
@@ -229,8 +214,7 @@ def test_a_history_of_a_table_of_several_has_a_line_for_each_hand(floor: Floor):
     """Bob folds, Ann plays a box as well as her seat, Cy watches the first round."""
     stream = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann", 4: "cy"})
     before = floor.balance("ann"), floor.balance("bob"), floor.balance("cy")
-    ante = next(iter(wagers().wagers))
-    deal(floor, stream, {position: {ante: 5_00} for position in (1, 2, 3)})
+    play(floor, stream, "1 ante 5; 2 ante 5; 3 ante 5; deal")
     decide(floor, stream, folding=(2,))
     (past,) = recall.history(floor, RoundFilter(table=stream))
     assert [(hand.position, hand.player) for hand in past.hands] == [(1, "ann"), (2, "bob"), (3, "ann")]
@@ -254,12 +238,9 @@ def test_a_prize_that_was_pending_counts_when_it_has_been_validated(floor: Floor
     run_house(floor)
     played = Staffed(floor, "dealer", {1: "cy"}, meters=HOUSE)
     open_crown(floor, played.stream)
-    with stacked_decks():
-        played.deal(JACKPOT, seed=ROYAL)
-        for _ in range(3):
-            played.player(Bet(position=1, cents=5_00))
-            played.dealer(Reveal())
-        played.dealer(Settle())
+    with scripted_decks():
+        played.lines("round; 1 ante 5; 1 jackpot 5; 1 ready; no-more-bets; deal", seed="Ah Kh Qh Jh Th")
+        played.lines("1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1; reveal; settle")
         before = recall.past(floor, played.stream, 1)
         record = msgspec.structs.replace(export.record(floor, played.stream, 1), secret="")  # the deck was stacked
         assert [prize.pending for prize in record.prizes] == [True]
@@ -287,19 +268,19 @@ def test_pages_of_a_history_count_rounds_and_not_hands(floor: Floor):
 def test_the_last_ten_rounds_by_default(floor: Floor):
     stream = table(floor)
     for _ in range(12):
-        fold(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
     assert len(recall.history(floor, RoundFilter(player="ann"))) == 10
 
 
 def test_commitments_that_were_not_revealed_are_counted(floor: Floor):
     floor.deposit("bob", 1_000_00)
     stream, other = table(floor), table(floor, "bob")
-    bet_each(floor, stream)
-    fold(floor, other)
-    begin(floor, other)
+    play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
+    play(floor, other, "1 ante 5; deal; 1 fold")
+    play(floor, other, "1 ante 5")
     floor.void(other, "power")
     assert recall.unrevealed(floor) == 0
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     assert recall.unrevealed(floor) == recall.unrevealed(floor, "ann") == 1
     assert recall.unrevealed(floor, "bob") == 0
     assert recall.commitments(floor) == (4, 3, 1, 0, 1, 0)

@@ -8,16 +8,18 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import commitment
-from mississippi_stud.floor import STREAMS, Bet, Floor, Fold, PlaceWagers, Play, Sit, Wager, renewal
+from mississippi_stud.floor import STREAMS, Floor, Sit, renewal
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import Database, Keys, StoreError, audit, backup, log
 from mississippi_stud.table.commands import CommitAnew
-from tests.floor.play import Clock, dealt, fold, opened, table
+from tests.floor.clock import Clock, opened, table
+from tests.floor.drive import command_of, play
 from tests.floor.several import deal, seats
 
 
@@ -49,7 +51,7 @@ def test_a_round_whose_secret_was_revealed_meanwhile_cannot_be_played_again(
     stream = table(floor)
     before = floor.table(stream).committed
     url = restored(floor, tmp_path, key_file)
-    fold(floor, stream)  # reveals the secret
+    play(floor, stream, "1 ante 5; deal; 1 fold")  # reveals the secret
     with Floor.open(url, key_file) as again:
         assert again.renewed == (0, 1)
         now = again.table(stream).committed
@@ -57,14 +59,12 @@ def test_a_round_whose_secret_was_revealed_meanwhile_cannot_be_played_again(
         assert before
         assert now.secret != before.secret
         assert now.number == before.number == 1
-        wagers = PlaceWagers(
-            position=1, wagers={Wager.ANTE: 5_00}, seed="chosen", person="ann", commitment=before.commitment
-        )
+        wagers = replace(command_of(again, stream, "1 ante 5; deal", seed="chosen"), commitment=before.commitment)
         with pytest.raises(Refused, match="other-commitment"):
             again.send(stream, wagers)
         (shown,) = (each for each in log.read(again.database, stream) if each.name == "commitment_withdrawn")
         assert before.secret.encode() in shown.payload, "the old one is shown, unused"
-        fold(again, stream)
+        play(again, stream, "1 ante 5; deal; 1 fold")
         sound(again)
         assert recall.withdrawn(again) == 1
 
@@ -73,10 +73,10 @@ def test_a_round_that_was_open_is_void_by_the_books_clause_and_its_wagers_go_bac
     floor: Floor, tmp_path: Path, key_file: Path
 ):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     bound = floor.table(stream).committed
     url = restored(floor, tmp_path, key_file)
-    floor.send(stream, Play(do=Fold(position=1), person="ann"))
+    play(floor, stream, "1 fold")
     with Floor.open(url, key_file) as again:
         assert again.renewed == (1, 0)
         assert again.balance("ann") == 1_000_00
@@ -88,7 +88,7 @@ def test_a_round_that_was_open_is_void_by_the_books_clause_and_its_wagers_go_bac
         (past,) = recall.history(again, recall.RoundFilter())
         assert (past.status, past.revealed) == ("void", True)
         with pytest.raises(Refused):
-            again.send(stream, Play(do=Bet(position=1, cents=5_00), person="ann"))
+            play(again, stream, "1 bet 1")
         sound(again)
 
 
@@ -152,7 +152,7 @@ def test_an_older_copy_of_the_file_is_noticed_by_its_anchors(
         bound = floor.table(stream).committed
     shutil.copy(path, tmp_path / "copy")
     with opened(url, key_file, Clock()) as floor:
-        fold(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
     shutil.copy(tmp_path / "copy", path)
     with opened(url, key_file, Clock()) as again:
         assert "is an older copy of itself" in caplog.text
@@ -173,7 +173,7 @@ def test_an_anchor_that_counts_for_nothing_does_not_hide_those_before_it(
         stream = table(floor)
     shutil.copy(path, tmp_path / "copy")
     with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
-        fold(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
     last = msgspec.json.decode(anchors.read_bytes().splitlines()[0], type=audit.Anchor)
     added = line if isinstance(line, bytes) else msgspec.json.encode(msgspec.structs.replace(last, signature="00"))
     with anchors.open("ab") as file:
@@ -206,7 +206,7 @@ def test_an_older_copy_does_not_escape_its_anchors_under_another_name(
 
 def test_a_restore_whose_mark_was_taken_away_is_one_all_the_same(floor: Floor, tmp_path: Path, key_file: Path):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     url = restored(floor, tmp_path, key_file)
     with closing(sqlite3.connect(tmp_path / "again.db")) as connection, connection:
         connection.execute("DELETE FROM facts WHERE name = 'restored'")
@@ -228,10 +228,10 @@ def test_an_older_copy_does_not_escape_under_the_name_from_before_a_restore(
         older = tuple(connection.exec_driver_sql(facts).one())
     url, path = restored(floor, tmp_path, key_file), tmp_path / "again.db"
     with Floor.open(url, key_file) as again:
-        dealt(again, stream)
+        play(again, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     shutil.copy(path, tmp_path / "copy")
     with Floor.open(url, key_file) as again:
-        again.send(stream, Play(do=Fold(position=1), person="ann"))  # reveals the secret
+        play(again, stream, "1 fold")  # reveals the secret
     shutil.copy(tmp_path / "copy", path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE facts SET value = ?, signature = ? WHERE name = 'database'", older)
@@ -246,7 +246,7 @@ def test_nobody_but_a_restore_voids_what_is_open(tmp_path: Path, key_file: Path)
     path = tmp_path / "floor.db"
     with opened(f"sqlite:///{path}", key_file, Clock()) as floor:
         floor.deposit("ann", 1_000_00)
-        dealt(floor, table(floor))
+        play(floor, table(floor), "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO facts VALUES ('restored', '0', x'00')")
     with pytest.raises(StoreError, match="the fact restored is not what was signed"):

@@ -6,26 +6,22 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import seed_commitment
-from mississippi_stud.floor import Floor, PlaceWagers, Play, Wager
+from mississippi_stud.floor import Floor, Play
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import hands
-from mississippi_stud.round.commands import Bet, Fold
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
+from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import Table
-from tests.floor.drive import chance_of, check_all, filled, opened, play, rounds_of, sit
+from tests.floor.drive import chance_of, check_all, command_of, opened, play, rounds_of, sit
+from tests.table.script import hash_of, only, seed_of
 
 SEATS = 9
 ROUNDS = 3
-ANTE = {Wager.ANTE: 5_00}
-
-
-def seed(position: int, number: int) -> str:
-    return f"{position} in round {number}"
 
 
 def full_table(floor: Floor, seats: int = SEATS) -> str:
@@ -33,7 +29,7 @@ def full_table(floor: Floor, seats: int = SEATS) -> str:
     table = floor.open_table("crown", positions=seats)
     for position in range(1, seats + 1):
         floor.deposit(f"p{position}", 1_000_00)
-        sit(floor, table, f"p{position}", position, seed_hash=seed_commitment(seed(position, 1)))
+        sit(floor, table, f"p{position}", position, seed_hash=hash_of(f"p{position}", 1))
     return table
 
 
@@ -65,29 +61,25 @@ class Player(threading.Thread):
             time.sleep(0.001)
         return now
 
-    def _send(self, now: Table, command: object) -> None:
+    def _send(self, now: Table, line: str) -> None:
         self.sent += 1
-        same, name = filled(now, command), f"{self._position}.{self.sent}"
+        same, name = only(rulebook("crown"), now, line), f"{self._position}.{self.sent}"
+        if isinstance(same, Play):
+            same = replace(same, turn=now.turn)
         answers = [self._floor.submit(self._table, same, command_id=name) for _ in range(2)]
         assert answers[0].result() == answers[1].result()
 
     def _play(self, number: int) -> None:
         now = self._seen(lambda table: table.committed is not None and table.committed.number == number)
-        wagers = PlaceWagers(
-            position=self._position,
-            wagers=ANTE,
-            seed=seed(self._position, number),
-            next_seed_hash=seed_commitment(seed(self._position, number + 1)),
-        )
-        self._send(now, wagers)
+        self._send(now, f"{self._position} ante 5; {self._position} ready")
         for phase in (Phase.THIRD_STREET, Phase.FOURTH_STREET, Phase.FIFTH_STREET):
             now = self._seen(lambda table, phase=phase: _at(table, number, phase) or table.rounds >= number)
             if now.rounds >= number:
                 return
             if self._chance.random() < 0.2:
-                self._send(now, Play(do=Fold(position=self._position), turn=now.turn))
+                self._send(now, f"{self._position} fold")
                 return
-            self._send(now, Play(do=Bet(position=self._position, cents=5_00), turn=now.turn))
+            self._send(now, f"{self._position} bet 1")
 
 
 def _at(table: Table, number: int, phase: Phase) -> bool:
@@ -108,7 +100,7 @@ def check_played(floor: Floor, table: str, rounds: int = ROUNDS) -> None:
     assert [row.status for row in rounds_of(floor, table)] == ["settled"] * rounds
     for number in range(1, rounds + 1):
         proved = proof.prove(floor, table, number)
-        assert proved.deal.seeds == tuple(seed(position, number) for position in range(1, SEATS + 1))
+        assert proved.deal.seeds == tuple(seed_of(f"p{position}", number) for position in range(1, SEATS + 1))
     with floor.database.transaction() as connection:
         rows = connection.execute(select(hands).where(hands.c.stream == table)).all()
     assert len(rows) == SEATS * rounds
@@ -145,16 +137,11 @@ def floor(database_url: str) -> Iterator[Floor]:
         yield one
 
 
-def ready(position: int, number: int = 1, **options: object) -> PlaceWagers:
-    return PlaceWagers(position=position, wagers=ANTE, seed=seed(position, number), **options)  # type: ignore[arg-type]
-
-
 def test_the_cards_come_when_the_last_seat_is_ready_in_one_commit(floor: Floor):
     table = full_table(floor, 3)
-    for position in (2, 3):
-        play(floor, table, ready(position))
+    play(floor, table, "2 ante 5; 2 ready; 3 ante 5; 3 ready")
     assert floor.table(table).round.phase is Phase.BETTING
-    play(floor, table, ready(1))
+    play(floor, table, "1 ante 5; 1 ready")
     assert floor.table(table).round.phase is Phase.THIRD_STREET
     assert check_all(floor)
 
@@ -162,21 +149,20 @@ def test_the_cards_come_when_the_last_seat_is_ready_in_one_commit(floor: Floor):
 def test_a_seed_that_was_not_committed_to_is_refused_and_one_that_does_not_come_is_empty(floor: Floor):
     """Nobody can choose last: a seed counts only if its hash was published before any seed was opened."""
     table = full_table(floor, 2)
-    play(floor, table, ready(1))
+    play(floor, table, "1 ante 5; 1 ready")
     with pytest.raises(InputError, match="does not have the hash"):
-        play(floor, table, PlaceWagers(position=2, wagers=ANTE, seed="chosen after the other's was opened"))
-    play(floor, table, PlaceWagers(position=2, wagers=ANTE))
-    for position in (1, 2):
-        play(floor, table, Play(do=Fold(position=position)))
+        play(floor, table, "2 ante 5; 2 ready", seed="chosen after the other's was opened")
+    play(floor, table, "2 ante 5; 2 ready", seed="")
+    play(floor, table, "1 fold; 2 fold")
     proved = proof.prove(floor, table, 1)
-    assert proved.deal.seeds == (seed(1, 1), "")
+    assert proved.deal.seeds == (seed_of("p1", 1), "")
     assert check_all(floor)
 
 
 def test_a_deal_names_the_commitment_that_was_seen(floor: Floor):
     table = full_table(floor, 2)
     for position in (1, 2):
-        command = PlaceWagers(position=position, wagers=ANTE, person=f"p{position}", commitment="0" * 64)
+        command = replace(command_of(floor, table, f"{position} ante 5; {position} ready"), commitment="0" * 64)
         with pytest.raises(Refused, match="commitment"):
             floor.send(table, command)
     assert check_all(floor)
@@ -186,11 +172,11 @@ def test_who_cannot_pay_is_told_and_the_others_are_dealt(floor: Floor):
     table = floor.open_table("crown", positions=2)
     for position, cents in ((1, 1_000_00), (2, 4_99)):
         floor.deposit(f"p{position}", cents)
-        sit(floor, table, f"p{position}", position, seed_hash=seed_commitment(seed(position, 1)))
-    play(floor, table, ready(1))
+        sit(floor, table, f"p{position}", position, seed_hash=hash_of(f"p{position}", 1))
+    play(floor, table, "1 ante 5; 1 ready")
     with pytest.raises(Refused, match="insufficient-funds"):
-        play(floor, table, ready(2))
-    play(floor, table, PlaceWagers(position=2), Play(do=Fold(position=1)))
+        play(floor, table, "2 ante 5; 2 ready")
+    play(floor, table, "2 ready; 1 fold")
     assert (floor.balance("p1"), floor.balance("p2")) == (995_00, 4_99)
     assert check_all(floor)
 
@@ -198,10 +184,9 @@ def test_who_cannot_pay_is_told_and_the_others_are_dealt(floor: Floor):
 def test_somebody_elses_late_word_does_not_end_my_turn(floor: Floor):
     """A decision names its turn, not the version, so what others did in the meantime does not matter."""
     table = full_table(floor, 3)
-    for position in (1, 2, 3):
-        play(floor, table, ready(position))
-    third = floor.table(table)
-    decisions = [filled(third, Play(do=Bet(position=position, cents=5_00), turn=third.turn)) for position in (1, 2, 3)]
+    play(floor, table, "1 ante 5; 2 ante 5; 3 ante 5; deal")
+    third = floor.table(table).turn
+    decisions = [replace(command_of(floor, table, f"{position} bet 1"), turn=third) for position in (1, 2, 3)]
     for decision in reversed(decisions):
         floor.send(table, decision)
     assert floor.table(table).turn.phase is Phase.FOURTH_STREET

@@ -14,14 +14,13 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import STREAMS, Floor, Play
+from mississippi_stud.floor import STREAMS, Floor
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.floor.home import cookie_secret
-from mississippi_stud.round.commands import Deal
 from mississippi_stud.store import Database, Keys, StoreError, audit, schema
-from tests.floor.play import opened
+from tests.floor.clock import opened
+from tests.floor.drive import command_of
 from tests.floor.several import Staffed
 
 
@@ -267,9 +266,9 @@ def test_a_disk_that_can_only_be_read_is_read(small_disk: Path, key_file: Path, 
 def test_what_was_asked_cannot_be_found_by_trying(tmp_path: Path, key_file: Path):
     """Otherwise, anyone who has seen two cards of a deal could find the other three among 117,600 candidates."""
     with opened(f"sqlite:///{tmp_path}/floor.db", key_file) as floor:
-        staffed, deal = Staffed(floor, "physical", {1: "ann"}), Deal(cards=tuple(map(Card, range(5))))
-        staffed.deal(cards=deal.cards)
-        asked = msgspec.json.encode([staffed.stream, Play(do=deal, by="dealer", person="dealer")])
+        staffed, deal = Staffed(floor, "physical", {1: "ann"}), "deal 2c 3c 4c 5c 6c"
+        staffed.lines(f"round; 1 ante 5; no-more-bets; {deal}")
+        asked = msgspec.json.encode([staffed.stream, command_of(floor, staffed.stream, deal)])
         with floor.database.transaction() as connection:
             kept = connection.scalars(select(schema.commands.c.body)).all()
         assert floor.database.keys.mark(asked) in kept

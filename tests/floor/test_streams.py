@@ -21,9 +21,9 @@ from mississippi_stud.store import Database, audit, backup, log, schema
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.entries import Append, NewEvent, StreamPart
 from tests.floor import samples
+from tests.floor.clock import Clock
 from tests.floor.counters import MOST, WITH_COUNTERS, Count, Counted, Counter, Rest, Spread, counts, opened
 from tests.floor.drive import KEYS, dump, replayed
-from tests.floor.play import Clock
 from tests.floor.samples import event_types, sample
 
 MINE = "counter:mine"

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Fold, Play, clock
+from mississippi_stud.floor import Floor, clock
 from mississippi_stud.floor.accounts import FundsLeftError
 from mississippi_stud.floor.clock import HEARTBEAT
 from mississippi_stud.floor.history import recall
 from mississippi_stud.store import Database, StoreError, Success, audit, log
 from mississippi_stud.store.location import WITHOUT_FSYNC
 from tests.databases import postgres_database
-from tests.floor.play import DAY, NOON, Clock, dealt, fold, opened, table
+from tests.floor.clock import DAY, NOON, Clock, opened, table
+from tests.floor.drive import command_of, play
 from tests.floor.test_clock import until
 from tests.store.drive import KEYS, append, command
 
@@ -119,7 +120,7 @@ def test_strange_notices_do_not_end_the_listener(postgres_url: str, key_file: Pa
         for payload in STRANGE:
             with psycopg.connect(postgres_url, autocommit=True) as connection:
                 connection.execute("SELECT pg_notify('mississippi_stud', %s)", (payload,))
-            fold(theirs, stream)
+            play(theirs, stream, "1 ante 5; deal; 1 fold")
             until = time.monotonic() + 10
             while time.monotonic() < until and (not told or told[-1] != theirs.state(stream)[1]):
                 time.sleep(0.01)
@@ -149,7 +150,7 @@ def looked_at(floor: Floor, stands_seconds: int, seconds: float = 0.3) -> None:
 
 def test_a_clock_that_jumps_voids_nothing_until_it_has_stood(floor: Floor, caplog: pytest.LogCaptureFixture):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     looked_at(floor, 600)
     set_to(floor, NOON + 32 * DAY)
     with caplog.at_level(logging.WARNING):
@@ -158,12 +159,12 @@ def test_a_clock_that_jumps_voids_nothing_until_it_has_stood(floor: Floor, caplo
     assert floor.table(stream).round is not None
     set_to(floor, NOON)
     looked_at(floor, 600)
-    floor.send(stream, Play(do=Fold(position=1), person="ann"))
+    play(floor, stream, "1 fold")
 
 
 def test_a_gap_that_has_stood_is_believed(floor: Floor):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     looked_at(floor, 600)
     set_to(floor, NOON + 32 * DAY)
     looked_at(floor, 0)
@@ -177,12 +178,12 @@ def test_a_clock_that_goes_back_leaves_histories_in_order(sqlite_url: str, key_f
         floor.deposit("ann", 1_000_00)
         stream = table(floor)
         for _ in range(3):
-            fold(floor, stream)
+            play(floor, stream, "1 ante 5; deal; 1 fold")
         ahead = floor.database.now() + DAY
         log.append(floor.database, [command("account:bob", 0, "far ahead")._replace(at=ahead)])
     with Floor.open(sqlite_url, key_file) as floor:
         for _ in range(3):
-            fold(floor, stream)
+            play(floor, stream, "1 ante 5; deal; 1 fold")
         past = recall.history(floor, recall.RoundFilter())
         assert [each.number for each in past] == [6, 5, 4, 3, 2, 1]
         assert past[0].opened_at > ahead > past[3].opened_at
@@ -192,7 +193,7 @@ def test_a_time_that_was_not_signed_is_not_gone_on_from(sqlite_url: str, key_fil
     """A flipped bit would move everything after it into another century, for good."""
     with Floor.open(sqlite_url, key_file) as floor:
         floor.deposit("ann", 1_000_00)
-        fold(floor, table(floor))
+        play(floor, table(floor), "1 ante 5; deal; 1 fold")
     with Floor.open(sqlite_url, key_file) as floor:
         floor.deposit("bob", 5_00)
         with floor.database.transaction() as connection:
@@ -302,11 +303,11 @@ def test_ones_own_parallel_retry_at_two_workers_has_the_first_answer(postgres_ur
         ours.deposit("ann", 1_000_00)
         stream = table(ours)
         for number in range(10):
-            dealt(ours, stream)
-            last = Play(do=Fold(position=1), person="ann")
+            play(ours, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
+            last = command_of(ours, stream, "1 fold")
             futures = [floor.submit(stream, last, command_id=f"fold {number}") for floor in (ours, theirs) * 3]
             answers = {future.result(30) for future in futures}
             assert len(answers) == 1
             with pytest.raises(InputError, match="was used before for another command"):
-                theirs.send(stream, Play(do=Fold(position=2), person="ann"), command_id=f"fold {number}")
+                play(theirs, stream, "2 fold", f"fold {number}")
         assert recall.count(ours, recall.RoundFilter()) == 10

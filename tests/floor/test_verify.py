@@ -17,8 +17,8 @@ from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import rounds
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.store import Database, Keys, audit, log, schema
-from tests.floor.drive import JACKPOT_DEAL, JACKPOT_ROUND, METERS, dump, linked, play
-from tests.floor.play import Clock, bet_each, dealt, fold, opened, table
+from tests.floor.clock import Clock, opened, table
+from tests.floor.drive import METERS, dump, linked, play
 from tests.floor.several import Staffed, deal, decide, seats
 
 Run = Callable[..., tuple[int, str, str]]
@@ -78,8 +78,8 @@ def emptied(floor: Floor, *tables: Table) -> None:
 
 def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run: Run):
     stream = table(floor)
-    bet_each(floor, stream)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     status, out, err = run("verify", "log", "--json")
     told = msgspec.json.decode(out)
     assert (status, err, told["good"], told["rounds"], told["anchor"]) == (0, "", True, 2, None)
@@ -102,7 +102,7 @@ def test_tables_of_every_kind_are_verified(floor: Floor):
     floor.void(boxes, "power")
     Staffed(floor, "dealer").deal()
     Staffed(floor, "physical").deal()
-    play(floor, linked(floor, "cy"), *JACKPOT_ROUND, JACKPOT_DEAL)
+    play(floor, linked(floor, "cy"), "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
     floor.disable("a storm")
     verified = verify(floor)
     assert verified.streams == {"table:": 6, "meters:": 1, "account:": 12, "floor": 1}
@@ -112,7 +112,7 @@ def test_tables_of_every_kind_are_verified(floor: Floor):
 
 def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run: Run):
     stream = linked(floor)
-    play(floor, stream, *JACKPOT_ROUND, JACKPOT_DEAL)
+    play(floor, stream, "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal", seed="a seed")
     status, out, _ = run("verify", "log", "--json")
     assert (status, msgspec.json.decode(out)["meters"]) == (0, 2)
     assert "meters: 2, each worth what was given to it less its prizes" in " ".join(run("verify", "log")[1].split())
@@ -130,7 +130,7 @@ def test_meters_are_verified_and_exported_while_the_floor_runs(floor: Floor, run
 
 def test_a_changed_event_is_named_with_status_1(floor: Floor, run: Run):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     with floor.database.transaction() as connection:
         events = schema.events
         opening = update(events).where(events.c.stream == stream, events.c.version == 4)
@@ -166,8 +166,8 @@ def test_a_changed_event_is_named_with_status_1(floor: Floor, run: Run):
 )  # fmt: skip
 def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, said: str):
     stream = table(lite)
-    fold(lite, stream)
-    dealt(lite, stream)
+    play(lite, stream, "1 ante 5; deal; 1 fold")
+    play(lite, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     assert verify(lite).rows == {"rounds": 2, "hands": 2, "plays": 1, "deadlines": 1}
     changed(lite, f"UPDATE {change} WHERE 1 = 1" + (" AND round = 1" if "deadlines" not in change else ""))
     with pytest.raises(audit.LogError) as found:
@@ -178,7 +178,7 @@ def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, s
 
 
 def test_a_row_more_or_less_in_a_projection_is_found(lite: Floor):
-    fold(lite, table(lite))
+    play(lite, table(lite), "1 ante 5; deal; 1 fold")
     for name, more in (("rounds", "round"), ("hands", "position"), ("plays", "position")):
         projection = lite.database.projections[name]
         with lite.database.transaction() as connection:
@@ -204,8 +204,8 @@ def test_projections_rebuilt_are_equal_to_the_letter(floor: Floor, run: Run):
     boxes = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann"})
     deal(floor, boxes)
     decide(floor, boxes, (2,))
-    play(floor, linked(floor, "cy"), *JACKPOT_ROUND, JACKPOT_DEAL)
-    dealt(floor, table(floor))
+    play(floor, linked(floor, "cy"), "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
+    play(floor, table(floor), "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     before = dump(floor.database)
     for name in floor.database.projections:
         assert before[name], f"{name} is tried"
@@ -222,8 +222,8 @@ def test_projections_are_rebuilt_from_the_command_line(
     with opened(database_url, key_file) as floor:
         floor.deposit("ann", 1_000_00)
         stream = table(floor)
-        fold(floor, stream)
-        dealt(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 fold")
+        play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
         before = dump(floor.database)
         changed(floor, "UPDATE hands SET net_cents = 77")
         if not floor.database.postgres:
@@ -253,7 +253,7 @@ def test_stale_projections_are_told(sqlite_url: str, key_file: Path, run: Run, m
     monkeypatch.setenv("MSTUD_DATABASE", sqlite_url)
     with opened(sqlite_url, key_file) as floor:
         floor.deposit("ann", 1_000_00)
-        fold(floor, table(floor))
+        play(floor, table(floor), "1 ante 5; deal; 1 fold")
         changed(floor, "DROP TABLE hands")
     status, _, err = run("verify", "log")
     assert (status, err) == (
@@ -278,7 +278,7 @@ def rewritten(floor: Floor, stream: str, version: int, change: Callable[[dict[st
 def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(lite: Floor):
     """The chains are not checked here: a forger who recomputes them is caught by what the events mean."""
     stream = table(lite)
-    bet_each(lite, stream)
+    play(lite, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
     versions = {record.name: record.version for record in log.read(lite.database, stream)}
 
     def tried(name: str, change: Callable[[dict[str, Any]], Any], said: str) -> None:
@@ -310,7 +310,7 @@ def test_events_that_cannot_have_happened_are_found_even_if_every_hash_is_right(
 
 def test_the_house_is_bound_once_and_to_the_secret_that_it_keeps(lite: Floor):
     stream = table(lite)
-    fold(lite, stream)
+    play(lite, stream, "1 ante 5; deal; 1 fold")
     bound = [each for each in log.read(lite.database, stream) if each.name == "round_committed"]
     rewritten(lite, stream, bound[-1].version, lambda tree: tree | {"secret": "11" * 32})
     with pytest.raises(audit.LogError, match=f"round {stream}#2: the sealed secret is not the one that was committed"):
@@ -329,7 +329,7 @@ def test_a_seed_that_was_not_announced_is_found(lite: Floor):
 @pytest.mark.parametrize("name", ["game_registered", "outcome_recorded"])
 def test_a_command_that_table_and_meters_tell_differently_is_found(lite: Floor, name: str):
     stream = linked(lite)
-    play(lite, stream, *JACKPOT_ROUND)
+    play(lite, stream, "1 ante 5; 1 jackpot 5; deal; 1 fold")
     (found,) = (each for each in log.read(lite.database, METERS) if each.name == name)
     events = schema.events
     with lite.database.transaction() as connection:
@@ -341,7 +341,7 @@ def test_a_command_that_table_and_meters_tell_differently_is_found(lite: Floor, 
 
 def test_a_command_to_a_table_that_is_said_to_be_one_to_its_meters_is_found(lite: Floor):
     stream = linked(lite)
-    play(lite, stream, *JACKPOT_ROUND)
+    play(lite, stream, "1 ante 5; 1 jackpot 5; deal; 1 fold")
     changed(
         lite,
         "UPDATE commands SET stream = last.stream, version = last.version FROM"
@@ -370,12 +370,12 @@ def test_a_stream_of_an_unknown_kind_is_found(lite: Floor):
 
 def test_an_anchor_shows_a_cut_that_nothing_else_shows(floor: Floor, run: Run, tmp_path: Path):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     kept = tmp_path / "kept.anchor"
     status, out, _ = run("verify", "anchor", kept)
     assert (status, "the end of the log is signed in" in out, "public key: " in out) == (0, True, True)
     assert msgspec.json.decode(run("verify", "anchor", kept, "--json")[1])["commits"] == 1
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     told = msgspec.json.decode(run("verify", "log", "--anchor", kept, "--json")[1])
     assert (told["good"], told["anchors"]) == (True, 1)
     kept_tables = (schema.facts, schema.rulebooks)
@@ -387,7 +387,7 @@ def test_an_anchor_shows_a_cut_that_nothing_else_shows(floor: Floor, run: Run, t
 
 
 def test_the_anchors_beside_the_key_are_used_by_themselves(floor: Floor, run: Run):
-    fold(floor, table(floor))
+    play(floor, table(floor), "1 ante 5; deal; 1 fold")
     floor.anchor()
     told = msgspec.json.decode(run("verify", "log", "--json")[1])
     assert (told["good"], told["anchors"], told["anchor"]) == (True, 1, floor.clock())
@@ -400,7 +400,7 @@ def test_the_anchors_beside_the_key_are_used_by_themselves(floor: Floor, run: Ru
 
 def test_an_inspector_verifies_with_the_public_key_and_is_told_what_that_leaves(floor: Floor, run: Run):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     public = floor.database.keys.public.hex()
     status, out, err = run("verify", "log", "--public-key", public)
     assert (status, err) == (0, "")
@@ -438,7 +438,7 @@ def test_an_anchor_that_is_none_or_was_changed(floor: Floor, run: Run, tmp_path:
 def test_a_past_deal_is_proved_with_every_card_that_was_dealt(floor: Floor, run: Run):
     stream = table(floor)
     bound = floor.table(stream).committed.commitment
-    bet_each(floor, stream, seed="ann's own [seed]")
+    play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3", seed="ann's own [seed]")
     status, out, _ = run("verify", "round", f"{stream}#1", "--json")
     told = msgspec.json.decode(out)
     assert (status, told["good"], told["book"], told["status"]) == (0, True, "online", "settled")
@@ -451,11 +451,11 @@ def test_a_past_deal_is_proved_with_every_card_that_was_dealt(floor: Floor, run:
 
 def test_a_deal_of_nine_is_proved_with_the_seeds_of_all_who_wagered(floor: Floor, run: Run):
     stream = seats(floor, "nsw", {position: f"player {position}" for position in range(1, 10)})
-    ante = {position: {next(iter(JACKPOT_DEAL.wagers)): 5_00} for position in range(1, 10) if position != 4}
-    deal(floor, stream, ante)
+    antes = [position for position in range(1, 10) if position != 4]
+    play(floor, stream, "; ".join([*(f"{position} ante 5" for position in antes), "deal"]))
     decide(floor, stream)
     told = msgspec.json.decode(run("verify", "round", f"{stream}#1", "--json")[1])
-    assert told["seeds"] == {str(position): f"seed {position} of round 1" for position in ante}
+    assert told["seeds"] == {str(position): f"player {position}, round 1" for position in antes}
     assert len(parse(told["cards"])) == 8 * 2 + 3
     seeds = tuple(told["seeds"].values())
     assert parse(told["cards"]) == deck(bytes.fromhex(told["secret"]), seeds, f"{stream}#1")[:19]
@@ -466,7 +466,7 @@ def test_cards_that_leave_the_deck_one_by_one_are_proved_too():
         floor.deposit("ann", 1_000_00)
         for book, cards in (("nsw", 5), ("crown", 5), ("maryland", 5)):
             stream = table(floor, book=book)
-            bet_each(floor, stream)
+            play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
             assert len(proof.prove(floor, stream, 1).deal.cards) == cards
         assert verify(floor).rows["rounds"] == 3
 
@@ -479,7 +479,7 @@ def test_a_deal_that_does_not_follow_from_its_secret_is_found(key_file: Path, mo
         stream = table(crooked)
         with monkeypatch.context() as patched:
             patched.setattr("mississippi_stud.fairness.shuffle.deck", lambda *_: DECK)
-            fold(crooked, stream)
+            play(crooked, stream, "1 ante 5; deal; 1 fold")
         assert audit.verify(crooked.database)
         said = f"round {stream}#1: card . does not follow from the secret and the seeds"
         with pytest.raises(audit.LogError, match=said):
@@ -490,7 +490,7 @@ def test_a_deal_that_does_not_follow_from_its_secret_is_found(key_file: Path, mo
 
 def test_another_commitment_in_the_projection_is_found(floor: Floor, run: Run):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     with floor.database.transaction() as connection:
         connection.execute(update(rounds).values(commitment="0" * 64))
     status, _, err = run("verify", "round", f"{stream}#1")
@@ -504,7 +504,7 @@ def test_another_commitment_in_the_projection_is_found(floor: Floor, run: Run):
 
 def test_bad_input_is_one_line_and_status_2(floor: Floor, run: Run, tmp_path: Path):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     for words, said in (
         (("round", "x"), "'x' is not a round: write its table and number"),
         (("round", f"{stream}#2"), f"there is no round {stream}#2"),
@@ -537,8 +537,8 @@ def test_nothing_is_written_over_the_database_or_its_key(lite: Floor, run: Run, 
 
 def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_path: Path, key_file: Path):
     stream = table(floor)
-    fold(floor, stream)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     saved, url = tmp_path / "floor.backup", f"sqlite:///{tmp_path}/again.db"
     status, out, _ = run("backup", saved)
     assert (status, "rows were saved to" in out) == (0, True)
@@ -553,7 +553,7 @@ def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_pa
     assert "1 open rounds were voided and 0 commitments withdrawn" in out
     assert run("verify", "log", "--database", url)[0] == 0, "the projections are there again"
     with opened(url, key_file) as again:
-        fold(again, stream)
+        play(again, stream, "1 ante 5; deal; 1 fold")
         assert {name: dump(again.database)[name] for name in ("rounds", "hands")} != {}
     status, _, err = run("restore", saved, "--database", url)
     assert (status, "the database is not empty" in err) == (2, True)
@@ -562,7 +562,7 @@ def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_pa
 @pytest.mark.parametrize(("kind", "start"), [("csv", "round,player,"), ("json", "[\n{"), ("toml", "[1]\nvariant")])
 def test_rounds_are_exported_from_the_command_line(floor: Floor, run: Run, tmp_path: Path, kind: str, start: str):
     stream = table(floor)
-    fold(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 fold")
     status, out, _ = run("export", "--format", kind, "--since", "2026-01-31")
     assert (status, out.startswith(start), stream in out) == (0, True, True)
     run("export", "--format", kind, "--table", stream, "--out", tmp_path / "rounds")
@@ -584,7 +584,7 @@ def test_an_export_for_a_player_hides_what_they_never_saw(floor: Floor, run: Run
 
 def test_any_stream_is_exported_from_the_command_line(floor: Floor, run: Run, tmp_path: Path):
     stream = table(floor)
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     status, out, _ = run("export", "--stream", stream, "--out", tmp_path / "lines")
     told = [msgspec.json.decode(line) for line in (tmp_path / "lines").read_bytes().splitlines()]
     assert (status, out, len(told)) == (0, "", log.version(floor.database, stream))

@@ -6,12 +6,12 @@ import pytest
 
 from mississippi_stud.jackpot import Command, Event
 from mississippi_stud.jackpot.link import Link
-from mississippi_stud.round import Deal, VoidRound, decide, evolve
+from mississippi_stud.round import Deal, evolve
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario.head import read_setup
 from mississippi_stud.scenario.jackpots import ONE_TABLE, Jackpots, after_round
 from tests.clauses import clause
-from tests.script import go
+from tests.script import go, happened
 
 HEAD = {
     "crown": 'meter = { wager = "5.00", value = "61234.56", option = 1, seed = 10000 }',
@@ -39,8 +39,8 @@ def test_a_void_round_keeps_or_gives_back_and_the_next_one_counts_once(book: str
         linked(jackpots).before(state, Deal(), "1")
         state = go(book, state, f"deal {CARDS[book]}")
     link = linked(jackpots)
-    before, happened = state, decide(rules, state, VoidRound(clause=f"{book} 11.1"))
-    for event in happened:
+    before, voided = state, happened(book, state, f"void {book} 11.1")
+    for event in voided:
         link.after(before, event, "1")
         state = evolve(state, event)
     assert jackpots.shown() == {"main": shown}

@@ -20,8 +20,8 @@ from mississippi_stud.store import Database, Keys, StoreError, audit, log, schem
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.commits import Signer
 from mississippi_stud.store.entries import GENESIS, chained
-from tests.floor.drive import JACKPOT_ROUND, METERS, linked, play
-from tests.floor.play import Clock, bet_each, dealt, fold, opened, table
+from tests.floor.clock import Clock, opened, table
+from tests.floor.drive import METERS, linked, play
 from tests.floor.several import deal, decide, seats
 from tests.store.drive import chance_of
 
@@ -38,13 +38,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
     with opened(f"sqlite:///{path}", key, Clock()) as floor:
         floor.deposit("ann", 1_000_00)
         stream = table(floor)
-        bet_each(floor, stream)
-        fold(floor, stream)
-        dealt(floor, stream)
+        play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
+        play(floor, stream, "1 ante 5; deal; 1 fold")
+        play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
         several = seats(floor, "nsw", {1: "bob", 2: "cat"})
         deal(floor, several)
         decide(floor, several, (2,))
-        play(floor, linked(floor, "dan"), *JACKPOT_ROUND)
+        play(floor, linked(floor, "dan"), "1 ante 5; 1 jackpot 5; deal; 1 fold")
         floor.disable("cleaning", player="eve")
         for number in range(30):
             floor.deposit("fay", 1 + number)

@@ -12,9 +12,9 @@ from math import ceil
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.fairness.shuffle import seed_commitment
 from mississippi_stud.jackpot import Event as MeterEvent
 from mississippi_stud.jackpot import MeterOffer, Meters, OpenMeter
 from mississippi_stud.jackpot import decide as decide_meters
@@ -23,18 +23,18 @@ from mississippi_stud.jackpot import transfers as meter_transfers
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Transfer
-from mississippi_stud.round import Bet, BetBlind, Command, Deal, Fold, Refused
+from mississippi_stud.round import Refused
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.scenario.script import ScriptLine
 from mississippi_stud.table import DealingMode, Facts, decide, fold, transfers
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.state import Prompt, Table
-from tests.script import bounds, command, lines
+from tests.script import bounds
+from tests.table.script import commands, hash_of, seed_of
 
 DEALS = {  # for ann at 1 and ben at 2: hands that make nothing and win no meter prize
     ("nsw", "shoe"): "9h 2c 7d 8s",
@@ -92,16 +92,6 @@ JACKPOT = {"nsw": Wager.JACKPOT, "maryland": Wager.PROGRESSIVE, "crown": Wager.J
 EVENT = msgspec.json.Decoder(te.Event)
 
 
-def seed_of(player: str, number: int) -> str:
-    """Return a player's seed for a round."""
-    return f"{player}, round {number}"
-
-
-def hash_of(player: str, number: int) -> str:
-    """Return the hash of a player's seed for a round."""
-    return seed_commitment(seed_of(player, number))
-
-
 class Hall:
     """A table, its meters, every event and every account."""
 
@@ -142,9 +132,12 @@ class Hall:
 
     def do(self, kind: type, /, *, by: str = "floor", person: str = "", **fields: object) -> list[te.Event]:
         """Carry out a command and return its events."""
+        return self.give(kind(at=self.at, by=by, person=person, **fields))
+
+    def give(self, command: t.Command) -> list[te.Event]:
+        """Give a command to the table and return its events."""
         self.secrets += 1
         link = self.link()
-        command = kind(at=self.at, by=by, person=person, **fields)
         events = decide(self.book, self.table, command, link=link, secret=self.secret())
         for each in link.events if link is not None else ():
             self.on_meter(each)
@@ -259,26 +252,29 @@ class Hall:
         seat = self.table.seats[position]
         return self.table.positions == 1 or seat.seed_hash == hash_of(seat.player, number)
 
-    def bet(self, position: int, times: int = 1) -> list[te.Event]:
-        """Bet on the open street, or on all three for a blind box."""
-        hand = self.state.hands[position]
-        cents = hand.ante_cents * times
-        do = BetBlind(position=position, cents=(cents,) * 3) if hand.blind else Bet(position=position, cents=cents)
-        return self.play(position, do)
+    def lines(self, script: str, by: str = "", **how: object) -> list[te.Event]:
+        """Carry out the lines of a script, as `tests/table/script.py` reads them, and return their events."""
+        events = []
+        for command in commands(self.book, lambda: self.table, script, by=by, **how):
+            turn = {"turn": self.table.turn} if isinstance(command, t.Play) and command.by == t.PLAYER else {}
+            events += self.give(replace(command, at=self.at, **turn))
+        return events
 
-    def fold(self, position: int) -> list[te.Event]:
-        return self.play(position, Fold(position=position))
-
-    def play(self, position: int, do: object) -> list[te.Event]:
-        player = self.table.seats[position].player
-        return self.do(t.Play, by="player", person=player, do=do, turn=self.table.turn)
+    def line_refused(self, script: str, **how: object) -> tuple[str, str]:
+        """Return the code and the clause by which a line is refused; check that nothing changes."""
+        before = self.table
+        with pytest.raises(Refused) as refusal:
+            self.lines(script, **how)
+        assert self.table is before
+        return refusal.value.code, refusal.value.clause
 
     def street(self, *folds: int) -> None:
         """Have everybody who must decide on the open street bet once the ante, or fold."""
         phase = self.state.phase
         while self.table.round is not None and self.state.phase is phase and any(self.state.waiting()):
-            position = next(self.state.waiting()).position
-            (self.fold if position in folds else self.bet)(position)
+            hand = next(self.state.waiting())
+            decision = "fold" if hand.position in folds else "blind 1 1 1" if hand.blind else "bet 1"
+            self.lines(f"{hand.position} {decision}")
 
     def finish(self) -> None:
         """Have everybody at an automatic table bet to the end."""
@@ -287,8 +283,8 @@ class Hall:
 
     def whole_round(self, *positions: int) -> None:
         """Play a round: these positions wager and bet to the end, the others sit out."""
-        for position in self.table.seats:
-            self.wager(position, 10_00 if not positions or position in positions else 0)
+        antes = [f"{position} ante 10" for position in positions or self.table.seats]
+        self.lines("; ".join([*antes, "deal"]))
         self.finish()
 
 
@@ -306,12 +302,6 @@ class Staffed(Hall):
     def dealer(self, kind: type, /, **fields: object) -> list[te.Event]:
         return self.do(kind, by="dealer", person="dee", **fields)
 
-    def deals(self, do: object) -> list[te.Event]:
-        return self.dealer(t.Play, do=do)
-
-    def cannot(self, do: object) -> tuple[str, str]:
-        return self.refused(t.Play, by="dealer", person="dee", do=do)
-
     def confirm_all(self) -> list[str]:
         """Confirm every waiting prompt in order, and return their duties."""
         done = []
@@ -325,28 +315,28 @@ class Staffed(Hall):
             done.append(prompt.duty)
         return done
 
-    def betting(self, **extra: int) -> None:
-        """Have everybody wager, and close the betting."""
+    def betting(self, *sides: str) -> None:
+        """Have everybody place an ante and these side wagers, and close the betting."""
         self.confirm_all()
-        self.dealer(t.OpenRound)
+        self.lines("round")
         for position in self.table.seats:
-            self.wager(position, wagers={Wager.ANTE: 10_00, **{Wager(name): cents for name, cents in extra.items()}})
+            self.lines("; ".join(f"{position} {each}" for each in ("ante 10", *sides, "ready")))
         if "betting-closes" in self.book.duties:
-            assert self.cannot(Deal())[0] == "no-more-bets-first"
-            self.dealer(t.CloseBetting)
+            assert self.line_refused("deal")[0] == "no-more-bets-first"
+            self.lines("no-more-bets")
 
-    def dealt_out(self, *cards: int, **extra: int) -> None:
+    def dealt_out(self, cards: str = "", *sides: str) -> None:
         """Have everybody wager, close the betting and deal the cards."""
-        self.betting(**extra)
+        self.betting(*sides)
         self.confirm_all()
-        self.deals(Deal(cards=cards or None))
+        self.lines(f"deal {cards}")
         self.confirm_all()
 
 
 class Pit(Hall):
     """A table where people deal real cards, on duty by title; by default the dealer acts.
 
-    A round is written in lines as in `tests/script.py`; times are in seconds.
+    Lines are by the dealer too unless they say otherwise; times are in seconds.
     """
 
     def __init__(self, book: str, dealing: str, *, meter: MeterOffer | None = None, **opening: object) -> None:
@@ -371,19 +361,8 @@ class Pit(Hall):
         if isinstance(event, te.Prompted):
             self.prompted.append(event.prompt)
 
-    def said(self, line: ScriptLine) -> Command:
-        """Return the command of a line."""
-        return command(self.book, self.table.round, line)
-
-    def lines(self, script: str, **how: object) -> None:
-        """Carry out the lines of a script in the round."""
-        for line in lines(script):
-            self.do(t.Play, do=self.said(line), **how)
-
-    def line_refused(self, line: str, **how: object) -> tuple[str, str]:
-        """Return the code and the clause of a line's refusal."""
-        (one,) = lines(line)
-        return self.refused(t.Play, do=self.said(one), **how)
+    def lines(self, script: str, by: str = "dealer", **how: object) -> list[te.Event]:
+        return super().lines(script, by, **how)
 
     def sit(self, *players: str) -> None:
         for position, player in enumerate(players, start=1):
@@ -438,7 +417,7 @@ class Pit(Hall):
         """Have everybody bet once the ante on every street, then settle."""
         while self.table.round is not None:
             for hand in list(self.state.waiting()):
-                self.do(t.Play, do=Bet(position=hand.position, cents=hand.ante_cents))
+                self.lines(f"{hand.position} bet 1")
             self.confirm_all()
             if self.state.street is None or not any(self.state.live_hands()):
                 self.lines("settle")

@@ -103,7 +103,7 @@ def table_of_two(book: str, dealt: DealingMode = DealingMode.AUTOMATIC) -> Hall:
         hall.seat(2, "ben")
     hall.do(t.OpenDispute, by="player", person="ann", player="ann", about="the light")
     if dealt is DealingMode.AUTOMATIC:
-        hall.wager(1, ready=False)
+        hall.lines("1 ante 10")
     return hall
 
 
@@ -165,8 +165,7 @@ def test_players_do_what_is_theirs():
     called = {"position": 2, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
     hall.do(t.CallWager, by="player", person="ben", **called)
     hall.wager(1, seed="")
-    hall.wager(2)
-    hall.fold(1)
+    hall.lines("2 ante 10; 2 ready; 1 fold")
 
 
 def test_a_review_is_asked_for_by_whoever_disputes():
@@ -184,12 +183,12 @@ def test_a_box_is_its_players_own_and_nobody_elses():
     hall.seat(3, "ann", nobody_shut_out=True, seats_elsewhere=True)
     assert hall.table.seats[3].box
     assert hall.refused(t.PlaceWagers, **{**hall.wagers(3), "person": "ben"}) == ("not-yours", "crown 2.1")
-    hall.wager(3, ready=False)
+    hall.lines("3 ante 10")
     for position in (2, 1):
-        hall.wager(position)
+        hall.lines(f"{position} ante 10; {position} ready")
     blind = rc.BetBlind(position=3, cents=(10_00, 10_00, 10_00))
     assert hall.refused(t.Play, by="player", person="ben", do=blind) == ("not-yours", "crown 2.1")
-    hall.play(3, blind)
+    hall.lines("3 blind 1 1 1")
     assert hall.state.hands[3].stakes[Wager.FIFTH_STREET].cents == 10_00
 
 
@@ -206,16 +205,14 @@ def test_a_player_cannot_slip_a_wager_past_the_limits_or_claim_to_be_short_of_mo
         clause = {"crown": "crown 6.2.2", "nsw": "nsw 6.3"}[book]
         for do in (over, under):
             assert hall.refused(t.Play, by="player", person="ann", do=do) == ("seen-at-once", clause)
-        for cents in (5_00, 500_00):
-            hall.play(1, rc.Place(position=1, wager=Wager.ANTE, cents=cents))
-            hall.play(1, rc.Withdraw(position=1, wager=Wager.ANTE))
+        for line in ("1 ante 5", "1 withdraw ante", "1 ante 500", "1 withdraw ante"):
+            hall.lines(line, by="player", person="ann")
         if dealt is DealingMode.PHYSICAL:
             hall.do(t.Play, **staff, do=over)
         else:
             assert hall.refused(t.Play, **staff, do=over) == ("seen-at-once", clause)
     hall = table_of_two("crown")
-    hall.wager(1)
-    hall.wager(2)
+    hall.lines("1 ante 10; 1 ready; 2 ante 10; 2 ready")
     short = rc.CannotFund(position=1)
     assert hall.refused(t.Play, by="player", person="ann", do=short) == ("not-a-players", "crown 2.1")
     hall.do(t.Play, do=short)  # the floor knows what the account holds
@@ -276,7 +273,7 @@ def test_staff_of_any_rank_neither_keep_the_time_nor_void_without_a_ruling(book:
     for title in hall.book.staff.titles:
         hall.do(t.ComeOnDuty, by=title, person=title)
     if dealt is DealingMode.AUTOMATIC:
-        hall.wager(1, ready=False)
+        hall.lines("1 ante 10")
     else:
         hall.do(t.OpenRound, by="dealer", person="dealer")
     hall.at = 20_000_000
@@ -311,13 +308,12 @@ def test_staff_open_their_table_and_are_on_duty_there(book: str, dealing: str):
 
 def test_a_turn_that_has_passed_is_nobodys():
     hall = table_of_two("crown")
-    hall.wager(2)
-    hall.wager(1)
+    hall.lines("2 ante 10; 2 ready; 1 ante 10; 1 ready")
     own = {"by": "player", "person": "ann", "do": rc.Bet(position=1, cents=10_00)}
     for number, phase in ((1, Phase.BETTING), (1, Phase.FOURTH_STREET), (2, Phase.THIRD_STREET), (0, Phase.BETTING)):
         turn = Turn(round=number, phase=phase)
         assert hall.refused(t.Play, **own, turn=turn) == ("turn-passed", "crown 8.1.1")
     stale = hall.table.turn
-    hall.bet(2)  # what somebody else does in the meantime does not matter
+    hall.lines("2 bet 1")  # what somebody else does in the meantime does not matter
     hall.do(t.Play, **own, turn=stale)
     assert hall.refused(t.Play, **own, turn=stale) == ("turn-passed", "crown 8.1.1")

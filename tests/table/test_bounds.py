@@ -8,14 +8,15 @@ import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.round import Bet, Deal, Fold, Refused, Settle
+from mississippi_stud.round import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import DealingMode, Facts, decide, evolve
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Clocks, NoticeKind, Table
-from tests.table.hall import METHODS, MOST, NAMES, TOP, Hall, Staffed, hash_of, seed_of
+from tests.table.hall import METHODS, MOST, NAMES, TOP, Hall, Staffed, hash_of
+from tests.table.script import commands
 
 DIGITS = 200
 """How many bytes counters may grow by in thousands of rounds: a digit here and there."""
@@ -46,6 +47,10 @@ class Automatic:
         for event in decide(self.book, self.table, command, secret=secret):
             self.table = evolve(self.table, event)
 
+    def lines(self, script: str) -> None:
+        for command in commands(self.book, lambda: self.table, script):
+            self.do(command)
+
     def sit(self) -> None:
         for position in range(1, self.players + 1):
             if position not in self.table.seats:
@@ -59,13 +64,7 @@ class Automatic:
             position = self.chance.choice(list(self.table.seats))
             self.do(t.Stand(person=self.table.seats[position].player, position=position))
         self.sit()
-        number = self.table.number + 1
-        commitment = self.table.committed.commitment
-        for position, seat in list(self.table.seats.items()):
-            seed = seed_of(seat.player, number) if seat.seed_hash == hash_of(seat.player, number) else ""
-            next_hash = hash_of(seat.player, number + 1)
-            own = {"person": seat.player, "position": position, "wagers": {Wager.ANTE: 10_00}}
-            self.do(t.PlaceWagers(**own, seed=seed, next_seed_hash=next_hash, commitment=commitment))
+        self.lines("; ".join([*(f"{position} ante 10" for position in self.table.seats), "deal"]))
         while (state := self.table.round) is not None:
             hand = next(state.waiting())
             roll = self.chance.random()
@@ -73,9 +72,7 @@ class Automatic:
                 key = next(key for key in self.table.deadlines if not key.endswith("/open"))
                 self.do(t.TimeUp(by="floor", key=key, at=self.table.deadlines[key].due_at))
                 continue
-            bet = Bet(position=hand.position, cents=10_00)
-            do = bet if roll > 0.6 else Fold(position=hand.position)
-            self.do(t.Play(person=hand.player, do=do, turn=self.table.turn))
+            self.lines(f"{hand.position} {'bet 1' if roll > 0.6 else 'fold'}")
 
 
 def grows(step: Callable[[], object], now: Callable[[], Table], first: int, last: int) -> int:
@@ -166,14 +163,15 @@ class Evening:
                 return
             hall.dealer(t.OpenRound)
             for position in hall.table.seats:
-                self.maybe(t.PlaceWagers, **hall.wagers(position, 10_00))
+                with suppress(Refused, InputError):
+                    hall.lines(f"{position} ante 10; {position} ready")
             if not hall.state.live_hands():
                 hall.do(t.Void, clause=hall.book.wagers[Wager.ANTE].on_misdeal.clause, reason="nobody plays")
                 continue
             if "betting-closes" in hall.book.duties:
                 hall.dealer(t.CloseBetting)
             hall.confirm_all()
-            hall.deals(Deal())
+            hall.lines("deal")
             hall.confirm_all()
             if disrupted:
                 facts = Facts(cause="fire")
@@ -184,7 +182,7 @@ class Evening:
                 continue
             hall.street(*hall.table.seats)
             hall.confirm_all()
-            hall.deals(Settle())
+            hall.lines("settle")
 
 
 @pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])

@@ -5,7 +5,6 @@ import pytest
 from mississippi_stud.jackpot import SetEquipment
 from mississippi_stud.jackpot import decide as decide_meters
 from mississippi_stud.messages import DAY, SECOND
-from mississippi_stud.round import Deal, Reveal, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.conduct import Incident
@@ -40,8 +39,7 @@ def up(hall: Hall, key: str, at: int | None = None) -> list[te.Event]:
 
 def dealt(book: str, players: int = 3, **opening: object) -> Hall:
     hall = timed(book, players, **opening)
-    for position in hall.table.seats:
-        hall.wager(position)
+    hall.lines("; ".join([*(f"{position} ante 10" for position in hall.table.seats), "deal"]))
     return hall
 
 
@@ -52,11 +50,11 @@ def dealt(book: str, players: int = 3, **opening: object) -> Hall:
 def test_the_time_to_wager_begins_with_the_round_and_never_again(book: str):
     hall = timed(book, 3)
     assert deadlines(hall.table) == {}
-    events = hall.wager(1, ready=False)
+    events = hall.lines("1 ante 10")
     assert [(event.key, event.due_at) for event in all_of(te.DeadlineSet, events)] == [("1/betting", 120 * SECOND)]
-    for second, position, cents in ((101, 2, 10_00), (105, 1, 25_00), (110, 2, 0), (119, 2, 10_00)):
+    for second, line in ((101, "2 ante 10"), (105, "1 ante 25"), (110, "2 withdraw ante"), (119, "2 ante 10")):
         hall.at = second * SECOND
-        assert not all_of(te.DeadlineSet, hall.wager(position, cents, ready=False))
+        assert not all_of(te.DeadlineSet, hall.lines(line))
         assert deadlines(hall.table) == {"1/betting": 120 * SECOND}
     hall.stand(3)
     assert deadlines(hall.table) == {"1/betting": 120 * SECOND}
@@ -68,11 +66,11 @@ def test_the_time_to_decide_begins_with_the_street_and_is_everybodys(book: str):
     due = hall.at + 30 * SECOND
     assert deadlines(hall.table) == {"1/third-street": due}
     hall.at += 7 * SECOND
-    hall.bet(2)
+    hall.lines("2 bet 1")
     assert deadlines(hall.table) == {"1/third-street": due}
-    hall.fold(1)
+    hall.lines("1 fold")
     assert deadlines(hall.table) == {"1/third-street": due}
-    hall.bet(3)
+    hall.lines("3 bet 1")
     assert deadlines(hall.table) == {"1/fourth-street": hall.at + 30 * SECOND}
     hall.street()
     assert deadlines(hall.table) == {"1/fifth-street": hall.at + 30 * SECOND}
@@ -88,7 +86,7 @@ def test_on_third_street_maryland_asks_one_seat_after_the_other():
     for position in (1, 2, 3):
         assert deadlines(hall.table) == {f"1/third-street/{position}": hall.at + 30 * SECOND}
         hall.at += 5 * SECOND
-        hall.bet(position)
+        hall.lines(f"{position} bet 1")
     assert deadlines(hall.table) == {"1/fourth-street": hall.at + 30 * SECOND}
 
 
@@ -102,7 +100,7 @@ def test_a_time_on_marylands_third_street_folds_the_one_who_is_asked():
     assert (events[1].position, events[1].ending, events[1].on) == (1, "folded", "third-street")
     assert (events[2].key, events[2].due_at) == ("1/third-street/2", due + 30 * SECOND)
     assert hall.do(t.TimeUp, key="1/third-street/1") == []
-    hall.bet(2)
+    hall.lines("2 bet 1")
     assert kinds(up(hall, "1/third-street/3"))[:2] == ["DeadlineEnded", "HandEnded"]
     assert list(deadlines(hall.table)) == ["1/fourth-street"]
 
@@ -122,7 +120,7 @@ def test_without_clocks_there_is_no_time(book: str):
 def test_a_time_that_is_not_up_or_is_over_or_unknown_changes_nothing(book: str):
     hall = timed(book, 2)
     assert hall.do(t.TimeUp, key="1/betting") == []
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     for key in ("", "1", "2/betting", "0/betting", "1/third-street", "1/open", "x/y/z", "1/betting/1", "betting"):
         assert up(hall, key, 10**15) == []
     hall.at = 120 * SECOND - 1
@@ -141,7 +139,7 @@ def test_a_time_that_is_not_up_or_is_over_or_unknown_changes_nothing(book: str):
 
 def test_a_time_that_comes_after_the_table_closed_changes_nothing():
     hall = timed("online", 1)
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.finish()
     hall.stand(1)
     hall.do(t.CloseTable)
@@ -155,8 +153,7 @@ def test_a_time_that_comes_after_the_table_closed_changes_nothing():
 @pytest.mark.parametrize(("book", "dealing"), STAFFED)
 def test_when_the_time_to_wager_is_up_those_are_dealt_who_wagered(book: str, dealing: str):
     hall = timed(book, 4, dealing)
-    hall.wager(2, ready=False)
-    hall.wager(4)
+    hall.lines("2 ante 10; 4 ante 10; 4 ready")
     events = up(hall, "1/betting")
     assert kinds(events)[:2] == ["DeadlineEnded", "CardsDealt"]
     assert set(events[1].hole) == {2, 4}
@@ -168,8 +165,8 @@ def test_when_the_time_to_wager_is_up_those_are_dealt_who_wagered(book: str, dea
 )
 def test_a_round_that_nobody_plays_when_the_time_is_up_is_void_and_all_is_quiet(book: str, clause: str):
     hall = timed(book, 2)
-    hall.wager(1, ready=False)
-    hall.play(1, Withdraw(position=1, wager=Wager.ANTE))
+    hall.lines("1 ante 10")
+    hall.lines("1 withdraw ante")
     assert list(deadlines(hall.table)) == ["1/betting"]
     events = up(hall, "1/betting")
     assert kinds(events) == ["DeadlineEnded", "RoundVoided", "SecretRevealed", "RoundCommitted"]
@@ -183,8 +180,7 @@ def test_a_round_that_nobody_plays_when_the_time_is_up_is_void_and_all_is_quiet(
 
 def test_wagers_that_the_meter_cannot_record_go_back_when_the_time_is_up_and_the_cards_come():
     hall = timed("crown", 2, meter=OFFERS["crown"])
-    hall.wager(1, wagers={Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}, ready=False)
-    hall.wager(2, ready=False)
+    hall.lines("1 ante 10; 1 jackpot 5; 2 ante 10")
     broken = SetEquipment(table=TABLE, working=False, manual=False)
     for event in decide_meters(hall.book, hall.meters, broken):
         hall.on_meter(event)
@@ -196,13 +192,12 @@ def test_wagers_that_the_meter_cannot_record_go_back_when_the_time_is_up_and_the
 
 def test_a_wager_that_the_meter_cannot_record_goes_back_only_once_where_the_cards_cannot_come_either():
     hall = timed("crown", 2, meter=OFFERS["crown"])
-    hall.wager(1, wagers={Wager.ANTE: 10_00, Wager.JACKPOT: 5_00})
-    hall.wager(2)
+    hall.lines("1 ante 10; 1 jackpot 5; 1 ready; 2 ante 10; 2 ready")
     hall.report(Incident.CANNOT_FUND, position=1)
-    hall.fold(2)
+    hall.lines("2 fold")
     assert hall.table.carried_cents == {1: 5_00}
     before = hall.money["player:ben"]
-    hall.wager(2, wagers={Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}, ready=False)
+    hall.lines("2 ante 10; 2 jackpot 5")
     broken = SetEquipment(at=hall.at, table=TABLE, working=False, manual=False)
     for event in decide_meters(hall.book, hall.meters, broken):
         hall.on_meter(event)
@@ -221,7 +216,7 @@ def test_a_wager_that_the_meter_cannot_record_goes_back_only_once_where_the_card
 def test_when_the_time_to_decide_is_up_those_are_folded_who_did_not(book: str, decided: tuple[int, ...]):
     hall = dealt(book, 3)
     for position in decided:
-        hall.bet(position)
+        hall.lines(f"{position} bet 1")
     events = up(hall, "1/third-street")
     folded = [event.position for event in all_of(r.HandEnded, events)]
     assert folded == [position for position in (1, 2, 3) if position not in decided]
@@ -238,7 +233,7 @@ def test_when_the_time_to_decide_is_up_those_are_folded_who_did_not(book: str, d
 def test_on_every_street_a_time_that_is_up_goes_on_to_the_next(book: str):
     hall = dealt(book, 2)
     hall.street()
-    hall.bet(2)
+    hall.lines("2 bet 1")
     up(hall, "1/fourth-street")
     assert hall.state.phase == "fifth-street"
     up(hall, "1/fifth-street")
@@ -253,12 +248,9 @@ def test_a_blind_box_whose_time_is_up_is_folded_too(seen: str):
     hall.seat(1, "ann")
     hall.seat(2, "ann", nobody_shut_out=True, seats_elsewhere=True)
     hall.seat(3, "ben")
-    hall.wager(2, ready=False)
-    hall.wager(1)
-    hall.wager(3)
-    hall.bet(3)
+    hall.lines("2 ante 10; 2 ready; 1 ante 10; 1 ready; 3 ante 10; 3 ready; 3 bet 1")
     if seen == "bets":
-        hall.bet(1)
+        hall.lines("1 bet 1")
     events = up(hall, "1/third-street")
     ended = {event.position: (event.ending, event.clause) for event in all_of(r.HandEnded, events)}
     assert ended.pop(2) == ("folded", "crown 5.7.3")
@@ -277,14 +269,14 @@ def test_at_a_table_with_a_dealer_the_time_closes_the_bets_and_folds_but_does_no
     hall = Staffed(book, dealing, DealingMode.DEALER, positions=2, clocks=CLOCKS)
     hall.sit("ann", "ben")
     hall.dealer(t.OpenRound)
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     assert deadlines(hall.table) == {"1/betting": 20 * SECOND}
     events = up(hall, "1/betting")
     assert kinds(events)[:2] == ["DeadlineEnded", "BettingClosed"]
     assert not all_of(r.CardsDealt, events)
     assert deadlines(hall.table) == {}
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
     (key,) = deadlines(hall.table)
     events = up(hall, key)
     assert kinds(events)[:2] == ["DeadlineEnded", "HandEnded"]
@@ -310,12 +302,11 @@ def test_a_time_that_nobody_needs_any_more_is_gone():
     hall.betting()
     assert deadlines(hall.table) == {}
     hall.confirm_all()
-    hall.deals(Deal())
-    hall.bet(1)
+    hall.lines("deal; 1 bet 1")
     assert list(deadlines(hall.table)) == ["1/third-street"]
-    hall.bet(2)
+    hall.lines("2 bet 1")
     assert deadlines(hall.table) == {}  # everybody has decided, and the dealer turns the card when ready
-    hall.deals(Reveal())
+    hall.lines("reveal")
     assert list(deadlines(hall.table)) == ["1/fourth-street"]
 
 
@@ -333,7 +324,7 @@ def test_no_time_runs_while_a_ruling_is_waited_for(book: str):
     hall.confirm_all()
     hall.do(t.Rule, by=TOP[book], person="sue")
     assert deadlines(hall.table) == {"1/third-street": 61 * SECOND}
-    hall.bet(1)
+    hall.lines("1 bet 1")
 
 
 # Thirty days.
@@ -344,9 +335,9 @@ def test_a_game_that_lies_for_more_than_thirty_days_is_cancelled_to_the_microsec
     hall.sit("ann")
     hall.at = 1_700_000_000_000_000
     opened = hall.at
-    hall.wager(1, wagers={Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00})
+    hall.lines("1 ante 10; 1 three-card-bonus 5; 1 ready")
     hall.at += 29 * DAY
-    hall.bet(1)
+    hall.lines("1 bet 1")
     assert deadlines(hall.table) == {"1/open": opened + 30 * DAY + 1}
     assert up(hall, "1/open", opened + 30 * DAY) == []
     events = up(hall, "1/open", opened + 30 * DAY + 1)
@@ -361,24 +352,24 @@ def test_the_thirty_days_are_counted_from_the_wager_that_opened_the_game_and_for
     hall = Hall("online", clocks=CLOCKS)
     hall.sit("ann")
     hall.at = 5 * SECOND
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     assert deadlines(hall.table) == {"1/open": 5 * SECOND + 30 * DAY + 1, "1/betting": 25 * SECOND}
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.finish()
     assert deadlines(hall.table) == {}
     hall.at = DAY
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     assert deadlines(hall.table)["2/open"] == 31 * DAY + 1
 
 
 def test_the_view_tells_when_the_time_for_this_moment_is_up_and_not_the_thirty_days():
     hall = Hall("online", clocks=CLOCKS)
     hall.sit("ann")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     assert view(hall.book, hall.table, Role.PLAYER, "ann").due_at == 20 * SECOND
     untimed = Hall("online")
     untimed.sit("ann")
-    untimed.wager(1)
+    untimed.lines("1 ante 10; 1 ready")
     assert view(untimed.book, untimed.table, Role.PLAYER, "ann").due_at is None
 
 

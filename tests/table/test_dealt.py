@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from mississippi_stud.cards import parse
+from mississippi_stud.cards import parse, text
 from mississippi_stud.fairness.shuffle import deck as our_deck
-from mississippi_stud.round import Deal, Reveal, Settle, ShowBonus, ShowHole
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -177,7 +176,7 @@ def test_hands_that_fold_change_no_card(book: str, dealing: str):
     hall = Hall(book, dealing, positions=4)
     hall.sit(*NAMES[:4])
     for position in (4, 3, 2, 1):
-        hall.wager(position)
+        hall.lines(f"{position} ante 10; {position} ready")
     hall.street(1)
     hall.street(3)
     hall.street(4)
@@ -190,8 +189,7 @@ def test_hands_that_fold_change_no_card(book: str, dealing: str):
 def test_a_round_in_which_all_have_folded_is_settled_at_once(book: str, dealing: str, turned: int):
     hall = Hall(book, dealing, positions=2)
     hall.sit("ann", "ben")
-    hall.wager(1)
-    hall.wager(2)
+    hall.lines("1 ante 10; 1 ready; 2 ante 10; 2 ready")
     for _ in range(turned):
         hall.street()
     hall.street(1, 2)
@@ -205,7 +203,7 @@ def test_a_shoe_of_nsw_deals_each_community_card_when_it_is_due():
     hall = Hall("nsw", "shoe", positions=3)
     hall.sit("ann", "ben", "cyd")
     for position in (1, 2, 3):
-        hall.wager(position)
+        hall.lines(f"{position} ante 10; {position} ready")
     assert hall.state.community == (None, None, None)
     turned = [hall.state]
     for folds in ((2,), (), (1,)):
@@ -225,9 +223,8 @@ def test_a_shoe_of_nsw_deals_each_community_card_when_it_is_due():
 def test_maryland_deals_the_six_card_bonus_first_and_settles_it_for_who_folded(folds: tuple[int, ...]):
     hall = Hall("maryland", "automatic", positions=2, tables=SIX_CARDS)
     hall.sit("ann", "ben")
-    all_three = {Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00, Wager.SIX_CARD_BONUS: 5_00}
-    hall.wager(1, wagers=all_three)
-    hall.wager(2, wagers=all_three)
+    all_three = ("ante", "three-card-bonus", "six-card-bonus")
+    hall.lines("; ".join([*(f"{position} {wager} 10" for position in (1, 2) for wager in all_three), "deal"]))
     hall.street(*folds)
     if hall.table.round is not None:
         hall.finish()
@@ -250,8 +247,7 @@ def test_a_burn_that_the_floor_orders_comes_out_of_the_shuffle(dealing: str):
 def test_the_online_book_opens_a_table_and_plays_its_bonus():
     hall = Hall("online")
     hall.sit("ann")
-    hall.wager(1, wagers={Wager.ANTE: 50_00, Wager.THREE_CARD_BONUS: 50_00})
-    hall.fold(1)
+    hall.lines("1 ante 50; 1 three-card-bonus 50; 1 ready; 1 fold")
     check_cards(hall, laid(hall, [1]))  # the bonus outlives the fold: all cards are turned
     assert {result.wager for result in hall.table.last_round.results} == {"ante", "three-card-bonus"}
 
@@ -264,16 +260,14 @@ def test_nobody_brings_cards_to_an_automatic_table(book: str, dealing: str, by: 
     if by == "dealer":
         hall.do(t.ComeOnDuty, by="dealer")
     assert hall.refused(t.ReceiveDeck, by=by, backs="red") == ("floors-deck", STEPS[book, dealing])
-    hall.wager(1, ready=False)
-    cards = tuple(parse("As Ks Qs Js Ts"))
-    deal = Deal(cards=cards[:2] if (book, dealing) == ("nsw", "shoe") else cards)
-    assert hall.refused(t.Play, by=by, do=deal) == ("floors-deck", STEPS[book, dealing])
-    hall.wager(1)
-    hand = ShowHole(position=1, cards=cards[:2])
+    hall.lines("1 ante 10")
+    cards = "As Ks" if (book, dealing) == ("nsw", "shoe") else "As Ks Qs Js Ts"
+    assert hall.line_refused(f"deal {cards}", by=by) == ("floors-deck", STEPS[book, dealing])
+    hall.lines("deal")
     hall.street()
     hall.street()
-    assert hall.refused(t.Play, by=by, do=Reveal(card=cards[0]))[0] in ("floors-deck", "still-deciding")
-    assert hall.refused(t.Play, by=by, do=hand)[0] == "not-at-settlement"
+    assert hall.line_refused("reveal As", by=by)[0] in ("floors-deck", "still-deciding")
+    assert hall.line_refused("1 show As Ks", by=by)[0] == "not-at-settlement"
     hall.finish()
     check_cards(hall, laid(hall, [1]))
 
@@ -283,8 +277,8 @@ def test_who_deals_an_automatic_table_by_hand_deals_the_shuffle(by: str):
     hall = Hall("crown", positions=1)
     hall.sit("ann")
     hall.do(t.ComeOnDuty, by="dealer")
-    hall.wager(1, ready=False)
-    hall.do(t.Play, by=by, do=Deal())
+    hall.lines("1 ante 10")
+    hall.lines("deal", by=by)
     hall.finish()
     check_cards(hall, laid(hall, [1]))
 
@@ -301,20 +295,19 @@ def test_a_dealer_runs_a_table_with_the_floors_deck(book: str, dealing: str):
     for _ in (1, 2):
         hall.betting()
         hall.confirm_all()
-        count = {"shoe": 4}.get(dealing, 7) if book == "nsw" else 7
-        cards = tuple(range(count))
-        assert hall.cannot(Deal(cards=cards)) == ("floors-deck", STEPS[book, dealing])
-        hall.deals(Deal())
+        cards = "2c 3c 4c 5c" if (book, dealing) == ("nsw", "shoe") else "2c 3c 4c 5c 6c 7c 8c"
+        assert hall.line_refused(f"deal {cards}") == ("floors-deck", STEPS[book, dealing])
+        hall.lines("deal")
         hall.confirm_all()
         for place in range(3):
             hall.street()
             hall.confirm_all()
-            assert hall.cannot(Reveal(card=0)) == ("floors-deck", STEPS[book, dealing])
-            hall.deals(Reveal())
+            assert hall.line_refused("reveal 2c") == ("floors-deck", STEPS[book, dealing])
+            hall.lines("reveal")
             assert hall.state.revealed == place + 1
-        assert hall.cannot(ShowHole(position=1, cards=(0, 1))) == ("cards-known", SETTLEMENT[book])
+        assert hall.line_refused("1 show 2c 3c") == ("cards-known", SETTLEMENT[book])
         hall.confirm_all()
-        hall.deals(Settle())
+        hall.lines("settle")
         hall.confirm_all()
         check_cards(hall, laid(hall, [1, 2]))
     assert hall.table.decks == ()
@@ -330,9 +323,9 @@ def test_what_a_dealer_is_asked_to_do_comes_before_the_floors_cards(dealing: str
     hall.sit("ann", "ben")
     hall.betting()
     assert hall.table.prompts
-    assert hall.cannot(Deal())[0] == "prompt-waits"
+    assert hall.line_refused("deal")[0] == "prompt-waits"
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
 
 
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
@@ -343,14 +336,13 @@ def test_no_incident_brings_cards_into_the_floors_deck(book: str, dealt: Dealing
     hall.sit("ann", "ben")
     if dealt is DealingMode.DEALER:
         hall.do(t.OpenRound, by=who)
-    hall.wager(1)
-    hall.wager(2)
+    hall.lines("1 ante 10; 1 ready; 2 ante 10; 2 ready")
     if dealt is DealingMode.DEALER:
         if "betting-closes" in hall.book.duties:
             hall.do(t.CloseBetting, by=who)
             for prompt in hall.table.prompts:
                 hall.do(t.Confirm, by=who, prompt=prompt.number)
-        hall.do(t.Play, by=who, do=Deal())
+        hall.lines("deal", by=who)
     card = (next(card for card in range(52) if card not in known(hall)),)
     told = {"position": 2, "cards": 3, "streets": (1,), "card": card, "misdealt": False}
     for incident in (Incident.COMMUNITY_EXPOSED, Incident.STRAY_HAND, Incident.CARD_FACE_UP, Incident.DECK_INCOMPLETE):
@@ -375,26 +367,25 @@ def test_real_cards_are_unknown_until_they_are_exposed(book: str, dealing: str):
     for _ in (1, 2):
         hall.betting()
         hall.confirm_all()
-        hall.deals(Deal())
+        hall.lines("deal")
         assert all(hand.hole == (None, None) for hand in hall.state.hands.values())
         assert hall.state.community == (None, None, None)
         hall.confirm_all()
-        board = tuple(parse("Ts Jc Qd"))
-        for place, card in enumerate(board):
+        for place, card in enumerate(("Ts", "Jc", "Qd")):
             hall.street(*((3,) if place == 1 else ()))
             hall.confirm_all()
-            assert hall.cannot(Reveal()) == ("card-unknown", STEPS[book, dealing])
-            hall.deals(Reveal(card=card))
+            assert hall.line_refused("reveal") == ("card-unknown", STEPS[book, dealing])
+            hall.lines(f"reveal {card}")
         assert hall.state.phase is Phase.SHOWDOWN
-        assert hall.cannot(Settle()) == ("card-unknown", SETTLEMENT[book])
-        hall.deals(ShowHole(position=1, cards=tuple(parse("9h 7d"))))
-        assert hall.cannot(Settle()) == ("card-unknown", SETTLEMENT[book])
-        assert hall.cannot(ShowHole(position=2, cards=tuple(parse("9h 8s")))) == ("card-twice", SETTLEMENT[book])
-        assert hall.cannot(ShowHole(position=2, cards=tuple(parse("Ts 8s")))) == ("card-twice", SETTLEMENT[book])
-        assert hall.cannot(ShowHole(position=1, cards=tuple(parse("2c 8s")))) == ("cards-known", SETTLEMENT[book])
-        hall.deals(ShowHole(position=2, cards=tuple(parse("2c 8s"))))
+        assert hall.line_refused("settle") == ("card-unknown", SETTLEMENT[book])
+        hall.lines("1 show 9h 7d")
+        assert hall.line_refused("settle") == ("card-unknown", SETTLEMENT[book])
+        assert hall.line_refused("2 show 9h 8s") == ("card-twice", SETTLEMENT[book])
+        assert hall.line_refused("2 show Ts 8s") == ("card-twice", SETTLEMENT[book])
+        assert hall.line_refused("1 show 2c 8s") == ("cards-known", SETTLEMENT[book])
+        hall.lines("2 show 2c 8s")
         hall.confirm_all()
-        hall.deals(Settle())
+        hall.lines("settle")
         assert hall.table.last_round.hands[3].hole == (None, None)
         hall.confirm_all()
     assert hall.table.rounds == 2
@@ -409,11 +400,11 @@ def test_a_round_of_real_cards_in_which_all_fold_needs_no_card(book: str, dealin
     hall.sit("ann", "ben")
     hall.betting()
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
     hall.confirm_all()
     hall.street(1, 2)
     hall.confirm_all()
-    hall.deals(Settle())
+    hall.lines("settle")
     assert hall.money["house"] == 20_00
     assert [hand.hole for hand in hall.table.last_round.hands.values()] == [(None, None), (None, None)]
 
@@ -421,26 +412,25 @@ def test_a_round_of_real_cards_in_which_all_fold_needs_no_card(book: str, dealin
 def test_the_four_bonus_cards_are_shown_before_a_six_card_bonus_is_settled():
     hall = Staffed("maryland", "automatic", DealingMode.PHYSICAL, positions=2, tables=SIX_CARDS)
     hall.sit("ann", "ben")
-    hall.betting(**{"three-card-bonus": 5_00, "six-card-bonus": 5_00})
+    hall.betting("three-card-bonus 5", "six-card-bonus 5")
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
     assert hall.state.bonus_cards == (None,) * 4
     hall.confirm_all()
-    four = ShowBonus(cards=tuple(parse("2c 3d 4h 6s")))
-    assert hall.cannot(four) == ("not-at-settlement", "maryland .11I")
+    four = "show 2c 3d 4h 6s"
+    assert hall.line_refused(four) == ("not-at-settlement", "maryland .11I")
     hall.street(1)  # ann folds: the bonus wagers stay (.11H(2))
     hall.confirm_all()
-    for card in parse("Ts Jc Qd"):
-        hall.deals(Reveal(card=card))
+    for card in ("Ts", "Jc", "Qd"):
+        hall.lines(f"reveal {card}")
         hall.street()
         hall.confirm_all()
-    hall.deals(ShowHole(position=2, cards=tuple(parse("9h 7d"))))
-    assert hall.cannot(Settle()) == ("card-unknown", "maryland .11I")  # the bonus cards, and ann's hand
-    hall.deals(four)
-    assert hall.cannot(four) == ("no-bonus-cards", "maryland .11I")
-    assert hall.cannot(Settle()) == ("card-unknown", "maryland .11I")  # ann's hand decides her Six Card Bonus
-    hall.deals(ShowHole(position=1, cards=tuple(parse("5c 8h"))))
-    hall.deals(Settle())
+    hall.lines("2 show 9h 7d")
+    assert hall.line_refused("settle") == ("card-unknown", "maryland .11I")  # the bonus cards, and ann's hand
+    hall.lines(four)
+    assert hall.line_refused(four) == ("no-bonus-cards", "maryland .11I")
+    assert hall.line_refused("settle") == ("card-unknown", "maryland .11I")  # ann's hand decides her Six Card Bonus
+    hall.lines("1 show 5c 8h; settle")
     results = {(each.position, each.wager): each.outcome for each in hall.table.last_round.results}
     assert results[1, "six-card-bonus"] == "win"  # 2 3 4 5 6: a straight
     assert results[1, "ante"] == "lose"
@@ -451,17 +441,17 @@ def test_the_four_bonus_cards_are_shown_before_a_six_card_bonus_is_settled():
 def test_a_folded_hand_with_a_three_card_bonus_needs_the_community_cards_alone(dealing: str):
     hall = Staffed("maryland", dealing, DealingMode.PHYSICAL, positions=2, tables={Wager.THREE_CARD_BONUS: "A"})
     hall.sit("ann", "ben")
-    hall.betting(**{"three-card-bonus": 5_00})
+    hall.betting("three-card-bonus 5")
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
     hall.confirm_all()
     hall.street(1, 2)
     hall.confirm_all()
-    assert hall.cannot(Settle()) == ("card-unknown", STEPS["maryland", dealing])
-    for card in parse("Ts Jc Qd"):
-        hall.deals(Reveal(card=card))
+    assert hall.line_refused("settle") == ("card-unknown", STEPS["maryland", dealing])
+    for card in ("Ts", "Jc", "Qd"):
+        hall.lines(f"reveal {card}")
         hall.confirm_all()
-    hall.deals(Settle())
+    hall.lines("settle")
     assert [hand.hole for hand in hall.table.last_round.hands.values()] == [(None, None), (None, None)]
     won = [each.outcome for each in hall.table.last_round.results if each.wager == "three-card-bonus"]
     assert won == ["win", "win"]
@@ -472,19 +462,18 @@ def test_a_jackpot_wager_of_a_live_hand_needs_its_cards_and_one_of_a_folded_hand
     dealing = "shoe"
     hall = Staffed(book, dealing, DealingMode.PHYSICAL, positions=2, meter=OFFERS[book])
     hall.sit("ann", "ben")
-    hall.betting(**{JACKPOT[book]: 5_00})
+    hall.betting(f"{JACKPOT[book]} 5")
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
     hall.confirm_all()
-    for place, card in enumerate(parse("Ts Jc Qd")):
+    for place, card in enumerate(("Ts", "Jc", "Qd")):
         hall.street(*((1,) if place == 2 else ()))
         hall.confirm_all()
-        hall.deals(Reveal(card=card))
-    code, clause = hall.cannot(Settle())
+        hall.lines(f"reveal {card}")
+    code, clause = hall.line_refused("settle")
     assert code == "card-unknown"
     assert clause.startswith(book)
-    hall.deals(ShowHole(position=2, cards=tuple(parse("9h 7d"))))
-    hall.deals(Settle())
+    hall.lines("2 show 9h 7d; settle")
     assert hall.table.last_round.hands[1].hole == (None, None)
     assert hall.money["round"] == 0
 
@@ -495,15 +484,16 @@ def test_real_cards_that_are_read_as_they_leave_the_shoe_are_known_at_once(book:
     hall.sit("ann", "ben")
     hall.betting()
     hall.confirm_all()
-    layout = Layout(ORDER[book, dealing], list(range(51, -1, -3)), [1, 2])
+    deck = list(range(51, -1, -3))
+    layout = Layout(ORDER[book, dealing], deck, [1, 2])
     due = (book, dealing) == ("nsw", "shoe")
-    hall.deals(Deal(cards=tuple(range(51, -1, -3))[: 4 if due else 7]))
+    hall.lines(f"deal {text(deck[: 4 if due else 7])}")
     hall.confirm_all()
     for card in layout.community:
         hall.street()
         hall.confirm_all()
-        hall.deals(Reveal(card=card) if due else Reveal())
-    hall.deals(Settle())
+        hall.lines(f"reveal {text([card])}" if due else "reveal")
+    hall.lines("settle")
     assert {position: list(hand.hole) for position, hand in hall.table.last_round.hands.items()} == layout.hole
     assert list(hall.table.last_round.community) == layout.community
 

@@ -119,7 +119,8 @@ class Seats(RuleBasedStateMachine):
                 each.position for each in self.hall.state.waiting()
             }:
                 break
-            self.hall.fold(hand.position) if nth < folds and not hand.blind else self.hall.bet(hand.position)
+            decision = "blind 1 1 1" if hand.blind else "fold" if nth < folds else "bet 1"
+            self.hall.lines(f"{hand.position} {decision}")
 
     @rule(position=POSITIONS, number=st.integers(0, 9))
     def commit_seed(self, position: int, number: int) -> None:

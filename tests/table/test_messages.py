@@ -152,7 +152,7 @@ def test_the_public_part_of_a_deal_is_the_same_for_every_deck(book: str, dealing
         hall.secrets = number * 1000
         hall.sit(*NAMES[: MOST[book]])
         for position in hall.table.seats:
-            hall.wager(position)
+            hall.lines(f"{position} ante 10; {position} ready")
         told.add(msgspec.json.encode(public(all_of(r.CardsDealt, hall.events)[0])))
     assert len(told) == 1
 
@@ -197,7 +197,7 @@ def test_events_lead_to_a_table_whole_from_json_or_without_what_is_hidden(book: 
     hall.sit(*NAMES[: MOST[book]])
     for _ in range(2):
         hall.whole_round()
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     assert hall.again() == hall.table
     assert msgspec.json.decode(msgspec.json.encode(hall.table), type=Table) == hall.table
     table = None

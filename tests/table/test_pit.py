@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mississippi_stud.cards import DECK
-from mississippi_stud.round import Bet, Deal, Fold, Place, Refused, Retract, Reveal, Settle, ShowHole
+from mississippi_stud.cards import DECK, text
+from mississippi_stud.round import Refused
 from mississippi_stud.round import events as r
 from mississippi_stud.round.deal import dealt_when_due, known_cards, places
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Facts, decide, fold
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
@@ -102,11 +101,11 @@ def cards(pit: Watched, data: st.DataObject, incident: Incident, told: dict[str,
     return tuple(known[:count]) if data.draw(st.booleans()) else tuple(deck.pile[:count])
 
 
-def attempt(pit: Watched, kind: type, **fields: object) -> bool:
-    """Try a command; if it is refused, nothing may have changed."""
+def attempt(pit: Watched, what: type | str, /, **fields: object) -> bool:
+    """Try a command or a line of a script; if it is refused, nothing may have changed."""
     before, encoded = pit.table, msgspec.json.encode(pit.table)
     try:
-        pit.do(kind, **fields)
+        pit.lines(what) if isinstance(what, str) else pit.do(what, **fields)
     except Refused as refused:
         assert pit.table is before
         assert msgspec.json.encode(before) == encoded
@@ -212,32 +211,31 @@ def play(pit: Watched, data: st.DataObject) -> None:
             attempt(pit, t.Stand, position=min(state.hands))
         elif unbet and not pit.table.betting_closed:
             position = unbet[0].position
-            attempt(pit, t.Play, do=Place(position=position, wager=Wager.ANTE, cents=1000))
-            attempt(pit, t.Play, do=Place(position=position, wager=book.jackpot.wager.value, cents=500))
+            attempt(pit, f"{position} ante 10")
+            attempt(pit, f"{position} {book.jackpot.wager.value} 5")
         elif "betting-closes" in book.duties and not pit.table.betting_closed:
             attempt(pit, t.CloseBetting)
         else:
             known = data.draw(st.booleans())
             count = len(places(book, state))
-            attempt(pit, t.Play, do=Deal(cards=tuple(deck.pile[:count]) if known else None))
+            attempt(pit, f"deal {text(deck.pile[:count])}" if known else "deal")
     elif waiting:
         position = waiting[0].position
-        bet = Bet(position=position, cents=1000)
-        attempt(pit, t.Play, do=data.draw(st.sampled_from([bet, bet, Fold(position=position)])))
+        attempt(pit, f"{position} {data.draw(st.sampled_from(['place 10', 'place 10', 'fold']))}")
     elif state.street is not None and any(state.live_hands()):
         may = [position for position in state.may_retract if state.hands[position].live]
         if may and data.draw(st.booleans()):
-            attempt(pit, t.Play, do=Retract(position=may[0]))
+            attempt(pit, f"{may[0]} retract")
             return
         due = dealt_when_due(book, state) and state.revealed not in state.exposed
         real = deck.pile[0] if due else pit.world.community(state.revealed)
         known = state.community[state.revealed]
-        attempt(pit, t.Play, do=Reveal(card=real if known is None else None))
+        attempt(pit, f"reveal {text([real])}" if known is None else "reveal")
     else:
         for hand in state.live_hands():
             if None in hand.hole:
-                attempt(pit, t.Play, do=ShowHole(position=hand.position, cards=pit.world.hole(hand.position)))
-        attempt(pit, t.Play, do=Settle())
+                attempt(pit, f"{hand.position} show {text(pit.world.hole(hand.position))}")
+        attempt(pit, "settle")
 
 
 @pytest.mark.parametrize(("book", "dealing"), list(DEALS))

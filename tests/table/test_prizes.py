@@ -8,15 +8,12 @@ from fractions import Fraction
 
 import pytest
 
-from mississippi_stud.cards import parse
 from mississippi_stud.jackpot import CloseMeter, DisplayNotice
 from mississippi_stud.jackpot import decide as decide_meters
 from mississippi_stud.jackpot.state import Change, MeterNotice
 from mississippi_stud.messages import MINUTE
-from mississippi_stud.round import Deal, Reveal, Settle
 from mississippi_stud.round.state import Outcome
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import DealingMode, Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
@@ -36,6 +33,15 @@ def before(book: str, value: int = VALUE) -> Fraction:
     return value + Fraction(CONTRIBUTED[book])
 
 
+def order(book: str, hands: tuple[str, ...], board: str) -> str:
+    """Return hands and board in the order in which a shoe deals them; in nsw each card of the board comes when due."""
+    each = [hand.split() for hand in hands]
+    if book == "maryland":
+        return " ".join([*hands, board])
+    one_by_one = [hand[nth] for nth in (0, 1) for hand in each]
+    return " ".join([*one_by_one, board] if book == "crown" else one_by_one)
+
+
 class Won(Staffed):
     """A table with real cards on a meter, where these hands were played to the end."""
 
@@ -46,19 +52,13 @@ class Won(Staffed):
         self.again_with(*hands, board=board)
 
     def again_with(self, *hands: str, board: str = BOARD) -> None:
-        cards = [parse(hand) for hand in hands]
-        if self.book.id == "maryland":  # two cards to each, then the board
-            dealt = [card for hand in cards for card in hand] + list(parse(board))
-        else:  # one card to each, twice, then the board or, in nsw, each board card when due
-            dealt = [hand[nth] for nth in (0, 1) for hand in cards]
-            dealt += parse(board) if self.book.id == "crown" else []
-        self.dealt_out(*dealt, **{JACKPOT[self.book.id]: 5_00})
-        for card in parse(board):
+        self.dealt_out(order(self.book.id, hands, board), f"{JACKPOT[self.book.id]} 5")
+        for card in board.split():
             self.street()
             self.confirm_all()
-            self.deals(Reveal(card=card) if self.book.id == "nsw" else Reveal())
+            self.lines(f"reveal {card}" if self.book.id == "nsw" else "reveal")
         self.confirm_all()
-        self.deals(Settle())
+        self.lines("settle")
 
     @property
     def meter(self) -> Fraction:
@@ -125,18 +125,12 @@ class Plain(Hall):
 def test_at_an_automatic_table_the_cards_are_the_verification(book: str, hands: tuple[str, ...], board: str):
     hall = Plain(book, "shoe", positions=2, meter=OFFERS[book], value_cents=VALUE)
     hall.sit("ann", "ben")
-    cards = [parse(hand) for hand in hands]
-    both = {Wager.ANTE: 10_00, JACKPOT[book]: 5_00}
-    for position in (1, 2):
-        hall.wager(position, wagers=both, ready=False)
-    one = [hand[nth] for nth in (0, 1) for hand in cards]
-    two = [card for hand in cards for card in hand]
-    dealt = (two if book == "maryland" else one) + ([] if book == "nsw" else list(parse(board)))
-    hall.do(t.Play, do=Deal(cards=tuple(dealt)))
-    for card in parse(board):
+    hall.lines("; ".join(f"{position} {wager}" for position in (1, 2) for wager in ("ante 10", f"{JACKPOT[book]} 5")))
+    hall.lines(f"deal {order(book, hands, board)}", by="floor")
+    for card in board.split():
         hall.street()
-        hall.do(t.Play, do=Reveal(card=card) if book == "nsw" else Reveal())
-    hall.do(t.Play, do=Settle())
+        hall.lines(f"reveal {card}" if book == "nsw" else "reveal", by="floor")
+    hall.lines("settle", by="floor")
     assert hall.table.pending == ()
     assert hall.table.prized == 0
     won = [each for each in hall.table.last_round.results if each.wager == JACKPOT[book]]

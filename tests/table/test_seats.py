@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.round import Leave, Place, Withdraw
 from mississippi_stud.round import events as r
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -28,18 +27,16 @@ def seated_only(hall: Hall) -> str:
 def test_who_takes_a_place_that_was_left_is_not_in_the_round_and_nobody_else_pays(book: str):
     hall = Hall(book, positions=3)
     hall.sit("ann", "ben")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     hall.stand(2)
     hall.seat(2, "zed")
-    assert hall.refused(t.PlaceWagers, **hall.wagers(2)) == ("nobody-there", seated_only(hall))
-    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
-    assert hall.refused(t.Play, by="player", person="zed", do=do) == ("nobody-there", seated_only(hall))
-    assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
+    assert hall.line_refused("2 ante 10; 2 ready") == ("nobody-there", seated_only(hall))
+    assert hall.line_refused("2 ante 10", by="player", person="zed") == ("nobody-there", seated_only(hall))
+    assert hall.line_refused("2 ante 10", by="floor") == ("nobody-there", seated_only(hall))
     assert hall.money == {"player:ann": -10_00, "round": 10_00}
-    hall.wager(1)  # the deal does not wait for zed
+    hall.lines("1 ante 10; 1 ready")  # the deal does not wait for zed
     hall.finish()
-    hall.wager(1, ready=False)
-    hall.wager(2)
+    hall.lines("1 ante 10; 2 ante 10; 2 ready")
     assert {position: hand.player for position, hand in hall.state.hands.items()} == {1: "ann", 2: "zed"}
     assert hall.money["player:zed"] == -10_00
     assert hall.money["player:ben"] == 0
@@ -48,20 +45,18 @@ def test_who_takes_a_place_that_was_left_is_not_in_the_round_and_nobody_else_pay
 def test_an_empty_place_is_not_wagered_for():
     hall = Hall("crown", positions=3)
     hall.sit("ann", "ben")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     hall.stand(2)
-    do = Place(position=2, wager=Wager.ANTE, cents=10_00)
-    assert hall.refused(t.Play, do=do) == ("nobody-there", seated_only(hall))
+    assert hall.line_refused("2 ante 10", by="floor") == ("nobody-there", seated_only(hall))
 
 
 def test_who_comes_back_to_the_same_place_is_in_the_round():
     hall = Hall("crown", positions=3)
     hall.sit("ann", "ben")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     hall.stand(2)
     hall.seat(2, "ben")
-    hall.wager(2)
-    hall.wager(1)
+    hall.lines("2 ante 10; 2 ready; 1 ante 10; 1 ready")
     assert sorted(hand.player for hand in hall.state.live_hands()) == ["ann", "ben"]
 
 
@@ -69,11 +64,11 @@ def test_who_comes_back_to_the_same_place_is_in_the_round():
 def test_who_sits_down_after_the_round_was_opened_waits_for_the_next_and_holds_nobody_up(book: str):
     hall = Hall(book, positions=3)
     hall.sit("ann", "ben")
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.seat(3, "cyd")
-    assert hall.refused(t.PlaceWagers, **hall.wagers(3)) == ("nobody-there", seated_only(hall))
-    assert kinds(hall.wager(3, 0)) == ["SeedCommitted", "SeatReady"]
-    assert kinds(hall.wager(2))[-1] == "CardsDealt"
+    assert hall.line_refused("3 ante 10; 3 ready") == ("nobody-there", seated_only(hall))
+    assert kinds(hall.lines("3 ready")) == ["SeedCommitted", "SeatReady"]
+    assert kinds(hall.lines("2 ante 10; 2 ready"))[-1] == "CardsDealt"
     hall.finish()
     assert not hall.table.seats[3].ready
     hall.whole_round()
@@ -84,7 +79,7 @@ def test_who_sits_down_after_the_round_was_opened_waits_for_the_next_and_holds_n
 def test_the_cards_come_when_the_last_who_was_not_ready_goes():
     hall = Hall("nsw", positions=3)
     hall.sit("ann", "ben", "cyd")
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     assert kinds(hall.stand(3)) == ["SeatLeft"]
     assert kinds(hall.stand(2)) == ["SeatLeft", "CardsDealt"]
 
@@ -92,10 +87,7 @@ def test_the_cards_come_when_the_last_who_was_not_ready_goes():
 def test_no_cards_come_when_nobody_who_is_left_has_wagered():
     hall = Hall("nsw", positions=3)
     hall.sit("ann", "ben", "cyd")
-    hall.wager(3, ready=False)
-    hall.wager(1, 0)
-    hall.wager(3, 0, ready=False)
-    hall.wager(2, 0)
+    hall.lines("3 ante 10; 1 ready; 3 withdraw ante; 2 ready")
     assert kinds(hall.stand(3)) == ["SeatLeft", "RoundVoided", "SecretRevealed", "RoundCommitted"]
 
 
@@ -103,21 +95,21 @@ def test_no_cards_come_when_nobody_who_is_left_has_wagered():
 def test_a_round_without_a_wager_ends_when_the_seats_have_changed(how: str):
     hall = Hall("crown", positions=3)
     hall.sit("ann", "ben")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     bound = hall.table.committed
     match how:
         case "stand":
-            hall.wager(1, 0, ready=False)
+            hall.lines("1 withdraw ante")
             events = hall.stand(1)
         case "sit":
-            hall.wager(1, 0, ready=False)
+            hall.lines("1 withdraw ante")
             events = hall.seat(3, "cyd")
         case "withdraw":
             hall.seat(3, "cyd")
-            events = hall.play(1, Withdraw(position=1, wager=Wager.ANTE))
+            events = hall.lines("1 withdraw ante")
         case _:
             hall.seat(3, "cyd")
-            events = hall.play(1, Leave(position=1))
+            events = hall.lines("1 leave")
     assert kinds(events)[-3:] == ["RoundVoided", "SecretRevealed", "RoundCommitted"]
     voided, revealed, committed = events[-3:]
     assert (voided.clause, voided.results) == ("crown 2.1", ())
@@ -131,8 +123,8 @@ def test_a_round_without_a_wager_ends_when_the_seats_have_changed(how: str):
 def test_a_round_without_a_wager_goes_on_while_the_seats_stay():
     hall = Hall("crown", positions=2)
     hall.sit("ann", "ben")
-    hall.wager(1, ready=False)
-    hall.wager(1, 0, ready=False)
+    hall.lines("1 ante 10")
+    hall.lines("1 withdraw ante")
     assert hall.table.round is not None
     hall.whole_round()
     assert (hall.table.number, hall.table.rounds) == (1, 1)
@@ -141,8 +133,8 @@ def test_a_round_without_a_wager_goes_on_while_the_seats_stay():
 def test_a_single_seat_changes_hands():
     hall = Hall("online")
     hall.sit("ann")
-    hall.wager(1, ready=False)
-    hall.wager(1, 0, ready=False)
+    hall.lines("1 ante 10")
+    hall.lines("1 withdraw ante")
     hall.stand(1)
     hall.seat(1, "ben")
     hall.whole_round()
@@ -156,8 +148,7 @@ def test_at_a_table_that_people_run_who_came_later_is_not_wagered_for_either():
     hall.do(t.OpenRound, by="dealer", person="dee")
     hall.stand(1)
     hall.seat(1, "ben")
-    do = Place(position=1, wager=Wager.ANTE, cents=10_00)
-    assert hall.refused(t.Play, by="dealer", person="dee", do=do) == ("nobody-there", seated_only(hall))
+    assert hall.line_refused("1 ante 10", by="dealer") == ("nobody-there", seated_only(hall))
     called = {"position": 1, "wager": Wager.ANTE, "cents": 10_00, "accompanied": True, "converted": True}
     assert hall.refused(t.CallWager, by="player", person="ben", **called) == ("nobody-there", "crown 2.1")
 
@@ -166,14 +157,15 @@ def test_a_jackpot_wager_that_was_carried_over_is_named_with_the_others_or_left_
     for named in (True, False):
         hall = Hall("crown", positions=2, meter=OFFERS["crown"])
         hall.sit("ann")
-        both = {Wager.ANTE: 10_00, Wager.JACKPOT: 5_00}
-        hall.wager(1, wagers=both)
+        hall.lines("1 ante 10; 1 jackpot 5; deal")
         hall.report(Incident.CANNOT_FUND, position=1)
         assert hall.table.carried_cents == {1: 5_00}
-        hall.wager(1, wagers=both if named else ANTE, ready=False)
+        hall.lines("1 ante 10; 1 jackpot 5" if named else "1 ante 10")
         assert hall.money["player:ann"] == -15_00
-        assert {wager: stake.cents for wager, stake in hall.state.hands[1].stakes.items()} == both
-        hall.wager(1, wagers=both)
+        assert {wager: stake.cents for wager, stake in hall.state.hands[1].stakes.items()} == {
+            Wager.ANTE: 10_00, Wager.JACKPOT: 5_00,
+        }  # fmt: skip
+        hall.lines("deal")
         hall.finish()
         assert hall.table.carried_cents == {}
         assert hall.table.rounds == 2
@@ -182,9 +174,7 @@ def test_a_jackpot_wager_that_was_carried_over_is_named_with_the_others_or_left_
 def test_a_ruling_at_an_automatic_table_lets_the_dealer_go_on():
     hall = Hall("nsw", positions=2)
     hall.sit("ann", "ben")
-    hall.wager(1)
-    hall.wager(2)
-    hall.bet(1)
+    hall.lines("1 ante 10; 1 ready; 2 ante 10; 2 ready; 1 bet 1")
     events = hall.report(Incident.PLAYER_ABSENT, position=2)
     assert all_of(r.HandEnded, events)
     assert all_of(r.CardRevealed, events)
@@ -201,9 +191,9 @@ def test_who_gives_up_the_seat_sits_at_the_box_and_is_waited_for():
     assert [hall.table.seats[position].box for position in (1, 2)] == [False, True]
     hall.stand(1)
     assert not hall.table.seats[2].box
-    hall.wager(2, ready=False)
+    hall.lines("2 ante 10")
     assert hall.state.phase == "betting"
-    hall.wager(2)
+    hall.lines("2 ante 10; 2 ready")
     assert not hall.state.hands[2].blind
     hall.finish()
 

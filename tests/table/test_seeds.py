@@ -77,7 +77,7 @@ def test_a_void_round_reveals_its_secret_and_a_new_commitment_follows(book: str,
     bound = hall.table.committed
     hall.wager(1, ready=phase != "betting")
     if phase == "fourth-street":
-        hall.bet(1)
+        hall.lines("1 bet 1")
     assert hall.state.phase == phase
     events = hall.do(t.Void, clause=ON_MISDEAL[book], reason="a malfunction")
     check_void(hall, events, bound.secret, {} if phase == "betting" else {1: seed_of("ann", 1)})
@@ -90,7 +90,7 @@ def test_a_round_that_a_dealer_runs_is_voided_in_the_same_way(book: str):
     hall.do(t.ComeOnDuty, by="dealer")
     hall.do(t.OpenRound, by="dealer")
     bound = hall.table.committed
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     check_void(hall, hall.do(t.Void, clause=ON_MISDEAL[book], reason="a malfunction"), bound.secret, {})
 
 
@@ -106,8 +106,7 @@ def check_void(hall: Hall, events: list[te.Event], secret: str, seeds: dict[int,
 
 def test_a_ruling_that_voids_a_round_reveals_its_secret_too():
     hall = several("nsw", 2)
-    hall.wager(1)
-    hall.wager(2)
+    hall.lines("1 ante 10; 1 ready; 2 ante 10; 2 ready")
     events = hall.report(Incident.FRAUD)
     assert kinds(events)[-3:] == ["RoundVoided", "SecretRevealed", "RoundCommitted"]
     assert events[-2].seeds == {1: seed_of("ann", 1), 2: seed_of("ben", 1)}
@@ -134,9 +133,9 @@ def test_a_commitment_never_comes_in_the_command_that_brings_a_seed_of_its_round
         note(hall.seat(position, player))
     for number in range(1, 4):
         for position in hall.table.seats:
-            note(hall.wager(position))
+            note(hall.lines(f"{position} ante 10; {position} ready"))
         while hall.table.round is not None:
-            note(hall.bet(next(hall.state.waiting()).position))
+            note(hall.lines(f"{next(hall.state.waiting()).position} bet 1"))
         assert set(bound) == set(range(1, number + 2))
 
 
@@ -149,7 +148,7 @@ def test_no_secret_is_used_twice_and_every_one_is_shown(book: str):
         if hall.state.phase == "betting":
             hall.do(t.Void, clause=ON_MISDEAL[book], reason="x")
         else:
-            hall.fold(1) if number % 2 else hall.finish()
+            hall.lines("1 fold") if number % 2 else hall.finish()
     published = [event.commitment for event in all_of(te.RoundCommitted, hall.events)]
     shown = [event.secret for event in all_of(te.SecretRevealed, hall.events)]
     assert len(published) == len(set(published)) == 8
@@ -177,7 +176,7 @@ def test_a_deal_names_the_commitment_that_the_player_saw(book: str):
     refused = ("other-commitment", SETTLEMENT[book])
     for other in ("", "0" * 64, first.upper(), first[:-1], first + "0"):
         assert hall.refused(t.PlaceWagers, **hall.wagers(1, commitment=other)) == refused
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.finish()
     assert hall.refused(t.PlaceWagers, **hall.wagers(1, commitment=first)) == refused
     hall.wager(1, commitment=hall.commitment)
@@ -190,9 +189,9 @@ def test_who_is_not_ready_and_opens_no_seed_need_not_name_it_yet():
     assert hall.refused(t.PlaceWagers, **hall.wagers(1, seed="", commitment="")) == refused
     assert hall.refused(t.PlaceWagers, **hall.wagers(1, commitment="", ready=False)) == refused
     assert hall.refused(t.PlaceWagers, **hall.wagers(2, seed="", commitment="0" * 64, ready=False)) == refused
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     assert hall.refused(t.PlaceWagers, **hall.wagers(2, commitment="")) == refused
-    hall.wager(2)
+    hall.lines("2 ante 10; 2 ready")
     assert hall.state.phase == "third-street"
 
 
@@ -205,7 +204,7 @@ def test_seeds_are_opened_as_their_hashes_were_published_and_shown_by_position(b
     for position, player in ((4, "dan"), (2, "ben"), (1, "ann")):
         hall.seat(position, player)
     for position in (2, 4, 1):
-        opened = all_of(te.SeedOpened, hall.wager(position))
+        opened = all_of(te.SeedOpened, hall.lines(f"{position} ante 10; {position} ready"))
         assert [(event.position, event.seed) for event in opened] == [
             (position, seed_of(hall.table.seats[position].player, 1))
         ]
@@ -220,13 +219,13 @@ def test_a_seed_whose_hash_was_not_published_is_refused():
     hall.seat(2, "ben", seed_hash="")
     assert hall.wrong(t.PlaceWagers, **hall.wagers(1, seed="another")) == NO_SUCH_HASH
     assert hall.wrong(t.PlaceWagers, **hall.wagers(2, seed="ben, round 1")) == NO_SUCH_HASH
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.do(t.CommitSeed, by="player", person="ben", position=2, seed_hash=hash_of("ben", 1))
     assert hall.wrong(t.PlaceWagers, **hall.wagers(2, seed="ben, round 1")) == NO_SUCH_HASH
     hall.wager(2, seed="")  # still with the hash of the next seed
     hall.finish()
     assert all_of(te.SecretRevealed, hall.events)[-1].seeds == {1: "ann, round 1", 2: ""}
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     assert all_of(te.SeedOpened, hall.wager(2, seed="ben, round 2"))
 
 
@@ -242,7 +241,7 @@ def test_a_hash_replaced_before_anybody_opened_a_seed_counts_at_once():
 
 def test_a_hash_replaced_after_somebody_opened_a_seed_counts_for_the_next_round_only():
     hall = several(players=2)
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     committed = hall.do(t.CommitSeed, by="player", person="ben", position=2, seed_hash=hash_of("zed", 2))
     assert [(event.seed_hash, event.coming) for event in committed] == [(hash_of("zed", 2), False)]
     assert hall.table.seats[2].seed_hash == hash_of("ben", 1)
@@ -272,7 +271,7 @@ def test_who_sits_down_in_a_round_has_published_the_hash_for_the_next(opened: bo
     hall.seat(3, "cyd", seed_hash=hash_of("cyd", 2))
     hall.finish()
     assert hall.table.seats[3].seed_hash == hash_of("cyd", 2)
-    hall.wager(3)
+    hall.lines("3 ante 10; 3 ready")
     assert hall.table.seeds == {3: "cyd, round 2"}
 
 
@@ -283,12 +282,12 @@ def test_who_sits_down_while_the_bets_are_open_keeps_the_hash_for_the_next_round
     hall.seat(2, "ben", seed_hash=hash_of("ben", 2))
     hall.wager(1, seed="")
     hall.finish()
-    assert all_of(te.SeedOpened, hall.wager(2))
+    assert all_of(te.SeedOpened, hall.lines("2 ante 10; 2 ready"))
 
 
 def test_who_sits_a_round_out_in_silence_keeps_the_hash():
     hall = several(players=2, clocks=Clocks(betting_seconds=20, decision_seconds=20))
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.at = 20_000_000
     hall.do(t.TimeUp, key="1/betting")
     hall.finish()
@@ -310,7 +309,7 @@ def test_a_seed_that_was_opened_is_not_opened_in_another_round():
 def test_a_seed_that_does_not_come_is_empty_and_shown(book: str):
     hall = several(book, clocks=Clocks(betting_seconds=20, decision_seconds=20))
     hall.wager(1, seed="", ready=False)
-    hall.wager(3)
+    hall.lines("3 ante 10; 3 ready")
     hall.at = 20_000_000
     assert all_of(r.CardsDealt, hall.do(t.TimeUp, key="1/betting"))
     hall.finish()
@@ -319,7 +318,7 @@ def test_a_seed_that_does_not_come_is_empty_and_shown(book: str):
 
 def test_the_seed_of_who_leaves_has_no_part_and_is_not_who_comes_nexts():
     hall = several(players=3)
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.wager(2, ready=False)
     hall.wager(2, 0, ready=False)
     assert set(hall.table.seeds) == {1, 2}
@@ -327,7 +326,7 @@ def test_the_seed_of_who_leaves_has_no_part_and_is_not_who_comes_nexts():
     assert set(hall.table.seeds) == {1}
     seated = hall.seat(2, "dan", seed_hash=hash_of("dan", 2))
     assert [getattr(event, "seed_hash", None) for event in seated] == ["", hash_of("dan", 2)]
-    hall.wager(3)
+    hall.lines("3 ante 10; 3 ready")
     hall.finish()
     assert all_of(te.SecretRevealed, hall.events)[-1].seeds == {1: "ann, round 1", 3: "cyd, round 1"}
     hall.wager(2, seed="dan, round 2")
@@ -335,7 +334,7 @@ def test_the_seed_of_who_leaves_has_no_part_and_is_not_who_comes_nexts():
 
 def test_who_leaves_and_comes_back_after_a_seed_was_opened_cannot_choose_again():
     hall = several(players=3)
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     hall.stand(2)
     hall.seat(2, "ben", seed_hash=hash_of("zed", 1))
     assert hall.wrong(t.PlaceWagers, **hall.wagers(2, seed="zed, round 1")) == NO_SUCH_HASH
@@ -368,7 +367,7 @@ def test_no_seed_is_opened_once_the_cards_are_out(book: str):
         late = hall.wagers(position, wagers=lie, seed=seed_of(hall.table.seats[position].player, 1))
         assert hall.refused(t.PlaceWagers, **late) == ("bets-closed", closes[book])
         assert hall.refused(t.PlaceWagers, **late | {"wagers": {}}) == ("bets-closed", closes[book])
-        hall.bet(position)
+        hall.lines(f"{position} bet 1")
     assert set(all_of(te.SecretRevealed, hall.events)[-1].seeds.values()) == {""}
 
 

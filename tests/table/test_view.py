@@ -15,13 +15,10 @@ from mississippi_stud.round import (
     BetAll,
     BetBlind,
     Concede,
-    Deal,
     Fold,
     Leave,
     Place,
     Retract,
-    Reveal,
-    Settle,
     Withdraw,
 )
 from mississippi_stud.round import events as r
@@ -109,11 +106,11 @@ class Witness:
 class Watched(Hall):
     """A table that everybody watches: every viewer is checked after every event."""
 
-    def do(self, kind: type, /, **fields: object) -> list[te.Event]:
+    def give(self, command: t.Command) -> list[te.Event]:
         if not hasattr(self, "witnesses"):
             self.witnesses = [Witness(viewer) for viewer in VIEWERS]
         before = self.table
-        events = super().do(kind, **fields)
+        events = super().give(command)
         for event in events:
             for each in self.witnesses:
                 each.see(before, event)
@@ -268,9 +265,9 @@ def test_a_blind_box_is_seen_by_nobody_before_the_end():
     hall.seat(1, "ann")
     hall.seat(3, "ann", nobody_shut_out=True, seats_elsewhere=True)
     hall.seat(2, "ben")
-    hall.wager(3, ready=False)
+    hall.lines("3 ante 10")
     for position in (1, 2):
-        hall.wager(position)
+        hall.lines(f"{position} ante 10; {position} ready")
     seen = view(hall.book, hall.table, Role.PLAYER, "ann")
     assert [None in hand.hole for hand in seen.round.hands] == [False, True, True]
     assert seen.own == (1, 3)
@@ -283,8 +280,8 @@ def test_a_blind_box_is_seen_by_nobody_before_the_end():
 def test_a_folded_hand_is_never_turned_and_one_with_a_six_card_bonus_is_at_the_end(role: Role):
     hall = Watched("maryland", "automatic", positions=2, tables=SIX_CARDS)
     hall.sit("ann", "ben")
-    hall.wager(1, wagers={Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00, Wager.SIX_CARD_BONUS: 5_00})
-    hall.wager(2, wagers={Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00})
+    hall.lines("1 ante 10; 1 three-card-bonus 5; 1 six-card-bonus 5; 1 ready")
+    hall.lines("2 ante 10; 2 three-card-bonus 5; 2 ready")
     hall.street(1, 2)
     seen = view(hall.book, hall.table, role, "zed")
     assert seen.round.phase == "settled"
@@ -304,10 +301,10 @@ def test_unknown_cards_of_a_real_deck_are_unknown_to_all():
 def test_a_card_shown_by_mistake_is_seen_by_all():
     hall = Staffed("nsw", "shuffler", DealingMode.PHYSICAL, positions=2)
     hall.sit("ann", "ben")
-    hall.dealt_out(*parse("2c 3c 4c 5d 6d 7d 8d"))
+    hall.dealt_out("2c 3c 4c 5d 6d 7d 8d")
     hall.street()
     hall.confirm_all()
-    hall.deals(Reveal())
+    hall.lines("reveal")
     shown = Facts(streets=(2,))
     hall.do(t.Report, by="assistant-gaming-manager", person="sue", incident=Incident.COMMUNITY_EXPOSED, facts=shown)
     two, four = parse("2c 4c")
@@ -329,12 +326,12 @@ def test_at_a_table_that_people_run_nothing_is_offered_but_what_may_be_done(book
     assert commands_offered(hall) == set()  # no round is open, and a wager does not open one
     hall.dealer(t.OpenRound)
     assert commands_offered(hall) == {"place", "leave"}
-    hall.wager(1)
+    hall.lines("1 ante 10; 1 ready")
     assert commands_offered(hall) == {"withdraw", "leave"}
     hall.dealer(t.CloseBetting)
     assert commands_offered(hall) == {"leave"}
     hall.confirm_all()
-    hall.deals(Deal())
+    hall.lines("deal")
     assert commands_offered(hall) == {"bet", "fold", "leave"}
     assert commands_offered(hall, "ben") == set()
 
@@ -356,7 +353,7 @@ def test_nothing_is_offered_while_a_ruling_is_waited_for_nor_a_wager_to_who_is_e
 def test_who_came_after_the_round_was_opened_is_offered_nothing_and_sees_no_hand_as_theirs():
     hall = Hall("crown", positions=3)
     hall.sit("ann", "ben")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     hall.stand(2)
     hall.seat(2, "cyd")
     hall.seat(3, "dan")
@@ -413,12 +410,12 @@ def test_all_areas_of_maryland():
 def test_a_jackpot_that_the_meter_offers_is_an_area_from_the_first_round_on(book: str):
     hall = Hall(book, positions=1, meter=OFFERS[book])
     hall.sit("ann")
-    hall.wager(1, ready=False)
+    hall.lines("1 ante 10")
     for _ in (1, 2):
         areas = view(hall.book, hall.table, Role.PLAYER, "ann").areas
         assert (areas[0].wager, areas[0].choices_cents) == (JACKPOT[book], (5_00,))
         if hall.table.round is not None:
-            hall.wager(1)
+            hall.lines("1 ante 10; 1 ready")
             hall.finish()
 
 
@@ -426,14 +423,14 @@ def test_what_each_hand_has_made_is_named_when_it_is_turned():
     hall = Staffed("crown", "shuffler", DealingMode.PHYSICAL, positions=3)
     hall.sit("ann", "ben", "cyd")
     # Qh Jh Th on the board: ann has a royal flush, ben a pair of queens, cyd folds
-    hall.dealt_out(*parse("Qh Jh Th Ah Kh Qd 2c 3c 4c"))
+    hall.dealt_out("Qh Jh Th Ah Kh Qd 2c 3c 4c")
     assert view(hall.book, hall.table, Role.PLAYER, "ann").made == {}
     for place in range(3):
         hall.street(*((3,) if place == 0 else ()))
         hall.confirm_all()
-        hall.deals(Reveal())
+        hall.lines("reveal")
     assert view(hall.book, hall.table, Role.PLAYER, "ann").made == {}
-    hall.deals(Settle())
+    hall.lines("settle")
     for role, name in VIEWERS:
         seen = view(hall.book, hall.table, role, name)
         assert seen.made == {1: "royal-flush", 2: "jacks-or-better"}

@@ -18,14 +18,12 @@ def test_an_ante_is_changed_under_the_wagers_that_need_it():
     offered = {Wager.THREE_CARD_BONUS: "F", Wager.SIX_CARD_BONUS: "A"}
     hall = Hall("maryland", "automatic", positions=2, tables=offered)
     hall.sit("ann", "ben")
-    wagers = {Wager.ANTE: 5_00, Wager.THREE_CARD_BONUS: 1_00, Wager.SIX_CARD_BONUS: 2_00}
-    for cents in (5_00, 10_00, 5_00):
-        wanted = wagers | {Wager.ANTE: cents}
-        hall.wager(1, wagers=wanted)
+    for ante, sides in ((5, "1 three-card-bonus 1; 1 six-card-bonus 2;"), (10, ""), (5, "")):
+        hall.lines(f"1 ante {ante}; {sides} 1 ready")
+        wanted = {Wager.ANTE: ante * 100, Wager.THREE_CARD_BONUS: 1_00, Wager.SIX_CARD_BONUS: 2_00}
         assert lying(hall.table) == wanted
-    alone = {Wager.ANTE: 5_00}
-    hall.wager(1, wagers=alone)
-    assert lying(hall.table) == alone
+    hall.lines("1 withdraw six-card-bonus; 1 withdraw three-card-bonus; 1 ready")
+    assert lying(hall.table) == {Wager.ANTE: 5_00}
 
 
 @pytest.mark.parametrize("ready", [True, False])
@@ -37,7 +35,7 @@ def test_wagers_that_name_their_round_are_for_that_one_alone(ready: bool):
     hall.wager(1, round=1, ready=False)
     hall.wager(1, 20_00, round=1)  # changed while bets are open
     late = hall.wagers(2, round=1, seed="", commitment="", ready=False)
-    hall.wager(2)
+    hall.lines("2 ante 10; 2 ready")
     hall.finish()
     assert hall.refused(t.PlaceWagers, **late)[0] == "turn-passed"
     hall.wager(1, round=2, ready=ready)

@@ -8,7 +8,7 @@ from mississippi_stud.floor import Floor
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.limits import Settings
 from mississippi_stud.web.server import configuration
-from tests.web.decks import scripted_decks
+from tests.decks import scripted_decks
 
 SECRET = "a secret for the tests"  # noqa: S105
 FREELY = Settings(requests_a_second=10_000, guests_a_minute=10_000)

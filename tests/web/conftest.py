@@ -24,8 +24,8 @@ from mississippi_stud.web.client import Client
 from mississippi_stud.web.server import configuration
 from mississippi_stud.web.shapes import CurrentTable
 from tests.databases import postgres_server, postgres_url
+from tests.decks import scripted_decks
 from tests.web.child import FREELY, SECRET
-from tests.web.decks import scripted_decks
 
 __all__ = ["postgres_server", "postgres_url"]
 

@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 from mississippi_stud.cards import parse
 from mississippi_stud.fairness.shuffle import deck
 from mississippi_stud.floor import Wager
+from mississippi_stud.money import text as dollars
 from mississippi_stud.round.state import Phase as RoundPhase
 from mississippi_stud.table.state import Turn
 from mississippi_stud.web.api import RecallQueue
@@ -36,7 +37,8 @@ from mississippi_stud.web.shapes import (
 )
 from tests.clauses import clause
 from tests.web.child import SECRET
-from tests.web.conftest import Site, deal, new_floor, serve, wagers
+from tests.web.conftest import Site, new_floor, serve, wagers
+from tests.web.play import play
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def refused(status: int, code: str, work, *arguments, **named):
 def test_a_round_through_the_client(guest: Client):
     assert guest.table.balance_cents == 1_000_00
     assert (guest.table.view.number, guest.table.view.committed, guest.table.view.round) == (0, 1, None)
-    deal(guest, 500, 100, "Qc Qd 3h 3s 9c")
+    guest.deal(wagers(500, 100), "Qc Qd 3h 3s 9c")
     assert [option.command for option in guest.table.view.options] == ["bet", "bet_all", "fold"]
     guest.bet(1)
     assert guest.round.community == (parse("3h")[0], None, None)
@@ -84,8 +86,7 @@ def test_every_round_has_a_deck_of_its_own(guest: Client):
     """Each shuffle has a fresh secret, and the deck follows from it alone, whatever was dealt before."""
     seen = set()
     for number in range(1, 5):
-        deal(guest, 100, seed="the same")
-        guest.fold()
+        play(guest, "1 ante 1; deal; 1 fold", seed="the same")
         proof = guest.prove(number)
         whole = deck(bytes.fromhex(proof.secret), ("the same",), proof.round_id)
         assert sorted(whole) == list(range(52))
@@ -98,32 +99,34 @@ def test_every_round_has_a_deck_of_its_own(guest: Client):
 @clause("online limits.1", "online limits.4", "online overview.4")
 def test_refusals_are_problems_with_code_clause_and_parameters(guest: Client, client: httpx.Client):
     before = guest.look()
-    problem = refused(409, "outside-limits", deal, guest, 50_01)
+    problem = refused(409, "outside-limits", play, guest, "1 ante 50.01; deal")
     assert problem.clause == "online limits.1"
     assert problem.params["offered"] == 50_01
     assert problem.detail == "The ante is $50.01; this table takes $0.01 to $50.00 (Online limits.1)."
     client.headers["Accept-Language"] = "fr-CA"
-    french = refused(409, "outside-limits", deal, guest, 50_00, 50_01)
+    french = refused(409, "outside-limits", play, guest, "1 ante 50; 1 three-card-bonus 50.01; deal")
     assert french.clause == "online limits.4"
     assert "50,01" in french.detail
     client.headers["Accept-Language"] = "en"
     assert guest.look() == before  # the ante was not placed either: it is one command
-    deal(guest, 50_00, 50_00)
-    problem = refused(409, "wrong-multiple", guest.do, PlayRequest(do=BetRequest(position=1, cents=50_01)))
+    play(guest, "1 ante 50; 1 three-card-bonus 50; deal")
+    problem = refused(409, "wrong-multiple", play, guest, "1 place 50.01")
     assert problem.clause == "online overview.4"
     for again in (wagers(50_00), wagers(50_00, 50_00)):  # nor with the same wagers and a different seed
         late = PlaceWagersRequest(position=1, wagers=again, seed="again", commitment=guest.table.view.commitment)
         refused(409, "bets-closed", guest.do, late)
-    refused(409, "nobody-there", guest.do, PlayRequest(do=FoldRequest(position=2)))
+    refused(409, "nobody-there", play, guest, "2 fold")
 
 
 def test_not_enough_money_and_more_of_it(guest: Client):
     assert refused(409, "enough-money", guest.more_money).detail.startswith("You still have $1,000.00")
-    assert refused(409, "insufficient-funds", Client(guest.http, "nsw").deal, wagers(1_000_01)).clause.startswith("nsw")
+    assert refused(
+        409, "insufficient-funds", play, Client(guest.http, "nsw"), "1 ante 1000.01; deal"
+    ).clause.startswith("nsw")
     left = guest.table.balance_cents
     while left >= 100_00:
-        deal(guest, 50_00, 50_00, "2c 7d 9h Jc 4s")
-        guest.bet_all() if left >= 550_00 else guest.fold()
+        play(guest, "1 ante 50; 1 three-card-bonus 50; deal 2c 7d 9h Jc 4s")
+        play(guest, "1 max-all" if left >= 550_00 else "1 fold")
         left = guest.table.balance_cents
     assert guest.table.more_money
     assert guest.more_money().balance_cents == 1_000_00
@@ -165,9 +168,9 @@ def test_a_round_is_not_changed_without_end(guest: Client):
     before = guest.table.version
     assert guest.do(*done[-1]).version == before
     assert len(guest.recall(1).steps) < ROUND_EVENTS_MAX + 10
-    deal(guest, 500, 0, "2c 7d 9h Jc 4s")
+    play(guest, "1 ante 5; deal 2c 7d 9h Jc 4s")
     refused(409, "too-many-changes", guest.do, CommitSeedRequest(position=1, seed_hash=digest))
-    guest.fold()
+    play(guest, "1 fold")
     assert guest.do(CommitSeedRequest(position=1, seed_hash=digest)).version > before
 
 
@@ -203,16 +206,14 @@ def test_few_look_back_at_once_and_a_person_waits_for_little():
 
 def test_a_decision_is_for_its_turn_only(guest: Client):
     """A late decision is refused because its moment has passed, never because something else has happened."""
-    deal(guest, 500, 0, "2c 7d 9h Jc 4s")
+    play(guest, "1 ante 5; deal 2c 7d 9h Jc 4s")
     third = guest.table.view.turn
     assert third == Turn(round=1, phase=RoundPhase.THIRD_STREET)
-    guest.bet(1)
+    play(guest, "1 bet 1")
     problem = refused(409, "turn-passed", guest.do, PlayRequest(do=BetRequest(position=1, cents=500), turn=third))
     assert problem.detail.startswith("That moment has passed: look again, then decide")
     assert guest.look().view.turn == Turn(round=1, phase=RoundPhase.FOURTH_STREET)
-    guest.do(PlayRequest(do=BetRequest(position=1, cents=500), turn=guest.table.view.turn))
-    guest.fold()
-    deal(guest, 500, 0, "2c 7d 9h Jc 4s")
+    play(guest, "1 bet 1; 1 fold; 1 ante 5; deal 2c 7d 9h Jc 4s")
     refused(
         409, "turn-passed", guest.do, PlayRequest(do=BetRequest(position=1, cents=500), turn=third)
     )  # of the round before
@@ -227,13 +228,13 @@ def test_other_peoples_tables_are_not_there(guest: Client, site: Site):
             refused(404, "no-table", work)
         refused(404, "no-table", other.recall, 1)
         refused(404, "no-table", other.proof, 1)
-        refused(404, "no-table", deal, other, 500)
+        refused(404, "no-table", play, other, "1 ante 5; deal")
         other.table = own
         refused(404, "no-round", other.recall, 7)
     with httpx.Client(base_url=site.url) as nobody:
         answer = nobody.get(f"/api/tables/{guest.table.id}")
         assert (answer.status_code, answer.json()["code"]) == (404, "no-guest")
-    deal(guest, 500)  # none of their commands came through
+    play(guest, "1 ante 5; deal")  # none of their commands came through
     assert guest.table.view.number == 1
 
 
@@ -345,10 +346,10 @@ HUGE = [0, 1, 5001, 10**9, 10**13]
 def test_amounts_out_of_bounds(guest: Client, cents: int):
     before = guest.look()
     if cents == 1:
-        assert deal(guest, 1).balance_cents == before.balance_cents - 1
+        assert play(guest, "1 ante 0.01; deal").balance_cents == before.balance_cents - 1
         return
     with pytest.raises(ApiError) as caught:
-        deal(guest, cents)
+        play(guest, f"1 ante {dollars(cents)}; deal")
     assert caught.value.problem.status == (400 if cents > 10**12 else 409)
     assert guest.look().balance_cents == before.balance_cents
 
@@ -448,7 +449,7 @@ def test_the_live_view_and_its_resumption(guest: Client, client: httpx.Client):
     with socket(client, guest.table.id) as live:
         first = json.loads(live.recv(30))
         assert first["version"] == guest.table.version
-        deal(guest, 500, 0, "2c 7d 9h Jc 4s")
+        play(guest, "1 ante 5; deal 2c 7d 9h Jc 4s")
         while json.loads(live.recv(30))["version"] < guest.table.version:
             pass
         live.send("ping")
@@ -456,7 +457,7 @@ def test_the_live_view_and_its_resumption(guest: Client, client: httpx.Client):
     with socket(client, guest.table.id, guest.table.version) as live:
         with pytest.raises(TimeoutError):
             live.recv(0.3)  # nothing new since then
-        guest.fold()
+        play(guest, "1 fold")
         assert json.loads(live.recv(30))["version"] == guest.table.version
     with socket(client, guest.table.id, guest.table.version - 3) as live:
         assert json.loads(live.recv(30))["version"] == guest.table.version

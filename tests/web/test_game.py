@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Response
 
-from mississippi_stud.floor import Fold, PlaceWagers, Play, Sit, Wager
+from mississippi_stud.floor import Sit
+from mississippi_stud.money import text as dollars
 from tests.clauses import clause
+from tests.floor.drive import play
 
 ROWS = [
     # cards, hand, what 5.00 on the ante wins, and 15.00 on each street
@@ -270,10 +272,7 @@ def take(site, name: str, cents: int) -> None:
     """Lose money elsewhere."""
     stream = site.floor.open_table("nsw")
     site.floor.send(stream, Sit(position=1, player=name, person=name))
-    commitment = site.floor.table(stream).committed.commitment
-    asked = {"position": 1, "wagers": {Wager.ANTE: cents}, "seed": "2c 7d 9h Jc 4s", "commitment": commitment}
-    site.floor.send(stream, PlaceWagers(person=name, **asked))
-    site.floor.send(stream, Play(do=Fold(position=1), person=name))
+    play(site.floor, stream, f"1 ante {dollars(cents)}; deal; 1 fold")
 
 
 CARD_WORDS = {

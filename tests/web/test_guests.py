@@ -15,7 +15,8 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import COOKIE, GUEST, Guests
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import Site, deal, serve
+from tests.web.conftest import Site, serve
+from tests.web.play import play
 
 
 def test_a_guest_whose_table_was_closed_has_another_and_their_money(tmp_path: Path):
@@ -25,8 +26,7 @@ def test_a_guest_whose_table_was_closed_has_another_and_their_money(tmp_path: Pa
     url, stop = serve(create_app(floor, SECRET, FREELY))
     with httpx.Client(base_url=url) as http:
         guest = Client(http)
-        deal(guest, 500)
-        left = guest.fold().balance_cents
+        left = play(guest, "1 ante 5; deal; 1 fold").balance_cents
         first = guest.table.id
         days[0] = 91
         assert list(close_quiet(floor, GUEST, 90)) == [f"table:{first}"]
@@ -34,7 +34,7 @@ def test_a_guest_whose_table_was_closed_has_another_and_their_money(tmp_path: Pa
         again = Client(http)
         assert again.table.id != first
         assert again.table.balance_cents == left
-        deal(again, 500)
+        play(again, "1 ante 5; deal")
         assert Client(http).table.id == again.table.id
     stop()
 

@@ -20,7 +20,8 @@ from websockets.sync.client import connect
 
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import COOKIE, SECURE_COOKIE
-from tests.web.conftest import deal, free_port
+from tests.web.conftest import free_port
+from tests.web.play import play
 from tests.web.test_serve import address, starting
 
 NAME = "play.example"
@@ -147,8 +148,7 @@ def wait_for(port: int, folder: Path) -> None:
 def test_a_round_is_played_through_the_proxy(site: Proxied):
     with site.client(headers={"Origin": site.url}) as http:
         guest = Client(http)
-        deal(guest, 500)
-        guest.fold()
+        play(guest, "1 ante 5; deal; 1 fold")
         assert guest.prove(1)
         foreign = http.post("/api/tables", json={}, headers={"Origin": f"http://{NAME}:{site.port}"})
         assert (foreign.status_code, foreign.json()["code"]) == (403, "foreign")
@@ -162,7 +162,7 @@ def test_the_live_view_works_through_the_proxy(site: Proxied):
         path = f"{site.url.replace('https', 'wss')}/api/tables/{guest.table.id}/live"
         with connect(path, sock=plain, ssl=site.trust, additional_headers={"Cookie": cookies}, origin=site.url) as live:
             assert live.recv(30)
-            deal(guest, 500)
+            play(guest, "1 ante 5; deal")
             assert f'"version":{guest.table.version}' in str(live.recv(30))
 
 

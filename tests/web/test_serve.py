@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 
 from mississippi_stud.cli.serve import _bound
 from mississippi_stud.web.client import Client
-from tests.web.conftest import deal
+from tests.web.play import play
 
 OWN = ("MSTUD_DATABASE", "MSTUD_KEY", "MSTUD_ANCHORS")
 MSTUD = f"{sysconfig.get_path('scripts')}/mstud"
@@ -97,8 +97,7 @@ def test_it_stops_gracefully_and_the_round_is_there_again(start: Start, sign):
     url = address(process)
     with httpx.Client(base_url=url) as http:
         client = Client(http)
-        deal(client, 500, 100, "mine")
-        dealt = client.bet(1)
+        dealt = play(client, "1 ante 5; 1 three-card-bonus 1; deal; 1 bet 1", seed="mine")
         cookies = dict(http.cookies)
     process.send_signal(sign)
     _, logged = process.communicate(timeout=30)
@@ -181,8 +180,7 @@ def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path
         for number in range(1, 6):
             client.http.close()
             client.http = httpx.Client(base_url=url, cookies=http.cookies)  # a new connection: maybe another worker
-            deal(client, 500, 0, f"seed {number}")
-            client.fold()
+            play(client, "1 ante 5; deal; 1 fold", seed=f"seed {number}")
             assert client.table.view.number == number
         assert len(client.rounds()) == 5
         client.http.close()
@@ -202,7 +200,7 @@ def test_a_database_of_the_format_of_before_is_left_and_a_new_one_begins_beside_
     for told in (1, 0):  # once, when the new one begins
         process = start()
         with httpx.Client(base_url=address(process)) as http:
-            assert deal(Client(http), 500).view.playing
+            assert play(Client(http), "1 ante 5; deal").view.playing
         process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=30)
         assert said.count("was written by an earlier version of this program") == said.count("\n") == told

@@ -10,14 +10,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.cards import parse
-from mississippi_stud.floor import DealRecord, Floor, PlaceWagers, Play, Sit, Wager, check_deal
-from mississippi_stud.round.commands import Fold
+from mississippi_stud.floor import DealRecord, Floor, Sit, check_deal
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.seats import PlayerSeat
 from mississippi_stud.web.shares import ShareLinks
+from tests.floor import drive
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, deal, new_floor, serve
+from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.play import play
 from tests.web.test_api import refused
 
 
@@ -33,9 +34,8 @@ def played(client: httpx.Client, rounds: int = 3) -> Client:
     """A guest who has folded some rounds and holds cards in one more."""
     ann = Client(client)
     for number in range(1, rounds + 1):
-        deal(ann, 500 + number, seed=f"seed of round {number}")
-        ann.fold()
-    deal(ann, 900, seed="seed of the open round")
+        play(ann, f"1 ante 5.0{number}; deal; 1 fold", seed=f"seed of round {number}")
+    play(ann, "1 ante 9; deal", seed="seed of the open round")
     return ann
 
 
@@ -118,12 +118,11 @@ def test_a_round_with_others_is_not_shared(client: httpx.Client, site: Site):
     stream = f"table:{ann.table.id}"
     floor.deposit("bob", 1_000_00)
     floor.send(stream, Sit(position=3, player="bob", person="bob"))
-    commitment = floor.table(stream).committed.commitment
-    floor.send(stream, PlaceWagers(position=3, wagers={Wager.ANTE: 5_00}, commitment=commitment, person="bob"))
+    drive.play(floor, stream, "3 ante 5; 3 ready")
     ann.look()
-    ann.deal({Wager.ANTE: 5_00}, "a seed")
-    floor.send(stream, Play(do=Fold(position=3), person="bob"))
-    ann.fold()
+    play(ann, "1 ante 5; 1 ready", seed="a seed")
+    drive.play(floor, stream, "3 fold")
+    play(ann, "1 fold")
     assert refused(409, "not-alone", ann.share, 1).detail.startswith("A round in which others played too")
 
 
@@ -135,8 +134,7 @@ def test_a_link_outlives_its_table_and_the_server(tmp_path: Path):
         with httpx.Client(base_url=url) as http:
             if number == 1:
                 ann = Client(http)
-                deal(ann, 500)
-                ann.fold()
+                play(ann, "1 ante 5; deal; 1 fold")
                 links.append(ann.share(1))
             for link in links:
                 assert http.get(f"/api/shared/{link.id}").status_code == 200

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from websockets.sync.client import connect
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, PlaceWagers, Play, SoloGame, Wager, open_meter, solo_game
+from mississippi_stud.floor import Floor, SoloGame, Wager, open_meter, solo_game
 from mississippi_stud.floor.absence import close_quiet
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.solo import CHOICES
 from mississippi_stud.messages import DAY
-from mississippi_stud.round.commands import Bet, Fold
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.store import log
@@ -26,9 +25,11 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import GUEST
 from mississippi_stud.web.seats import solo_seat
+from tests.floor import drive
 from tests.floor.drive import check_all
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.play import play
 from tests.web.test_serve import Start, address, start
 
 __all__ = ["start"]
@@ -38,11 +39,12 @@ SEEDS = {"nsw": 10_000_00, "maryland": 10_000_00, "crown": 50_000_00}
 RATES = {"nsw": Fraction(30), "maryland": Fraction(30), "crown": Fraction("27.76")}
 """What a wager of $1.00 brings onto the meter, in cents."""
 WAGERS = {
-    "nsw": {Wager.ANTE: 5_00, Wager.JACKPOT: 1_00, Wager.FIXED_JACKPOT: 2_00},
-    "maryland": {Wager.ANTE: 5_00, Wager.PROGRESSIVE: 1_00, Wager.THREE_CARD_BONUS: 2_00, Wager.SIX_CARD_BONUS: 3_00},
-    "crown": {Wager.ANTE: 5_00, Wager.JACKPOT: 1_00},
-    "online": {Wager.ANTE: 5_00, Wager.THREE_CARD_BONUS: 2_00},
+    "nsw": {Wager.ANTE: 5, Wager.JACKPOT: 1, Wager.FIXED_JACKPOT: 2},
+    "maryland": {Wager.ANTE: 5, Wager.PROGRESSIVE: 1, Wager.THREE_CARD_BONUS: 2, Wager.SIX_CARD_BONUS: 3},
+    "crown": {Wager.ANTE: 5, Wager.JACKPOT: 1},
+    "online": {Wager.ANTE: 5, Wager.THREE_CARD_BONUS: 2},
 }
+"""Every wager of a book, in dollars."""
 FLUSH = "2h 9h Jh 4h Kh"
 ROYAL = "As Ks Qs Js Ts"
 STRAIGHT_FLUSH = "9s 8s 7s 6s 5s"
@@ -81,11 +83,11 @@ def test_every_wager_of_each_book_is_offered_and_settled(guest: httpx.Client, ho
     sides = [area.wager for area in ann.table.view.areas if area.kind == "side"]
     assert {Wager.ANTE, *sides} == set(WAGERS[book])
     before = meter_of(house.floor, book) if book in ON_METER else None
-    ann.deal(WAGERS[book], dealt(book, FLUSH))
+    wagers = "; ".join(f"1 {wager} {dollars}" for wager, dollars in WAGERS[book].items())
+    play(ann, f"{wagers}; deal {dealt(book, FLUSH)}")
     if before is not None:
         assert meter_of(house.floor, book) - before == RATES[book]  # from the deal on
-    for _ in range(3):
-        ann.bet(1)
+    play(ann, "1 bet 1; 1 bet 1; 1 bet 1")
     won = {result.wager: result.won_cents + result.returned_cents for result in ann.round.results}
     main = 6 * 5_00 + 5_00
     assert won == {
@@ -115,8 +117,8 @@ def test_a_prize_of_the_meter_is_paid_in_the_commit_that_settles(book, cards, pr
     with new_floor(tmp_path) as floor:
         seat = solo_seat(floor, "ann", solo_game(book), "en")
         before = floor.balance("ann")
-        send(floor, seat.stream, {Wager.ANTE: 5_00, ON_METER[book]: 1_00}, dealt(book, cards))
-        play_on(floor, seat.stream)
+        wagers = f"1 ante 5; 1 {ON_METER[book]} 1"
+        drive.play(floor, seat.stream, f"{wagers}; deal {dealt(book, cards)}; 1 bet 1; 1 bet 1; 1 bet 1")
         (paid,) = [each for each in floor.table(seat.stream).last_round.results if each.wager == ON_METER[book]]
         assert (paid.outcome, paid.won_cents) == ("win", prize)
         main = {ROYAL: 500, STRAIGHT_FLUSH: 100}[cards] * 4 * 5_00
@@ -124,20 +126,9 @@ def test_a_prize_of_the_meter_is_paid_in_the_commit_that_settles(book, cards, pr
         assert (meter_of(floor, book), pool_of(floor, book)) == (left, left)
         *_, last = log.read(floor.database, f"meters:solo-{book}")
         assert last.at == recall.past(floor, seat.stream, 1).ended_at
-        send(floor, seat.stream, {Wager.ANTE: 5_00, ON_METER[book]: 1_00}, dealt(book, FLUSH))
+        drive.play(floor, seat.stream, f"{wagers}; deal {dealt(book, FLUSH)}")
         assert meter_of(floor, book) == left + RATES[book]
         check_all(floor)
-
-
-def send(floor: Floor, table: str, wagers: dict[Wager, int], seed: str = "", name: str = "ann") -> None:
-    commitment = floor.look(table, name).view.commitment
-    floor.send(table, PlaceWagers(position=1, wagers=wagers, seed=seed, commitment=commitment, person=name))
-
-
-def play_on(floor: Floor, table: str) -> None:
-    """Bet once the ante on every street."""
-    for _ in range(3):
-        floor.send(table, Play(do=Bet(position=1, cents=5_00), person="ann"))
 
 
 @pytest.mark.parametrize("book", ON_METER)
@@ -148,9 +139,8 @@ def test_the_meter_is_its_seed_and_the_rate_of_every_wager_exactly(book: str, ro
     with Floor.in_memory() as floor:
         tables = {name: solo_seat(floor, name, solo_game(book), "en").stream for name in ("ann", "bob", "cyd")}
         for name, jackpot in rounds:
-            wagers = {Wager.ANTE: 5_00} | ({ON_METER[book]: 1_00} if jackpot else {})
-            send(floor, tables[name], wagers, name=name)
-            floor.send(tables[name], Play(do=Fold(position=1), person=name))
+            side = f"1 {ON_METER[book]} 1;" if jackpot else ""
+            drive.play(floor, tables[name], f"1 ante 5; {side} deal; 1 fold")
         count = sum(jackpot for _, jackpot in rounds)
         assert meter_of(floor, book) == SEEDS[book] + count * RATES[book]
         assert pool_of(floor, book) == -(-(SEEDS[book] + count * RATES[book]) // 1)
@@ -160,8 +150,7 @@ def test_100_wagers_at_crown_are_27_dollars_and_76_cents_to_the_last_part():
     with Floor.in_memory() as floor:
         table = solo_seat(floor, "ann", solo_game("crown"), "en").stream
         for number in range(1, 101):
-            send(floor, table, {Wager.ANTE: 5_00, Wager.JACKPOT: 1_00})
-            floor.send(table, Play(do=Fold(position=1), person="ann"))
+            drive.play(floor, table, "1 ante 5; 1 jackpot 1; deal; 1 fold")
             if number == 7:
                 assert meter_of(floor, "crown") == Fraction("5000194.32")
         assert meter_of(floor, "crown") == 50_027_76
@@ -172,7 +161,7 @@ def test_a_round_that_absence_ends_takes_its_wager_off_the_meter(book: str):
     days = [1_000]
     with Floor.in_memory(lambda: days[0] * DAY) as floor:
         seat = solo_seat(floor, "guest-1", solo_game(book), "en")
-        send(floor, seat.stream, {Wager.ANTE: 5_00, ON_METER[book]: 1_00}, name="guest-1")
+        drive.play(floor, seat.stream, f"1 ante 5; 1 {ON_METER[book]} 1; deal")
         assert meter_of(floor, book) == SEEDS[book] + RATES[book]
         days[0] += 91
         assert list(close_quiet(floor, GUEST, 90)) == [seat.stream]
@@ -184,9 +173,9 @@ def test_a_round_that_absence_ends_takes_its_wager_off_the_meter(book: str):
 def test_a_table_from_before_there_were_meters_gives_way_to_one_on_the_meter():
     with Floor.in_memory() as floor:
         old = solo_seat(floor, "ann", SoloGame("crown", "crown", {}), "en")
-        send(floor, old.stream, {Wager.ANTE: 5_00})
+        drive.play(floor, old.stream, "1 ante 5; deal")
         assert solo_seat(floor, "ann", solo_game("crown"), "en").stream == old.stream  # a round is open there
-        floor.send(old.stream, Play(do=Fold(position=1), person="ann"))
+        drive.play(floor, old.stream, "1 fold")
         new = solo_seat(floor, "ann", solo_game("crown"), "en")
         assert new.stream != old.stream
         assert new.now().meter.shown_cents == 50_000_00
@@ -211,9 +200,9 @@ def test_the_live_view_tells_of_the_meter_that_somebody_else_moves(guest: httpx.
     with connect(path, additional_headers={"Cookie": cookies}) as live:
         live.send("ping")
         assert live.recv(10) == "pong"  # it watches
-        bob.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00})
+        play(bob, "1 ante 5; 1 jackpot 1; deal")
         news = json.loads(live.recv(10))
-        bob.fold()
+        play(bob, "1 fold")
     assert set(news) == {"meter"}
     assert news["meter"]["shown_cents"] == meter_of(house.floor, "crown") // 1
     assert bob.table.meter.shown_cents == ann.look().meter.shown_cents
@@ -231,8 +220,8 @@ def test_a_round_with_every_wager_in_the_browser(house: Site, browser, book: str
     v.page.wait_for_selector("button.deal")
     assert v.page.locator(".meter").count() == (1 if book in ON_METER else 0)
     assert v.page.locator(".pays").count() == len(WAGERS[book])
-    for wager, cents in WAGERS[book].items():
-        v.page.fill(f"#wager-{wager}", str(cents // 100))
+    for wager, dollars in WAGERS[book].items():
+        v.page.fill(f"#wager-{wager}", str(dollars))
         v.page.locator(f"#wager-{wager}").blur()
     before = v.text(".meter output") if book in ON_METER else ""
     v.script(dealt(book, FLUSH))
@@ -263,8 +252,7 @@ def test_the_meter_is_seen_to_grow_by_somebody_elses_wager(house: Site, browser,
     before = v.text(".meter output")
     assert v.text(".meter small") == "It starts from $10,000.00 and grows by 30% of every such wager at all tables."
     bob = Client(guest, "nsw")
-    bob.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00})
-    bob.fold()
+    play(bob, "1 ante 5; 1 jackpot 1; deal; 1 fold")
     v.page.wait_for_function("old => document.querySelector('.meter output').textContent !== old", arg=before)
     cents = [int(text.replace("$", "").replace(",", "").replace(".", "")) for text in (before, v.text(".meter output"))]
     assert cents[1] - cents[0] == 30
@@ -303,9 +291,7 @@ def test_a_custom_book_is_chosen_and_played_with_a_meter_of_its_own(tmp_path: Pa
         page = http.get("/?book=palace").text
         assert '<a href="/?book=palace" title="The Palace&#39;s rules" aria-current="page">Palace</a>' in page
         ann = Client(http, "palace")
-        ann.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}, FLUSH)
-        for _ in range(3):
-            ann.bet(1)
+        play(ann, f"1 ante 5; 1 jackpot 1; deal {FLUSH}; 1 bet 1; 1 bet 1; 1 bet 1", book=palace)
         won = {result.wager: (result.won_cents, result.clause) for result in ann.round.results}
         assert won[Wager.ANTE] == (35_00, "palace 1")
         assert meter_of(floor, "palace") == Fraction("5000027.76")

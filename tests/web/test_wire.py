@@ -14,10 +14,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Wager
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.frame import STATIC_PATH
 from mississippi_stud.web.limits import Networks, Settings, Tally, client_name, settings
+from tests.web.play import play
 from tests.web.test_serve import Start, address, start, starting
 
 __all__ = ["start"]
@@ -156,7 +156,7 @@ def test_where_the_system_allows_few_files_there_are_fewer_connections(start: St
         for _ in range(800):
             held.enter_context(raw(url, b"GET / HTTP/1.1\r\n"))
         assert http.get("/healthz").status_code == 200
-        assert Client(http).deal({Wager.ANTE: 5_00}).view.playing
+        assert play(Client(http), "1 ante 5; deal").view.playing
 
 
 def test_live_views_are_counted_by_person_and_client(url: str):

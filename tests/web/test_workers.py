@@ -21,6 +21,7 @@ from mississippi_stud.floor import Wager
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.shapes import Command, CommandRequest, PlaceWagersRequest
 from tests.databases import postgres_database
+from tests.web.play import play
 from tests.web.test_serve import Start, address, start, starting
 
 __all__ = ["start"]
@@ -63,8 +64,7 @@ def dealing(guest: Client, ante: int) -> Command:
 
 def lose_until(guest: Client, cents: int) -> None:
     while guest.table.balance_cents >= cents:
-        guest.deal({Wager.ANTE: 50_00})
-        guest.fold()
+        play(guest, "1 ante 50; deal; 1 fold")
 
 
 def test_more_play_money_is_given_once(guest: Client):
@@ -83,7 +83,7 @@ def test_ones_own_parallel_retry_has_the_first_answer(guest: Client):
         assert [answer.status_code for answer in answers] == [200] * AT_ONCE
         assert len({answer.text for answer in answers}) == 1
         assert guest.look().view.number == number
-        guest.fold()
+        play(guest, "1 fold")
         assert guest.table.balance_cents == 1_000_00 - 5_00 * number
 
 
@@ -98,7 +98,7 @@ def test_the_same_id_with_another_wager_is_refused(guest: Client):
         assert len(done) == AT_ONCE // 2
         assert {answer.json()["code"] for answer in answers if answer.status_code != 200} == {"bad-input"}
         assert guest.look().balance_cents == before - done[0].wagers[Wager.ANTE]  # type: ignore[union-attr]
-        guest.fold()
+        play(guest, "1 fold")
 
 
 def test_a_deal_sent_again_after_the_next_round_began_changes_nothing(guest: Client):
@@ -106,8 +106,8 @@ def test_a_deal_sent_again_after_the_next_round_began_changes_nothing(guest: Cli
     body = CommandRequest(id=secrets.token_hex(8), command=dealing(guest, 5_00))
     assert at_once(guest, "commands", body)[0].status_code == 200
     guest.look()
-    guest.fold()
-    guest.do(PlaceWagersRequest(position=1, wagers={Wager.ANTE: 7_00}, ready=False))
+    play(guest, "1 fold")
+    play(guest, "1 ante 7")
     before = guest.look()
     answers = at_once(guest, "commands", *[body] * AT_ONCE)
     assert {answer.status_code for answer in answers} == {200}
@@ -186,14 +186,13 @@ def test_a_killed_supervisor_leaves_no_process_that_holds_the_port(start: Start,
 def test_the_guests_of_two_processes_share_one_meter(url: str):
     """Ten come at once, before there is a meter, and wager $1 at 27.76% three times each."""
 
-    def play(_number: int) -> int:
+    def play_on(_number: int) -> int:
         with httpx.Client(base_url=url, timeout=60) as http:
             http.get("/healthz")
             ready.wait()
             guest = Client(http, "crown")
             for _ in range(3):
-                guest.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00})
-                guest.fold()
+                play(guest, "1 ante 5; 1 jackpot 1; deal; 1 fold")
             together.wait()
             meter = guest.look().meter
             assert meter is not None
@@ -201,4 +200,4 @@ def test_the_guests_of_two_processes_share_one_meter(url: str):
 
     ready, together = threading.Barrier(10), threading.Barrier(10)
     with ThreadPoolExecutor(10) as pool:
-        assert set(pool.map(play, range(10))) == {50_008_32}  # 30 times 27.76 cents are 832.8
+        assert set(pool.map(play_on, range(10))) == {50_008_32}  # 30 times 27.76 cents are 832.8

@@ -9,7 +9,7 @@ from tests.script import cents, clauses, go, results
 from mississippi_stud.jackpot.link import record, register, settle_prizes
 from mississippi_stud.jackpot.terms import offered_by
 from mississippi_stud.money import text
-from mississippi_stud.round import Settle, Setup, play
+from mississippi_stud.round import Setup
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks import rulebook
 
@@ -94,7 +94,7 @@ def test_8_1_1_c__a_prize_of_the_meter_is_paid_after_all_hands():
     state = go("crown", state, "deal 9h Jc 8h Jd Qh Jh Th" + "; 1 bet 1; 2 bet 1; reveal" * 2)
     state = go("crown", state, "1 place 25; 2 place 10; reveal")
     events = casino.do(record(casino.book, state, "A", "1"))
-    state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
+    state = go("crown", state, "settle", settle_prizes(casino.book, events))
     assert [(each.position, str(each.wager)) for each in state.results][-1] == (1, "jackpot")
     assert results(state)["jackpot"] == ("win", "6123.70", "0.00")
 

@@ -12,7 +12,6 @@ from tests.table.hall import TABLE, opened
 from mississippi_stud.jackpot import Claim
 from mississippi_stud.jackpot.link import settle_prizes
 from mississippi_stud.money import text
-from mississippi_stud.round import Settle, play
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import commands as t
@@ -34,9 +33,9 @@ def test_10_1_1__royal_and_straight_flushes_are_not_paid_without_their_share_of_
     ("cards", "pays"), [("Ah Kh Qh Jh Th", "100% of the meter"), ("Ah 2h 3h 4h 5h", "10% of the meter")]
 )
 def test_10_1_1__with_it_they_are_paid_in_place_of_the_stake(option: int, cards: str, pays: str):
-    script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 place 10; reveal; 1 place 10; reveal; 1 place 10; reveal"
+    script = f"1 ante 10; 1 jackpot 5; deal {cards}; 1 place 10; reveal; 1 place 10; reveal; 1 place 10; reveal; settle"
     prize = MeterPrize(position=1, wager="jackpot", pays=pays, won_cents=6123_70, clause="crown 10.1.1")
-    state = play(rulebook("crown"), Settle(prizes=(prize,)), state=go("crown", with_jackpot(option=option), script))
+    state = go("crown", with_jackpot(option=option), script, (prize,))
     assert results(state)["jackpot"] == ("win", "6123.70", "0.00")
     assert [result.pays for result in state.results if result.wager == "jackpot"] == [pays]
 

@@ -33,7 +33,7 @@ from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.decide import play as play_meters
 from mississippi_stud.jackpot.state import Change, MeterNotice
 from mississippi_stud.messages import MINUTE
-from mississippi_stud.round import Retract, view
+from mississippi_stud.round import view
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.round.view import Role
@@ -158,7 +158,7 @@ def test_11_5__after_a_stray_hand_players_may_retract_and_jackpots_are_registere
     drive = dealt(meter=METER)
     drive.report("stray-hand", position=5, looked=True)
     seen = len(drive.on_meters)
-    drive.do(t.Play, do=Retract(position=2))
+    drive.lines("2 retract")
     cancelled, again = drive.on_meters[seen:]
     assert isinstance(cancelled, je.GameCancelled)
     assert ([each.position for each in cancelled.returned], cancelled.clause) == ([2], "crown 11.5.1")
@@ -172,10 +172,10 @@ def test_11_5__after_a_stray_hand_players_may_retract_and_jackpots_are_registere
 @clause("crown 11.5")
 def test_11_5__without_such_a_ruling_nothing_is_retracted_and_the_next_card_ends_the_option():
     drive = dealt()
-    assert drive.refused(t.Play, do=Retract(position=1)) == ("no-retraction", "crown 11.5")
+    assert drive.line_refused("1 retract") == ("no-retraction", "crown 11.5")
     drive.report("stray-hand", position=5, looked=True)
     drive.lines("1 place 25;2 place 10;reveal")
-    assert drive.refused(t.Play, do=Retract(position=1)) == ("no-retraction", "crown 11.5")
+    assert drive.line_refused("1 retract") == ("no-retraction", "crown 11.5")
 
 
 INCREMENT = Fraction("1.703")

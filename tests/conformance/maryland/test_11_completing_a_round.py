@@ -25,7 +25,7 @@ from mississippi_stud.jackpot import Claim, DocumentPrizes, MeterOffer
 from mississippi_stud.jackpot.events import PrizePaid
 from mississippi_stud.jackpot.link import record, settle_prizes
 from mississippi_stud.money import text as dollars
-from mississippi_stud.round import Settle, State, play, view
+from mississippi_stud.round import State, view
 from mississippi_stud.round.commands import MeterPrize
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.round.view import Role
@@ -396,7 +396,7 @@ def test_11h__a_fold_loses_the_progressive_and_keeps_the_envy_bonus_to_the_last_
         "deal Ah Kh 2c 4d 3c 6d Qh Jh Th; 1 place 5; 2 fold; 3 fold; reveal; 1 place 5; reveal; 1 place 5; reveal",
     )
     events = casino.do(record(casino.book, state, "A", "1"))
-    state = play(casino.book, Settle(prizes=settle_prizes(casino.book, events)), state=state)
+    state = go("maryland", state, "settle", settle_prizes(casino.book, events))
     assert results(state)["progressive"] == ("win", "10002.00", "0.00")
     assert results(state, 2)["progressive"] == ("lose", "0.00", "0.00")
     assert results(state, 2)["envy-bonus"] == ("win", "5000.00", "0.00")
@@ -721,7 +721,7 @@ def test_11i_4_d__the_cards_stay_only_for_a_prize_that_is_not_paid_from_the_tabl
     prize = MeterPrize(position=1, wager="progressive", pays=pays, won_cents=1_000_00, clause="maryland .12C(1)")
     before = len(drive.prompted)
     drive.confirm_all()
-    drive.do(t.Play, do=Settle(prizes=(prize,)))
+    drive.lines("settle", prizes=(prize,))
     assert ("cards-stay-for-paperwork .11I(4)(d)(ii)" in drive.since(before)) is stay
     if stay:
         assert drive.prompt("cards-stay-for-paperwork").by == "dealer"

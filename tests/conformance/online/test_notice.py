@@ -3,11 +3,10 @@
 import pytest
 from tests.clauses import clause
 from tests.conformance.online.tables import MAIN, dealt, net, paid, played
-from tests.script import go, refused, results
+from tests.script import go, happened, refused, results
 
 from mississippi_stud.money import balances
 from mississippi_stud.prose.signs import Signs
-from mississippi_stud.round import Settle, decide
 from mississippi_stud.round.transfers import transfers
 from mississippi_stud.rulebooks import rulebook
 
@@ -72,7 +71,7 @@ def test_notice_1__no_other_hand_comes_near(hole: str):
 def test_notice_1__what_is_cut_stays_with_the_house():
     book = rulebook("online")
     state = go("online", dealt("Ah Kh", "Qh Jh Th", ante="50"), "1 max-all; reveal; reveal; reveal")
-    (event,) = decide(book, state, Settle())
+    (event,) = happened("online", state, "settle")
     assert balances(transfers(book, state, event)) == {"round": -500_00, "house": -249_500_00, "player:ann": 250_000_00}
 
 

@@ -252,9 +252,9 @@ def test_play_8__the_cards_that_decide_it_are_shown_one_by_one_or_at_once():
 def test_play_9__another_game_starts_with_the_last_wagers_or_with_new_ones():
     hall = Hall("online")
     hall.sit("ann")
-    last = {Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00}
-    for number, wagers in enumerate((last, last, {Wager.ANTE: 20_00}), start=1):
-        hall.wager(1, wagers=wagers)
+    last = ("1 ante 10; 1 three-card-bonus 5", {Wager.ANTE: 10_00, Wager.THREE_CARD_BONUS: 5_00})
+    for number, (lines, wagers) in enumerate((last, last, ("1 ante 20", {Wager.ANTE: 20_00})), start=1):
+        hall.lines(f"{lines}; deal")
         assert (hall.table.number, hall.state.phase) == (number, "third-street")
         assert {wager: stake.cents for wager, stake in hall.state.hands[1].stakes.items()} == wagers
         hall.finish()
