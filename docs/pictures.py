@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.decks import scripted_decks
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, chromium, new_floor, serve
-from tests.web.decks import scripted_decks
 
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app

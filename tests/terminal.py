@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sysconfig
@@ -18,6 +19,12 @@ MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
 def plain(shown: str) -> str:
     """Return what a terminal shows without colours and movements."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+
+
+def _own_terminal() -> None:
+    """Let Ctrl-C reach the process, also if the tests run where it is ignored."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Terminal:
@@ -35,7 +42,7 @@ class Terminal:
             stderr=theirs,
             env=kept | {"TERM": "xterm"} | environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # its own terminal, so that Ctrl-C reaches it
+            preexec_fn=_own_terminal,
         )
         os.close(theirs)
         self.fd = mine

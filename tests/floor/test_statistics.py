@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import select
 
 from mississippi_stud.cards import text
-from mississippi_stud.floor import Bet, Floor, Void
+from mississippi_stud.floor import Floor, Void
 from mississippi_stud.floor.history import plays, rounds
 from mississippi_stud.hands import five
-from mississippi_stud.round.commands import Reveal, Settle
 from mississippi_stud.table.commands import Validate
 from mississippi_stud.web.statistics import Span, statistics_of
-from tests.floor.drive import HOUSE, JACKPOT, ROYAL, dump, open_crown, run_house, stacked_decks
-from tests.floor.play import Clock, bet_each, dealt, fold, opened, table
+from tests.decks import scripted_decks
+from tests.floor.clock import Clock, opened, table
+from tests.floor.drive import HOUSE, dump, open_crown, play, run_house
 from tests.floor.several import BOSS, Staffed, deal, decide, seats
 
 
@@ -32,12 +32,12 @@ def stored(floor: Floor) -> list[tuple[object, ...]]:
 
 def test_settled_hands_are_told_in_order_and_nothing_of_one_under_way(floor: Floor):
     stream = table(floor)
-    fold(floor, stream, bonus_cents=2_00)
+    play(floor, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 fold")
     marked = plays.mark(floor, "ann")
-    bet_each(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 bet 1; 1 bet 2; 1 bet 3")
     assert plays.mark(floor, "ann") != marked
     marked = plays.mark(floor, "ann")
-    dealt(floor, stream)
+    play(floor, stream, "1 ante 5; deal; 1 bet 1")
     assert plays.mark(floor, "ann") == marked
     folded, whole = plays.played(floor, "ann")
     assert (folded.folded_on, folded.made) == ("third-street", None)
@@ -67,7 +67,7 @@ def test_cards_are_kept_only_of_who_is_alone(floor: Floor):
     assert [hands[0].made is not None for hands in found.values()] == [True, False, True]
     assert found["bob"][0].folded_on == "third-street"
     alone = table(floor)
-    dealt(floor, alone)
+    play(floor, alone, "1 ante 5; deal")
     floor.send(alone, Void(clause="online notice.3", reason="a malfunction", by="floor"))
     assert list(plays.played(floor, "ann")) == []
 
@@ -76,12 +76,9 @@ def test_a_prize_that_was_pending_counts_for_its_wager_when_it_has_been_validate
     run_house(floor)
     played = Staffed(floor, "dealer", {1: "cy"}, meters=HOUSE)
     open_crown(floor, played.stream)
-    with stacked_decks():
-        played.deal(JACKPOT, seed=ROYAL)
-        for _ in range(3):
-            played.player(Bet(position=1, cents=5_00))
-            played.dealer(Reveal())
-        played.dealer(Settle())
+    with scripted_decks():
+        played.lines("round; 1 ante 5; 1 jackpot 5; 1 ready; no-more-bets; deal", seed="Ah Kh Qh Jh Th")
+        played.lines("1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1; reveal; settle")
         before = statistics_of(floor, "cy", Span.ALL)
         played.do(Validate(prize=1, by=BOSS, person=BOSS))
         after = statistics_of(floor, "cy", Span.ALL)

@@ -100,8 +100,9 @@ def test_tables_of_every_kind_are_verified(floor: Floor):
     boxes = seats(floor, "crown", {1: "ann", 2: "bob", 3: "ann"})
     deal(floor, boxes)
     floor.void(boxes, "power")
-    Staffed(floor, "dealer").deal()
-    Staffed(floor, "physical").deal()
+    for dealt in ("dealer", "physical"):
+        ready = "; ".join(f"{position} ante 5; {position} ready" for position in (1, 2, 3))
+        Staffed(floor, dealt).lines(f"round; {ready}; no-more-bets; deal")
     play(floor, linked(floor, "cy"), "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
     floor.disable("a storm")
     verified = verify(floor)

@@ -575,6 +575,7 @@ def test_faces_felt_clock_and_language_are_chosen_and_shown(visit):
 def test_the_settings_are_reached_from_every_page(visit):
     v = visit("fr", viewport={"width": 320, "height": 568})
     v.page.goto(v.url + "/rules")
+    v.page.get_by_role("button", name="Pages").click()
     v.page.get_by_role("link", name="Réglages").click()
     v.page.wait_for_selector("[name=felt]")
     assert v.page.evaluate("document.documentElement.scrollWidth") <= 320

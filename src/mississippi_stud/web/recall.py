@@ -58,8 +58,10 @@ def wanted_by(name: str, book: str, result: RoundResult, since: int, until: int)
 
 
 def history_of(floor: Floor, wanted: RoundFilter, limit: int) -> list[RoundLine]:
-    """Return somebody's rounds, the last first."""
-    return [_line(floor, past, wanted.player or "") for past in recall.history(floor, wanted, limit=limit)]
+    """Return somebody's rounds, the last first; nobody's are not looked for."""
+    if not wanted.player:
+        return []
+    return [_line(floor, past, wanted.player) for past in recall.history(floor, wanted, limit=limit)]
 
 
 def file_of(floor: Floor, wanted: RoundFilter, kind: Format) -> bytes:
