@@ -16,7 +16,6 @@ from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
-from typer._click import Context
 
 from mississippi_stud.cli.main import application
 from mississippi_stud.floor import Floor
@@ -58,10 +57,11 @@ class Commands(Written):
 
     def lines(self) -> Iterator[str]:
         root = typer.main.get_command(application())
-        yield from self._command(root, Context(root, info_name="mstud"))
+        yield from self._command(root, root.context_class(root, info_name="mstud"))
 
     def _command(self, command: Any, context: Any) -> Iterator[str]:
         name = context.command_path
+        context.get_help()  # fills in what the catalogue says
         if name != "mstud":
             yield from (f"## {name}", "")
         yield from (command.help, "", "```text", command.get_usage(context).removeprefix("Usage: "), "```", "")
@@ -69,7 +69,7 @@ class Commands(Written):
         options = [(f"`{option}`", text) for option, text in filter(None, records)]
         yield from table(("option", "meaning"), *options)
         for child, below in getattr(command, "commands", {}).items():
-            yield from self._command(below, Context(below, info_name=child, parent=context))
+            yield from self._command(below, below.context_class(below, info_name=child, parent=context))
 
 
 class HttpApi(Written):

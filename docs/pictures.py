@@ -27,6 +27,7 @@ FOLDER: Final = Path(__file__).parent / "screenshots"
 DESKTOP: Final = (1280, 720)
 PHONE: Final = (360, 640)
 QUEENS: Final = "Qh Qd Qc 7s 7d"
+ROUND: Final = ("deal", "bet 3", "bet 3", "bet 3", "wait .again")
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,12 @@ class Picture:
     light: str = "light"
     cards: str = ""
     steps: tuple[str, ...] = ()
+    newcomer: bool = False
+    """Whether the first round is explained."""
 
 
 PICTURES: Final = (
-    Picture("table", cards=QUEENS, steps=("deal", "bet 3", "bet 3", "bet 3", "wait .again")),
+    Picture("table", cards=QUEENS, steps=ROUND),
     Picture("start"),
     Picture("decision", cards="Ah 6h 9c Kd 2s", steps=("deal",)),
     Picture("phone", size=PHONE, light="dark", cards=QUEENS, steps=("deal", "bet 3")),
@@ -50,6 +53,10 @@ PICTURES: Final = (
     Picture("dark", "/?book=nsw", light="dark", cards="Kh Qh Jh Th Ah", steps=("deal", "bet 3")),
     Picture("history", steps=("deal", "fold", "wait .again", "open /history", "click .rounds button", "click .prove")),
     Picture("rules", "/rules/crown", light="dark"),
+    Picture("tour", newcomer=True, steps=("wait .tour",)),
+    Picture("statistics", cards=QUEENS, steps=(*ROUND, "open /statistics", "wait main img")),
+    Picture("trainer", "/trainer", steps=("wait main button",)),
+    Picture("analysis", "/analysis/chart?street=3", light="dark"),
 )
 BET: Final = "click .decide .bet >> nth=2"
 FILM: Final = (("wait .deal", 1.2), ("click .deal", 2.6), (BET, 2.2), (BET, 2.2), (BET, 5.0))
@@ -70,7 +77,7 @@ class Sitter:
         context = browser.new_context(
             viewport={"width": width, "height": height}, device_scale_factor=2 if width < 600 else 1, **settings
         )
-        self.visit = Visit(context, site, picture.path)
+        self.visit = Visit(context, site, picture.path, newcomer=picture.newcomer)
         self.page: Page = self.visit.page
         self.page.evaluate("cards => localStorage.setItem('seed', cards || 'a picture')", picture.cards)
 

@@ -1,8 +1,10 @@
 """Money: what is read, what is refused and why, exact odds, transfers that sum to zero."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from babel.numbers import format_currency, get_currency_symbol
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -194,3 +196,9 @@ def test_transfers_sum_to_zero(rows: list[tuple[str, str, int]]):
 def test_a_transfer_moves_something_somewhere(target: str, amount: int):
     with pytest.raises(MoneyError):
         Transfer(source="house", target=target, cents=Cents(amount), clause="crown 8.2")
+
+
+@given(st.integers(-MAX_CENTS, MAX_CENTS).map(Cents), st.sampled_from(Currency), st.sampled_from(["en_CA", "en_US"]))
+def test_english_amounts_are_written_as_babel_writes_them(amount: Cents, currency: Currency, locale: str):
+    shown = format_currency(Decimal(amount).scaleb(-2), currency.value, locale=locale)
+    assert show(amount, currency, locale) == shown.replace(get_currency_symbol(currency.value, locale=locale), "$")

@@ -114,6 +114,9 @@ def text(amount: Cents) -> str:
 
 def show(amount: Cents, currency: Currency, locale: str = "en_CA") -> str:
     """Return the amount as people read it in `locale`, with a plain dollar sign for the currency of their table."""
+    if locale.startswith("en"):  # as Babel writes it, without the time that loading Babel takes
+        sign, size = ("-", -amount) if amount < 0 else ("", amount)
+        return f"{sign}${size // 100:,}.{size % 100:02}"
     from babel.numbers import format_currency, get_currency_symbol
 
     shown = format_currency(Decimal(amount).scaleb(-2), currency.value, locale=locale)

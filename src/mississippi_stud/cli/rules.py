@@ -77,10 +77,8 @@ def _show_book(name: str, keys: bool, as_json: bool, language: str) -> None:
         print_json({**plain(book), "hash": content_hash(book)})
         return
     _ = translator(language)
-    print_rich(
-        f"[bold]{escape(_(book.title))}[/bold]",
-        f"{_('version')} {book.version}, {book.date}; SHA-256 {content_hash(book)}",
-    )
+    proof = f"; SHA-256 {content_hash(book)}" if keys else ""
+    print_rich(f"[bold]{escape(_(book.title))}[/bold]", f"{_('version')} {book.version}, {book.date}{proof}")
     clauses = [
         [_bare(each, book.id), entry.summary(language)]
         for each, entry in ledger(name).items()

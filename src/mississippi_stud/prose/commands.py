@@ -14,7 +14,7 @@ HELP: Final = {
     "--help": "Show this message and exit.",
     "--json": "Print one JSON object, for programs.",
     "--key": "The key the database was created with; default: $MSTUD_KEY.",
-    "--keys": "Show the keys of the rule book file as well.",
+    "--keys": "Show the keys of the rule book file and its hash as well.",
     "--lang": "The language: en or fr.",
     "book": "nsw, maryland, crown, online, or a rule book file.",
     # The rule books.

@@ -52,7 +52,7 @@ SAYINGS: Final = {
     "what-it-says": "what it says",
     "reading-explained": "the reading is explained in {section}",
     "handled": "how it is handled: {how}",
-    "same-values": "The books differ in {count} points; {same} values are the same in both and are not shown.",
+    "same-values": "Points in which the books differ: {count}. Values that are the same in both, not shown: {same}.",
     "same-books": "The two books say the same thing.",
     "planned": "planned, by what they wait for: {listed}",
     "book-sound": "{book} is sound",

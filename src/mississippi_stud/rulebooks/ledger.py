@@ -83,8 +83,7 @@ def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
         return _own(book)
     raw = tomllib.loads(_FOLDER.joinpath(f"{book}.toml").read_text(encoding="utf-8"))
     entries: dict[Clause, LedgerEntry] = {}
-    for clause, fields in raw.items():
-        entry = msgspec.convert(fields, LedgerEntry)
+    for clause, entry in msgspec.convert(raw, dict[str, LedgerEntry]).items():
         name = f"{book} {clause}"
         entries[name] = entry
         for covered in entry.covers:

@@ -360,14 +360,20 @@ def _allowed(kind: Any) -> Expectation:
 @cache
 def _fields(kind: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(kind, include_extras=True)
-    return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
+    return {name: hints[name] for name in kind.__struct_fields__}
 
 
 @cache
 def _required(kind: Any) -> frozenset[str]:
-    return frozenset(field.name for field in msgspec.structs.fields(kind) if field.required)
+    names = kind.__struct_fields__
+    return frozenset(names[: len(names) - len(kind.__struct_defaults__)]) | {
+        name
+        for name, default in zip(reversed(names), reversed(kind.__struct_defaults__), strict=False)
+        if default is msgspec.NODEFAULT
+    }
 
 
+@cache
 def _without_none(kind: Any) -> Any:
     if type(None) in typing.get_args(kind):
         (inner,) = (each for each in typing.get_args(kind) if each is not type(None))
