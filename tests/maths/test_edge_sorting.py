@@ -1,5 +1,6 @@
 """Edge sorting: published figures, properties, and all deals of some starting hands played without any classes."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mississippi_stud.cards import DECK, parse, rank
+from mississippi_stud.cli import main
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand, five
 from mississippi_stud.maths.classes import FUTURES, class_of
@@ -90,3 +92,20 @@ def test_what_is_no_group(text: str):
 
 def test_ten_is_written_as_a_letter_or_a_number():
     assert parse_group("10j") == parse_group("TJ") == {8, 9}
+
+
+def test_the_command_answers_in_both_languages(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    def run(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["mstud", "solve", "online", "--sorted", *arguments])
+        with pytest.raises(SystemExit) as end:
+            main()
+        out, err = capsys.readouterr()
+        return out if end.value.code == 0 else err
+
+    assert "makes a round worth 15004603/38984400 (0.384887) antes" in run("J")
+    assert "la valeur de 15004603/38984400 (0,384887) mises initiales" in run("J", "--lang", "fr")
+    answer = json.loads(run("jqka", "--json"))
+    assert (answer["sorted"], answer["value"]) == ("JQKA", "76697/124950")
+    assert Fraction(answer["worth_of_sorting"]) == Fraction(76697, 124950) - Fraction(answer["fair_value"])
+    assert "is not a group of ranks" in run("JJ")
+    assert "--sorted, --human" in run("J", "--human")

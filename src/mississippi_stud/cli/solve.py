@@ -23,6 +23,7 @@ def solve(
     pay: Repeated = None,
     ante: str | None = None,
     known: Repeated = None,
+    group: Annotated[str | None, typer.Option("--sorted", metavar="RANKS")] = None,
     human: Annotated[bool, typer.Option("--human")] = False,
     side: str | None = None,
     stake: str | None = None,
@@ -41,7 +42,14 @@ def solve(
     from mississippi_stud.maths import options
 
     translator(language)  # reject an unknown language before solving anything
-    questions = {"--known": known, "--human": human, "--side": side is not None, "--caps": caps, "--dollars": dollars}
+    questions = {
+        "--known": known,
+        "--sorted": group is not None,
+        "--human": human,
+        "--side": side is not None,
+        "--caps": caps,
+        "--dollars": dollars,
+    }
     asked = [name for name, given in questions.items() if given]
     for name, given, question in (
         ("--stake", stake, "--side"),
@@ -60,7 +68,7 @@ def solve(
     question = asked[0] if asked else "--meter" if meter is not None else ""
     if choices.three_card_bonus is not None and question != "--caps":
         raise InputError("bonus-without-caps")
-    answer = _answer(question, the_book, choices, game, known or [], side, stake, antes, meter)
+    answer = _answer(question, the_book, choices, game, known or [], group, side, stake, antes, meter)
     if plot is not None:
         _plot(answer, the_book, choices, game, meter, picture, plot, language)
     if out is not None:
@@ -81,6 +89,7 @@ def _answer(
     choices: "Choices",
     game: "Game",
     known: list[str],
+    group: str | None,
     side: str | None,
     stake: str | None,
     antes: str | None,
@@ -91,6 +100,8 @@ def _answer(
     match question:
         case "--known":
             return studies.known(game, known)
+        case "--sorted":
+            return studies.edge_sorting(game, group or "")
         case "--human":
             return studies.human(game)
         case "--caps":

@@ -20,6 +20,8 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 def shown(answer: Answer, language: str) -> list[Any]:
     """Return the parts to print, depending on what the answer holds."""
     tables = _Tables(language)
+    if "sorted" in answer:
+        return tables.edge_sorting(answer)
     if "card" in answer:
         return tables.human(answer)
     if "tables" in answer:
@@ -85,6 +87,14 @@ class _Tables(NamedTuple):
             first = [self.say("knowing", streets=streets, worth=answer["worth_of_knowing"], decimal=decimal)]
         parts = [self.figures(answer), self.hands(answer), self.results(answer), self.starting(answer)]
         return [*self.warnings(answer), *first, *parts, self.say("ties", ties=self.remark(answer["ties"]))]
+
+    def edge_sorting(self, answer: Answer) -> list[Any]:
+        """What telling some ranks from their backs is worth."""
+        numbers = {
+            name: f"{answer[name]} ({self.number(answer[f'{name}_decimal'], '.6f')})"
+            for name in ("value", "fair_value", "worth_of_sorting")
+        }
+        return [*self.warnings(answer), self.say("sorting", ranks=answer["sorted"], **numbers)]
 
     def figures(self, answer: Answer) -> Table:
         table = self.table("figures", self.say("figures", book=answer["book"]))

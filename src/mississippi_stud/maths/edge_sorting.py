@@ -41,6 +41,11 @@ class SortedGame:
     game: Game
     group: frozenset[int]
 
+    @property
+    def ranks(self) -> str:
+        """The group as people write it: ``JQKA``."""
+        return "".join(RANKS[each] for each in sorted(self.group))
+
     @cached_property
     def value(self) -> Fraction:
         """The value of a round to the player, in antes."""

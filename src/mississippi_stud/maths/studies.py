@@ -15,6 +15,7 @@ from mississippi_stud.maths import dollars as the_dollars
 from mississippi_stud.maths import side_wagers as the_side
 from mississippi_stud.maths import strategy as the_human
 from mississippi_stud.maths.deviations import changes
+from mississippi_stud.maths.edge_sorting import SortedGame, parse_group
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.jackpot_wagers import JackpotTerms, OtherPlayers, Worth, terms, with_jackpot, worth
 from mississippi_stud.maths.joint_play import JointPlay, joint
@@ -39,6 +40,18 @@ def known(game: Game, streets: Sequence[str]) -> Answer:
         **exact("worth_of_knowing", knowing.value - fair.value),
         **exact("fair_value", fair.value),
         **solution(knowing),
+    }
+
+
+def edge_sorting(game: Game, group: str) -> Answer:
+    """Value the game of a player who sees from the backs whether a rank is in the group."""
+    found, fair = SortedGame(game, parse_group(group)), solve(game)
+    return {
+        **header(game),
+        "sorted": found.ranks,
+        **exact("value", found.value),
+        **exact("fair_value", fair.value),
+        **exact("worth_of_sorting", found.value - fair.value),
     }
 
 

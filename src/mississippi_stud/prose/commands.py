@@ -98,6 +98,7 @@ HELP: Final = {
     "solve": "Solve a game exactly: its value, the optimal play, every hand and the distribution of the result.",
     "solve --option": "An option K=V, such as minimum-ante=5; repeatable.",
     "solve --known": "A street whose card is known from the start: 3rd; repeatable.",
+    "solve --sorted": "Ranks that the player tells from the backs of the cards (edge sorting): JQKA.",
     "solve --human": "A learnable strategy: its card and its exact cost.",
     "solve --side": "A side wager, such as three-card-bonus.",
     "solve --stake": "The stake of the side wager in dollars.",

@@ -6,6 +6,10 @@ from mississippi_stud.language import translator
 
 TITLES: Final = {
     "knowing": "Knowing the {streets} street card from the start is worth {worth} antes a round ({decimal}).",
+    "sorting": (
+        "Seeing from the backs whether a rank is one of {ranks} makes a round worth {value} antes; without it "
+        "{fair_value}, so that is worth {worth_of_sorting}."
+    ),
     "warning": "Warning: {remark}.",
     "ties": "Ties: {ties}.",
     "figures": "{book}: per round, in antes",
