@@ -183,7 +183,7 @@ def test_no_aid_in_a_round_with_others(client: httpx.Client):
         guest.deal({"ante": 5_00}, "a seed of mine")
         for path, body in (("course", {}), ("questions", {"course": {}, "drill": {}}), ("report", {})):
             found = post(client, path, **body)
-            assert (found.status_code, found.json()["code"]) == (409, "no-advice")
+            assert (found.status_code, found.json()["code"]) == (409, "no-aid")
         guest.fold()
         assert post(client, "course").status_code == 200
 

@@ -4,10 +4,9 @@ The mathematics is imported where it is needed, so that the server starts withou
 """
 
 import secrets
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from litestar import Request, Router, get, post
 from litestar.datastructures import State as AppState
@@ -16,8 +15,7 @@ from litestar.response import Template
 
 from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Wager
-from mississippi_stud.floor.history import recall
+from mississippi_stud.floor import Wager
 from mississippi_stud.money import Odds
 from mississippi_stud.prose.advice import why
 from mississippi_stud.prose.names import cite, pays
@@ -25,14 +23,12 @@ from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.trainer import rule_names, trainer_words
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
-from mississippi_stud.web.api import RecallQueue, game_of
+from mississippi_stud.web.aid import aided
+from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
-from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.guests import Guests
-from mississippi_stud.web.limits import client_name
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.past_play import history_of
-from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.trainer_shapes import (
     AnswerRequest,
     AskedHand,
@@ -55,7 +51,6 @@ if TYPE_CHECKING:
     from mississippi_stud.trainer.situations import Syllabus
 
 Asking = Request[Any, Any, Any]
-_T = TypeVar("_T")
 _OWN: Final = 1
 """The position of the learner on the felt."""
 
@@ -75,33 +70,14 @@ def course_of(source: str, wanted: CourseRequest) -> "Syllabus":
 
 
 def _course(request: Asking, wanted: CourseRequest) -> "Syllabus":
-    """The course of a request, unless its guest is in a round with others: there is no aid there."""
-    guests: Guests = request.app.state.guests
-    check_away(request.app.state.floor, guests.known(request))
+    """The course that a request is about."""
     return course_of(game_of(request.app.state, wanted.book).source, wanted)
-
-
-def check_away(floor: Floor, name: str | None) -> None:
-    """Refuse aid to somebody who is in a round at a table of several, or with a dealer."""
-    if name is None:
-        return
-    for past in recall.history(floor, recall.RoundFilter(player=name, status="open"), limit=None):
-        table = floor.table(past.stream)
-        if table.positions > 1 or table.dealt != "automatic":
-            raise Complaint("no-advice", 409)
-
-
-async def _in_turn(request: Asking, work: Callable[[], _T]) -> _T:
-    """Do what may have to solve a game first: few at once, and each person a few times, as for a look at the past."""
-    queue: RecallQueue = request.app.state.looking_back
-    guests: Guests = request.app.state.guests
-    return await queue.at(guests.known(request) or client_name(client_of(request.scope)), work)
 
 
 @post("/course", status_code=200)
 async def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
     """What there is to learn of a game."""
-    return await _in_turn(request, lambda: _described(request, data))
+    return await aided(request, lambda: _described(request, data))
 
 
 def _described(request: Asking, data: CourseRequest) -> CourseAnswer:
@@ -118,7 +94,7 @@ def _described(request: Asking, data: CourseRequest) -> CourseAnswer:
 @post("/questions", status_code=200)
 async def ask(request: Asking, data: JSONBody[QuestionRequest]) -> DrillQuestion:
     """The next question of a drill."""
-    return await _in_turn(request, lambda: _asked(request, data))
+    return await aided(request, lambda: _asked(request, data))
 
 
 def _asked(request: Asking, data: QuestionRequest) -> DrillQuestion:
@@ -169,7 +145,7 @@ def _view(game: "Game", now: "Situation", ante_cents: int) -> dict[str, Any]:
 @post("/answers", status_code=200)
 async def judge_answer(request: Asking, data: JSONBody[AnswerRequest]) -> VerdictAnswer:
     """The verdict on an answer: exact values, why, what can still come; and the record after it."""
-    return await _in_turn(request, lambda: _judged(request, data))
+    return await aided(request, lambda: _judged(request, data))
 
 
 def _judged(request: Asking, data: AnswerRequest) -> VerdictAnswer:
@@ -230,13 +206,12 @@ def _pays(game: "Game", hand: Any, language: str) -> str:
 @post("/report", status_code=200)
 async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer:
     """Leaks by rule of the strategy card, from drills and from the guest's last rounds, and the shadow player."""
-    return await _in_turn(request, lambda: _reported(request, data))
+    return await aided(request, lambda: _reported(request, data))
 
 
 def _reported(request: Asking, data: ReportRequest) -> ReportAnswer:
     guests: Guests = request.app.state.guests
     floor, name = request.app.state.floor, guests.known(request)
-    check_away(floor, name)
     book = rulebook(game_of(request.app.state, data.book).source)
     tallies, rounds = ({}, []) if name is None else history_of(floor, name, book.id)
     return ReportAnswer(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from litestar import MediaType, Request, Response, Router, get
@@ -16,8 +16,6 @@ from litestar.params import FromQuery, QueryParameter
 
 from mississippi_stud.cards import DECK, RANKS, symbols, text
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor
-from mississippi_stud.floor.history import recall
 from mississippi_stud.language import translator
 from mississippi_stud.prose import analysis as words
 from mississippi_stud.prose.names import NAMES, amount, cite, pays
@@ -27,12 +25,10 @@ from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.web import strategy_card
+from mississippi_stud.web.aid import aided
 from mississippi_stud.web.analysis.address import ANTE, Fields, HandQuestion, hand_of, printed_pays, variation_of
-from mississippi_stud.web.api import RecallQueue, game_of
+from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
-from mississippi_stud.web.gate import client_of
-from mississippi_stud.web.limits import client_name
-from mississippi_stud.web.problems import Complaint
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.advice import Advice
@@ -43,7 +39,6 @@ if TYPE_CHECKING:
     from mississippi_stud.maths.strategy import HumanStrategy
     from mississippi_stud.maths.variations import Variation, VariedGame
 
-_T = TypeVar("_T")
 Asking = Request[Any, Any, Any]
 BOOK: Final = "online"
 ROUNDS: Final = 100
@@ -105,7 +100,7 @@ async def _answer(request: Asking, path: str, book: str, work: Work, **context: 
         page = request.app.template_engine.get_template(name).render(**shown)
         return Response(page, media_type=MediaType.HTML, status_code=400 if fault else 200)
 
-    return await _in_turn(request, written)
+    return await aided(request, written)
 
 
 def _told(error: InputError, subject: AnalysedBook) -> str:
@@ -139,27 +134,6 @@ def _shared(request: Asking, subject: AnalysedBook, path: str) -> dict[str, Any]
         "money": lambda cents: amount(cents, subject.book.money.currency.value, language),
         "drawn": bool(find_spec("altair") and find_spec("vl_convert")),
     }
-
-
-async def _in_turn(request: Asking, work: Callable[[], _T]) -> _T:
-    """Work something out when there is room, unless a round at a table with others is open."""
-    queue: RecallQueue = request.app.state.calculations
-    name = request.app.state.guests.known(request)
-
-    def checked() -> _T:
-        if name is not None:
-            _check_alone(request.app.state.floor, name)
-        return work()
-
-    return await queue.at(client_name(client_of(request.scope)), checked)
-
-
-def _check_alone(floor: Floor, name: str) -> None:
-    """Refuse help to somebody with an open round at a table where others can play too."""
-    for past in recall.history(floor, recall.RoundFilter(player=name, status="open")):
-        table = floor.table(past.stream)
-        if table.positions > 1 or not table.automatic:
-            raise Complaint("no-analysis", 409)
 
 
 # A book's game, and its charts.
@@ -239,7 +213,7 @@ async def card_pdf(request: Asking, book: FromQuery[str] = BOOK, paper: FromQuer
     """The strategy card as a PDF."""
     subject = _subject(request, book)
     title = translator(subject.language)(subject.book.title)
-    made = await _in_turn(request, lambda: strategy_card.pdf(subject.language, title, paper))
+    made = await aided(request, lambda: strategy_card.pdf(subject.language, title, paper))
     disposition = f'inline; filename="mississippi-stud-{paper}-{subject.language}.pdf"'
     return Response(made, media_type="application/pdf", headers={"Content-Disposition": disposition})
 
@@ -333,7 +307,7 @@ async def session_picture(
 ) -> Response[str]:
     """The distribution of the sum of a session, or its bands, as a picture."""
     subject = _subject(request, book)
-    drawn = await _in_turn(
+    drawn = await aided(
         request, lambda: _picture(subject.source, rounds, bankroll, picture == "bands", subject.language)
     )
     return Response(drawn, media_type="image/svg+xml")

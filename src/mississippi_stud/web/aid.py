@@ -1,0 +1,35 @@
+"""Aid for players, as the trainer and the analysis pages give it: a few at once, and none in a round with others."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from litestar import Request
+
+from mississippi_stud.floor import Floor
+from mississippi_stud.floor.history import recall
+from mississippi_stud.web.api import RecallQueue, visitor_of
+from mississippi_stud.web.problems import Complaint
+
+_T = TypeVar("_T")
+
+
+async def aided(request: Request[Any, Any, Any], work: Callable[[], _T]) -> _T:
+    """Work something out for a visitor when there is room; refuse it to somebody in a round with others."""
+    state = request.app.state
+    queue: RecallQueue = state.calculations
+
+    def checked() -> _T:
+        check_away(state.floor, state.guests.known(request))
+        return work()
+
+    return await queue.at(await visitor_of(request, state), checked)
+
+
+def check_away(floor: Floor, name: str | None) -> None:
+    """Refuse aid to somebody who is in a round at a table of several, or with a dealer."""
+    if name is None:
+        return
+    for past in recall.history(floor, recall.RoundFilter(player=name, status="open"), limit=None):
+        table = floor.table(past.stream)
+        if table.positions > 1 or not table.automatic:
+            raise Complaint("no-aid", 409)
