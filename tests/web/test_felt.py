@@ -382,7 +382,9 @@ def test_axe_finds_nothing_in_any_state(visit, site, language, scheme):
         found = axe.run(v.page)
         assert found.violations_count == 0, f"{state}: {found.generate_report()}"
     v.page.click(".broke button")
+    v.page.wait_for_selector(".broke", state="detached")
     v.click(".new")
+    v.page.wait_for_selector("button.deal")
     v.deal(LOSING, ante="5")
     v.bet(1, 1, 1)
     v.ended()

@@ -150,9 +150,9 @@ def test_history_recalls_every_step_and_proves_the_deal(visit):
     v.page.click(".after .judge")
     v.page.wait_for_selector(".review li")
     v.page.locator(".rounds button").nth(0).click()  # the unfinished one, without what is still hidden
-    v.page.wait_for_selector(".after a.button")
+    v.page.wait_for_selector(".after a.main")
     assert v.page.locator(".card.back").count() == 3
-    v.page.click(".after a.button")
+    v.page.click(".after a.main")
     v.open_street("third-street")
 
 
