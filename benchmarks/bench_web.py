@@ -31,6 +31,9 @@ ROUNDS = 12
 FIRST_PAGE_BYTES = 60_000
 PLAYERS = 8
 SECONDS = 3
+TABLES = 4
+"""The tables of each player, one after the other: a round takes at most 200 changes."""
+CHANGES = 150
 TURNS = 3
 
 
@@ -232,7 +235,7 @@ function setup(thread) count = count + 1; thread:set("number", count) end
 function init() sent, placed = 0, false end
 function response() placed = not placed end
 function request()
-  local player = players[number]
+  local player = players[(number - 1) * %d + math.floor(sent / %d) + 1]
   sent = sent + 1
   local wagers = placed and '{}' or '{"ante":100}'
   local command = '{"command":"place_wagers","position":1,"ready":false,"wagers":' .. wagers .. '}'
@@ -243,18 +246,18 @@ end
 
 
 def _players(url: str, script: Path) -> None:
-    """Write a script for wrk in which each thread plays its own game: place an ante, withdraw it, and so on."""
+    """Write a script for wrk in which each thread plays at its own tables: place an ante, withdraw it, and so on."""
     from mississippi_stud.web.client import Client
 
     lines = []
-    for _ in range(PLAYERS):
+    for _ in range(PLAYERS * TABLES):
         with httpx.Client(base_url=url) as http:
             guest = Client(http)
             cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
             lines.append(
                 f"{{path={json.dumps(f'/api/tables/{guest.table.id}/commands')}, cookie={json.dumps(cookie)}}}"
             )
-    script.write_text(PLACE_AND_WITHDRAW % ", ".join(lines))
+    script.write_text(PLACE_AND_WITHDRAW % (", ".join(lines), TABLES, CHANGES))
 
 
 def _requests(ours: str, bare: str, folder: Path) -> Iterator[Result]:
