@@ -349,6 +349,7 @@ def states(v, site) -> Iterator[str]:
     v.click(".tool.clear")
     v.deal(LOSING, ante="10")
     v.page.wait_for_selector(".broke")
+    v.page.wait_for_selector(".worth.best")
     yield "deciding, broke"
     v.click(".decide .fold")
     v.ended()
