@@ -34,8 +34,9 @@ ARROWS = {
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
     "maths": "cards errors hands jackpot money prose_calculations rulebooks",
     "trainer": "cards errors hands maths",
+    "person": "errors messages",
     "store": "errors money",
-    "floor": "cards errors fairness hands jackpot messages money round rulebooks store table",
+    "floor": "cards errors fairness hands jackpot messages money person round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks trainer",
     "cli": "cards errors floor jackpot language maths messages money prose round rulebooks  scenario store table web",
 }
@@ -61,7 +62,7 @@ PURE = [
 ]
 PURE += ["scenario", "fairness/shuffle"]
 PURE += ["prose/commands"]
-PURE += ["trainer"]
+PURE += ["trainer", "person"]
 # What pure code may use: types, data and arithmetic; no files, clocks, randomness, network or logs.
 HARMLESS = {"collections", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "hashlib", "hmac"}
 HARMLESS |= {"itertools", "math", "operator", "re", "string", "struct", "tomllib", "types", "typing"}

@@ -17,8 +17,9 @@ from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Swi
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.home import anchors_file
+from mississippi_stud.floor.home import anchors_file, vault_url
 from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.persons import repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
@@ -38,6 +39,7 @@ from mississippi_stud.store.entries import ProjectionRow
 from mississippi_stud.store.files import is_missing
 from mississippi_stud.store.keys import Keys, missing
 from mississippi_stud.store.statements import insert_new
+from mississippi_stud.store.vault import Vault
 from mississippi_stud.table.commands import FLOOR as BY_FLOOR
 from mississippi_stud.table.commands import OpenTable, Void
 from mississippi_stud.table.state import DealingMode, Table
@@ -66,8 +68,11 @@ class Floor:
         secrets: Callable[[], bytes] = new_secret,
         streams: Streams = STREAMS,
         anchors: Anchors | None = None,
+        vault: Vault | None = None,
     ) -> None:
         self.database = database
+        self.vault = vault or Vault()
+        """Persons' own keys; unless one is given, it vanishes with the floor."""
         self.clock = clock or database.now
         self.streams = streams
         self.states = States(database, streams)
@@ -83,6 +88,7 @@ class Floor:
         try:
             self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""
+            repeat_erasures(self)
         except BaseException:
             self.close()
             raise
@@ -95,7 +101,7 @@ class Floor:
         new = is_missing(path)
         try:
             database = Database(url, Keys.from_file(path, create=True), STREAMS.tables)
-            return cls(database, clock, anchors=Anchors(anchors_file(path)))
+            return cls(database, clock, anchors=Anchors(anchors_file(path)), vault=Vault(vault_url(path)))
         except WrongKeyError:
             if new:
                 path.unlink()
@@ -114,6 +120,7 @@ class Floor:
             self._listener.close()
         self.anchor()
         self.database.close()
+        self.vault.close()
 
     def anchor(self) -> None:
         """Sign the current end of the log, and store that outside the database."""

@@ -71,6 +71,11 @@ def anchors_file(key: Path) -> Path:
     return Path(named) if named else key.with_name(f"{key.name}.anchors")
 
 
+def vault_url(key: Path) -> str:
+    """Return the URL of the vault of persons' keys: MSTUD_VAULT, else a SQLite file next to the key."""
+    return os.environ.get("MSTUD_VAULT") or f"sqlite:///{key.with_name(f'{key.name}.vault')}"
+
+
 def _home(variable: str, otherwise: str) -> Path:
     home = os.environ.get(variable)
     return (Path(home) if home else Path.home().joinpath(otherwise)).joinpath(_NAME)

@@ -445,5 +445,11 @@ ERRORS: Final = {
     "no-drill-street": "{street!r} is not a street: choose one of {streets}",
     "too-many-seen": "{seen} cards of other players cannot be shown: choose 0 to {most}",
     "nothing-to-drill": "there is nothing to drill: the best play never meets that rule on that street",
+    # Persons.
+    "password-missing": "no password was given",
+    "person-erased": "the person was erased on request: nothing of theirs can be read or changed any more",
+    "preferences-size": "preferences are at most {most}, with names and values of at most {length} characters",
+    "time-out-shorter": "a time-out can be made longer, never shorter: choose a later time",
+    "vault-unusable": "the vault of personal keys cannot be used: {why}",
 }
 """What is wrong and what to do; without a full stop."""

@@ -84,7 +84,7 @@ class Database:
     """
 
     def __init__(self, url: str, keys: Keys, projections: Iterable[Table] = (), *, reading: bool = False) -> None:
-        self.url = _url(url)
+        self.url = address(url)
         self.keys = keys
         self.projections = {table.name: table for table in (schema.deadlines, *projections)}
         self.stale: set[str] = set()
@@ -242,7 +242,8 @@ class Database:
                 self._claim.close()
 
 
-def _url(text: str) -> URL:
+def address(text: str) -> URL:
+    """Return the URL of a database that we can use."""
     try:
         url = make_url(text)
     except SQLAlchemyError:
@@ -340,7 +341,7 @@ def _reading_engine(url: URL) -> Engine:
 @contextmanager
 def unopened(text: str) -> Iterator[Connection]:
     """Open one transaction on a database that may still be empty: everything done in it is kept, or nothing."""
-    url = _url(text)
+    url = address(text)
     check_format(url)
     with _claimed(url) or nullcontext():
         engine = _engine(url, Location(url))

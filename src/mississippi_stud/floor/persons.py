@@ -1,0 +1,80 @@
+"""Persons as a kind of stream, and their vault: what is personal is sealed here, read here and erased here."""
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
+from mississippi_stud.floor.streams import Context, Kind
+from mississippi_stud.person import person as p
+
+if TYPE_CHECKING:
+    from mississippi_stud.floor.floor import Floor
+
+PREFIX: Final = "person:"
+_PERSONAL: Final = "personal data"
+
+
+def stream_of(person: str) -> str:
+    """Return the name of a person's stream."""
+    return PREFIX + person
+
+
+def _decide(
+    context: Context, stream: str, person: p.Person | None, command: p.Command
+) -> dict[str, tuple[p.Event, ...]]:
+    check_text("player-text", stream.removeprefix(PREFIX), PLAYER_MAX)
+    return {stream: p.decide(person, command, context.at)}
+
+
+PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
+    prefix=PREFIX,
+    commands=p.Command,
+    events=p.Event,
+    state=p.Person,
+    decide=_decide,
+    evolve=p.evolve,
+)
+
+
+def person_of(floor: "Floor", person: str) -> p.Person:
+    """Return all that the log knows of a person; of a guest nothing."""
+    floor.states.refresh([stream_of(person)])
+    known: p.Person | None = floor.states.known(stream_of(person)).state
+    return known or p.Person()
+
+
+def change_personal_data(floor: "Floor", person: str, data: p.PersonalData, *, actor: str) -> None:
+    """Replace what is known of a person."""
+    sealed = floor.vault.seal(person, msgspec.json.encode(data), _PERSONAL)
+    floor.send(stream_of(person), p.ChangePersonalData(sealed=sealed), actor=actor)
+
+
+def personal_data(floor: "Floor", person: str) -> p.PersonalData | None:
+    """Return what is known of a person; None if they were erased or nothing is known."""
+    sealed = person_of(floor, person).personal
+    plain = floor.vault.unseal(person, sealed, _PERSONAL) if sealed else None
+    return None if plain is None else msgspec.json.decode(plain, type=p.PersonalData)
+
+
+def erase(floor: "Floor", person: str, *, by: str, reason: str) -> None:
+    """Destroy a person's key for ever, then say so in the log; whoever dies in between resumes at the next start."""
+    p.decide(person_of(floor, person), p.ErasePerson(by=by, reason=reason), 0)  # a bad reason erases nobody
+    floor.vault.erase(person, floor.clock())
+    _log_erasure(floor, person, by=by, reason=reason)
+
+
+def repeat_erasures(floor: "Floor") -> int:
+    """Tell the log of every erasure that it does not know of, as after a restore; return how many there were."""
+    forgotten = floor.vault.to_repeat(floor.database.id)
+    for person in forgotten:
+        _log_erasure(floor, person, by="restore", reason="restored")
+    return len(forgotten)
+
+
+def _log_erasure(floor: "Floor", person: str, *, by: str, reason: str) -> None:
+    command_id = sha256(f"erased {floor.database.id} {person}".encode()).hexdigest()
+    if not person_of(floor, person).erased:
+        floor.send(stream_of(person), p.ErasePerson(by=by, reason=reason), command_id=command_id, actor=by)
+    floor.vault.repeated(person, floor.database.id)
