@@ -20,6 +20,7 @@ from tests.floor.drive import (
     opened,
     play,
     seated,
+    secrets_from,
     submit,
     table_of,
 )
@@ -166,3 +167,22 @@ def test_a_long_play_with_every_command_doubled_is_the_same_as_without(sqlite_ur
             return int(floor.balance("ann"))
 
     assert played(sqlite_url, 1) == played(sqlite_url + "2", 3)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_which_commands_share_a_commit_decides_nothing(at_once: bool):
+    """Chance is drawn as commands come: a refused one sent twice takes the same whether or not the next waits."""
+    with opened("sqlite://", secrets=secrets_from(chance_of("shared commits"))) as floor:
+        floor.deposit("ann", 1_000_00, command_id="money")
+        first, second = (table_of(floor, "ann", command_id=f"open {number}") for number in (1, 2))
+        play(floor, second, "1 ante 5; 1 ready", seed="x")
+        waiting = []
+        for table, name in ((first, "refused"), (first, "refused"), (second, "done")):
+            answer = submit(floor, table, "1 fold", name)
+            waiting.append(answer)
+            if not at_once:
+                answer.exception()
+        assert [type(answer.exception()) for answer in waiting] == [Refused, Refused, type(None)]
+        committed = floor.table(second).committed
+        assert committed is not None
+        assert committed.secret[:8] == "5f45b597"

@@ -42,25 +42,24 @@ class Job:
     actor: str
     body: bytes
     """A keyed hash of the command, to tell its repetition from a different command under the same id."""
+    secret: bytes
+    """Drawn when the command was submitted, so that which commands happen to share a commit decides nothing."""
     future: Future[Answer] = field(default_factory=Future)
-    secret: bytes = b""
     needs: set[str] = field(default_factory=set)
     """The streams known so far that must be locked while it is decided."""
     tries: int = 0
 
 
 class Decider:
-    """Decides commands; `clock` supplies the time and `secrets` the randomness."""
+    """Decides commands; `clock` supplies the time."""
 
-    def __init__(self, states: States, clock: Callable[[], int], secrets: Callable[[], bytes]) -> None:
+    def __init__(self, states: States, clock: Callable[[], int]) -> None:
         self._states = states
         self._streams = states.streams
         self._clock = clock
-        self._secrets = secrets
 
     def decide(self, job: Job) -> Append | LockedCommand:
         """Return what a command adds or, if it needs locked streams, a `LockedCommand` to decide under the locks."""
-        job.secret = job.secret or self._secrets()
         kind = self._streams.kind_of(job.stream)
         context = Context(
             at=self._clock(),

@@ -74,6 +74,7 @@ class Floor:
         self.vault = vault or Vault()
         """Persons' own keys; unless one is given, it vanishes with the floor."""
         self.clock = clock or database.now
+        self._secrets = secrets
         self.streams = streams
         self.states = States(database, streams)
         self.book = self.states.book
@@ -83,7 +84,7 @@ class Floor:
         if database.stale:
             self.rebuild()
         self.watchers = Watchers(database)
-        self._writer = Writer(self.states, Decider(self.states, self.clock, secrets), self.watchers)
+        self._writer = Writer(self.states, Decider(self.states, self.clock), self.watchers)
         self._listener = Listener(database, self.watchers) if database.postgres else None
         try:
             self.renewed = renew_after_restore(self)
@@ -154,7 +155,7 @@ class Floor:
             body = self.database.keys.mark(msgspec.json.encode([stream, command]))
         except (UnicodeEncodeError, TypeError, OverflowError) as error:
             raise InputError("command-unwritable", error=error) from None
-        job = Job(stream, command, command_id, actor, body)
+        job = Job(stream, command, command_id, actor, body, self._secrets())
         self._writer.put(job)
         return job.future
 
