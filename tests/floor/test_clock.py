@@ -13,18 +13,23 @@ import pytest
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import ChangeMeters, Clock, Floor, Sit, Void, Wager
 from mississippi_stud.floor import clock as clocks
-from mississippi_stud.floor.clock import HEARTBEAT, tick
+from mississippi_stud.floor.clock import HEARTBEAT, move_after_outage, tick
 from mississippi_stud.jackpot import DisplayNotice, MeterNotice, MoveTable
 from mississippi_stud.jackpot.house import AnnounceDue
 from mississippi_stud.jackpot.state import Change
+from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import audit, log
-from mississippi_stud.table.commands import TimeUp
-from mississippi_stud.table.state import Clocks
+from mississippi_stud.table import deadlines
+from mississippi_stud.table.commands import ChooseNoAnswer, TimeUp
+from mississippi_stud.table.state import Clocks, NoAnswer
 from tests.clauses import clause
 from tests.floor.clock import DAY, NOON, opened, table
 from tests.floor.clock import Clock as Hands
 from tests.floor.drive import HOUSE, METERS, check_all, linked, play, rounds_of, sit
+
+HALF = SECOND // 2
+"""How long after a deadline of players it is carried out."""
 
 
 @pytest.fixture
@@ -195,17 +200,79 @@ def test_a_table_with_clocks_deals_and_folds_by_itself(floor: Floor, clock: Hand
     stream = floor.open_table("crown", clocks=Clocks(betting_seconds=20, decision_seconds=15))
     sit(floor, stream, "ann")
     play(floor, stream, "1 ante 5")
-    clock.now += 20 * 1_000_000 - 1
+    clock.now += 20 * SECOND + HALF - 1
     assert tick(floor) == []
     clock.now += 1
     assert tick(floor) == [f"{stream} 1/betting"]
     assert floor.table(stream).round.street is Wager.THIRD_STREET
-    clock.now += 15 * 1_000_000
+    clock.now += 15 * SECOND + HALF
     assert tick(floor) == [f"{stream} 1/third-street"]
     assert statuses(floor, stream) == ["settled"]
     assert not log.due(floor.database, clock.now + DAY)
     assert floor.balance("ann") == 995_00
     assert check_all(floor)
+
+
+def third_street(floor: Floor) -> str:
+    """Deal a hand at a table where twenty seconds are given to wager and fifteen to decide."""
+    stream = floor.open_table("crown", clocks=Clocks(betting_seconds=20, decision_seconds=15))
+    sit(floor, stream, "ann")
+    play(floor, stream, "1 ante 5; 1 ready")
+    return stream
+
+
+def test_what_was_sent_in_time_still_counts_half_a_second_late(floor: Floor, clock: Hands):
+    stream = third_street(floor)
+    clock.now += 15 * SECOND + HALF - 1
+    assert tick(floor) == []
+    play(floor, stream, "1 bet 1")
+    clock.now += 1
+    assert tick(floor) == []
+    assert floor.table(stream).round.street is Wager.FOURTH_STREET
+
+
+def test_who_cannot_pay_for_the_bet_that_they_chose_folds(floor: Floor, clock: Hands):
+    stream = floor.open_table("crown", clocks=Clocks(betting_seconds=20, decision_seconds=15))
+    floor.deposit("ben", 7_00)
+    sit(floor, stream, "ben")
+    choice = ChooseNoAnswer(position=1, no_answer=NoAnswer.SMALLEST_BET, person="ben")
+    floor.send(stream, choice)
+    play(floor, stream, "1 ante 5; 1 ready")
+    clock.now += 15 * SECOND + HALF
+    assert tick(floor) == [f"{stream} 1/third-street/1"]
+    assert statuses(floor, stream) == ["settled"]
+    assert floor.balance("ben") == 2_00
+    assert tick(floor) == []
+
+
+def test_an_outage_moves_what_players_must_do_by_its_length_and_ten_seconds(
+    database_url: str, key_file: Path, clock: Hands
+):
+    with opened(database_url, key_file, clock) as floor:
+        floor.deposit("ann", 1_000_00)
+        stream = third_street(floor)
+        due = deadlines(floor.table(stream))
+        tick(floor)
+    clock.now += 60 * SECOND
+    for _ in range(2):  # the second start, right after, moves nothing
+        with opened(database_url, key_file, clock) as floor:
+            move_after_outage(floor)
+            assert tick(floor) == []
+            assert deadlines(floor.table(stream)) == {key: at + 70 * SECOND for key, at in due.items()}
+    with opened(database_url, key_file, clock) as floor:
+        clock.now += 25 * SECOND + HALF
+        assert tick(floor) == [f"{stream} 1/third-street"]
+        assert check_all(floor)
+
+
+def test_a_pause_of_less_than_five_seconds_is_no_outage(floor: Floor, clock: Hands):
+    stream = third_street(floor)
+    due = deadlines(floor.table(stream))
+    for pause, moved in ((5 * SECOND - 1, 0), (5 * SECOND, 1)):
+        tick(floor)
+        clock.now += pause
+        assert move_after_outage(floor) == moved
+    assert deadlines(floor.table(stream)) == {key: at + 15 * SECOND for key, at in due.items()}
 
 
 # Who holds the clock.

@@ -15,7 +15,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import DealingMode, Facts, Turn
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.state import Clocks, NoticeKind
+from mississippi_stud.table.state import Clocks, NoAnswer, NoticeKind
 from tests.table.hall import DEVICES, EVERY, METHODS, STAFFED, TABLE, Hall, hash_of
 
 BOOKS = list(METHODS)
@@ -63,8 +63,17 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.ReviewDispute: {"dispute": 1, "decision": "x"},
     t.CloseDispute: {"dispute": 1, "satisfied": True},
     t.CloseTable: {},
+    t.ChooseNoAnswer: {"position": 1, "no_answer": NoAnswer.SMALLEST_BET},
+    t.ChoosePace: {"position": 1, "pace": 10},
+    t.TakeTime: {"position": 1, "turn": Turn(round=1, phase=Phase.BETTING)},
+    t.SitOut: {"position": 1},
+    t.NoteConnection: {"player": "ann", "connected": False},
+    t.MoveDeadlines: {"microseconds": 1},
 }
-OWN = {t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenDispute, t.AskReview}
+OWN = {
+    t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenDispute, t.AskReview, t.ChooseNoAnswer,
+    t.ChoosePace, t.TakeTime, t.SitOut,
+}  # fmt: skip
 """The commands that players may give only for themselves; besides these, only `AskFaceUp`, which has no position."""
 
 ROUND: dict[type, dict[str, object]] = {
@@ -116,7 +125,7 @@ def test_what_concerns_a_position_or_a_player_names_one():
     named = {kind for kind in COMMANDS if {"position", "player", "dispute"} & set(kind.__struct_fields__)}
     staffs = {
         t.Vacate, t.RefuseWager, t.ExchangeVoucher, t.AgreeLimits, t.DecideDispute, t.ReviewDispute, t.CloseDispute,
-        t.Determine,
+        t.Determine, t.NoteConnection,
     }  # fmt: skip
     assert named - staffs == OWN - {t.Play}
     assert {kind for kind in ROUND if "position" in kind.__struct_fields__} > OWN_IN_ROUND
@@ -226,7 +235,7 @@ def test_a_player_cannot_slip_a_wager_past_the_limits_or_claim_to_be_short_of_mo
 def test_at_a_table_that_people_run_the_floor_keeps_the_time_and_voids(book: str, clause: str, dealt: DealingMode):
     hall = table_of_two(book, dealt)
     for kind, fields in COMMANDS.items():
-        if kind in (t.TimeUp, t.CommitAnew):
+        if kind in (t.TimeUp, t.CommitAnew, t.NoteConnection, t.MoveDeadlines):
             assert all(event.by == "floor" for event in hall.do(kind, **fields))
             continue
         code = {t.Void: "not-open", t.OpenTable: "already-open"}.get(kind, "not-on-duty")

@@ -52,7 +52,7 @@ def test_the_time_to_wager_begins_with_the_round_and_never_again(book: str):
     assert deadlines(hall.table) == {}
     events = hall.lines("1 ante 10")
     assert [(event.key, event.due_at) for event in all_of(te.DeadlineSet, events)] == [("1/betting", 120 * SECOND)]
-    for second, line in ((101, "2 ante 10"), (105, "1 ante 25"), (110, "2 withdraw ante"), (119, "2 ante 10")):
+    for second, line in ((101, "2 ante 10"), (105, "1 ante 25"), (110, "2 withdraw ante"), (115, "2 ante 10")):
         hall.at = second * SECOND
         assert not all_of(te.DeadlineSet, hall.lines(line))
         assert deadlines(hall.table) == {"1/betting": 120 * SECOND}

@@ -29,6 +29,11 @@ GAP_SECONDS: Final = 60 * 60
 """After this long without a tick, either the floor was stopped or the clock is wrong, and nobody knows which."""
 TRUST_SECONDS: Final = 10 * 60
 """How long the time must then hold before it is trusted."""
+OUTAGE_SECONDS: Final = 5
+"""After this long without a tick, players could not act, and their deadlines are moved."""
+ALLOWANCE_SECONDS: Final = 10
+"""What they get on top, to come back."""
+LATEST: Final = 2**62
 ANCHOR_SECONDS: Final = 60 * 60
 HEARTBEAT: Final = "clock"
 """The fact that records the time of the last tick, in microseconds since 1970."""
@@ -60,10 +65,48 @@ def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]
         except StoreError:
             raise
         except (Refused, InputError) as error:
-            if each not in told:
+            if _done_unfunded(floor, each, error):
+                done.append(f"{each.stream} {each.key}")
+            elif each not in told:
                 _LOG.warning("%s: %s was due and cannot be done: %s", each.stream, each.key, error)
                 told.add(each)
     return done
+
+
+def _done_unfunded(floor: Floor, due: log.StreamDeadline, error: Exception) -> bool:
+    """Carry out what is due without the money that its player does not have; return whether that could be done."""
+    command = floor.streams.kind_of(due.stream).time_up_unfunded
+    if command is None or not isinstance(error, Refused) or error.code != "insufficient-funds":
+        return False
+    command_id = sha256(f"{due.stream} {due.key} {due.due_at} unfunded".encode()).hexdigest()
+    try:
+        floor.send(due.stream, command(due.key), command_id=command_id, actor=ACTOR)
+    except StoreError:
+        raise
+    except (Refused, InputError):
+        return False
+    return True
+
+
+def move_after_outage(floor: Floor) -> int:
+    """Move what is due by the time for which no clock ticked; return how many streams that concerned.
+
+    The heartbeat is the last moment at which anybody could act. Each stream gets one command, whose id derives from it:
+    whoever dies in between resumes at the next start.
+    """
+    last, now = log.fact(floor.database, HEARTBEAT), floor.clock()
+    gap = now - int(last) if last else 0
+    if gap < OUTAGE_SECONDS * SECOND:
+        return 0
+    moved = 0
+    for stream in sorted({each.stream for each in log.due(floor.database, LATEST)}):
+        command = floor.streams.kind_of(stream).after_outage
+        if command is not None:
+            command_id = sha256(f"outage {last} {stream}".encode()).hexdigest()
+            version = log.version(floor.database, stream)
+            answer = floor.send(stream, command(gap + ALLOWANCE_SECONDS * SECOND), command_id=command_id, actor=ACTOR)
+            moved += answer.version > version
+    return moved
 
 
 class Clock:
@@ -85,6 +128,7 @@ class Clock:
         while True:
             try:
                 if self.held() and self._trusted():
+                    move_after_outage(self._floor)
                     tick(self._floor, self._told)
                     self._anchor()
             except StoreError as error:

@@ -12,17 +12,20 @@ from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot.house import account, renamed
 from mississippi_stud.jackpot.link import Link
+from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Transfer
 from mississippi_stud.round.events import RoundOpened, WagerPlaced
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c
-from mississippi_stud.table import deadlines, decide, evolve, public, transfers, view
+from mississippi_stud.table import deadlines, decide, evolve, for_players, public, transfers, view
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Table
 
 PREFIX: Final = "table:"
+GRACE: Final = SECOND // 2
+"""How long after a deadline it is carried out: what a player sent in time may still be under way."""
 
 
 def _decide(context: Context, stream: str, table: Table | None, command: c.Command) -> dict[str, Sequence[object]]:
@@ -126,8 +129,10 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     transfers=_transfers,
     rows=rounds.rows,
     tables=rounds.TABLES,
-    deadlines=lambda _, table: deadlines(table),
+    deadlines=lambda _, table: {key: at + GRACE * for_players(key) for key, at in deadlines(table).items()},
     time_up=lambda key: c.TimeUp(key=key, by=c.FLOOR),
+    time_up_unfunded=lambda key: c.TimeUp(key=key, by=c.FLOOR, funded=False),
+    after_outage=lambda microseconds: c.MoveDeadlines(microseconds=microseconds, by=c.FLOOR),
     at_rest=lambda table: table.round is None or table.round.phase is Phase.BETTING,
     short=_short,
     view=lambda books, table, role, person: view(books(table.book), table, role, person),

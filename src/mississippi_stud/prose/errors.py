@@ -445,6 +445,7 @@ ERRORS: Final = {
     "no-drill-street": "{street!r} is not a street: choose one of {streets}",
     "too-many-seen": "{seen} cards of other players cannot be shown: choose 0 to {most}",
     "nothing-to-drill": "there is nothing to drill: the best play never meets that rule on that street",
+    "pace-unknown": "a player may have {paces} times as long as others: choose one of these",
     # Persons.
     "password-missing": "no password was given",
     "person-erased": "the person was erased on request: nothing of theirs can be read or changed any more",

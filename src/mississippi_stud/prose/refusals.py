@@ -208,6 +208,7 @@ REFUSALS: Final = {
     "nothing-pending": "no prize number {prize} is waiting for validation",
     "prize-waits": "prize {prize} is waiting for validation: the table can close once it is paid or rejected",
     "other-commitment": "the house has committed to a different deck from the one named: look again, then deal",
+    "reserve-used": "the reserve of {seconds} seconds is used up; it is given anew with the next seat",
     "turn-passed": "that moment has passed: look again, then decide",
 }
 """The sentence for each refusal, by its code."""

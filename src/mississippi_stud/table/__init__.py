@@ -6,7 +6,7 @@ floor deals an automatic table; at the others, each step that a person must take
 is refused until it is confirmed. Decision 90 says why there is only one kind of table; docs/tables.md has the details.
 """
 
-from mississippi_stud.table.clock import deadlines
+from mississippi_stud.table.clock import deadlines, for_players
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.events import public
 from mississippi_stud.table.evolve import evolve, fold
@@ -20,5 +20,6 @@ from mississippi_stud.table.whereabouts import reconstruct, whereabouts
 
 __all__ = [
     "REGISTRY", "DealingMode", "Facts", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve", "fold",
+    "for_players",
     "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
 ]  # fmt: skip

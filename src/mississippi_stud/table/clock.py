@@ -1,27 +1,39 @@
 """The deadlines of a table: set when a moment begins, keyed by that moment, and carried out when they expire.
 
 A key is the round's number followed by `open` or by the phase, plus the position where the book asks players one at a
-time. No key is set twice, so a countdown never restarts, and the key is removed once its moment has passed. While a
-ruling is pending nobody can act and no clock runs. Decision 92 explains the keys.
+time or where a player has a time of their own. No key is set twice, so a countdown never restarts; it can only be put
+off. The key is removed once its moment has passed. While a ruling is pending nobody can act and no clock runs. Decision
+92 explains the keys.
 """
 
+from typing import Final
+
 from mississippi_stud.messages import DAY, SECOND
+from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refusal import Refused
-from mississippi_stud.round.state import Ending, Phase, State
+from mississippi_stud.round.state import Ending, Phase, State, offered
 from mississippi_stud.rulebooks.model import Clause
-from mississippi_stud.rulebooks.vocabulary import STREETS, DecisionOrder, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, DecisionOrder, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.rounds import carry_out, close_betting, deal, follow, opened
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.rounds import awaited, carry_out, close_betting, deal, follow, opened
+from mississippi_stud.table.state import Clocks, ExtraTime, NoAnswer, Seat, Table
+
+_OPEN: Final = "/open"
+"""How the key of the deadline ends by which a round must be over."""
 
 
 def deadlines(table: Table) -> dict[str, int]:
     """Return when each deadline of the table is due, by key."""
     return {key: deadline.due_at for key, deadline in table.deadlines.items()}
+
+
+def for_players(key: str) -> bool:
+    """Whether a deadline is for something that players do, and not the one by which the round must be over."""
+    return not key.endswith(_OPEN)
 
 
 def set_deadlines(course: Course) -> None:
@@ -31,13 +43,37 @@ def set_deadlines(course: Course) -> None:
         return
     days = course.book.notices.cancel_game_days
     if days is not None:  # only after more than that many days
-        _set(course, f"{table.number}/open", days.value * DAY + 1, days.clause)
+        _set(course, f"{table.number}{_OPEN}", days.value * DAY + 1, days.clause)
     if table.clocks is None or table.question is not None:
         return
     if state.phase is not Phase.BETTING and any(state.waiting()):
-        _set(course, _key(course, state), table.clocks.decision_seconds * SECOND)
+        _set_decisions(course, state, table.clocks)
     elif state.phase is Phase.BETTING and not table.betting_closed:
-        _set(course, f"{table.number}/{state.phase}", table.clocks.betting_seconds * SECOND)
+        slowest = max((seat.pace for seat in table.seats.values() if awaited(seat)), default=1)
+        _set(course, f"{table.number}/{state.phase}", table.clocks.betting_seconds * slowest * SECOND)
+        _keep_side_wagers_open(course, table.clocks)
+
+
+def _set_decisions(course: Course, state: State, clocks: Clocks) -> None:
+    """Set the deadline of the street or of the seat whose turn it is, and those of seats with a time of their own."""
+    street = f"{course.table.number}/{state.phase}"
+    asked = _asked(course, state)
+    seats = course.table.seats
+    if asked is None and street not in course.table.deadlines:
+        timed = {hand.position for hand in state.waiting() if f"{street}/{hand.position}" in course.table.deadlines}
+        own = [hand.position for hand in state.waiting() if _has_own_time(seats.get(hand.position))]
+        if any(hand.position not in (*own, *timed) for hand in state.waiting()):
+            _set(course, street, clocks.decision_seconds * SECOND)
+        for position in own:
+            _set(course, f"{street}/{position}", clocks.decision_seconds * seats[position].pace * SECOND)
+    elif asked is not None:
+        pace = seats[asked].pace if asked in seats else 1
+        _set(course, f"{street}/{asked}", clocks.decision_seconds * pace * SECOND)
+
+
+def _has_own_time(seat: Seat | None) -> bool:
+    """Whether a seat is timed alone: it has longer, or it bets without an answer, which its player may be unable to."""
+    return seat is not None and (seat.pace > 1 or seat.no_answer is NoAnswer.SMALLEST_BET)
 
 
 def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
@@ -45,13 +81,80 @@ def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
         course.add(e.DeadlineSet, key=key, due_at=course.at + time, clause=clause)
 
 
-def _key(course: Course, state: State) -> str:
-    """Return the key of a decision: the street's, or that of the seat whose turn it is."""
-    play, street = course.book.play, f"{course.table.number}/{state.phase}"
+def _asked(course: Course, state: State) -> int | None:
+    """Return the position whose turn it is, or None if everybody decides together."""
+    play = course.book.play
     order = play.third_street_order if state.street is STREETS[0] else play.later_streets_order
-    if order.value is DecisionOrder.FROM_DEALERS_LEFT:
-        return f"{street}/{next(state.waiting()).position}"
-    return street
+    return next(state.waiting()).position if order.value is DecisionOrder.FROM_DEALERS_LEFT else None
+
+
+# More time.
+
+
+def _keep_side_wagers_open(course: Course, clocks: Clocks) -> None:
+    """Leave a seat that has just placed its ante some time for its side wagers, once a round."""
+    key, due_at = f"{course.table.number}/{Phase.BETTING}", course.at + clocks.side_seconds * SECOND
+    if course.table.deadlines[key].due_at >= due_at or not _offers_side_wagers(course):
+        return
+    for each in [each for each in course.events if isinstance(each, r.WagerPlaced) and each.wager is Wager.ANTE]:
+        seat = course.table.seats.get(each.position)
+        if seat is not None and seat.side_in != course.table.number:
+            why = ExtraTime.SIDE_WAGERS
+            course.add(e.DeadlineMoved, key=key, due_at=due_at, why=why, position=each.position)
+
+
+def _offers_side_wagers(course: Course) -> bool:
+    setup = opened(course).setup
+    return any(offered(course.book, setup, wager) for wager in course.book.wagers if wager not in MAIN_WAGERS)
+
+
+def take_time(course: Course, command: c.TakeTime) -> None:
+    """Give a player more time for a decision, from their reserve."""
+    table, seat = course.table, course.seat(command.position)
+    if command.turn != table.turn:
+        raise Refused("turn-passed", course.book.play.settlement_order.clause)
+    due_at = None if table.clocks is None else due(table, command.position)
+    if table.clocks is None or due_at is None:
+        raise Refused("nothing-to-decide", course.book.play.absent.clause, position=command.position)
+    seconds = min(table.clocks.press_seconds, table.clocks.reserve_seconds - seat.reserve_used)
+    if seconds <= 0:
+        raise Refused("reserve-used", course.book.play.absent.clause, seconds=table.clocks.reserve_seconds)
+    _put_off(course, command.position, due_at + seconds * SECOND, ExtraTime.RESERVE, seconds)
+
+
+def give_lost_time(course: Course, position: int) -> None:
+    """Give a player who has lost the connection more time for the decision under way, once a round."""
+    table, due_at = course.table, due(course.table, position)
+    if table.clocks is None or due_at is None or table.seats[position].lost_in == table.number:
+        return
+    _put_off(course, position, due_at + table.clocks.lost_seconds * SECOND, ExtraTime.CONNECTION)
+
+
+def due(table: Table, position: int) -> int | None:
+    """Return when a seat must have decided; None if it has nothing to decide or no time runs."""
+    state = table.round
+    if state is None or position not in {hand.position for hand in state.waiting()}:
+        return None
+    street = f"{table.number}/{state.phase}"
+    deadline = table.deadlines.get(f"{street}/{position}") or table.deadlines.get(street)
+    return None if deadline is None else deadline.due_at
+
+
+def _put_off(course: Course, position: int, due_at: int, why: ExtraTime, seconds: int = 0) -> None:
+    phase = opened(course).phase
+    key = f"{course.table.number}/{phase}/{position}"
+    course.add(e.DeadlineMoved, key=key, due_at=due_at, why=why, position=position, seconds=seconds)
+
+
+def move_deadlines(course: Course, command: c.MoveDeadlines) -> None:
+    """Move every deadline of the players by the time for which nobody could reach the table."""
+    for key, deadline in course.table.deadlines.items():
+        if for_players(key):
+            due_at = deadline.due_at + command.microseconds
+            course.add(e.DeadlineMoved, key=key, due_at=due_at, why=ExtraTime.OUTAGE)
+
+
+# When the time is up.
 
 
 def time_up(course: Course, command: c.TimeUp) -> None:
@@ -60,21 +163,36 @@ def time_up(course: Course, command: c.TimeUp) -> None:
     if deadline is None or course.at < deadline.due_at:
         return
     state = opened(course)
-    _, moment, *position = command.key.split("/")
+    street, moment, *position = command.key.split("/")
     course.add(e.DeadlineEnded, key=command.key)
     if moment == "open":
         void = rc.VoidRound(clause=deadline.clause, jackpots_back=True)
         carry_out(course, state, void, reason="unfinished")
     elif moment == Phase.BETTING:
         _close(course, state)
+    elif position:
+        _answer(course, int(position[0]), command)
     else:
         for hand in list(state.waiting()):
-            if not position or hand.position == int(position[0]):
+            if f"{street}/{moment}/{hand.position}" not in course.table.deadlines:
                 _give_up(course, hand.position)
+
+
+def _answer(course: Course, position: int, command: c.TimeUp) -> None:
+    """Do for a player what they chose to have done without an answer."""
+    seat, state = course.table.seats.get(position), opened(course)
+    bets = seat is not None and seat.no_answer is NoAnswer.SMALLEST_BET and command.funded
+    if not bets or state.hands[position].blind:
+        _give_up(course, position)
+        return
+    ante = state.hands[position].stakes[Wager.ANTE].cents
+    cents = Cents(ante * min(course.book.streets.multiples.value))
+    carry_out(course, state, rc.Bet(position=position, cents=cents))
 
 
 def _close(course: Course, state: State) -> None:
     """Close the betting and deal to those who have wagered; void a round that nobody plays or that cannot be dealt."""
+    state = _without_lost(course, state)
     if not state.live_hands():
         clause = course.book.wagers[Wager.ANTE].presence.clause
         carry_out(course, state, rc.VoidRound(clause=clause), reason="nobody-wagered")
@@ -86,6 +204,18 @@ def _close(course: Course, state: State) -> None:
         except Refused as refused:  # the meter no longer accepts the wagers, and nobody may be there to withdraw them
             void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
             carry_out(course, opened(course), void, reason="undealable")
+
+
+def _without_lost(course: Course, state: State) -> State:
+    """Return the round without the wagers of players who have lost the connection: they get them back."""
+    if not course.table.automatic:
+        return state
+    for position, hand in state.hands.items():
+        seat = course.table.seats.get(position)
+        if seat is not None and seat.away_at is not None:
+            for wager in reversed([each for each, stake in hand.stakes.items() if not stake.carried]):
+                carry_out(course, opened(course), rc.Withdraw(position=position, wager=wager))
+    return opened(course)
 
 
 def _give_up(course: Course, position: int) -> None:

@@ -11,7 +11,7 @@ from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.table.state import DealingMode, Facts, NoticeKind, TableTerms, Turn
+from mississippi_stud.table.state import DealingMode, Facts, NoAnswer, NoticeKind, TableTerms, Turn
 
 PLAYER: Final = "player"
 """The actor of a player's commands; `person` is the player."""
@@ -151,6 +151,47 @@ class PlaceWagers(_Command, frozen=True, kw_only=True):
     ready: bool = True
 
 
+class ChooseNoAnswer(_Command, frozen=True, kw_only=True):
+    """Choose, before the cards, what is done if the player does not decide in time."""
+
+    position: int
+    no_answer: NoAnswer
+
+
+class ChoosePace(_Command, frozen=True, kw_only=True):
+    """Choose how many times as long as others the player has, for people who need more time."""
+
+    position: int
+    pace: int
+
+
+class TakeTime(_Command, frozen=True, kw_only=True):
+    """Take some of the player's reserve for the decision of that turn."""
+
+    position: int
+    turn: Turn
+
+
+class SitOut(_Command, frozen=True, kw_only=True):
+    """Have no cards from the next round on, or have them again; the seat is kept as long as the book allows."""
+
+    position: int
+    out: bool = True
+
+
+class NoteConnection(_Command, frozen=True, kw_only=True):
+    """Note, as the floor, that a player has lost the connection or has it again."""
+
+    player: str
+    connected: bool
+
+
+class MoveDeadlines(_Command, frozen=True, kw_only=True):
+    """Move, as the floor, the players' deadlines by the time for which nobody could reach the table."""
+
+    microseconds: int
+
+
 class Play(_Command, frozen=True, kw_only=True):
     """Give a command of the round; one that names a turn applies to that turn only."""
 
@@ -177,6 +218,8 @@ class TimeUp(_Command, frozen=True, kw_only=True):
     """Carry out a deadline that has passed; one that no longer exists changes nothing."""
 
     key: str
+    funded: bool = True
+    """Whether the player can pay for the bet that they chose to have made without an answer."""
 
 
 class Validate(_Command, frozen=True, kw_only=True):
@@ -322,5 +365,5 @@ Command = (
     | OpenRound | CloseBetting | CommitSeed | PlaceWagers | Play | Void | TimeUp | Validate | Determine | CallWager
     | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits | ChangeDealing
     | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute | CloseDispute
-    | CloseTable | CommitAnew
+    | CloseTable | CommitAnew | ChooseNoAnswer | ChoosePace | TakeTime | SitOut | NoteConnection | MoveDeadlines
 )  # fmt: skip

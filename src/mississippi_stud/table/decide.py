@@ -9,6 +9,7 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import (
+    attendance,
     clock,
     decks,
     disputes,
@@ -27,9 +28,10 @@ from mississippi_stud.table.course import Course
 from mississippi_stud.table.staff import called, check_on_duty, power_clause, staff_clause
 from mississippi_stud.table.state import DealingMode, Table
 
-_WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew)
+_WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew,
+                c.NoteConnection, c.MoveDeadlines)  # fmt: skip
 """The commands that are allowed while a ruling is pending."""
-_FLOOR_COMMANDS = (c.TimeUp, c.Void, c.CommitAnew)
+_FLOOR_COMMANDS = (c.TimeUp, c.Void, c.CommitAnew, c.NoteConnection, c.MoveDeadlines)
 """The commands that only the floor may give, even at a table that people run."""
 _TERM_FIELDS = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
 
@@ -77,7 +79,9 @@ def _check_player(book: Rulebook, table: Table, command: c.Command) -> None:
     match command:
         case c.Play(do=do) if isinstance(do, rounds.PLAYERS):
             own = _sits(table, do.position, person)
-        case c.PlaceWagers() | c.Stand() | c.CommitSeed() | c.CallWager():
+        case c.PlaceWagers() | c.Stand() | c.CommitSeed() | c.CallWager() | c.SitOut() | c.TakeTime():
+            own = _sits(table, command.position, person)
+        case c.ChooseNoAnswer() | c.ChoosePace():
             own = _sits(table, command.position, person)
         case c.AskFaceUp():
             own = True
@@ -137,6 +141,12 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.Void: rounds.void,
     c.CommitAnew: rounds.commit_anew,
     c.TimeUp: clock.time_up,
+    c.ChooseNoAnswer: attendance.choose_no_answer,
+    c.ChoosePace: attendance.choose_pace,
+    c.SitOut: attendance.sit_out,
+    c.NoteConnection: attendance.note_connection,
+    c.TakeTime: clock.take_time,
+    c.MoveDeadlines: clock.move_deadlines,
     c.Validate: prizes.validate,
     c.Determine: prizes.determine,
     c.CallWager: wagers.call_wager,

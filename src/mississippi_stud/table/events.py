@@ -196,6 +196,45 @@ class DeadlineSet(_Event, frozen=True, kw_only=True):
     clause: Clause = ""
 
 
+class DeadlineMoved(_Event, frozen=True, kw_only=True):
+    """A deadline was put off, for everybody or for one seat; it is never brought forward."""
+
+    key: str
+    due_at: int
+    why: s.ExtraTime
+    position: int | None = None
+    seconds: int = 0
+    """What was taken from the seat's reserve."""
+
+
+class NoAnswerChosen(_Event, frozen=True, kw_only=True):
+    """A player chose what is done if they do not decide in time."""
+
+    position: int
+    no_answer: s.NoAnswer
+
+
+class PaceChosen(_Event, frozen=True, kw_only=True):
+    """A player has so many times as long as others."""
+
+    position: int
+    pace: int
+
+
+class SeatSatOut(_Event, frozen=True, kw_only=True):
+    """A player has no cards from the next round on, or has them again."""
+
+    position: int
+    out: bool
+
+
+class ConnectionNoted(_Event, frozen=True, kw_only=True):
+    """A player lost the connection or has it again, at all their positions."""
+
+    player: str
+    connected: bool
+
+
 class DeadlineEnded(_Event, frozen=True, kw_only=True):
     """A deadline is over: what it waited for was done, or its time came."""
 
@@ -358,7 +397,8 @@ class TableClosed(_Event, frozen=True, kw_only=True):
 
 
 OfSeeds = SeatReady | RoundCommitted | SeedCommitted | SeedOpened | SecretRevealed | CommitmentWithdrawn
-OfDeadlines = DeadlineSet | DeadlineEnded
+OfDeadlines = DeadlineSet | DeadlineMoved | DeadlineEnded
+OfAttendance = NoAnswerChosen | PaceChosen | SeatSatOut | ConnectionNoted
 OfPrompts = Prompted | PromptDone | PromptRejected | PromptConfirmed | PromptDropped
 OfPeople = DutyBegun | DutyEnded | Seated | SeatLeft | FaceUpAsked
 OfCards = (
@@ -373,8 +413,8 @@ OfRulings = RulingAsked | IncidentRuled
 OfDisputes = DisputeOpened | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed
 OfTable = TableOpened | NoticeGiven | ApprovalRecorded | ClosingBegun | TableClosed
 Event = (
-    OfSeeds | OfDeadlines | OfPrompts | OfPeople | OfCards | OfWagers | OfPrizes | OfWinnings | OfLimits | OfRulings
-    | OfDisputes | OfTable | RoundEvent
+    OfSeeds | OfDeadlines | OfAttendance | OfPrompts | OfPeople | OfCards | OfWagers | OfPrizes | OfWinnings | OfLimits
+    | OfRulings | OfDisputes | OfTable | RoundEvent
 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from mississippi_stud.table.state import (
     Deck,
     DeckPlace,
     Dispute,
+    ExtraTime,
     Notice,
     NoticeKind,
     PendingPrize,
@@ -76,7 +77,41 @@ def _deadlines(table: Table, event: e.OfDeadlines) -> Table:
     deadlines = _but(table.deadlines, event.key)
     if isinstance(event, e.DeadlineSet):
         deadlines[event.key] = Deadline(due_at=event.due_at, clause=event.clause)
+    elif isinstance(event, e.DeadlineMoved):
+        deadlines[event.key] = Deadline(due_at=event.due_at)
+        if event.position is not None:
+            table = _given_time(table, event.position, event)
     return replace(table, deadlines=deadlines)
+
+
+def _given_time(table: Table, position: int, event: e.DeadlineMoved) -> Table:
+    """Record what a seat has taken of its reserve, or that it was given time in this round."""
+    match event.why:
+        case ExtraTime.CONNECTION:
+            return _seat(table, position, lost_in=table.number)
+        case ExtraTime.SIDE_WAGERS:
+            return _seat(table, position, side_in=table.number)
+        case _:
+            return _seat(table, position, reserve_used=table.seats[position].reserve_used + event.seconds)
+
+
+def _attendance(table: Table, event: e.OfAttendance) -> Table:
+    match event:
+        case e.NoAnswerChosen(position=position, no_answer=no_answer):
+            return _seat(table, position, no_answer=no_answer)
+        case e.PaceChosen(position=position, pace=pace):
+            return _seat(table, position, pace=pace)
+        case e.SeatSatOut(position=position, out=out):
+            return _seat(table, position, sits_out=out)
+        case e.ConnectionNoted(player=player, connected=connected, at=at):
+            away = None if connected else at
+            seats = {
+                position: replace(seat, away_at=away) if seat.player == player else seat
+                for position, seat in table.seats.items()
+            }
+            return replace(table, seats=seats)
+        case _:
+            assert_never(event)
 
 
 def _wagers(table: Table, event: e.OfWagers) -> Table:
@@ -355,6 +390,7 @@ def disputed(dispute: Dispute, event: e.OfDisputes) -> Dispute:
 _SUBJECTS: Final[Mapping[Any, Callable[[Table, Any], Table]]] = {
     e.OfSeeds: _seeds,
     e.OfDeadlines: _deadlines,
+    e.OfAttendance: _attendance,
     e.OfPrompts: _prompts,
     e.OfPeople: _people,
     e.OfCards: _cards,

@@ -43,16 +43,16 @@ def timed(table: Table) -> Table:
 
 
 def _current(table: Table) -> tuple[str, ...]:
-    """Return the keys of the deadlines that may exist now: of the round, its betting or street, and the seat to act."""
+    """Return the keys of the deadlines that may exist now: of the round, its betting or street, and its seats."""
     state = table.round
     if state is None:
         return ()
-    first = next(state.waiting(), None)
+    waiting = [hand.position for hand in state.waiting()]
     street, whole = f"{table.number}/{state.phase}", f"{table.number}/open"
     if table.question is not None:  # nobody can act
         return (whole,)
-    if first is not None:
-        return whole, street, f"{street}/{first.position}"
+    if waiting:
+        return whole, street, *(f"{street}/{position}" for position in waiting)
     return (whole,) if table.betting_closed or state.phase is not Phase.BETTING else (whole, street)
 
 

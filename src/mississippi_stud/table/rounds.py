@@ -22,7 +22,7 @@ from mississippi_stud.table.people import check_not_excluded, check_separation, 
 from mississippi_stud.table.prizes import wait, withhold
 from mississippi_stud.table.seeds import commit, counted_seeds
 from mississippi_stud.table.staff import power_clause
-from mississippi_stud.table.state import DealingMode, PromptHold, Ruling, Table
+from mississippi_stud.table.state import DealingMode, PromptHold, Ruling, Seat, Table
 
 PLAYERS: Final = (
     rc.Place, rc.Withdraw, rc.Bet, rc.BetAll, rc.BetBlind, rc.Fold, rc.Concede, rc.Leave, rc.Retract,
@@ -218,9 +218,14 @@ def all_ready(table: Table, state: State, but: int = 0) -> bool:
     waiting = (
         position
         for position, seat in table.seats.items()
-        if not (seat.ready or seat.box or position == but) and plays(table, state, position)
+        if not (seat.ready or seat.box or position == but) and awaited(seat) and plays(table, state, position)
     )
     return next(waiting, None) is None and bool(state.live_hands())
+
+
+def awaited(seat: Seat) -> bool:
+    """Whether others wait for a player before the cards: not for one who sits out or has lost the connection."""
+    return not seat.sits_out and seat.away_at is None
 
 
 # What follows.

@@ -37,10 +37,34 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Clocks(msgspec.Struct, frozen=True, kw_only=True):
-    """How many seconds a table allows for the wagers and for each decision."""
+    """How many seconds a table allows for the wagers and for each decision, and on top of that."""
 
     betting_seconds: int
     decision_seconds: int
+    side_seconds: int = 5
+    """The least that is left for side wagers after a seat's ante."""
+    reserve_seconds: int = 60
+    """What a player may take on top as long as they sit there, …"""
+    press_seconds: int = 15
+    """… so much at a time."""
+    lost_seconds: int = 20
+    """On top, once a round, for a player whose connection was lost."""
+
+
+class NoAnswer(StrEnum):
+    """What is done for a player who does not decide in time; it never depends on the cards."""
+
+    FOLD = "fold"
+    SMALLEST_BET = "smallest-bet"
+
+
+class ExtraTime(StrEnum):
+    """Why a deadline was moved."""
+
+    RESERVE = "reserve"
+    CONNECTION = "connection"
+    SIDE_WAGERS = "side-wagers"
+    OUTAGE = "outage"
 
 
 class Commitment(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +169,19 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the seed that the player will open in the next round."""
     next_seed_hash: str = ""
     """The hash of the seed for the round after the next."""
+    no_answer: NoAnswer = NoAnswer.FOLD
+    pace: int = 1
+    """How many times as long as others the player has for a decision."""
+    reserve_used: int = 0
+    """The seconds of the reserve that the player has taken."""
+    away_at: int | None = None
+    """Since when the player is not connected."""
+    lost_in: int = 0
+    """The last round in which a lost connection gave the player more time."""
+    side_in: int = 0
+    """The last round in which the time to wager was kept open for the seat's side wagers."""
+    sits_out: bool = False
+    """Whether the player wants no cards for now: nobody waits for them."""
 
 
 class DeckPlace(StrEnum):

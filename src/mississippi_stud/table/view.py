@@ -25,10 +25,11 @@ from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.hand_names import names
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, Presence, Wager
+from mississippi_stud.table.clock import deadlines, due, for_players
 from mississippi_stud.table.commands import Play
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.rounds import PLAYERS, check_way, plays, setup_of
-from mississippi_stud.table.state import DealingMode, Table, Turn
+from mississippi_stud.table.state import DealingMode, NoAnswer, Seat, Table, Turn
 
 _LAYOUT = (*(wager for wager in reversed(Wager) if wager not in MAIN_WAGERS), *MAIN_WAGERS)
 """The wager areas in front of a player, from the edge to the middle of the table."""
@@ -68,6 +69,16 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     seed_hash: str
     seed: str | None
     """The seed that the seat has opened for this round."""
+    due_at: int | None = None
+    """When the time for the decision that this seat is asked for is up."""
+    away_at: int | None = None
+    """Since when the player is not connected."""
+    sits_out: bool = False
+    pace: int = 1
+    no_answer: NoAnswer | None = None
+    """What the viewer chose to have done without an answer."""
+    reserve_seconds: int = 0
+    """What is left of the viewer's own reserve of time."""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +126,6 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
     seats = tuple(_seats(table, person if role is Role.PLAYER else None))
     own = tuple(seat.position for seat in sorted(seats, key=lambda seat: seat.box) if seat.own)
     prospect = table.round or prospective(table)
-    due = [deadline.due_at for key, deadline in table.deadlines.items() if not key.endswith("/open")]
     return TableView(
         id=table.id,
         book=table.book,
@@ -126,7 +136,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         turn=table.turn,
         commitment=table.committed.commitment if table.committed else "",
         committed=table.committed.number if table.committed else 0,
-        due_at=min(due, default=None),
+        due_at=_due_for(table, own),
         playing=table.round is not None,
         round=seen,
         seats=seats,
@@ -138,6 +148,12 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         made={} if seen is None else dict(_made(book, seen)),
         made_by_community=None if seen is None else _name(book, seen, Basis.COMMUNITY_CARDS, seen.community),
     )
+
+
+def _due_for(table: Table, own: tuple[int, ...]) -> int | None:
+    """Return when the time is up for what the viewer is asked for or, if they are not, for what everybody waits for."""
+    mine = [at for position in own if (at := due(table, position)) is not None]
+    return min(mine or (at for key, at in deadlines(table).items() if for_players(key)), default=None)
 
 
 def prospective(table: Table) -> State | None:
@@ -189,7 +205,18 @@ def _seats(table: Table, viewer: str | None) -> Iterator[SeatView]:
             ready=seat.ready,
             seed_hash=seat.seed_hash,
             seed=table.seeds.get(position),
+            due_at=due(table, position),
+            away_at=seat.away_at,
+            sits_out=seat.sits_out,
+            pace=seat.pace,
+            **_of_ones_own(table, seat) if seat.player == viewer else {},
         )
+
+
+def _of_ones_own(table: Table, seat: Seat) -> dict[str, Any]:
+    """Return what only the player of a seat sees of it."""
+    reserve = table.clocks.reserve_seconds - seat.reserve_used if table.clocks else 0
+    return {"no_answer": seat.no_answer, "reserve_seconds": reserve}
 
 
 def _deals(book: Rulebook, state: State) -> tuple[Place, ...]:
