@@ -2,8 +2,8 @@
 
 A key is the round's number followed by `open` or by the phase, plus the position where the book asks players one at a
 time or where a player has a time of their own. No key is set twice, so a countdown never restarts; it can only be put
-off. The key is removed once its moment has passed. While a ruling is pending nobody can act and no clock runs. Decision
-92 explains the keys.
+off. The key is removed once its moment has passed. While a ruling is pending nobody can act and no clock runs
+(decision 92).
 """
 
 from typing import Final
