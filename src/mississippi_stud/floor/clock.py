@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.persons import repeat_erasures
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused
@@ -86,6 +87,7 @@ class Clock:
             try:
                 if self.held() and self._trusted():
                     tick(self._floor, self._told)
+                    repeat_erasures(self._floor)
                     self._anchor()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)
