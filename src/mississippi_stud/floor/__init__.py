@@ -26,7 +26,7 @@ from mississippi_stud.floor.floor import Floor, Look
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.solo import SoloGame, open_meter, solo_game
 from mississippi_stud.floor.streams import MissingStreamError
-from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
+from mississippi_stud.jackpot.house_meters import ChangeMeters, OpenMeters
 from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Fold
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import HandView, Role, View

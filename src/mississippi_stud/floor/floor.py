@@ -24,7 +24,7 @@ from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restor
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
-from mississippi_stud.jackpot.house import House, OpenMeters
+from mississippi_stud.jackpot.house_meters import HouseMeters, OpenMeters
 from mississippi_stud.jackpot.state import Meters
 from mississippi_stud.money import Cents
 from mississippi_stud.money import cents as as_cents
@@ -246,13 +246,13 @@ class Floor:
         table: Table = self.states.now(stream)[0]
         return table
 
-    def house(self, name: str) -> tuple[House, int]:
+    def house_meters(self, name: str) -> tuple[HouseMeters, int]:
         """Return a house's meters with the rule book they run under, and the version of their stream."""
         return self.states.now(meters.stream_of(name))
 
     def meters(self, name: str) -> Meters:
         """Return a house's meters: each one's exact and displayed value, each table's contributions, the notices."""
-        return self.house(name)[0].meters
+        return self.house_meters(name)[0].meters
 
     def balance(self, player: str) -> Cents:
         """Return a player's balance."""
