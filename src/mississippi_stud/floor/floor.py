@@ -12,7 +12,7 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import new_secret
-from mississippi_stud.floor import meters, tables
+from mississippi_stud.floor import houses, meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
@@ -89,6 +89,7 @@ class Floor:
             self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""
             repeat_erasures(self)
+            houses.resume(self)
         except BaseException:
             self.close()
             raise

@@ -27,7 +27,9 @@ def house_at(context: Context, name: str, book: Rulebook) -> h.HouseMeters:
     return house
 
 
-def _decide(context: Context, stream: str, house: h.HouseMeters | None, command: h.Command) -> dict[str, tuple[h.Event, ...]]:
+def _decide(
+    context: Context, stream: str, house: h.HouseMeters | None, command: h.Command
+) -> dict[str, tuple[h.Event, ...]]:
     name = stream.removeprefix(PREFIX)
     if len(name) > h.NAME_MAX or "/" in name:
         raise InputError("meters-name", most=h.NAME_MAX)

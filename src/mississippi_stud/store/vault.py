@@ -61,6 +61,15 @@ erasures = Table(
     Column("database", String(32), nullable=False),  # the name of the database whose log knows of it
 )
 
+errands = Table(
+    "errands",  # commands from the machine to the process that writes the database
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("stream", String(80), nullable=False),
+    Column("command", LargeBinary, nullable=False),  # JSON
+    Column("answer", LargeBinary),  # JSON; missing until it was carried out or refused
+)
+
 
 class ErasedPersonError(InputError):
     """The person was erased: nothing of theirs can be sealed or read."""
@@ -135,6 +144,37 @@ class Vault:
             return any(
                 connection.scalar(select(each.c.person).where(each.c.person == person)) is not None for each in tables
             )
+
+    def forget(self, holder: str) -> None:
+        """Destroy the key of something that was no person, such as a link; nobody need be told of it."""
+        with self.transaction() as connection:
+            connection.execute(delete(keys).where(keys.c.person == holder))
+
+    # Errands.
+
+    def leave_errand(self, name: str, stream: str, command: bytes) -> None:
+        """Leave a command for the process that writes the database."""
+        with self.transaction() as connection:
+            connection.execute(insert(errands).values(id=name, stream=stream, command=command))
+
+    def errands(self) -> list[tuple[str, str, bytes]]:
+        """Return the errands that have no answer yet: id, stream and command."""
+        chosen = select(errands.c.id, errands.c.stream, errands.c.command).where(errands.c.answer.is_(None))
+        with self.transaction() as connection:
+            return [(row.id, row.stream, bytes(row.command)) for row in connection.execute(chosen)]
+
+    def answer_errand(self, name: str, answer: bytes) -> None:
+        """Answer an errand."""
+        with self.transaction() as connection:
+            connection.execute(update(errands).where(errands.c.id == name).values(answer=answer))
+
+    def take_answer(self, name: str, *, anyway: bool = False) -> bytes | None:
+        """Return the answer to an errand and remove it; without an answer it stays, unless `anyway`."""
+        with self.transaction() as connection:
+            answer = connection.scalar(select(errands.c.answer).where(errands.c.id == name))
+            if answer is not None or anyway:
+                connection.execute(delete(errands).where(errands.c.id == name))
+        return None if answer is None else bytes(answer)
 
     # Names to sign in with.
 
