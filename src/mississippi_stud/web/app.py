@@ -41,6 +41,7 @@ from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
+from mississippi_stud.web.people import People
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
     BetRequest,
@@ -249,7 +250,7 @@ def create_app(
     app.state.calculations = api.RecallQueue()
     app.state.not_ready = ""
     app.state.floor = floor
-    app.state.guests = Guests(secret)
+    app.state.people = People(floor, Guests(secret))
     app.state.share_links = ShareLinks(secret)
     app.state.games = games
     return app
