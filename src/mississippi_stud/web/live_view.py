@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.floor import StoreError
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.limits import Settings, client_name
@@ -34,7 +35,7 @@ METER_SECONDS: Final = 1
 """How long a meter is not shown anew after it was: many tables move it, and each of them is seen by all."""
 
 
-@websocket("/api/tables/{table_id:str}/live")
+@websocket("/api/tables/{table_id:str}/live", opt={"access": Access.PLAYER})
 async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: FromPath[str]) -> None:
     """Send the table as its player sees it; `?version=` names the version already known; answer "ping" with "pong"."""
     people: People = state.people
