@@ -16,7 +16,9 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.houses import PREFIX
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.proposals import CONSOLE
+from mississippi_stud.store import errands
 from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.errands import Errand
 from mississippi_stud.store.vault import Vault
 
 if TYPE_CHECKING:
@@ -30,9 +32,9 @@ _STEP: Final = timedelta(milliseconds=1000 // _STEPS_A_SECOND)
 
 def run_errands(floor: "Floor") -> int:
     """Carry out the commands that were left in the vault; return how many there were."""
-    waiting = floor.vault.errands()
-    for name, stream, body in waiting:
-        floor.vault.answer_errand(name, msgspec.json.encode(_answer(floor, name, stream, body), enc_hook=str))
+    waiting = errands.open_errands(floor.vault)
+    for each in waiting:
+        errands.answer(floor.vault, each.id, msgspec.json.encode(_answer(floor, *each), enc_hook=str))
     return len(waiting)
 
 
@@ -54,14 +56,14 @@ def _answer(floor: "Floor", name: str, stream: str, body: bytes) -> dict[str, An
 def send_errand(vault: Vault, stream: str, command: m.Command) -> None:
     """Leave a command for the process that writes the database and wait; raise what it was refused for."""
     name = secrets.token_hex(16)
-    vault.leave_errand(name, stream, msgspec.json.encode(command))
+    errands.leave(vault, Errand(name, stream, msgspec.json.encode(command)))
     for _ in range(_PATIENCE_SECONDS * _STEPS_A_SECOND):
-        answer = vault.take_answer(name)
+        answer = errands.take_answer(vault, name)
         if answer is not None:
             told = msgspec.json.decode(answer)
             if told:
                 raise InputError(told["code"], **told["params"])
             return
         time.sleep(_STEP.total_seconds())
-    vault.take_answer(name, anyway=True)
+    errands.take_answer(vault, name, anyway=True)
     raise InputError("errand-unanswered", seconds=_PATIENCE_SECONDS)

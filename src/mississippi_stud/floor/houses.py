@@ -19,6 +19,7 @@ from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.floor.persons import stream_of as person_stream
+from mississippi_stud.floor.signin import sign_out
 from mississippi_stud.floor.streams import Context, Kind
 from mississippi_stud.jackpot.commands import CorrectMeter
 from mississippi_stud.jackpot.house_meters import ChangeMeters
@@ -199,10 +200,11 @@ def member_of(floor: "Floor", name: str, person: str) -> m.Member | None:
 
 
 def titles_of(floor: "Floor", house: str, person: str) -> Mapping[str, frozenset[str]]:
-    """Return the titles that somebody holds in a house now, by the id of their book."""
-    member, books = member_of(floor, house, person), settings_of(floor, house).books
-    if member is None:
+    """Return the titles that count in a house now, by the id of their book: none before a second factor was set."""
+    member = member_of(floor, house, person)
+    if member is None or not has_second_factor(floor, person):
         return {}
+    books = settings_of(floor, house).books
     return {book: frozenset(titles) for book, titles in member.titles.items() if book in books and titles}
 
 
@@ -210,6 +212,22 @@ def is_owner(floor: "Floor", house: str, person: str) -> bool:
     """Whether somebody is an owner of a house now."""
     member = member_of(floor, house, person)
     return member is not None and member.owner
+
+
+def is_official(floor: "Floor", house: str, person: str) -> bool:
+    """Whether somebody is an official of one of a house's books now."""
+    books = settings_of(floor, house).books
+    for book, titles in titles_of(floor, house, person).items():
+        staff = floor.book(books[book]).staff
+        if staff is not None and titles & set(staff.officials):
+            return True
+    return False
+
+
+def has_second_factor(floor: "Floor", person: str) -> bool:
+    """Whether somebody has set a second factor, or a passkey, which is two in one."""
+    credentials = person_of(floor, person).credentials
+    return bool(credentials.second_factor or credentials.passkeys)
 
 
 def houses_of(floor: "Floor", person: str) -> list[str]:
@@ -302,7 +320,7 @@ def accept(floor: "Floor", token: str, person: str) -> str:
     name = badge_name(floor.vault, found.called, mark=mark)
     called = floor.vault.seal(person, name.encode(), _BADGE) if name else ""
     floor.send(stream_of(house), m.Accept(by=person, mark=mark, called=called), actor=person)
-    floor.vault.forget(_holder(mark))
+    floor.vault.destroy(_holder(mark))
     return house
 
 
@@ -340,8 +358,10 @@ def use_recovery(floor: "Floor", token: str) -> str:
 
 
 def change_member(floor: "Floor", house: str, command: Any) -> None:
-    """Carry out a command about a member, then relieve whoever has lost a title from the tables where they work."""
+    """Carry out a command about a member; who has lost something is signed out and relieved at the tables."""
     floor.send(stream_of(house), command, actor=command.by)
+    if isinstance(command, m.DisableMember):
+        sign_out(floor, command.person)
     relieve(floor, house)
 
 

@@ -21,6 +21,11 @@ def stream_of(person: str) -> str:
     return PREFIX + person
 
 
+def mark(floor: "Floor", *about: str) -> str:
+    """Return a keyed hash of what something in the vault is about."""
+    return floor.database.keys.mark(msgspec.json.encode(about)).hex()
+
+
 def _decide(
     context: Context, stream: str, person: p.Person | None, command: p.Command
 ) -> dict[str, tuple[p.Event, ...]]:

@@ -141,9 +141,9 @@ def decide(house: m.House | None, command: m.Command, at: int, books: Books) -> 
             return _accept(house, command, at, books)
         case m.Revoke():
             return _revoke(house, command)
-        case m.Withdraw():
+        case m.WithdrawTitle():
             return _withdraw(house, command)
-        case m.Grant():
+        case m.GrantTitle():
             return _grant(house, command, books)
         case m.WithdrawOwnership() | m.DisableMember():
             return _remove(house, command)
@@ -266,7 +266,7 @@ def _revoke(house: m.House, command: m.Revoke) -> tuple[m.Event, ...]:
     raise InputError("link-unknown")
 
 
-def _grant(house: m.House, command: m.Grant, books: Books) -> tuple[m.Event, ...]:
+def _grant(house: m.House, command: m.GrantTitle, books: Books) -> tuple[m.Event, ...]:
     _check_owner(house, command.by)
     _check_other(command.by, command.person)
     before = _member(house, command.person)
@@ -282,7 +282,7 @@ def _grant(house: m.House, command: m.Grant, books: Books) -> tuple[m.Event, ...
     return (m.TitleGranted(before=before, after=after, by=command.by, why=command.why),)
 
 
-def _withdraw(house: m.House, command: m.Withdraw) -> tuple[m.Event, ...]:
+def _withdraw(house: m.House, command: m.WithdrawTitle) -> tuple[m.Event, ...]:
     _check_owner(house, command.by)
     before = _member(house, command.person)
     held = before.titles.get(command.book, ())

@@ -40,7 +40,7 @@ class Revoke(CommandBase, frozen=True, kw_only=True):
     mark: str
 
 
-class Grant(CommandBase, frozen=True, kw_only=True):
+class GrantTitle(CommandBase, frozen=True, kw_only=True):
     """Give a member a title under a book."""
 
     by: str
@@ -50,7 +50,7 @@ class Grant(CommandBase, frozen=True, kw_only=True):
     title: str
 
 
-class Withdraw(Grant, frozen=True, kw_only=True):
+class WithdrawTitle(GrantTitle, frozen=True, kw_only=True):
     """Take a title under a book from a member."""
 
 
@@ -158,9 +158,9 @@ class Lapse(CommandBase, frozen=True, kw_only=True):
 
 
 Command = (
-    OpenHouse | Invite | Accept | Revoke | Grant | Withdraw | GrantOwnership | WithdrawOwnership | DisableMember
-    | EnableMember | OfferRecovery | Recover | ChangeSetting | ChangeBook | ListTable | UnlistTable | Propose | Approve
-    | Decline | Conclude | Lapse
+    OpenHouse | Invite | Accept | Revoke | GrantTitle | WithdrawTitle | GrantOwnership | WithdrawOwnership
+    | DisableMember | EnableMember | OfferRecovery | Recover | ChangeSetting | ChangeBook | ListTable | UnlistTable
+    | Propose | Approve | Decline | Conclude | Lapse
 )  # fmt: skip
 
 

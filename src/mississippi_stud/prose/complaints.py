@@ -22,11 +22,15 @@ COMPLAINTS: Final = {
     "no-share": "There is no such shared round.",
     "no-picture": "There is no such picture.",
     "not-alone": "A round in which others played too cannot be shared: its proof would show their cards.",
+    "sign-in": "Sign in first.",
+    "second-factor": "Confirm with your second factor first.",
+    "idle": "You have been away for a while: sign in again.",
 }
 """What the pages and the API themselves refuse, apart from the rule books."""
 
 STATUSES: Final = {
     400: "We could not read that: please try again.",
+    401: "Please sign in.",
     403: "That is not allowed here.",
     404: "There is no such page.",
     405: "That cannot be done here.",

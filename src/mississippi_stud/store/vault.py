@@ -6,7 +6,7 @@ log and every backup of it hold of them cannot be read any more, and no hash in 
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -22,9 +23,11 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     create_engine,
     delete,
     event,
+    func,
     insert,
     select,
     update,
@@ -35,6 +38,7 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.store.database import MEMORY, StoreError, address
 from mississippi_stud.store.files import close_to_others
+from mississippi_stud.store.statements import insert_new
 
 _KEY_BYTES: Final = 64
 _STEP: Final = 256
@@ -69,6 +73,27 @@ errands = Table(
     Column("command", LargeBinary, nullable=False),  # JSON
     Column("answer", LargeBinary),  # JSON; missing until it was carried out or refused
 )
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of the token in the cookie
+    Column("person", String(64), nullable=False, index=True),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("device", String(80), nullable=False),
+    Column("second_factor", Boolean, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("mark", String(64), primary_key=True),  # a keyed hash of what the note is about
+    Column("person", String(64), nullable=False, index=True),  # empty if it is about nobody who is known
+    Column("text", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+"""What must survive a restore of the log: failures to sign in, and codes, challenges and counters that were used."""
 
 
 class ErasedPersonError(InputError):
@@ -145,36 +170,10 @@ class Vault:
                 connection.scalar(select(each.c.person).where(each.c.person == person)) is not None for each in tables
             )
 
-    def forget(self, holder: str) -> None:
+    def destroy(self, holder: str) -> None:
         """Destroy the key of something that was no person, such as a link; nobody need be told of it."""
         with self.transaction() as connection:
             connection.execute(delete(keys).where(keys.c.person == holder))
-
-    # Errands.
-
-    def leave_errand(self, name: str, stream: str, command: bytes) -> None:
-        """Leave a command for the process that writes the database."""
-        with self.transaction() as connection:
-            connection.execute(insert(errands).values(id=name, stream=stream, command=command))
-
-    def errands(self) -> list[tuple[str, str, bytes]]:
-        """Return the errands that have no answer yet: id, stream and command."""
-        chosen = select(errands.c.id, errands.c.stream, errands.c.command).where(errands.c.answer.is_(None))
-        with self.transaction() as connection:
-            return [(row.id, row.stream, bytes(row.command)) for row in connection.execute(chosen)]
-
-    def answer_errand(self, name: str, answer: bytes) -> None:
-        """Answer an errand."""
-        with self.transaction() as connection:
-            connection.execute(update(errands).where(errands.c.id == name).values(answer=answer))
-
-    def take_answer(self, name: str, *, anyway: bool = False) -> bytes | None:
-        """Return the answer to an errand and remove it; without an answer it stays, unless `anyway`."""
-        with self.transaction() as connection:
-            answer = connection.scalar(select(errands.c.answer).where(errands.c.id == name))
-            if answer is not None or anyway:
-                connection.execute(delete(errands).where(errands.c.id == name))
-        return None if answer is None else bytes(answer)
 
     # Names to sign in with.
 
@@ -192,17 +191,45 @@ class Vault:
         with self.transaction() as connection:
             connection.execute(delete(logins).where(logins.c.mark == mark, logins.c.person == person))
 
+    def marks_of(self, person: str) -> list[str]:
+        """Return the hashes of the names that a person signs in with."""
+        with self.transaction() as connection:
+            return list(connection.scalars(select(logins.c.mark).where(logins.c.person == person)))
+
     def person_of(self, mark: str) -> str | None:
         """Return who signs in with a name."""
         with self.transaction() as connection:
             return connection.scalar(select(logins.c.person).where(logins.c.mark == mark))
+
+    # Notes, each changed by one process at a time.
+
+    def revise(self, mark: str, change: Callable[[str], str], *, person: str = "", at: int, until: int) -> str:
+        """Replace a note by what `change` makes of it ("" if there is none) and return that; forget it at `until`."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.until < at))
+            insert_new(connection, notes, [{"mark": mark, "person": person, "text": "", "until": until}])
+            held = connection.scalar(select(notes.c.text).where(notes.c.mark == mark).with_for_update())
+            text = change(held or "")
+            connection.execute(update(notes).where(notes.c.mark == mark).values(text=text, until=until))
+            return text
+
+    def noted(self, *marks: str) -> int:
+        """Return how many of these notes there are."""
+        with self.transaction() as connection:
+            found = connection.scalar(select(func.count()).select_from(notes).where(notes.c.mark.in_(marks)))
+        return found or 0
+
+    def forget(self, *marks: str) -> None:
+        """Forget notes."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.mark.in_(marks)))
 
     # Erasing.
 
     def erase(self, person: str, at: int) -> None:
         """Destroy a person's key and names for ever, and remember that, so that a restore can repeat it."""
         with self.transaction() as connection:
-            for table in (keys, logins):
+            for table in (keys, logins, sessions, notes):
                 connection.execute(delete(table).where(table.c.person == person))
             if connection.scalar(select(erasures.c.person).where(erasures.c.person == person)) is None:
                 connection.execute(insert(erasures).values(person=person, at=at, database=""))

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import msgspec
 import structlog
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
@@ -18,6 +18,7 @@ from litestar.exceptions import (
     ClientException,
     HTTPException,
     InternalServerException,
+    NotAuthorizedException,
     NotFoundException,
     ValidationException,
 )
@@ -36,11 +37,13 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web import access, analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
+from mississippi_stud.web.people import People
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
     BetRequest,
@@ -89,15 +92,16 @@ class Metrics(PrometheusController):
     guards = (from_within,)
     include_in_schema = False
     openmetrics_format = True
+    opt = {"access": Access.ANYBODY}  # noqa: RUF012 - as the framework has it
 
 
-@get("/healthz", include_in_schema=False)
+@get("/healthz", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def health() -> dict[str, str]:
     """The process is alive."""
     return {"status": "ok", "version": __version__}
 
 
-@get("/readyz", include_in_schema=False, sync_to_thread=True)
+@get("/readyz", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     """Return whether the database accepts writes; if not, the log says why."""
     state, why = request.app.state, ""
@@ -215,14 +219,17 @@ def create_app(
                 directories=[STATIC],
                 name="static",
                 cache_control=CacheControlHeader(public=True, max_age=YEAR_SECONDS, immutable=True),
+                opt={"access": Access.ANYBODY},
             ),
         ],
+        guards=[access.guard],
         before_request=check_request,
         before_send=[strict_headers],
         exception_handlers={
             problems.Objection: problems.objection,
             problems.Complaint: problems.complaint,
             InputError: problems.bad_input,
+            NotAuthorizedException: access.sign_in,
             HTTPException: problems.http,
             Exception: problems.broken,
         },
@@ -234,12 +241,13 @@ def create_app(
             title="mississippi-stud",
             version=__version__,
             description="Mississippi Stud by the rule books.",
-            path="/api/schema",
+            openapi_router=Router("/api/schema", route_handlers=[], opt={"access": Access.ANYBODY}),
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         lifespan=[closing],
         logging_config=None,
     )
+    access.check_declared(app.routes)
     _complete_schema(app, tuple(games))
     app.asgi_handler = Gate(app.asgi_handler, allowed, tallies)
     app.state.allowed = allowed
@@ -249,7 +257,7 @@ def create_app(
     app.state.calculations = api.RecallQueue()
     app.state.not_ready = ""
     app.state.floor = floor
-    app.state.guests = Guests(secret)
+    app.state.people = People(floor, Guests(secret))
     app.state.share_links = ShareLinks(secret)
     app.state.games = games
     return app

@@ -14,10 +14,11 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.floor import StoreError
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
-from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import Settings, client_name
+from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat
 from mississippi_stud.web.shapes import MeterNews
@@ -34,15 +35,15 @@ METER_SECONDS: Final = 1
 """How long a meter is not shown anew after it was: many tables move it, and each of them is seen by all."""
 
 
-@websocket("/api/tables/{table_id:str}/live")
+@websocket("/api/tables/{table_id:str}/live", opt={"access": Access.PLAYER})
 async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: FromPath[str]) -> None:
     """Send the table as its player sees it; `?version=` names the version already known; answer "ping" with "pong"."""
-    guests: Guests = state.guests
+    people: People = state.people
     own = f"{socket.url.scheme.replace('ws', 'http')}://{socket.headers.get('host', '')}"
     if socket.headers.get("origin") not in (None, own):
         await socket.close(code=FOREIGN, reason="foreign")
         return
-    seat = PlayerSeat(state.floor, guests.known(socket), table_id, language_of(socket))
+    seat = PlayerSeat(state.floor, people.known(socket), table_id, language_of(socket))
     try:
         stream = await asyncio.to_thread(lambda: seat.stream)
     except Complaint as complaint:
