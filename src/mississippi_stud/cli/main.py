@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "restore": "floor",
     "rebuild": "floor",
     "export": "floor",
+    "staff": "staff",
     "solve": "solve",
     "advise": "advise",
 }

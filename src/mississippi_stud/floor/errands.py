@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.houses import PREFIX
+from mississippi_stud.floor.houses import PREFIX, change_house, opening
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.store import errands
@@ -40,10 +40,7 @@ def run_errands(floor: "Floor") -> int:
 
 def _answer(floor: "Floor", name: str, stream: str, body: bytes) -> dict[str, Any]:
     try:
-        command = msgspec.json.decode(body, type=m.Command)
-        if not stream.startswith(PREFIX) or getattr(command, "by", "") != CONSOLE:
-            raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
-        floor.send(stream, command, command_id=name, actor=CONSOLE)
+        run_errand(floor, stream, msgspec.json.decode(body, type=m.Command), name)
     except StoreError:
         raise
     except (InputError, msgspec.DecodeError) as error:
@@ -51,6 +48,15 @@ def _answer(floor: "Floor", name: str, stream: str, body: bytes) -> dict[str, An
         code = error.code if isinstance(error, InputError) else "command-unwritable"
         return {"code": code, "params": error.params if isinstance(error, InputError) else {"error": str(error)}}
     return {}
+
+
+def run_errand(floor: "Floor", stream: str, command: m.Command, name: str | None = None) -> None:
+    """Carry out a command of the console; a house is opened with the books that come with the program."""
+    if not stream.startswith(PREFIX) or getattr(command, "by", "") != CONSOLE:
+        raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
+    if isinstance(command, m.OpenHouse):
+        command = opening(floor, by=CONSOLE)
+    change_house(floor, stream.removeprefix(PREFIX), command, command_id=name)
 
 
 def send_errand(vault: Vault, stream: str, command: m.Command) -> None:

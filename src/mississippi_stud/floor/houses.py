@@ -357,9 +357,9 @@ def use_recovery(floor: "Floor", token: str) -> str:
 # Members.
 
 
-def change_member(floor: "Floor", house: str, command: Any) -> None:
-    """Carry out a command about a member; who has lost something is signed out and relieved at the tables."""
-    floor.send(stream_of(house), command, actor=command.by)
+def change_house(floor: "Floor", house: str, command: Any, *, command_id: str | None = None) -> None:
+    """Carry out a command; whoever was disabled is signed out, and who has lost a title is relieved at the tables."""
+    floor.send(stream_of(house), command, command_id=command_id, actor=command.by)
     if isinstance(command, m.DisableMember):
         sign_out(floor, command.person)
     relieve(floor, house)

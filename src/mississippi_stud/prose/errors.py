@@ -73,6 +73,8 @@ ERRORS: Final = {
     "title-unknown": "{book} has no title {title!r}: choose one of {titles}",
     "title-not-held": "they do not hold the title {title!r} under {book}",
     "title-text": "{text!r} is not a title: write the rule book and the title, such as crown:dealer",
+    "person-missing": "name the person whose titles change",
+    "titles-missing": "name a title to grant or to withdraw, such as --grant crown:dealer",
     "no-title": "you do not hold that title under {book} in this house",
     "not-above": "{person} is not below you: an owner makes their recovery link",
     "not-an-account": "{person} has no account",
