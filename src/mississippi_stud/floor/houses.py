@@ -397,7 +397,9 @@ def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *,
     return stream
 
 
-def act_at_table(floor: "Floor", house: str, table_id: str, person: str, command: c.Command, command_id: str) -> int:
+def act_at_table(
+    floor: "Floor", house: str, table_id: str, person: str, command: c.Command, command_id: str | None = None
+) -> int:
     """Give a command at a table of the house under a title that the person really holds; return the new version."""
     stream = tables.PREFIX + table_id
     book = settings_of(floor, house).tables.get(stream)

@@ -240,6 +240,8 @@ def _accept(house: m.House, command: m.Accept, at: int, books: Books) -> tuple[m
     link = house.invitations.get(command.mark)
     if link is None or (link.by != CONSOLE and link.by not in house.owners):
         raise InputError("link-unknown")
+    if link.owner and house.owners and not link.second:  # another first owner was faster
+        raise InputError("second-person-needed")
     if at >= link.expires_at:
         raise InputError("link-expired")
     if command.by in (link.by, link.second):
