@@ -70,6 +70,11 @@ def renew_recovery_codes(floor: "Floor", person: str) -> tuple[str, ...]:
     return _set(floor, person, held.secret)
 
 
+def remove_second_factor(floor: "Floor", person: str) -> None:
+    """Ask a person for the password alone."""
+    floor.send(stream_of(person), c.RemoveSecondFactor(), actor=person)
+
+
 def _set(floor: "Floor", person: str, secret: str) -> tuple[str, ...]:
     codes = tuple(_recovery_code() for _ in range(CODES))
     plain = msgspec.json.encode(SecondFactor(secret=secret, codes=tuple(map(_hashed, codes))))

@@ -17,6 +17,7 @@ from mississippi_stud.floor import second_factor
 from mississippi_stud.floor.accounts import check_text
 from mississippi_stud.floor.persons import mark, person_of, stream_of
 from mississippi_stud.person import credentials as c
+from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.store import sessions
 from mississippi_stud.store.sessions import Session
 
@@ -35,6 +36,10 @@ _NOBODY: Final = "nobody"
 """Looked up in place of somebody who does not exist, so that it takes as long."""
 _DUMMY: Final = "$argon2id$v=19$m=65536,t=3,p=4$efyDJ6VoplSzyHxHyJjY8Q$C/smFWKt/oRXzluOAtk5Sa/bBbKg5HgP4akwq1XyCUQ"
 """The hash of a password that nobody knows, made with the same work."""
+
+
+NOTED_EVERY: Final = c.MINUTE
+"""How often at most it is noted that somebody was seen in a session."""
 
 
 class SignInError(InputError):
@@ -121,12 +126,12 @@ def sign_in(floor: "Floor", login: str, password: str, code: str, device: str) -
         floor,
         name,
         found,
-        c.SignInMethod.PASSWORD,
+        SignInMethod.PASSWORD,
         lambda: _matches(held.hash if held else _DUMMY, password),
         lambda known: second_factor.passed(floor, known, code),
     )
     asked = bool(person_of(floor, person).credentials.second_factor)
-    return begin(floor, person, device, c.SignInMethod.PASSWORD, second_factor=asked)
+    return begin(floor, person, device, SignInMethod.PASSWORD, second_factor=asked)
 
 
 def confirm(floor: "Floor", person: str, *, password: str | None = None, code: str | None = None) -> None:
@@ -136,7 +141,7 @@ def confirm(floor: "Floor", person: str, *, password: str | None = None, code: s
         floor,
         mark(floor, "confirm", person),
         person,
-        c.SignInMethod.CODE if password is None else c.SignInMethod.PASSWORD,
+        SignInMethod.CODE if password is None else SignInMethod.PASSWORD,
         lambda: password is None or (held is not None and _matches(held.hash, password)),
         lambda known: code is None or second_factor.passed(floor, known, code),
     )
@@ -146,13 +151,14 @@ def _prove(
     floor: "Floor",
     name: str,
     person: str | None,
-    method: c.SignInMethod,
+    method: SignInMethod,
     first: Callable[[], bool],
     then: Callable[[str], bool],
 ) -> str:
     """Return the person if both proofs hold; else `SignInError`.
 
-    The first takes its time for everybody; the second uses up a code. An attempt counts as a failure before it is tried: many at once are no more than one after the other.
+    The first takes its time for everybody; the second uses up a code. An attempt counts as a failure before it is
+    tried: many at once are no more than one after the other.
     """
     attempts, locked = _try(floor, name)
     if first() and not locked and person is not None and then(person):
@@ -185,7 +191,7 @@ def unlock(floor: "Floor", person: str) -> None:
 def recover(floor: "Floor", person: str, login: str, password: str) -> None:
     """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end."""
     set_password(floor, person, login, password)
-    floor.send(stream_of(person), c.RemoveSecondFactor(), actor=person)
+    second_factor.remove_second_factor(floor, person)
     sign_out(floor, person)
     unlock(floor, person)
 
@@ -193,7 +199,7 @@ def recover(floor: "Floor", person: str, login: str, password: str) -> None:
 # Sessions.
 
 
-def begin(floor: "Floor", person: str, device: str, method: c.SignInMethod, *, second_factor: bool) -> Entry:
+def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, second_factor: bool) -> Entry:
     """Begin a session with a token of its own, which nobody has seen before."""
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), floor.clock()
     session = Session(
@@ -210,17 +216,15 @@ def begin(floor: "Floor", person: str, device: str, method: c.SignInMethod, *, s
     return Entry(token, session)
 
 
-def session_of(floor: "Floor", token: str, *, active: bool = True) -> Session | None:
-    """Return the session of a token, as it was last seen; None if it has ended or its owner was away for too long.
+def session_of(floor: "Floor", token: str) -> Session | None:
+    """Return the session of a token, as it was last seen; None if it has ended or its owner was away for too long."""
+    found = sessions.find(floor.vault, sessions.id_of(token))
+    return found if found and -c.MINUTE <= floor.clock() - found.seen_at < c.IDLE else None
 
-    What is done by the person is `active` and noted, at most once a minute; what a page does by itself is not.
-    """
-    found, now = sessions.find(floor.vault, sessions.id_of(token)), floor.clock()
-    if found is None or not -c.MINUTE <= now - found.seen_at < c.IDLE:
-        return None
-    if active and now - found.seen_at >= c.MINUTE:
-        sessions.see(floor.vault, found.id, now)
-    return found
+
+def see(floor: "Floor", session: str) -> None:
+    """Note that somebody does something in a session."""
+    sessions.see(floor.vault, session, floor.clock())
 
 
 def sessions_of(floor: "Floor", person: str) -> list[Session]:
@@ -234,8 +238,8 @@ def sign_out(floor: "Floor", person: str, *ids: str) -> None:
     floor.send(stream_of(person), c.SignOut(sessions=tuple(ended)), actor=person)
 
 
-def renew(floor: "Floor", session: Session, method: c.SignInMethod, *, everywhere: bool = False) -> Entry:
+def renew(floor: "Floor", session: Session, method: SignInMethod, *, everywhere: bool = False) -> Entry:
     """Begin a session anew after the second factor was proved or, `everywhere`, after the password was changed."""
     sign_out(floor, session.person, *(() if everywhere else (session.id,)))
-    proved = session.second_factor or method is c.SignInMethod.CODE
+    proved = session.second_factor or method is SignInMethod.CODE
     return begin(floor, session.person, session.device, method, second_factor=proved)

@@ -149,13 +149,17 @@ async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable])
     """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
     people: People = state.people
     data = await _strict(request, NewTable)
-    game, name, language = game_of(state, data.book), people.known(request), language_of(request)
+    visitor, game, language = people.visitor(request), game_of(state, data.book), language_of(request)
+    if visitor.lapsed:
+        raise Complaint("idle", 401)
+    name = visitor.person
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
         name = people.guests.new()
     found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
-    return Response(found, status_code=201, cookies=[people.guests.cookie(name, request)])
+    cookies = [] if visitor.signed_in else [people.guests.cookie(name, request)]
+    return Response(found, status_code=201, cookies=cookies)
 
 
 @get(

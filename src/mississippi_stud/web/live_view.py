@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any, Final
@@ -54,7 +54,7 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
         return
     with _counted(state.live_views, state.allowed, seat.name, client_name(client_of(socket.scope))) as room:
         if room:
-            await _show(socket, seat, stream)
+            await _show(socket, seat, stream, lambda: people.recognise(socket).person == seat.name)
         else:
             await socket.close(code=LATER, reason="too-many-views")
 
@@ -76,7 +76,9 @@ def _counted(views: Counter[str], allowed: Settings, person: str, client: str) -
                 del views[key]
 
 
-async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str) -> None:
+async def _show(
+    socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str, still_theirs: Callable[[], bool]
+) -> None:
     """Send the table whenever it changes, until the client has gone."""
     await socket.accept()
     loop = asyncio.get_running_loop()
@@ -94,7 +96,7 @@ async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str)
     meter = asyncio.create_task(_tell_meter(socket, seat, moved))
     asked = str(socket.query_params.get("version", "0"))
     known = (int(asked), None) if asked.isascii() and asked.isdecimal() and len(asked) < 18 else (0, None)
-    reader = asyncio.create_task(_listen(socket))
+    reader = asyncio.create_task(_listen(socket, still_theirs))
     try:
         await _tell(socket, seat.now, known, grown, reader)
     except WebSocketDisconnect:
@@ -137,12 +139,15 @@ async def _tell_meter(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, moved:
             await asyncio.sleep(METER_SECONDS)
 
 
-async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
-    """Answer the client's pings until it has gone."""
-    with suppress(WebSocketDisconnect):
+async def _listen(socket: WebSocket[Any, Any, Any], still_theirs: Callable[[], bool]) -> None:
+    """Answer the client's pings until it has gone, or whoever it was has signed out."""
+    with suppress(WebSocketDisconnect, StoreError):
         while True:
             word = await socket.receive_data(mode="text")
             if word == "ping":
+                if not await asyncio.to_thread(still_theirs):
+                    await socket.close(code=NOT_YOURS, reason="sign-in")
+                    return
                 await socket.send_data("pong")
                 await asyncio.sleep(PAUSE_SECONDS)
             elif not 0 < len(word) <= WORDS_MAX:  # a message that is not text is read as an empty word
