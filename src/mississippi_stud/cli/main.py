@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "restore": "floor",
     "rebuild": "floor",
     "export": "floor",
+    "staff": "staff",
     "solve": "solve",
     "advise": "advise",
 }

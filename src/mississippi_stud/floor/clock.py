@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.errands import run_errands
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.persons import repeat_erasures
 from mississippi_stud.floor.watch import direct
@@ -85,10 +86,12 @@ class Clock:
     def _run(self) -> None:
         while True:
             try:
-                if self.held() and self._trusted():
-                    tick(self._floor, self._told)
+                if self.held():
+                    run_errands(self._floor)
                     repeat_erasures(self._floor)
-                    self._anchor()
+                    if self._trusted():
+                        tick(self._floor, self._told)
+                        self._anchor()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)
                 self._release()

@@ -10,7 +10,7 @@ from mississippi_stud.floor import meters
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
 from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
-from mississippi_stud.jackpot.house import account, renamed
+from mississippi_stud.jackpot.house_meters import account, renamed
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.money import Transfer
 from mississippi_stud.round.events import RoundOpened, WagerPlaced

@@ -63,6 +63,15 @@ SAYINGS: Final = {
     # Advice.
     "warning": "Warning: {remark}.",
     "best-play": "Best play: {play}.",
+    # Houses and their staff.
+    "link-once": "This link is shown once and can be used once. The log says that the console made it.",
+    "link-proposed": (
+        "This link is shown once. It works when an owner of the house has approved it; the log says that the console "
+        "proposed it."
+    ),
+    "done-by-console": "Done in the house {house}; the log says that the console did it.",
+    "invitation-open": "invited by {by}: {name}",
+    "proposal-open": "proposal {id} by {by} waits for a second person: {act}",
     # The floor.
     "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
     "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",

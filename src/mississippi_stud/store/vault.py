@@ -6,7 +6,7 @@ log and every backup of it hold of them cannot be read any more, and no hash in 
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,6 +16,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -24,6 +25,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     create_engine,
     delete,
     event,
@@ -73,6 +75,36 @@ erasures = Table(
     Column("reason", String(200), nullable=False),
     Column("database", String(32), nullable=False),  # the name of the database whose log knows of it
 )
+
+errands = Table(
+    "errands",  # commands from the machine to the process that writes the database
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("stream", String(80), nullable=False),
+    Column("command", LargeBinary, nullable=False),  # JSON
+    Column("answer", LargeBinary),  # JSON; missing until it was carried out or refused
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of the token in the cookie
+    Column("person", String(64), nullable=False, index=True),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("device", String(80), nullable=False),
+    Column("second_factor", Boolean, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("mark", String(64), primary_key=True),  # a keyed hash of what the note is about
+    Column("person", String(64), nullable=False, index=True),  # empty if it is about nobody who is known
+    Column("text", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+"""What must survive a restore of the log: failures to sign in, and codes, challenges and counters that were used."""
 
 identity = Table(
     "identity", metadata, Column("only", Integer, primary_key=True), Column("vault", String(32), nullable=False)
@@ -171,6 +203,11 @@ class Vault:
                 connection.scalar(select(each.c.person).where(each.c.person == person)) is not None for each in tables
             )
 
+    def destroy(self, holder: str) -> None:
+        """Destroy the key of something that was no person, such as a link; nobody need be told of it."""
+        with self.transaction() as connection:
+            connection.execute(delete(keys).where(keys.c.person == holder))
+
     # Names to sign in with.
 
     def claim(self, mark: str, person: str) -> bool:
@@ -187,10 +224,38 @@ class Vault:
         with self.transaction() as connection:
             connection.execute(delete(logins).where(logins.c.mark == mark, logins.c.person == person))
 
+    def marks_of(self, person: str) -> list[str]:
+        """Return the hashes of the names that a person signs in with."""
+        with self.transaction() as connection:
+            return list(connection.scalars(select(logins.c.mark).where(logins.c.person == person)))
+
     def person_of(self, mark: str) -> str | None:
         """Return who signs in with a name."""
         with self.transaction() as connection:
             return connection.scalar(select(logins.c.person).where(logins.c.mark == mark))
+
+    # Notes, each changed by one process at a time.
+
+    def revise(self, mark: str, change: Callable[[str], str], *, person: str = "", at: int, until: int) -> str:
+        """Replace a note by what `change` makes of it ("" if there is none) and return that; forget it at `until`."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.until < at))
+            insert_new(connection, notes, [{"mark": mark, "person": person, "text": "", "until": until}])
+            held = connection.scalar(select(notes.c.text).where(notes.c.mark == mark).with_for_update())
+            text = change(held or "")
+            connection.execute(update(notes).where(notes.c.mark == mark).values(text=text, until=until))
+            return text
+
+    def noted(self, *marks: str) -> int:
+        """Return how many of these notes there are."""
+        with self.transaction() as connection:
+            found = connection.scalar(select(func.count()).select_from(notes).where(notes.c.mark.in_(marks)))
+        return found or 0
+
+    def forget(self, *marks: str) -> None:
+        """Forget notes."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.mark.in_(marks)))
 
     # Erasing.
 

@@ -23,8 +23,8 @@ from mississippi_stud.web import practice, recall, statistics
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
-from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import client_name
+from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Complaint, Problem
 from mississippi_stud.web.seats import PlayerSeat, solo_seat
 from mississippi_stud.web.shapes import (
@@ -86,14 +86,14 @@ _DONE: Final = {
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:
     """Return the seat at a table that a request is about."""
-    guests: Guests = state.guests
-    return PlayerSeat(state.floor, guests.known(request), table_id, language_of(request))
+    people: People = state.people
+    return PlayerSeat(state.floor, people.known(request), table_id, language_of(request))
 
 
 async def visitor_of(request: Asking, state: AppState) -> str:
     """Return the name under which a visitor waits in line: the guest's, or the address of somebody who is none."""
-    guests: Guests = state.guests
-    return guests.known(request) or client_name(client_of(request.scope))
+    people: People = state.people
+    return people.known(request) or client_name(client_of(request.scope))
 
 
 async def rounds_wanted(
@@ -105,8 +105,8 @@ async def rounds_wanted(
     until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
 ) -> RoundFilter:
     """Return which of the guest's rounds a request is about; a stranger has none."""
-    guests: Guests = state.guests
-    return recall.wanted_by(guests.known(request) or "", book, result, since, until)
+    people: People = state.people
+    return recall.wanted_by(people.known(request) or "", book, result, since, until)
 
 
 class RecallQueue:
@@ -147,15 +147,19 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
 @post("/tables", opt={"access": Access.PLAYER}, status_code=201, summary="Open a table", responses=_DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
-    guests: Guests = state.guests
+    people: People = state.people
     data = await _strict(request, NewTable)
-    game, name, language = game_of(state, data.book), guests.known(request), language_of(request)
+    visitor, game, language = people.visitor(request), game_of(state, data.book), language_of(request)
+    if visitor.lapsed:
+        raise Complaint("idle", 401)
+    name = visitor.person
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
-        name = guests.new()
+        name = people.guests.new()
     found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
-    return Response(found, status_code=201, cookies=[guests.cookie(name, request)])
+    cookies = [] if visitor.signed_in else [people.guests.cookie(name, request)]
+    return Response(found, status_code=201, cookies=cookies)
 
 
 @get(
@@ -272,9 +276,9 @@ async def show_statistics(
 
 async def figures_of(request: Asking, state: AppState, span: statistics.Span, book: str) -> statistics.StatisticsAnswer:
     """Work out a visitor's statistics when there is room."""
-    guests: Guests = state.guests
+    people: People = state.people
     looking: RecallQueue = state.looking_back
-    name = guests.known(request)
+    name = people.known(request)
     return await looking.at(
         await visitor_of(request, state), lambda: statistics.statistics_of(state.floor, name, span, book)
     )

@@ -1,5 +1,6 @@
 """The application: the API, the pages and the static files on one floor, behind strict headers."""
 
+import asyncio
 import hmac
 import threading
 from collections import Counter
@@ -37,12 +38,13 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import access, analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web import access, account, analysis, api, live_view, pages, practice, problems, trainer
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
+from mississippi_stud.web.people import People
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
     BetRequest,
@@ -117,6 +119,9 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 
 async def check_request(request: Request[Any, Any, Any]) -> None:
     """Accept changes only from our own pages or from a program other than a browser, and only if readable."""
+    people: People = request.app.state.people
+    if people.holds_cookie(request) and not request.url.path.startswith(STATIC_PATH):
+        await asyncio.to_thread(people.note, request)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
@@ -205,6 +210,7 @@ def create_app(
     app = Litestar(
         route_handlers=[
             api.routes,
+            account.routes,
             live_view.live,
             *pages.routes,
             analysis.routes,
@@ -254,9 +260,10 @@ def create_app(
     app.state.live_views = Counter[str]()
     app.state.looking_back = api.RecallQueue()
     app.state.calculations = api.RecallQueue()
+    app.state.signing_in = api.RecallQueue()
     app.state.not_ready = ""
     app.state.floor = floor
-    app.state.guests = Guests(secret)
+    app.state.people = People(floor, Guests(secret))
     app.state.share_links = ShareLinks(secret)
     app.state.games = games
     return app

@@ -27,9 +27,9 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.aid import aided
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
-from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.past_play import history_of
+from mississippi_stud.web.people import People
 from mississippi_stud.web.trainer_shapes import (
     AnswerRequest,
     AskedHand,
@@ -211,8 +211,8 @@ async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer
 
 
 def _reported(request: Asking, data: ReportRequest) -> ReportAnswer:
-    guests: Guests = request.app.state.guests
-    floor, name = request.app.state.floor, guests.known(request)
+    people: People = request.app.state.people
+    floor, name = request.app.state.floor, people.known(request)
     book = rulebook(game_of(request.app.state, data.book).source)
     tallies, rounds = ({}, []) if name is None else history_of(floor, name, book.id)
     return ReportAnswer(

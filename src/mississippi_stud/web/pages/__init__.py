@@ -1,11 +1,13 @@
 """The pages: the game, the past rounds, the rule books; Jinja on the server, Lit where something moves."""
 
+import asyncio
 from typing import Any, Final
 
 from litestar import Request, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from mississippi_stud.floor.persons import choose
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.signs import Signs
@@ -16,7 +18,7 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import COOKIE, language_of, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import figures, guide
+from mississippi_stud.web.pages import figures, guide, sign_in
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
@@ -75,10 +77,13 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
     """Change the language and return to the previous page."""
     if language not in LANGUAGES or not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
         raise Complaint("no-language", 404)
+    visitor = request.app.state.people.visitor(request)
+    if visitor.signed_in:
+        await asyncio.to_thread(choose, request.app.state.floor, visitor.person, {"language": language})
     back = Redirect(path=to)
     back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
     return back
 
 
-routes = [game, history, shared, *figures.routes, *guide.routes, speak]
+routes = [*sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [preferences, manifest, offline, service_worker]
