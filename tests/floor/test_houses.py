@@ -20,9 +20,11 @@ from mississippi_stud.jackpot.state import EVERY_TABLE
 from mississippi_stud.messages import HOUR
 from mississippi_stud.money import Cents
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.care import ExcludePerson
 from mississippi_stud.person.credentials import SetPassword, SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import (
     CONSOLE,
+    AdmitAgain,
     CorrectHouseMeter,
     EraseSomebody,
     GiveMoney,
@@ -314,6 +316,20 @@ def test_a_meter_is_corrected_by_two_and_a_refusal_is_recorded(floor: Floor):
             PLAY,
             CorrectHouseMeter(by="ann", why="x", meters="elsewhere", meter="main", amount_exact="5", corrects="3"),
         )
+
+
+def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "max", crown=(BOSS,))
+    content = houses.settings_of(floor).books["crown"]
+    floor.send(
+        stream_of("pat"),
+        ExcludePerson(by=BOSS, person="max", book=content, clause="crown 13.2.2", grounds="cheating"),
+    )
+    assert person_of(floor, "pat").care.exclusion is not None
+    act = AdmitAgain(by="max", why="it was somebody else", person="pat", book="crown", title=BOSS)
+    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="ann") == ""
+    assert person_of(floor, "pat").care.exclusion is None
 
 
 def test_a_member_becomes_an_owner_by_two(floor: Floor):

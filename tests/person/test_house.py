@@ -26,6 +26,8 @@ from mississippi_stud.person.proposals import (
 from mississippi_stud.rulebooks.vocabulary import Power
 from tests.person.houses import BOOKS, Doing, books, opened
 
+BOSS = "tg-assistant-casino-manager"
+
 
 def refused(doing: Doing, command: m.Command) -> str:
     """Return the code of the refusal; the house stays as it was."""
@@ -260,7 +262,7 @@ ACTS: list[tuple[str, Act, str, set[str]]] = [
     ("ann", GrantOwnership(by="ann", why="y", person="eve"), "bob", {"bob"}),
     ("ann", GiveMoney(by="ann", why="y", person="pat", cents=100), "bob", {"bob"}),
     ("max", GiveMoney(by="max", why="y", person="pat", cents=100), "ann", {"ann", "bob"}),
-    ("max", AdmitAgain(by="max", why="y", person="pat"), "mia", {"ann", "bob", "mia"}),
+    ("max", AdmitAgain(by="max", why="y", person="pat", book="crown", title=BOSS), "mia", {"ann", "bob", "mia"}),
     ("ann", EraseSomebody(by="ann", why="y", person="pat"), "bob", {"bob"}),
     (
         "ann",
@@ -312,9 +314,15 @@ def test_every_rule_names_its_standard_and_every_act_has_one():
     assert all(rule.source.startswith("GLI-19 ") for rule in RULES.values())
 
 
+def test_who_admits_again_names_a_title_that_they_hold():
+    doing = staffed()
+    act = AdmitAgain(by="max", why="y", person="pat", book="crown", title="dealer")
+    assert refused(doing, m.Propose(by="max", id="1", act=act)) == "no-title"
+
+
 def test_who_proposed_must_still_hold_what_it_takes():
     doing = staffed()
-    doing.do(m.Propose(by="max", id="1", act=AdmitAgain(by="max", why="y", person="pat")))
+    doing.do(m.Propose(by="max", id="1", act=AdmitAgain(by="max", why="y", person="pat", book="crown", title=BOSS)))
     doing.do(m.WithdrawTitle(by="ann", person="max", book="crown", title="tg-assistant-casino-manager"))
     assert refused(doing, m.Approve(by="mia", id="1")) == "standing-short"
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.errands import run_errands
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.persons import repeat_erasures
@@ -91,6 +92,7 @@ class Clock:
                     repeat_erasures(self._floor)
                     if self._trusted():
                         tick(self._floor, self._told)
+                        leave_seats(self._floor)
                         self._anchor()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)

@@ -26,6 +26,7 @@ from mississippi_stud.jackpot.house_meters import ChangeMeters
 from mississippi_stud.money import cents as as_cents
 from mississippi_stud.person import house as h
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.care import AdmitPerson
 from mississippi_stud.person.person import Person
 from mississippi_stud.person.proposals import (
     Act,
@@ -462,7 +463,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
         if isinstance(act, EraseSomebody):
             erase(floor, act.person, by=act.by, reason=act.why)
         elif isinstance(act, ForeignAct):
-            stream, command = _errand(act, approved.approved_by)
+            stream, command = _errand(settings_of(floor, house), act)
             floor.send(stream, command, command_id=command_id, actor=act.by)
     except StoreError:
         raise
@@ -473,7 +474,8 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
     return refused
 
 
-def _errand(act: CorrectHouseMeter | GiveMoney | AdmitAgain, second: str) -> tuple[str, Any]:
+def _errand(house: m.House, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
+    """Return what an approved act is in its own stream."""
     match act:
         case CorrectHouseMeter():
             correction = CorrectMeter(
@@ -483,4 +485,5 @@ def _errand(act: CorrectHouseMeter | GiveMoney | AdmitAgain, second: str) -> tup
         case GiveMoney():
             return f"account:{act.person}", Deposit(cents=as_cents(act.cents))
         case AdmitAgain():
-            raise NotImplementedError(act.person, second)
+            content = house.books.get(act.book, "")
+            return person_stream(act.person), AdmitPerson(by=act.title, person=act.by, book=content, grounds=act.why)

@@ -17,6 +17,7 @@ from mississippi_stud.person.proposals import (
     CONSOLE,
     RULES,
     Act,
+    AdmitAgain,
     EnableMember,
     ForeignAct,
     GrantOwnership,
@@ -399,6 +400,8 @@ def _check_standing(house: m.House, books: Books, person: str, act: Act, *, appr
         raise InputError("standing-short", standard=rule.source)
     if person == getattr(act, "person", ""):
         raise InputError("not-for-oneself")
+    if isinstance(act, AdmitAgain) and act.title not in house.members[act.by].titles.get(act.book, ()):
+        raise InputError("no-title", book=act.book)
 
 
 def _propose(house: m.House, command: m.Propose, at: int, books: Books) -> tuple[m.Event, ...]:

@@ -73,11 +73,13 @@ class GiveMoney(CommandBase, frozen=True, kw_only=True):
 
 
 class AdmitAgain(CommandBase, frozen=True, kw_only=True):
-    """Admit somebody whom staff excluded."""
+    """Admit somebody whom staff excluded, under a title that may exclude."""
 
     by: str
     why: str = ""
     person: str
+    book: str
+    title: str
 
 
 class EraseSomebody(CommandBase, frozen=True, kw_only=True):
@@ -114,9 +116,7 @@ RULES: Final[Mapping[type, TwoPersonRule]] = {
         "GLI-19 2.9.5",
     ),
     GiveMoney: TwoPersonRule((Standing.OWNER, Power.DECIDE_DISPUTE), (Standing.OWNER,), "GLI-19 B.2.3"),
-    AdmitAgain: TwoPersonRule(
-        (Standing.OWNER, Power.EXCLUDE_PLAYER), (Standing.OWNER, Power.EXCLUDE_PLAYER), "GLI-19 B.2.3"
-    ),
+    AdmitAgain: TwoPersonRule((Power.EXCLUDE_PLAYER,), (Standing.OWNER, Power.EXCLUDE_PLAYER), "GLI-19 B.2.3"),
     EraseSomebody: TwoPersonRule((Standing.OWNER, Power.EXCLUDE_PLAYER), (Standing.OWNER,), "GLI-19 B.2.3"),
 }
 """What needs a second person. An invitation needs one only if it makes an owner of a house that has one already, and
