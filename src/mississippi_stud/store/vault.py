@@ -94,6 +94,7 @@ sessions = Table(
     Column("seen_at", BigInteger, nullable=False, index=True),
     Column("device", String(80), nullable=False),
     Column("second_factor", Boolean, nullable=False),
+    Column("attentive", Boolean, nullable=False),  # never away for long since it began
 )
 
 notes = Table(
@@ -190,7 +191,7 @@ class Vault:
         new = select(literal(person), literal(os.urandom(_KEY_BYTES), LargeBinary)).where(~erased.exists())
         try:
             with self.transaction() as connection:
-                _alone(connection)
+                alone(connection)
                 connection.execute(insert(keys).from_select(["person", "key"], new))
         except IntegrityError:
             pass
@@ -262,7 +263,7 @@ class Vault:
     def erase(self, person: str, at: int, *, by: str, reason: str) -> None:
         """Destroy a person's key and all else of theirs for ever, and remember that, so that a restore repeats it."""
         with self.transaction() as connection:
-            _alone(connection)
+            alone(connection)
             for table in _personal():
                 connection.execute(delete(table).where(table.c.person == person))
             erasure = {"person": person, "at": at, "by": by, "reason": reason, "database": ""}
@@ -302,8 +303,8 @@ def _personal() -> list[Table]:
     return [table for table in metadata.sorted_tables if "person" in table.c and table is not erasures]
 
 
-def _alone(connection: Connection) -> None:
-    """Let nobody else make a key or erase somebody until the end of this transaction; SQLite has one writer anyway."""
+def alone(connection: Connection) -> None:
+    """Let nobody else make a key, begin a session or erase somebody meanwhile; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE erasures IN EXCLUSIVE MODE"))
 
