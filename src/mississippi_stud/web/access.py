@@ -9,20 +9,22 @@ from enum import Enum, auto
 from typing import Any, Final
 from urllib.parse import quote
 
-from litestar import Request, Response
+from litestar import Request, Response, WebSocket
 from litestar.concurrency import sync_to_thread
-from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException, WebSocketException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.response import Redirect
 from litestar.routes import BaseRoute, HTTPRoute
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.houses import is_official, is_owner, titles_of
+from mississippi_stud.floor.houses import NAME, is_official, is_owner, titles_of
 from mississippi_stud.web import problems
 from mississippi_stud.web.guests import Connection
 from mississippi_stud.web.people import People, Visitor
 
 SIGN_IN: Final = "/sign-in"
+_CLOSED: Final = 4000
+"""A socket is closed with this and the status that a request would be answered with."""
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -75,7 +77,12 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     people: People = connection.app.state.people
     if access is Access.ANYBODY or (access is Access.PLAYER and not people.holds_cookie(connection)):
         return
-    await sync_to_thread(_check, connection, handler, access)
+    try:
+        await sync_to_thread(_check, connection, handler, access)
+    except HTTPException as error:
+        if isinstance(connection, WebSocket):
+            raise WebSocketException(detail=error.detail, code=_CLOSED + error.status_code) from None
+        raise
 
 
 def _check(connection: Connection, handler: BaseRouteHandler, access: Access) -> None:
@@ -98,6 +105,8 @@ def _check(connection: Connection, handler: BaseRouteHandler, access: Access) ->
 
 def _belongs(floor: Floor, house: str, person: str, access: Access) -> bool:
     """Whether somebody has a place in a house; whoever has none does not learn whether there is such a house."""
+    if not NAME.fullmatch(house):
+        return False
     match access:
         case Access.STAFF:
             return any(titles_of(floor, house, person).values())
