@@ -143,11 +143,16 @@ def test_a_player_sends_what_is_a_players_and_never_says_who_acts(caller: Caller
     command = msgspec.to_builtins(example(commands_of("table:")[name]))
     if name in SENDERS["table:"][PLAYER].split():
         bare = {key: value for key, value in command.items() if key not in ("at", "by", "person", "player")}
+        if "do" in bare:
+            bare["do"] = {"command": "fold", "position": 1}
+        reply = caller.ask("POST", path, cookies, {"id": "x" * 200, "command": bare})
+        assert b"id" in reply.body, "only the id is wrong with it"
+        assert b"command" not in reply.body
         forged = [{**bare, field: value} for field, value in (("by", "floor"), ("person", "x"), ("at", 1))]
     else:
         forged = [command, {"command": name}]
     for each in forged:
-        reply = caller.ask("POST", path, cookies, {"id": "forged", "command": each})
+        reply = caller.ask("POST", path, cookies, {"id": "forged command", "command": each})
         assert reply.status == 400, reply
     assert versions(cast.floor) == before
 
