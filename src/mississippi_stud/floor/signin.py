@@ -71,16 +71,23 @@ def login_mark(floor: "Floor", login: str) -> str:
     return mark(floor, "login", unicodedata.normalize("NFKC", login).casefold().strip())
 
 
-def set_password(floor: "Floor", person: str, login: str, password: str) -> None:
-    """Give a person a name and a password, and take an earlier name away; a guest becomes an account by it."""
-    login = login.strip()
-    check_text("login-text", login, LOGIN_MAX)
+def check_password(floor: "Floor", person: str, login: str, password: str) -> str:
+    """Return the hash of a name that a person may have with a password; `InputError` if they may not."""
+    check_text("login-text", login.strip(), LOGIN_MAX)
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         raise InputError("password-length", least=PASSWORD_MIN, most=PASSWORD_MAX)
-    name, before = login_mark(floor, login), password_of(floor, person)
+    name = login_mark(floor, login)
+    if floor.vault.person_of(name) not in (None, person):
+        raise InputError("login-taken")
+    return name
+
+
+def set_password(floor: "Floor", person: str, login: str, password: str) -> None:
+    """Give a person a name and a password, and take an earlier name away; a guest becomes an account by it."""
+    name, before = check_password(floor, person, login, password), password_of(floor, person)
     if not floor.vault.claim(name, person):
         raise InputError("login-taken")
-    plain = msgspec.json.encode(Password(login=login, hash=_hasher().hash(_normal(password))))
+    plain = msgspec.json.encode(Password(login=login.strip(), hash=_hasher().hash(_normal(password))))
     floor.send(stream_of(person), c.SetPassword(sealed=floor.vault.seal(person, plain, _PASSWORD)), actor=person)
     if before is not None and (old := login_mark(floor, before.login)) != name:
         floor.vault.release(old, person)

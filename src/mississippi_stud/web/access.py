@@ -79,9 +79,10 @@ def _check(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHan
     visitor = connection.app.state.people.visitor(connection)
     if not visitor.signed_in:
         raise NotAuthorizedException(detail="sign-in")
+    idle_max = CONSOLE_IDLE_SECONDS if handler.opt.get("console") else IDLE_SECONDS
     if access in OF_A_HOUSE:
         _check_house(connection, access, visitor)
-    idle_max = CONSOLE_IDLE_SECONDS if handler.opt.get("console") else IDLE_SECONDS
+        idle_max = min(idle_max, _idle_seconds(connection, handler))
     if getattr(visitor, "idle_seconds", 0) >= idle_max:
         raise NotAuthorizedException(detail="idle")
 
@@ -102,6 +103,13 @@ def _check_house(connection: ASGIConnection[Any, Any, Any, Any], access: Access,
         raise NotFoundException
     if not visitor.second_factor:
         raise NotAuthorizedException(detail="second-factor")
+
+
+def _idle_seconds(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> int:
+    """Return after how long without a request the house asks its people who they are."""
+    houses = import_module("mississippi_stud.floor.houses")
+    house = houses.settings_of(connection.app.state.floor, str(connection.path_params["house"]))
+    return int(house.amount("console_idle_minutes" if handler.opt.get("console") else "idle_minutes")) * 60
 
 
 def sign_in(request: Request[Any, Any, Any], error: NotAuthorizedException) -> Response[Any]:

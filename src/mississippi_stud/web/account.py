@@ -190,7 +190,7 @@ def _named_site(request: Asking) -> passkeys.RelyingParty:
     return site
 
 
-async def _in_turn(request: Asking, work: Any) -> Any:
+async def in_turn(request: Asking, work: Any) -> Any:
     """Do what takes much work, for a few at once: hashing a password needs 64 MiB."""
     queue: RecallQueue = request.app.state.signing_in
     try:
@@ -243,7 +243,7 @@ async def make_account(request: Asking, data: JSONBody[LoginRequest]) -> Respons
         signin.set_password(floor, person, data.login, data.password)
         return signin.begin(floor, person, device_of(request), SignInMethod.PASSWORD, second_factor=False)
 
-    return _entered(request, await _in_turn(request, work), status=201, fresh=True)
+    return _entered(request, await in_turn(request, work), status=201, fresh=True)
 
 
 @post("/sign-in", opt=_ANYBODY, status_code=200)
@@ -255,7 +255,7 @@ async def enter(request: Asking, data: JSONBody[LoginRequest]) -> Response[None]
         _leave(request)
         return entry
 
-    return _entered(request, await _in_turn(request, work))
+    return _entered(request, await in_turn(request, work))
 
 
 @post("/sign-in/passkey/options", opt=_ANYBODY, status_code=200, sync_to_thread=True)
@@ -273,7 +273,7 @@ async def enter_by_passkey(request: Asking, data: JSONBody[PasskeyRequest]) -> R
         _leave(request)
         return entry
 
-    return _entered(request, await _in_turn(request, work))
+    return _entered(request, await in_turn(request, work))
 
 
 @post("/sign-out", opt=_ANYBODY, status_code=200, sync_to_thread=True)
@@ -352,7 +352,7 @@ async def change_password(request: Asking, data: JSONBody[PasswordRequest]) -> R
         signin.set_password(floor, session.person, data.login, data.password)
         return signin.renew(floor, session, SignInMethod.PASSWORD, everywhere=True)
 
-    return _entered(request, await _in_turn(request, work))
+    return _entered(request, await in_turn(request, work))
 
 
 # Passkeys.
@@ -429,7 +429,7 @@ async def renew_codes(request: Asking, data: JSONBody[CodeRequest]) -> RecoveryC
         signin.confirm(floor, session.person, code=data.code)
         return RecoveryCodes(codes=second_factor.renew_recovery_codes(floor, session.person))
 
-    answer: RecoveryCodes = await _in_turn(request, work)
+    answer: RecoveryCodes = await in_turn(request, work)
     return answer
 
 
@@ -443,7 +443,7 @@ async def remove_second_factor(request: Asking, data: JSONBody[CodeRequest]) -> 
         second_factor.remove_second_factor(floor, session.person)
         return _account(floor, session)
 
-    answer: AccountAnswer = await _in_turn(request, work)
+    answer: AccountAnswer = await in_turn(request, work)
     return answer
 
 

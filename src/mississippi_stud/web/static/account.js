@@ -13,8 +13,11 @@ const newPassword = (name = "password", label = say("password")) =>
 const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
 
 class MsNewAccount extends AccountElement {
-  /** Everything is kept; the page is shown anew, as it is to somebody who has signed in. */
-  done() { location.assign("/account"); }
+  /** Everything is kept; the page that led here, or this one, is shown anew, as it is to somebody who has signed in. */
+  done() {
+    const to = new URLSearchParams(location.search).get("to") ?? "";
+    location.assign(/^\/(?![/\\])/.test(to) ? to : "/account");
+  }
 
   render() {
     return html`<p>${say("makeAbout")}</p>${this.news}

@@ -114,3 +114,8 @@ export const account = (path, body = {}, method = "POST") => request(`/api/accou
   method === "POST" ? { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : { method });
 /** Ask the trainer. */
 export const train = (path, body, away) => post(`/api/trainer/${path}`, body, away);
+/** Ask about a house, or do something there. */
+export const house = (name, path = "", body = undefined) => request(`/api/houses/${name}${path}`,
+  body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
+/** Use a link that staff have made. */
+export const link = (path, body = {}) => request(`/api${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
