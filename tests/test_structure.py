@@ -38,7 +38,8 @@ ARROWS = {
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money person round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks trainer",
-    "cli": "cards errors floor jackpot language maths messages money prose round rulebooks  scenario store table web",
+    "cli": "cards errors floor jackpot language maths messages money person prose round rulebooks scenario store table "
+    "web",
 }
 
 PURE = [

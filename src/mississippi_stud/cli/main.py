@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "meter": "meter",
     "incidents": "incidents",
     "doctor": "doctor",
+    "person": "person",
     "backup": "floor",
     "restore": "floor",
     "rebuild": "floor",

@@ -14,6 +14,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.errands import run_errands
 from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.persons import repeat_erasures
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused
@@ -88,6 +89,7 @@ class Clock:
             try:
                 if self.held():
                     run_errands(self._floor)
+                    repeat_erasures(self._floor)
                     if self._trusted():
                         tick(self._floor, self._told)
                         leave_seats(self._floor)

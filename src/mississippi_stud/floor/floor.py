@@ -19,7 +19,7 @@ from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.home import anchors_file, vault_url
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.persons import repeat_erasures
+from mississippi_stud.floor.persons import accept_vault, check_vault, repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
@@ -86,6 +86,9 @@ class Floor:
         self._writer = Writer(self.states, Decider(self.states, self.clock, secrets), self.watchers)
         self._listener = Listener(database, self.watchers) if database.postgres else None
         try:
+            if vault is not None:
+                check_vault(database, vault)
+                accept_vault(database, vault)
             self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""
             repeat_erasures(self)

@@ -10,6 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
 from mississippi_stud.floor.allowances import PREFIX
 from mississippi_stud.floor.allowances import stream_of as stream_of
+from mississippi_stud.floor.renewal import ACTOR
 from mississippi_stud.floor.streams import Context, Kind
 from mississippi_stud.person import care as c
 from mississippi_stud.person import person as p
@@ -17,12 +18,18 @@ from mississippi_stud.person.person import PersonalData
 from mississippi_stud.rulebooks.conduct import Incident, Remedy
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power
+from mississippi_stud.store import Database, log
+from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.vault import Erasure, Vault
 from mississippi_stud.table.staff import check_power
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
 
 _PERSONAL: Final = "personal data"
+_VAULT: Final = "vault"
+_ERASED: Final = "erased"
+"""The facts that name the vault of a database, and how many persons were erased there."""
 
 
 def mark(floor: "Floor", *about: str) -> str:
@@ -80,8 +87,12 @@ def change_personal_data(floor: "Floor", person: str, data: PersonalData, *, act
 
 def personal_data(floor: "Floor", person: str) -> PersonalData | None:
     """Return what is known of a person; None if they were erased or nothing is known."""
-    sealed = person_of(floor, person).personal
-    plain = floor.vault.unseal(person, sealed, _PERSONAL) if sealed else None
+    return unsealed(floor.vault, person, person_of(floor, person))
+
+
+def unsealed(vault: Vault, person: str, known: p.Person) -> PersonalData | None:
+    """Return what is known of a person, from what the log knows of them."""
+    plain = vault.unseal(person, known.personal, _PERSONAL) if known.personal else None
     return None if plain is None else msgspec.json.decode(plain, type=PersonalData)
 
 
@@ -92,23 +103,58 @@ def choose(floor: "Floor", person: str, chosen: Mapping[str, str]) -> dict[str, 
     return every
 
 
+def check_vault(database: Database, vault: Vault) -> None:
+    """Refuse a vault that lacks the keys of the persons in a database."""
+    if log.fact(database, _VAULT) not in (None, vault.id) and any(log.streams(database, PREFIX)):
+        raise StoreError("vault-other")
+
+
+def accept_vault(database: Database, vault: Vault) -> None:
+    """Make this the vault of a database: what was sealed with the keys of another cannot be read any more."""
+    if log.fact(database, _VAULT) != vault.id:
+        log.put_fact(database, _VAULT, vault.id)
+
+
 def erase(floor: "Floor", person: str, *, by: str, reason: str) -> None:
     """Destroy a person's key for ever, then say so in the log; whoever dies in between resumes at the next start."""
-    p.decide(person_of(floor, person), p.ErasePerson(by=by, reason=reason), 0)  # a bad reason erases nobody
-    floor.vault.erase(person, floor.clock())
-    _log_erasure(floor, person, by=by, reason=reason)
+    check_erasure(floor.vault, Erasure(person, by, reason), person_of(floor, person))
+    floor.vault.erase(person, floor.clock(), by=by, reason=reason)
+    _log_erasure(floor, Erasure(person, by, reason))
+
+
+def check_erasure(vault: Vault, erasure: Erasure, known: p.Person) -> None:
+    """Refuse, before anything is destroyed, a reason that is none or would keep in the log what is to be forgotten."""
+    person, by, reason = erasure
+    p.decide(known, p.ErasePerson(by=by, reason=reason), 0)
+    data = unsealed(vault, person, known)
+    told = msgspec.structs.astuple(data) if data else ()
+    if any(each.strip() and each.strip().casefold() in reason.casefold() for each in told):
+        raise InputError("reason-personal")
 
 
 def repeat_erasures(floor: "Floor") -> int:
     """Tell the log of every erasure that it does not know of, as after a restore; return how many there were."""
+    _notice_older_vault(floor)
     forgotten = floor.vault.to_repeat(floor.database.id)
-    for person in forgotten:
-        _log_erasure(floor, person, by="restore", reason="restored")
+    for erasure in forgotten:
+        _log_erasure(floor, erasure)
     return len(forgotten)
 
 
-def _log_erasure(floor: "Floor", person: str, *, by: str, reason: str) -> None:
+def _log_erasure(floor: "Floor", erasure: Erasure) -> None:
+    person, by, reason = erasure
     command_id = sha256(f"erased {floor.database.id} {person}".encode()).hexdigest()
     if not person_of(floor, person).erased:
         floor.send(stream_of(person), p.ErasePerson(by=by, reason=reason), command_id=command_id, actor=by)
     floor.vault.repeated(person, floor.database.id)
+    log.put_fact(floor.database, _ERASED, str(floor.vault.erased()))
+
+
+def _notice_older_vault(floor: "Floor") -> None:
+    """Erase again in a vault whom the log knows to be erased, if the vault remembers fewer: it is an older copy."""
+    if floor.vault.erased() >= int(log.fact(floor.database, _ERASED) or 0):
+        return
+    for stream in log.streams(floor.database, PREFIX):
+        person = stream.removeprefix(PREFIX)
+        if person_of(floor, person).erased:
+            floor.vault.erase(person, floor.clock(), by=ACTOR, reason="restored")

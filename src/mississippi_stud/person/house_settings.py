@@ -23,7 +23,6 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "name_fr": Setting(""),
     "currency": Setting("", choices=("", "AUD", "CAD", "USD")),
     "idle_minutes": Setting(30, 5, 30),  # GLI-19 2.5.4
-    "console_idle_minutes": Setting(5, 1, 5),  # GLI-19 C.6.5
     "invitation_hours": Setting(72, 1, 14 * 24),
     "recovery_minutes": Setting(60, 5, 24 * 60),
     "proposal_hours": Setting(72, 1, 14 * 24),

@@ -73,6 +73,16 @@ HELP: Final = {
     "backup out": "The file to write.",
     "restore": ("Fill an empty database from a backup, completely or not at all. Rounds that were open then are void."),
     "restore file": "A file written by `mstud backup`.",
+    "person": "What is known of a person, and how it is forgotten.",
+    "person_id": "The id of a person, as the log has it.",
+    "person show": "Show what is known of a person.",
+    "person erase": (
+        "Destroy what is known of a person for ever, in every backup too. Their play and their money stay in the log, "
+        "under an id that nobody can trace."
+    ),
+    "person erase --by": "Who asks for it: an id, not a name, because it stays in the log.",
+    "person erase --reason": "Why, without saying who it is: it stays in the log.",
+    "person accept-vault": "Accept that the vault of personal keys is lost for ever and go on with a new one.",
     "rebuild": "Rebuild every projection (rounds, hands, deadlines) from the log, and show how many rows each has.",
     "export": "Export rounds as CSV, JSON or hand histories, latest first; or the events of any stream.",
     "export --format": "csv, json or toml (hand histories).",

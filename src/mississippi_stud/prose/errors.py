@@ -513,5 +513,15 @@ ERRORS: Final = {
     "reality-minutes": "a reality check comes every 15, 30 or 60 minutes, or never (0)",
     "time-out-shorter": "a time-out can be made longer, never shorter: choose a later time",
     "vault-unusable": "the vault of personal keys cannot be used: {why}",
+    "reason-personal": "the reason names what is to be forgotten, and stays in the log: say it without",
+    "vault-in-database": (
+        "the vault of personal keys must not be in the database of the floor, whose backups would keep the keys: "
+        "name another with MSTUD_VAULT"
+    ),
+    "vault-other": (
+        "this vault does not have the keys of the people in the database: put the right one back, beside the key or "
+        "where MSTUD_VAULT says; nothing else is lost. If it is gone for ever, run mstud person accept-vault: play "
+        "and money stay, and people need a new way to sign in"
+    ),
 }
 """What is wrong and what to do; without a full stop."""

@@ -87,7 +87,6 @@ SETTINGS: Final = {
     "name_fr": ("Name in French", "What the house is called on French pages."),
     "currency": ("Currency", "The currency of amounts that belong to no table; empty: that of each rule book."),
     "idle_minutes": ("Minutes idle", "After so many minutes without a request, staff are asked who they are."),
-    "console_idle_minutes": ("Minutes idle at a table", "The same on the console of a table."),
     "invitation_hours": ("Hours for an invitation", "How long the link of an invitation works."),
     "recovery_minutes": ("Minutes for a recovery link", "How long a link to recover an account works."),
     "proposal_hours": ("Hours for a proposal", "How long a proposal waits for a second person."),

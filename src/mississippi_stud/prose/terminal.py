@@ -77,6 +77,12 @@ SAYINGS: Final = {
     "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",
     "voided": ("{voided} open rounds were voided and {withdrawn} commitments withdrawn: what came after may be known"),
     "rebuilt": "the projections were rebuilt from the log: {rows}",
+    "person-guest": "a guest: nothing is known of them",
+    "person-account": "an account since {opened}",
+    "person-erased": "erased: nothing of theirs can be read any more",
+    "person-balance": "balance: {amount}",
+    "person-forgotten": "{person} is erased: the key is destroyed, and the log and every backup say nothing more",
+    "vault-accepted": "the vault is accepted; what was sealed with the keys of another cannot be read any more",
     "log-good": (
         "{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved"
     ),

@@ -3,9 +3,9 @@
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import and_, delete, insert, literal, select, update
 
-from mississippi_stud.store.vault import Vault, sessions
+from mississippi_stud.store.vault import Vault, alone, erasures, sessions
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,6 +17,8 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     seen_at: int
     device: str
     second_factor: bool
+    attentive: bool = True
+    """Whether they were never away for long since the session began."""
 
 
 def id_of(token: str) -> str:
@@ -25,10 +27,14 @@ def id_of(token: str) -> str:
 
 
 def add(vault: Vault, session: Session, seen_after: int) -> None:
-    """Keep a new session, and no longer those that were not seen after a time."""
+    """Keep a new session, unless its person was erased meanwhile, and none that was not seen after a time."""
+    values = msgspec.structs.asdict(session)
+    new = select(*(literal(value, sessions.c[name].type) for name, value in values.items()))
+    erased = select(erasures.c.person).where(erasures.c.person == session.person)
     with vault.transaction() as connection:
+        alone(connection)
         connection.execute(delete(sessions).where(sessions.c.seen_at <= seen_after))
-        connection.execute(insert(sessions).values(msgspec.structs.asdict(session)))
+        connection.execute(insert(sessions).from_select(list(values), new.where(~erased.exists())))
 
 
 def find(vault: Vault, id: str) -> Session | None:  # noqa: A002
@@ -38,10 +44,11 @@ def find(vault: Vault, id: str) -> Session | None:  # noqa: A002
     return None if row is None else Session(**row._mapping)
 
 
-def see(vault: Vault, id: str, at: int) -> None:  # noqa: A002
-    """Note when a session was last seen."""
+def see(vault: Vault, id: str, at: int, *, attentive_after: int) -> None:  # noqa: A002
+    """Note when a session was last seen, and whether that was long after the time before."""
+    attentive = and_(sessions.c.attentive, sessions.c.seen_at > attentive_after)
     with vault.transaction() as connection:
-        connection.execute(update(sessions).where(sessions.c.id == id).values(seen_at=at))
+        connection.execute(update(sessions).where(sessions.c.id == id).values(seen_at=at, attentive=attentive))
 
 
 def all_of(vault: Vault, person: str, seen_after: int) -> list[Session]:

@@ -6,25 +6,24 @@ decided where it is found, by the person that `app.state.people` knows a request
 
 from collections.abc import Iterable
 from enum import Enum, auto
-from importlib import import_module
 from typing import Any, Final
 from urllib.parse import quote
 
 from litestar import Request, Response
 from litestar.concurrency import sync_to_thread
-from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.response import Redirect
 from litestar.routes import BaseRoute, HTTPRoute
 
+from mississippi_stud.floor import Floor
+from mississippi_stud.floor.houses import is_official, is_owner, settings_of, titles_of
 from mississippi_stud.web import problems
+from mississippi_stud.web.guests import Connection
+from mississippi_stud.web.people import People, Visitor
 
 SIGN_IN: Final = "/sign-in"
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-IDLE_SECONDS: Final = 30 * 60
-CONSOLE_IDLE_SECONDS: Final = 5 * 60
-"""After how long without a request somebody is asked who they are: GLI-19 2.5.4 and C.6.5."""
 
 
 class Access(Enum):
@@ -36,7 +35,9 @@ class Access(Enum):
     ACCOUNT = auto()
     """Somebody who is signed in."""
     STAFF = auto()
-    """Somebody with a title in the house that the path names. On a dealer's console, `opt` has `"console": True`."""
+    """Somebody with a title in the house that the path names. At a dealer's console `opt` has `"console": True` too:
+    whoever was away for five minutes since they signed in proves again who they are (GLI-19 C.6.5).
+    """
     OWNER = auto()
     """An owner of the house that the path names."""
     OPERATION = auto()
@@ -68,48 +69,43 @@ def check_declared(routes: Iterable[BaseRoute]) -> None:
                 raise TypeError(f"{route.path}: {handler} is for reading only")
 
 
-async def guard(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Let a request through to its handler, or ask who it comes from, or answer that there is nothing."""
     access = access_of(handler)
-    if access not in (Access.ANYBODY, Access.PLAYER):
-        await sync_to_thread(_check, connection, handler, access)
+    people: People = connection.app.state.people
+    if access is Access.ANYBODY or (access is Access.PLAYER and not people.holds_cookie(connection)):
+        return
+    await sync_to_thread(_check, connection, handler, access)
 
 
-def _check(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler, access: Access) -> None:
-    visitor = connection.app.state.people.visitor(connection)
-    if not visitor.signed_in:
-        raise NotAuthorizedException(detail="sign-in")
-    idle_max = CONSOLE_IDLE_SECONDS if handler.opt.get("console") else IDLE_SECONDS
-    if access in OF_A_HOUSE:
-        _check_house(connection, access, visitor)
-        idle_max = min(idle_max, _idle_seconds(connection, handler))
-    if getattr(visitor, "idle_seconds", 0) >= idle_max:
+def _check(connection: Connection, handler: BaseRouteHandler, access: Access) -> None:
+    visitor: Visitor = connection.app.state.people.visitor(connection)
+    if visitor.lapsed:
         raise NotAuthorizedException(detail="idle")
-
-
-def _check_house(connection: ASGIConnection[Any, Any, Any, Any], access: Access, visitor: Any) -> None:
-    """Whoever has nothing to do in a house does not learn whether there is one."""
-    houses, floor = import_module("mississippi_stud.floor.houses"), connection.app.state.floor
-    house = str(connection.path_params["house"])
-    titles = houses.titles_of(floor, house, visitor.person)
-    match access:
-        case Access.STAFF:
-            allowed = any(titles.values())
-        case Access.OWNER:
-            allowed = houses.is_owner(floor, house, visitor.person)
-        case _:
-            allowed = houses.is_owner(floor, house, visitor.person) or houses.is_official(floor, house, visitor.person)
-    if not allowed:
+    if access is Access.PLAYER:
+        return
+    if not visitor.signed_in or visitor.person is None:
+        raise NotAuthorizedException(detail="sign-in")
+    if access not in OF_A_HOUSE:
+        return
+    if not _belongs(connection.app.state.floor, str(connection.path_params["house"]), visitor.person, access):
         raise NotFoundException
     if not visitor.second_factor:
         raise NotAuthorizedException(detail="second-factor")
+    idle_max = settings_of(connection.app.state.floor, str(connection.path_params["house"])).amount("idle_minutes") * 60
+    if visitor.idle_seconds >= idle_max or (handler.opt.get("console") and not visitor.attentive):
+        raise NotAuthorizedException(detail="idle")
 
 
-def _idle_seconds(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> int:
-    """Return after how long without a request the house asks its people who they are."""
-    houses = import_module("mississippi_stud.floor.houses")
-    house = houses.settings_of(connection.app.state.floor, str(connection.path_params["house"]))
-    return int(house.amount("console_idle_minutes" if handler.opt.get("console") else "idle_minutes")) * 60
+def _belongs(floor: Floor, house: str, person: str, access: Access) -> bool:
+    """Whether somebody has a place in a house; whoever has none does not learn whether there is such a house."""
+    match access:
+        case Access.STAFF:
+            return any(titles_of(floor, house, person).values())
+        case Access.OWNER:
+            return is_owner(floor, house, person)
+        case _:
+            return is_owner(floor, house, person) or is_official(floor, house, person)
 
 
 def sign_in(request: Request[Any, Any, Any], error: NotAuthorizedException) -> Response[Any]:

@@ -234,7 +234,7 @@ def _new_person(request: Asking) -> str:
 # Becoming an account, and signing in.
 
 
-@post("/", opt={"access": Access.PLAYER}, status_code=201)
+@post("/", opt=_ANYBODY, status_code=201)
 async def make_account(request: Asking, data: JSONBody[LoginRequest]) -> Response[None]:
     """Make an account of the guest, who keeps everything; the guest's cookie is worth nothing from then on."""
 
@@ -358,7 +358,7 @@ async def change_password(request: Asking, data: JSONBody[PasswordRequest]) -> R
 # Passkeys.
 
 
-@post("/passkeys/options", opt={"access": Access.PLAYER}, status_code=200, sync_to_thread=True)
+@post("/passkeys/options", opt=_ANYBODY, status_code=200, sync_to_thread=True)
 def passkey_creation(request: Asking) -> Response[str]:
     """What a browser needs to make a passkey: another one for an account, or the first for a guest."""
     floor, visitor = _floor(request), _people(request).visitor(request)
@@ -367,7 +367,7 @@ def passkey_creation(request: Asking) -> Response[str]:
     return _json(passkeys.creation_options(floor, person, _named_site(request), stranger=stranger))
 
 
-@post("/passkeys", opt={"access": Access.PLAYER}, status_code=201, sync_to_thread=True)
+@post("/passkeys", opt=_ANYBODY, status_code=201, sync_to_thread=True)
 def add_passkey(request: Asking, data: JSONBody[PasskeyRequest]) -> Response[None]:
     """Add a passkey to an account, or make an account of the guest by it."""
     floor, visitor, site = _floor(request), _people(request).visitor(request), _named_site(request)

@@ -150,8 +150,6 @@ async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable])
     people: People = state.people
     data = await _strict(request, NewTable)
     visitor, game, language = people.visitor(request), game_of(state, data.book), language_of(request)
-    if visitor.lapsed:
-        raise Complaint("idle", 401)
     name = visitor.person
     if not visitor.signed_in and not await asyncio.to_thread(houses.guests_may, state.floor, "guests_play"):
         raise Complaint("account-needed", 403)

@@ -34,6 +34,8 @@ class Visitor(NamedTuple):
     """The id of the session, which is no secret; empty for a guest."""
     idle_seconds: int = 0
     """How long ago they were last seen, before this request."""
+    attentive: bool = False
+    """Whether they were never away for five minutes since they signed in, as a dealer's console demands."""
     lapsed: bool = False
     """Whether their session has ended, or they were away for too long: they are asked to sign in again."""
 
@@ -66,7 +68,8 @@ class People:
         if session is None:
             return Visitor(None, lapsed=True)
         idle = max(0, self._floor.clock() - session.seen_at) // _SECOND
-        return Visitor(session.person, True, session.second_factor, session.id, idle)
+        attentive = session.attentive and idle * _SECOND < signin.CONSOLE_IDLE
+        return Visitor(session.person, True, session.second_factor, session.id, idle, attentive)
 
     def session(self, connection: Connection) -> Session | None:
         """Return the session that a request belongs to."""
@@ -92,9 +95,10 @@ class People:
         return None
 
     def _more_than_guest(self, guest: str) -> bool:
-        """Return whether a guest has become an account, or was erased: their old cookie is worth nothing then."""
-        if not self._floor.vault.known(guest):
-            return False
+        """Return whether a guest has become an account, or was erased: their old cookie is worth nothing then.
+
+        The log says so, and not the vault, which may have been lost.
+        """
         person = person_of(self._floor, guest)
         return person.erased or not person.guest
 
