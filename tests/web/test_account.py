@@ -315,7 +315,7 @@ def test_preferences_are_kept_with_the_account_and_the_last_to_choose_wins(place
         }
         page = device.get("/settings").text
     assert answer.status_code == 200
-    assert "data-preferences='{\"felt\": \"\\\"red\\\"\", \"language\": \"fr\", \"sound\": \"true\"}'" in page
+    assert 'data-preferences=\'{"felt": "\\"red\\"", "language": "fr", "sound": "true"}\'' in page
     assert "data-preferences" not in httpx.get(f"{place.url}/settings").text
     assert ask(http, "/preferences", sound="x" * 201).status_code == 409
 

@@ -12,7 +12,6 @@ ACCOUNT: Final = {
     "codeHint": "Leave it empty if you have not set up a second factor.",
     "signIn": "Sign in",
     "signOut": "Sign out",
-    "signedOut": "You have signed out.",
     "usePasskey": "Sign in with a passkey",
     "noPasskeys": "Passkeys are not available at this address: they need a host name and a recent browser.",
     "passkeyGivenUp": "The passkey was not used: try again, or sign in with your password.",
@@ -82,7 +81,6 @@ ACCOUNT: Final = {
     ),
     "eraseWord": "Type “{word}” to confirm",
     "eraseMe": "Erase me for ever",
-    "erased": "You have been erased.",
     "working": "One moment …",
     "lost": "The server does not answer: check your connection and try again.",
 }

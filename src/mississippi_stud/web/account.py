@@ -13,8 +13,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import (
     Floor,
     PersonalData,
-    Session,
     SignInMethod,
+    SignInSession,
     passkeys,
     persons,
     second_factor,
@@ -156,14 +156,14 @@ def _floor(request: Asking) -> Floor:
     return floor
 
 
-def _session(request: Asking) -> Session:
+def _session(request: Asking) -> SignInSession:
     session = _people(request).session(request)
     if session is None:  # it ended after the guard had looked
         raise Complaint("sign-in", 401)
     return session
 
 
-def _changing(request: Asking) -> Session:
+def _changing(request: Asking) -> SignInSession:
     """Return the session of somebody who may change what they sign in with: they have just signed in, with a code if
     they have a second factor. A stolen session is not enough.
     """
@@ -298,7 +298,7 @@ def show_account(request: Asking) -> AccountAnswer:
     return _account(_floor(request), _session(request))
 
 
-def _account(floor: Floor, session: Session) -> AccountAnswer:
+def _account(floor: Floor, session: SignInSession) -> AccountAnswer:
     person = session.person
     held, password = persons.person_of(floor, person).credentials, signin.password_of(floor, person)
     labels = passkeys.public_keys(floor, person)

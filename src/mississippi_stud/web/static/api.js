@@ -22,7 +22,7 @@ async function request(path, options = {}) {
   } catch {
     throw Object.assign(new Problem(OFFLINE), { code: OFFLINE });
   }
-  const body = await response.json().catch(() => ({}));
+  const body = (await response.json().catch(() => null)) ?? {};
   if (response.status === 401 && body.code !== WRONG) await signInAgain();
   if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
   if (body.meter) tellMeter(body.meter);
