@@ -58,7 +58,7 @@ ACCOUNT: Final = {
     "codes": "Your recovery codes",
     "codesAbout": "Each works once, when you do not have your app. Write them down now: they are not shown again.",
     "codesDone": "I have written them down",
-    "sessions": "Sessions",
+    "sessions": "Where you are signed in",
     "thisSession": "this one",
     "session": "{device}, since {begun}, last seen {seen}",
     "unknownDevice": "Unknown device",

@@ -70,7 +70,8 @@ class PasskeyRequest(Ask, frozen=True, kw_only=True):
     """What a browser's passkey has made or signed."""
 
     credential: dict[str, Any]
-    label: Line = "passkey"
+    label: Line = ""
+    """What the person calls it; if empty, as the device."""
 
 
 class CodeRequest(Ask, frozen=True, kw_only=True):
@@ -371,8 +372,8 @@ def passkey_creation(request: Asking) -> Response[str]:
 def add_passkey(request: Asking, data: JSONBody[PasskeyRequest]) -> Response[None]:
     """Add a passkey to an account, or make an account of the guest by it."""
     floor, visitor, site = _floor(request), _people(request).visitor(request), _named_site(request)
-    session = _changing(request) if visitor.signed_in else None
-    person = passkeys.add_passkey(floor, data.credential, site, data.label, visitor.person)
+    session, label = _changing(request) if visitor.signed_in else None, data.label or device_of(request) or site.name
+    person = passkeys.add_passkey(floor, data.credential, site, label, visitor.person)
     if session is not None:
         return Response(None, status_code=201)
     entry = signin.begin(floor, person, device_of(request), SignInMethod.PASSKEY, second_factor=True)

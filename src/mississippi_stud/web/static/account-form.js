@@ -15,10 +15,10 @@ export async function usePasskey() {
 }
 
 /** Make a passkey: another one, or a guest's first, which makes an account. */
-export async function makePasskey(label) {
+export async function makePasskey(label = "") {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await account("/passkeys/options"));
   const credential = await navigator.credentials.create({ publicKey });
-  await account("/passkeys", { credential: credential.toJSON(), ...(label ? { label } : {}) });
+  await account("/passkeys", { credential: credential.toJSON(), label });
 }
 
 /** A label with its field, and a hint. */
