@@ -19,7 +19,7 @@ from mississippi_stud.floor.persons import mark, person_of, stream_of
 from mississippi_stud.person import credentials as c
 from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.store import sessions
-from mississippi_stud.store.sessions import Session
+from mississippi_stud.store.sessions import SignInSession
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -55,7 +55,7 @@ class Entry(NamedTuple):
     """A session that has just begun, and the token for the browser: the only time that it is known."""
 
     token: str
-    session: Session
+    session: SignInSession
 
 
 class Password(msgspec.Struct, frozen=True, kw_only=True):
@@ -211,7 +211,7 @@ def recover(floor: "Floor", person: str, login: str, password: str) -> None:
 def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, second_factor: bool) -> Entry:
     """Begin a session with a token of its own, which nobody has seen before."""
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), floor.clock()
-    session = Session(
+    session = SignInSession(
         id=sessions.id_of(token),
         person=person,
         begun_at=now,
@@ -225,7 +225,7 @@ def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, sec
     return Entry(token, session)
 
 
-def session_of(floor: "Floor", token: str) -> Session | None:
+def session_of(floor: "Floor", token: str) -> SignInSession | None:
     """Return the session of a token, as it was last seen; None if it has ended or its owner was away for too long."""
     found = sessions.find(floor.vault, sessions.id_of(token))
     return found if found and -c.MINUTE <= floor.clock() - found.seen_at < c.IDLE else None
@@ -237,7 +237,7 @@ def see(floor: "Floor", session: str) -> None:
     sessions.see(floor.vault, session, now, attentive_after=now - CONSOLE_IDLE)
 
 
-def sessions_of(floor: "Floor", person: str) -> list[Session]:
+def sessions_of(floor: "Floor", person: str) -> list[SignInSession]:
     """Return a person's sessions, the last seen first."""
     return sessions.all_of(floor.vault, person, floor.clock() - c.IDLE)
 
@@ -248,7 +248,7 @@ def sign_out(floor: "Floor", person: str, *ids: str) -> None:
     floor.send(stream_of(person), c.SignOut(sessions=tuple(ended)), actor=person)
 
 
-def renew(floor: "Floor", session: Session, method: SignInMethod, *, everywhere: bool = False) -> Entry:
+def renew(floor: "Floor", session: SignInSession, method: SignInMethod, *, everywhere: bool = False) -> Entry:
     """Begin a session anew after the second factor was proved or, `everywhere`, after the password was changed."""
     sign_out(floor, session.person, *(() if everywhere else (session.id,)))
     proved = session.second_factor or method is SignInMethod.CODE
