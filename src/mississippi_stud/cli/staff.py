@@ -387,7 +387,7 @@ def _tell_members(
 
     _ = translator(language)
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in (_("name"), _("person"), _("in the house")):
+    for heading in (_("name"), _("person"), _("titles")):
         table.add_column(heading)
     for each in members:
         held = [_("owner")] if each["owner"] else []

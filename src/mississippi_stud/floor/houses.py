@@ -19,7 +19,8 @@ from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.floor.persons import stream_of as person_stream
-from mississippi_stud.floor.signin import sign_out
+from mississippi_stud.floor.signin import check_password, sign_out
+from mississippi_stud.floor.signin import recover as sign_in_anew
 from mississippi_stud.floor.streams import Context, Kind
 from mississippi_stud.jackpot.commands import CorrectMeter
 from mississippi_stud.jackpot.house_meters import ChangeMeters
@@ -27,11 +28,13 @@ from mississippi_stud.money import cents as as_cents
 from mississippi_stud.person import house as h
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.care import AdmitPerson
+from mississippi_stud.person.house_settings import SETTINGS as SETTINGS
 from mississippi_stud.person.person import Person
 from mississippi_stud.person.proposals import (
     Act,
     AdmitAgain,
     CorrectHouseMeter,
+    EnableMember,
     EraseSomebody,
     ForeignAct,
     GiveMoney,
@@ -190,6 +193,11 @@ def settings_of(floor: "Floor", name: str = PLAY) -> m.House:
     return house_of(floor, name) or m.House()
 
 
+def guests_may(floor: "Floor", setting: str) -> bool:
+    """Whether the house of the guests allows them something."""
+    return settings_of(floor).setting(setting) == "yes"
+
+
 def member_of(floor: "Floor", name: str, person: str) -> m.Member | None:
     """Return what somebody is in a house; None if they are nothing, were disabled or erased, or have no account."""
     house = house_of(floor, name) if NAME.fullmatch(name) else None
@@ -213,6 +221,17 @@ def is_owner(floor: "Floor", house: str, person: str) -> bool:
     """Whether somebody is an owner of a house now."""
     member = member_of(floor, house, person)
     return member is not None and member.owner
+
+
+def title_names(floor: "Floor", house: str, held: Titles, language: str) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield titles, each as its book and itself, with what the book calls it."""
+    books = settings_of(floor, house).books
+    for book, titles in held.items():
+        staff = floor.book(books[book]).staff if book in books else None
+        for title in titles:
+            known = {**staff.titles, **staff.officials}.get(title) if staff else None
+            name = title if known is None else (known.fr if language == "fr" else known.en).value
+            yield (book, title), name
 
 
 def is_official(floor: "Floor", house: str, person: str) -> bool:
@@ -291,13 +310,24 @@ def opening(floor: "Floor", *, by: str) -> m.OpenHouse:
 
 
 def invite(
-    floor: "Floor", house: str, name: str, *, by: str, titles: Titles | None = None, why: str = "", owner: bool = False
+    floor: "Floor",
+    house: str,
+    name: str,
+    *,
+    by: str,
+    titles: Titles | None = None,
+    why: str = "",
+    owner: bool = False,
+    proposed: bool = False,
 ) -> StaffLink:
-    """Invite somebody by the name on their badge; return the link to show once."""
+    """Invite somebody by the name on their badge, or propose it to the owners; return the link to show once."""
     link = new_link(floor.database.keys, house)
     sealed = badge(floor.vault, link, name)
     command = Invite(by=by, why=why, mark=link.mark, called=sealed, owner=owner, titles=titles or {})
-    floor.send(stream_of(house), command, actor=by)
+    if proposed:
+        propose(floor, house, command)
+    else:
+        floor.send(stream_of(house), command, actor=by)
     return link
 
 
@@ -355,6 +385,13 @@ def use_recovery(floor: "Floor", token: str) -> str:
     return found.person
 
 
+def recover(floor: "Floor", token: str, login: str, password: str) -> None:
+    """Give the person of a recovery link a name and a password, and end their sessions; a bad one uses up no link."""
+    _, found = recovery_of(floor, token)
+    check_password(floor, found.person, login, password)
+    sign_in_anew(floor, use_recovery(floor, token), login, password)
+
+
 # Members.
 
 
@@ -364,6 +401,36 @@ def change_house(floor: "Floor", house: str, command: Any, *, command_id: str | 
     if isinstance(command, m.DisableMember):
         sign_out(floor, command.person)
     relieve(floor, house)
+
+
+OwnersCommand = (
+    m.Revoke | m.GrantTitle | m.WithdrawTitle | m.WithdrawOwnership | m.DisableMember | m.ChangeSetting | m.ChangeBook
+    | EnableMember | m.Propose | m.Approve | m.Decline
+)  # fmt: skip
+"""What owners do on the page of their house."""
+StaffCommand = m.Propose | m.Approve | m.Decline
+"""What somebody with a title does besides the commands of tables."""
+TableCommand = c.Command
+OpenTable = c.OpenTable
+
+
+def command_of(kinds: Any, tree: Mapping[str, Any], by: str) -> Any:
+    """Return a command of these kinds from JSON, in the name of `by`; `ValidationError` if it is none."""
+    act = {**tree["act"], "by": by} if isinstance(tree.get("act"), dict) else None
+    return msgspec.convert({**tree, "by": by, **({"act": act} if act else {})}, kinds)
+
+
+def carry_out(floor: "Floor", house: str, command: Any) -> str:
+    """Carry out a command of a house; return why something that it approved was refused in its own stream."""
+    if isinstance(command, m.Approve):
+        return approve(floor, house, command.id, by=command.by, why=command.why)
+    change_house(floor, house, command)
+    return ""
+
+
+def name_of(act: Act) -> str:
+    """Return the stable name of something that was proposed."""
+    return str(act.__struct_config__.tag)
 
 
 def relieve(floor: "Floor", house: str) -> int:

@@ -19,7 +19,7 @@ from mississippi_stud.floor.persons import mark, person_of, stream_of
 from mississippi_stud.person import credentials as c
 from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.store import sessions
-from mississippi_stud.store.sessions import Session
+from mississippi_stud.store.sessions import SignInSession
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -55,7 +55,7 @@ class Entry(NamedTuple):
     """A session that has just begun, and the token for the browser: the only time that it is known."""
 
     token: str
-    session: Session
+    session: SignInSession
 
 
 class Password(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,16 +73,23 @@ def login_mark(floor: "Floor", login: str) -> str:
     return mark(floor, "login", unicodedata.normalize("NFKC", login).casefold().strip())
 
 
-def set_password(floor: "Floor", person: str, login: str, password: str) -> None:
-    """Give a person a name and a password, and take an earlier name away; a guest becomes an account by it."""
-    login = login.strip()
-    check_text("login-text", login, LOGIN_MAX)
+def check_password(floor: "Floor", person: str, login: str, password: str) -> str:
+    """Return the hash of a name that a person may have with a password; `InputError` if they may not."""
+    check_text("login-text", login.strip(), LOGIN_MAX)
     if not PASSWORD_MIN <= len(password) <= PASSWORD_MAX:
         raise InputError("password-length", least=PASSWORD_MIN, most=PASSWORD_MAX)
-    name, before = login_mark(floor, login), password_of(floor, person)
+    name = login_mark(floor, login)
+    if floor.vault.person_of(name) not in (None, person):
+        raise InputError("login-taken")
+    return name
+
+
+def set_password(floor: "Floor", person: str, login: str, password: str) -> None:
+    """Give a person a name and a password, and take an earlier name away; a guest becomes an account by it."""
+    name, before = check_password(floor, person, login, password), password_of(floor, person)
     if not floor.vault.claim(name, person):
         raise InputError("login-taken")
-    plain = msgspec.json.encode(Password(login=login, hash=_hasher().hash(_normal(password))))
+    plain = msgspec.json.encode(Password(login=login.strip(), hash=_hasher().hash(_normal(password))))
     floor.send(stream_of(person), c.SetPassword(sealed=floor.vault.seal(person, plain, _PASSWORD)), actor=person)
     if before is not None and (old := login_mark(floor, before.login)) != name:
         floor.vault.release(old, person)
@@ -204,7 +211,7 @@ def recover(floor: "Floor", person: str, login: str, password: str) -> None:
 def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, second_factor: bool) -> Entry:
     """Begin a session with a token of its own, which nobody has seen before."""
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), floor.clock()
-    session = Session(
+    session = SignInSession(
         id=sessions.id_of(token),
         person=person,
         begun_at=now,
@@ -218,7 +225,7 @@ def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, sec
     return Entry(token, session)
 
 
-def session_of(floor: "Floor", token: str) -> Session | None:
+def session_of(floor: "Floor", token: str) -> SignInSession | None:
     """Return the session of a token, as it was last seen; None if it has ended or its owner was away for too long."""
     found = sessions.find(floor.vault, sessions.id_of(token))
     return found if found and -c.MINUTE <= floor.clock() - found.seen_at < c.IDLE else None
@@ -230,7 +237,7 @@ def see(floor: "Floor", session: str) -> None:
     sessions.see(floor.vault, session, now, attentive_after=now - CONSOLE_IDLE)
 
 
-def sessions_of(floor: "Floor", person: str) -> list[Session]:
+def sessions_of(floor: "Floor", person: str) -> list[SignInSession]:
     """Return a person's sessions, the last seen first."""
     return sessions.all_of(floor.vault, person, floor.clock() - c.IDLE)
 
@@ -241,7 +248,7 @@ def sign_out(floor: "Floor", person: str, *ids: str) -> None:
     floor.send(stream_of(person), c.SignOut(sessions=tuple(ended)), actor=person)
 
 
-def renew(floor: "Floor", session: Session, method: SignInMethod, *, everywhere: bool = False) -> Entry:
+def renew(floor: "Floor", session: SignInSession, method: SignInMethod, *, everywhere: bool = False) -> Entry:
     """Begin a session anew after the second factor was proved or, `everywhere`, after the password was changed."""
     sign_out(floor, session.person, *(() if everywhere else (session.id,)))
     proved = session.second_factor or method is SignInMethod.CODE

@@ -23,16 +23,15 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "name_fr": Setting(""),
     "currency": Setting("", choices=("", "AUD", "CAD", "USD")),
     "idle_minutes": Setting(30, 5, 30),  # GLI-19 2.5.4
-    "console_idle_minutes": Setting(5, 1, 5),  # GLI-19 C.6.5
     "invitation_hours": Setting(72, 1, 14 * 24),
     "recovery_minutes": Setting(60, 5, 24 * 60),
     "proposal_hours": Setting(72, 1, 14 * 24),
     "reality_check_minutes": Setting(60, choices=(0, 15, 30, 60)),
     "guests_play": Setting("yes", choices=("yes", "no")),
-    "guest_ante_max_cents": Setting(0, 0, 1_000_000_00),
+    "guests_more_money": Setting("yes", choices=("yes", "no")),
     "significant_win_cents": Setting(10_000_00, 1_00, 1_000_000_00),
 }
-"""The settings of every house by name; `guest_ante_max_cents` has no effect at 0, texts and `currency` if empty."""
+"""The settings of every house by name; an empty text has no effect."""
 
 
 def check_setting(name: str, value: SettingValue) -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 COMPLAINTS: Final = {
     "no-guest": "You have no table yet: open one first.",
+    "account-needed": "In this house that is for players with an account: make one first.",
     "no-table": "You are not seated at that table.",
     "no-round": "There is no such round.",
     "no-book": "There is no such rule book; choose from {books}.",

@@ -8,7 +8,7 @@ from sqlalchemy import and_, delete, insert, literal, select, update
 from mississippi_stud.store.vault import Vault, alone, erasures, sessions
 
 
-class Session(msgspec.Struct, frozen=True, kw_only=True):
+class SignInSession(msgspec.Struct, frozen=True, kw_only=True):
     """A browser in which a person has signed in."""
 
     id: str
@@ -26,7 +26,7 @@ def id_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def add(vault: Vault, session: Session, seen_after: int) -> None:
+def add(vault: Vault, session: SignInSession, seen_after: int) -> None:
     """Keep a new session, unless its person was erased meanwhile, and none that was not seen after a time."""
     values = msgspec.structs.asdict(session)
     new = select(*(literal(value, sessions.c[name].type) for name, value in values.items()))
@@ -37,11 +37,11 @@ def add(vault: Vault, session: Session, seen_after: int) -> None:
         connection.execute(insert(sessions).from_select(list(values), new.where(~erased.exists())))
 
 
-def find(vault: Vault, id: str) -> Session | None:  # noqa: A002
+def find(vault: Vault, id: str) -> SignInSession | None:  # noqa: A002
     """Return a session by its id."""
     with vault.transaction() as connection:
         row = connection.execute(select(sessions).where(sessions.c.id == id)).one_or_none()
-    return None if row is None else Session(**row._mapping)
+    return None if row is None else SignInSession(**row._mapping)
 
 
 def see(vault: Vault, id: str, at: int, *, attentive_after: int) -> None:  # noqa: A002
@@ -51,12 +51,12 @@ def see(vault: Vault, id: str, at: int, *, attentive_after: int) -> None:  # noq
         connection.execute(update(sessions).where(sessions.c.id == id).values(seen_at=at, attentive=attentive))
 
 
-def all_of(vault: Vault, person: str, seen_after: int) -> list[Session]:
+def all_of(vault: Vault, person: str, seen_after: int) -> list[SignInSession]:
     """Return a person's sessions that were seen after a time, the last seen first."""
     chosen = select(sessions).where(sessions.c.person == person, sessions.c.seen_at > seen_after)
     with vault.transaction() as connection:
         rows = connection.execute(chosen.order_by(sessions.c.seen_at.desc(), sessions.c.id)).all()
-    return [Session(**row._mapping) for row in rows]
+    return [SignInSession(**row._mapping) for row in rows]
 
 
 def end(vault: Vault, person: str, *ids: str) -> list[str]:

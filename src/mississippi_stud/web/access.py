@@ -17,7 +17,7 @@ from litestar.response import Redirect
 from litestar.routes import BaseRoute, HTTPRoute
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.houses import NAME, is_official, is_owner, titles_of
+from mississippi_stud.floor.houses import NAME, is_official, is_owner, settings_of, titles_of
 from mississippi_stud.web import problems
 from mississippi_stud.web.guests import Connection
 from mississippi_stud.web.people import People, Visitor
@@ -99,7 +99,8 @@ def _check(connection: Connection, handler: BaseRouteHandler, access: Access) ->
         raise NotFoundException
     if not visitor.second_factor:
         raise NotAuthorizedException(detail="second-factor")
-    if handler.opt.get("console") and not visitor.attentive:
+    idle_max = settings_of(connection.app.state.floor, str(connection.path_params["house"])).amount("idle_minutes") * 60
+    if visitor.idle_seconds >= idle_max or (handler.opt.get("console") and not visitor.attentive):
         raise NotAuthorizedException(detail="idle")
 
 

@@ -14,7 +14,7 @@ from litestar.exceptions import TooManyRequestsException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
-from mississippi_stud.floor import SoloGame
+from mississippi_stud.floor import SoloGame, houses
 from mississippi_stud.floor.history.export import Format
 from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.rulebooks.ledger import ledger
@@ -151,6 +151,8 @@ async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable])
     data = await _strict(request, NewTable)
     visitor, game, language = people.visitor(request), game_of(state, data.book), language_of(request)
     name = visitor.person
+    if not visitor.signed_in and not await asyncio.to_thread(houses.guests_may, state.floor, "guests_play"):
+        raise Complaint("account-needed", 403)
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
@@ -195,8 +197,10 @@ async def command_table(
     responses=_DONE,
     sync_to_thread=True,
 )
-def more_money(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
+def more_money(request: Asking, state: AppState, seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     """Give a player with little left as much play money as at the start."""
+    if not state.people.visitor(request).signed_in and not houses.guests_may(state.floor, "guests_more_money"):
+        raise Complaint("account-needed", 403)
     return seat.more_money()
 
 

@@ -38,7 +38,7 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import access, account, analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web import access, account, analysis, api, houses, live_view, pages, practice, problems, trainer
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
@@ -211,6 +211,7 @@ def create_app(
         route_handlers=[
             api.routes,
             account.routes,
+            houses.routes,
             live_view.live,
             *pages.routes,
             analysis.routes,
