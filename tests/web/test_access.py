@@ -60,11 +60,13 @@ ANYBODY
     GET /api/shared/{share_id:str}/proof
     GET /diff/{left:str}/{right:str}
     GET /healthz
+    GET /invitation/{token:str}
     GET /language/{language:str}
     GET /manifest.webmanifest
     GET /metrics
     GET /offline
     GET /readyz
+    GET /recovery/{token:str}
     GET /rules
     GET /rules/{book:str}
     GET /rules/{book:str}/clause
@@ -80,6 +82,7 @@ ANYBODY
     POST /api/account/sign-in/passkey
     POST /api/account/sign-in/passkey/options
     POST /api/account/sign-out
+    POST /api/recoveries/{token:str}
     POST /api/trainer/answers
     POST /api/trainer/course
     POST /api/trainer/questions
@@ -118,6 +121,19 @@ ACCOUNT
     POST /api/account/second-factor
     POST /api/account/second-factor/new
     POST /api/account/second-factor/remove
+    POST /api/invitations/{token:str}
+STAFF
+    GET /api/houses/{house:str}/staff/proposals
+    POST /api/houses/{house:str}/staff/commands
+    POST /api/houses/{house:str}/staff/recoveries
+    POST /api/houses/{house:str}/tables
+    POST /api/houses/{house:str}/tables/{table_id:str}/commands
+OWNER
+    GET /api/houses/{house:str}
+    GET /house/{house:str}
+    POST /api/houses/{house:str}/commands
+    POST /api/houses/{house:str}/invitations
+    POST /api/houses/{house:str}/recoveries
 """
 
 

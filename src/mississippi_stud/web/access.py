@@ -25,6 +25,7 @@ from mississippi_stud.web.people import People, Visitor
 SIGN_IN: Final = "/sign-in"
 _CLOSED: Final = 4000
 """A socket is closed with this and the status that a request would be answered with."""
+CONSOLE_MINUTES: Final = 5
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -95,12 +96,13 @@ def _check(connection: Connection, handler: BaseRouteHandler, access: Access) ->
         raise NotAuthorizedException(detail="sign-in")
     if access not in OF_A_HOUSE:
         return
-    if not _belongs(connection.app.state.floor, str(connection.path_params["house"]), visitor.person, access):
+    floor, house = connection.app.state.floor, str(connection.path_params["house"])
+    if not _belongs(floor, house, visitor.person, access):
         raise NotFoundException
     if not visitor.second_factor:
         raise NotAuthorizedException(detail="second-factor")
-    idle_max = settings_of(connection.app.state.floor, str(connection.path_params["house"])).amount("idle_minutes") * 60
-    if visitor.idle_seconds >= idle_max or (handler.opt.get("console") and not visitor.attentive):
+    minutes = CONSOLE_MINUTES if handler.opt.get("console") else settings_of(floor, house).amount("idle_minutes")
+    if visitor.away_seconds >= minutes * 60:
         raise NotAuthorizedException(detail="idle")
 
 
