@@ -483,7 +483,10 @@ def act_at_table(
     _check_title(floor, house, person, book, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
-    done = floor.send(stream, replace(command, person=person), command_id=command_id, actor=person)
+    own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
+    done = floor.send(stream, replace(command, person=person), command_id=own, actor=person)
+    if command.by not in titles_of(floor, house, person).get(book, ()):
+        relieve(floor, house)  # whoever took the title away meanwhile may have looked too early
     if floor.table(stream).closed:
         floor.send(stream_of(house), m.UnlistTable(by=m.FLOOR, table=stream), actor=m.FLOOR)
     return done.version

@@ -27,8 +27,6 @@ _FILES: Final = "/static/"
 _WEIGHT: Final = 10
 """What is worked out anew each time, and takes long, counts as so many requests."""
 _LONG: Final = ("/diff/", "/api/shared/")
-_SECRET: Final = re.compile(r"(?<=/)(invitations?|recovery|recoveries|shared)/.+")
-"""A path that is itself a way in: whoever reads the log must not find it there."""
 _QUIET: Final = (_FILES, _ALIVE, "/readyz", "/metrics")
 """Logged only on failure."""
 
@@ -134,7 +132,7 @@ def _log(scope: HTTPScope, status: int, microseconds: int) -> None:
     structlog.get_logger().info(
         "request",
         method=scope["method"],
-        path=_SECRET.sub(r"\1/…", scope["raw_path"].decode("ascii", "backslashreplace")),
+        path=problems.without_token(scope["raw_path"].decode("ascii", "backslashreplace")),
         status=status,
         microseconds=microseconds,
         client=client_of(scope),

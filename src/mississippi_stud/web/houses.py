@@ -13,7 +13,7 @@ from msgspec import Meta
 from mississippi_stud.floor import Floor, Refused, houses
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose.house import ACTS, SETTINGS
+from mississippi_stud.prose.house_page import ACTS, SETTINGS
 from mississippi_stud.prose.names import amount
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.account import Ask, in_turn

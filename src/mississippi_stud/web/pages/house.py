@@ -9,7 +9,7 @@ from litestar.response import Template
 
 from mississippi_stud.floor import Floor, houses
 from mississippi_stud.language import translator
-from mississippi_stud.prose.house import HOUSE
+from mississippi_stud.prose.house_page import HOUSE
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
 

@@ -6,6 +6,7 @@ from typing import Any
 from litestar import Request, get
 from litestar.response import Template
 
+from mississippi_stud.floor.houses import houses_of, is_owner
 from mississippi_stud.language import translator
 from mississippi_stud.prose.account import ACCOUNT, ERASE
 from mississippi_stud.web.access import Access
@@ -30,10 +31,12 @@ async def sign_in(request: Request[Any, Any, Any]) -> Template:
     return page(request, "sign_in.html", words=_words(request))
 
 
-@get("/account", opt={"access": Access.ANYBODY}, include_in_schema=False)
-async def own_account(request: Request[Any, Any, Any]) -> Template:
-    """One's own account; for a guest, how to make one."""
-    return page(request, "account.html", words=_words(request))
+@get("/account", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
+def own_account(request: Request[Any, Any, Any]) -> Template:
+    """One's own account, and the houses that one owns; for a guest, how to make one."""
+    floor, person = request.app.state.floor, request.app.state.people.known(request)
+    owned = [house for house in houses_of(floor, person) if is_owner(floor, house, person)] if person else []
+    return page(request, "account.html", words=_words(request), houses=owned)
 
 
 routes = [sign_in, own_account]

@@ -42,7 +42,7 @@ HOUSE: Final = {
     "asOwner": "as an owner (another owner must approve it; owners hold no title)",
     "makeLink": "Make the link",
     "link": "The link, shown once",
-    "linkAbout": "It works once and expires on {date}.",
+    "linkAbout": "It works once. It expires: {date}",
     "linkProposed": "It works once another owner has approved it.",
     "copy": "Copy",
     "copied": "Copied.",
