@@ -15,7 +15,7 @@ from mississippi_stud.floor import ChangeMeters, Clock, Floor, Sit, Void, Wager
 from mississippi_stud.floor import clock as clocks
 from mississippi_stud.floor.clock import HEARTBEAT, move_after_outage, tick
 from mississippi_stud.jackpot import DisplayNotice, MeterNotice, MoveTable
-from mississippi_stud.jackpot.house import AnnounceDue
+from mississippi_stud.jackpot.house_meters import AnnounceDue
 from mississippi_stud.jackpot.state import Change
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused

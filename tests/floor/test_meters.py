@@ -412,7 +412,7 @@ def test_meters_go_over_to_another_edition_of_their_book_between_games(lone: Flo
         lone.send(METERS, OpenMeters(book=other))
     play(lone, table, "1 fold")
     lone.send(METERS, OpenMeters(book=other))
-    assert lone.house(HOUSE)[0].book == other
+    assert lone.house_meters(HOUSE)[0].book == other
     play(lone, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")  # the table continues under the edition it began with
     assert value(lone) == 50_000_00 + 2 * Fraction("170.3")
     assert check_all(lone)
@@ -492,12 +492,12 @@ def test_meters_open_from_their_snapshot(database_url: str, monkeypatch: pytest.
             table,
             "; ".join((*JACKPOT_ROUND, *JACKPOT_ROUND, "1 ante 5; 1 jackpot 5; deal")),
         )
-        before = floor.house(HOUSE)
+        before = floor.house_meters(HOUSE)
         kept = log.snapshot(floor.database, METERS)
         assert kept is not None
         assert kept[0] >= 4
     with opened(database_url) as floor:
-        assert floor.house(HOUSE) == before
+        assert floor.house_meters(HOUSE) == before
         play(floor, table, "1 fold")
         assert check_all(floor)
 
@@ -555,10 +555,10 @@ def test_a_backup_has_the_meters_and_play_goes_on_where_it_was(sqlite_url: str, 
         table = linked(floor)
         play(floor, table, "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
         floor.backup(tmp_path / "kept")
-        before = floor.house(HOUSE)[0].meters
+        before = floor.house_meters(HOUSE)[0].meters
     backups.restore(tmp_path / "kept", postgres_url, KEYS)
     with opened(postgres_url) as floor:
-        after = floor.house(HOUSE)[0].meters
+        after = floor.house_meters(HOUSE)[0].meters
         assert list(after.meters) == list(before.meters)
         assert after.games == {}, "the round that was open is void, and its wager is off the meter again"
         play(floor, table, "1 ante 5; 1 jackpot 5; deal; 1 fold")

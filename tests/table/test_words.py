@@ -12,7 +12,7 @@ from mississippi_stud.round import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import CaseCondition, DeckFate
 from mississippi_stud.table import commands as t
-from mississippi_stud.table.duties import COVER, EMPTY, REMOVALS, SPREADS, TO_RACK
+from mississippi_stud.table.duties import COVER, EMPTY, RELIEF, REMOVALS, SPREADS, TO_RACK
 from mississippi_stud.table.reports import _FATES
 from mississippi_stud.table.state import Prompt, PromptHold
 from tests.table.hall import Pit
@@ -24,7 +24,7 @@ def test_every_duty_condition_and_fate_has_words_and_no_words_are_left_over():
     books = {name for book in BOOKS for duties in rulebook(book).duties.values() for name in duties}
     cases = [case for book in BOOKS for incident in rulebook(book).incidents.values() for case in incident.values()]
     books |= {case.asks.value for case in cases if case.asks}
-    assert set(DUTIES) == books | {COVER, EMPTY, *_FATES.values(), "review-dispute"}
+    assert set(DUTIES) == books | {COVER, EMPTY, *_FATES.values(), "review-dispute", RELIEF}
     assert {*REMOVALS, *SPREADS, *TO_RACK} <= set(DUTIES)
     assert set(CONDITIONS) == {each.value for each in CaseCondition}
     assert set(FATES) == {each.value for each in DeckFate}

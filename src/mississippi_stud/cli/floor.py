@@ -68,11 +68,13 @@ def check_out(out: Path, database: str | None, key: Path | None) -> None:
 def _rebuilt(database: str | None, key: Path | None) -> "Floor":
     """Open a floor on an existing database, with all its projections rebuilt from the log."""
     from mississippi_stud.floor import STREAMS, Floor
+    from mississippi_stud.floor.home import key_file, vault_url
     from mississippi_stud.store import Database
+    from mississippi_stud.store.vault import Vault
 
     opened = Database(database_at(database), keys_of(key), STREAMS.tables)
     stale = bool(opened.stale)
-    floor = Floor(opened)  # this rebuilds what is stale
+    floor = Floor(opened, vault=Vault(vault_url(key_file(key))))  # this rebuilds what is stale
     if not stale:
         floor.rebuild()
     return floor

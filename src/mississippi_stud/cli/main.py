@@ -22,10 +22,12 @@ COMMANDS: Final = {
     "meter": "meter",
     "incidents": "incidents",
     "doctor": "doctor",
+    "person": "person",
     "backup": "floor",
     "restore": "floor",
     "rebuild": "floor",
     "export": "floor",
+    "staff": "staff",
     "solve": "solve",
     "advise": "advise",
 }

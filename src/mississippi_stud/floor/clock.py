@@ -11,7 +11,10 @@ from hashlib import sha256
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.care import leave_seats
+from mississippi_stud.floor.errands import run_errands
 from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.persons import repeat_erasures
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused
@@ -127,10 +130,14 @@ class Clock:
     def _run(self) -> None:
         while True:
             try:
-                if self.held() and self._trusted():
-                    move_after_outage(self._floor)
-                    tick(self._floor, self._told)
-                    self._anchor()
+                if self.held():
+                    run_errands(self._floor)
+                    repeat_erasures(self._floor)
+                    if self._trusted():
+                        move_after_outage(self._floor)
+                        tick(self._floor, self._told)
+                        leave_seats(self._floor)
+                        self._anchor()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)
                 self._release()

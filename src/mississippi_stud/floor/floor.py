@@ -12,19 +12,19 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import new_secret
-from mississippi_stud.floor import meters, tables
+from mississippi_stud.floor import houses, meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.home import anchors_file, vault_url
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.persons import repeat_erasures
+from mississippi_stud.floor.persons import accept_vault, check_vault, repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
-from mississippi_stud.jackpot.house import House, OpenMeters
+from mississippi_stud.jackpot.house_meters import HouseMeters, OpenMeters
 from mississippi_stud.jackpot.state import Meters
 from mississippi_stud.money import Cents
 from mississippi_stud.money import cents as as_cents
@@ -87,9 +87,13 @@ class Floor:
         self._writer = Writer(self.states, Decider(self.states, self.clock), self.watchers)
         self._listener = Listener(database, self.watchers) if database.postgres else None
         try:
+            if vault is not None:
+                check_vault(database, vault)
+                accept_vault(database, vault)
             self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""
             repeat_erasures(self)
+            houses.resume(self)
         except BaseException:
             self.close()
             raise
@@ -247,13 +251,13 @@ class Floor:
         table: Table = self.states.now(stream)[0]
         return table
 
-    def house(self, name: str) -> tuple[House, int]:
+    def house_meters(self, name: str) -> tuple[HouseMeters, int]:
         """Return a house's meters with the rule book they run under, and the version of their stream."""
         return self.states.now(meters.stream_of(name))
 
     def meters(self, name: str) -> Meters:
         """Return a house's meters: each one's exact and displayed value, each table's contributions, the notices."""
-        return self.house(name)[0].meters
+        return self.house_meters(name)[0].meters
 
     def balance(self, player: str) -> Cents:
         """Return a player's balance."""

@@ -1,11 +1,11 @@
-"""A house's meters as a kind of stream: connects `jackpot.house` to the floor (decision 36)."""
+"""A house's meters as a kind of stream: connects `jackpot.house_meters` to the floor (decision 36)."""
 
 from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.streams import Context, Kind, MissingStreamError
-from mississippi_stud.jackpot import house as h
+from mississippi_stud.jackpot import house_meters as h
 from mississippi_stud.rulebooks.model import Rulebook
 
 PREFIX: Final = "meters:"
@@ -16,9 +16,9 @@ def stream_of(name: str) -> str:
     return PREFIX + name
 
 
-def house_at(context: Context, name: str, book: Rulebook) -> h.House:
+def house_at(context: Context, name: str, book: Rulebook) -> h.HouseMeters:
     """Return a house's meters, locked; `InputError` if there are none or they run under another rule book."""
-    house: h.House | None = context.need(stream_of(name))
+    house: h.HouseMeters | None = context.need(stream_of(name))
     if house is None:
         raise MissingStreamError("meters-missing", stream=stream_of(name))
     theirs = context.book(house.book).id
@@ -27,7 +27,9 @@ def house_at(context: Context, name: str, book: Rulebook) -> h.House:
     return house
 
 
-def _decide(context: Context, stream: str, house: h.House | None, command: h.Command) -> dict[str, tuple[h.Event, ...]]:
+def _decide(
+    context: Context, stream: str, house: h.HouseMeters | None, command: h.Command
+) -> dict[str, tuple[h.Event, ...]]:
     name = stream.removeprefix(PREFIX)
     if len(name) > h.NAME_MAX or "/" in name:
         raise InputError("meters-name", most=h.NAME_MAX)
@@ -41,11 +43,11 @@ def _decide(context: Context, stream: str, house: h.House | None, command: h.Com
     return {stream: h.decide(book, house, command, context.at)}
 
 
-METERS: Final[Kind[h.House, h.Command, h.Event]] = Kind(
+METERS: Final[Kind[h.HouseMeters, h.Command, h.Event]] = Kind(
     prefix=PREFIX,
     commands=h.Command,
     events=h.Event,
-    state=h.House,
+    state=h.HouseMeters,
     decide=_decide,
     evolve=h.evolve,
     transfers=lambda _, stream, house, event: h.transfers(stream.removeprefix(PREFIX), house, event),

@@ -1,31 +1,63 @@
 """Persons as a kind of stream, and their vault: what is personal is sealed here, read here and erased here."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
+from mississippi_stud.floor.allowances import PREFIX
+from mississippi_stud.floor.allowances import stream_of as stream_of
+from mississippi_stud.floor.renewal import ACTOR
 from mississippi_stud.floor.streams import Context, Kind
+from mississippi_stud.person import care as c
 from mississippi_stud.person import person as p
+from mississippi_stud.person.person import PersonalData
+from mississippi_stud.rulebooks.conduct import Incident, Remedy
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.vocabulary import Power
+from mississippi_stud.store import Database, log
+from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.vault import Erasure, Vault
+from mississippi_stud.table.staff import check_power
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
 
-PREFIX: Final = "person:"
 _PERSONAL: Final = "personal data"
+_VAULT: Final = "vault"
+_ERASED: Final = "erased"
+"""The facts that name the vault of a database, and how many persons were erased there."""
 
 
-def stream_of(person: str) -> str:
-    """Return the name of a person's stream."""
-    return PREFIX + person
+def mark(floor: "Floor", *about: str) -> str:
+    """Return a keyed hash of what something in the vault is about."""
+    return floor.database.keys.mark(msgspec.json.encode(about)).hex()
 
 
 def _decide(
     context: Context, stream: str, person: p.Person | None, command: p.Command
 ) -> dict[str, tuple[p.Event, ...]]:
     check_text("player-text", stream.removeprefix(PREFIX), PLAYER_MAX)
+    if isinstance(command, c.ExcludePerson | c.AdmitPerson):
+        _check_power(context.book(command.book), command)
     return {stream: p.decide(person, command, context.at)}
+
+
+def _check_power(book: Rulebook, command: c.ExcludePerson | c.AdmitPerson) -> None:
+    """Raise `Refused` unless the book lets somebody of that title exclude people, by that clause."""
+    held = check_power(book, command.by, Power.EXCLUDE_PLAYER, named=True)
+    if isinstance(command, c.ExcludePerson) and command.clause not in {held, *exclusion_clauses(book)}:
+        raise InputError("no-exclusion-clause", book=book.id, clause=command.clause)
+
+
+def exclusion_clauses(book: Rulebook) -> tuple[str, ...]:
+    """Return the clauses by which a book lets staff exclude people, from the game or from the casino."""
+    cases = book.incidents.get(Incident.RULE_BROKEN, {}).values()
+    out = (Remedy.EXCLUDED, Remedy.EXCLUDED_FROM_CASINO)
+    return tuple(case.ruling.clause for case in cases if case.ruling.value in out)
 
 
 PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
@@ -35,6 +67,8 @@ PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
     state=p.Person,
     decide=_decide,
     evolve=p.evolve,
+    transfers=lambda _, stream, person, event: p.transfers(stream.removeprefix(PREFIX), person, event),
+    locked=True,
 )
 
 
@@ -45,36 +79,82 @@ def person_of(floor: "Floor", person: str) -> p.Person:
     return known or p.Person()
 
 
-def change_personal_data(floor: "Floor", person: str, data: p.PersonalData, *, actor: str) -> None:
+def change_personal_data(floor: "Floor", person: str, data: PersonalData, *, actor: str) -> None:
     """Replace what is known of a person."""
     sealed = floor.vault.seal(person, msgspec.json.encode(data), _PERSONAL)
     floor.send(stream_of(person), p.ChangePersonalData(sealed=sealed), actor=actor)
 
 
-def personal_data(floor: "Floor", person: str) -> p.PersonalData | None:
+def personal_data(floor: "Floor", person: str) -> PersonalData | None:
     """Return what is known of a person; None if they were erased or nothing is known."""
-    sealed = person_of(floor, person).personal
-    plain = floor.vault.unseal(person, sealed, _PERSONAL) if sealed else None
-    return None if plain is None else msgspec.json.decode(plain, type=p.PersonalData)
+    return unsealed(floor.vault, person, person_of(floor, person))
+
+
+def unsealed(vault: Vault, person: str, known: p.Person) -> PersonalData | None:
+    """Return what is known of a person, from what the log knows of them."""
+    plain = vault.unseal(person, known.personal, _PERSONAL) if known.personal else None
+    return None if plain is None else msgspec.json.decode(plain, type=PersonalData)
+
+
+def choose(floor: "Floor", person: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Keep what a person has just chosen for the pages beside what they chose before; return all of it."""
+    every = {**person_of(floor, person).preferences, **chosen}
+    floor.send(stream_of(person), p.ChangePreferences(preferences=every), actor=person)
+    return every
+
+
+def check_vault(database: Database, vault: Vault) -> None:
+    """Refuse a vault that lacks the keys of the persons in a database."""
+    if log.fact(database, _VAULT) not in (None, vault.id) and any(log.streams(database, PREFIX)):
+        raise StoreError("vault-other")
+
+
+def accept_vault(database: Database, vault: Vault) -> None:
+    """Make this the vault of a database: what was sealed with the keys of another cannot be read any more."""
+    if log.fact(database, _VAULT) != vault.id:
+        log.put_fact(database, _VAULT, vault.id)
 
 
 def erase(floor: "Floor", person: str, *, by: str, reason: str) -> None:
     """Destroy a person's key for ever, then say so in the log; whoever dies in between resumes at the next start."""
-    p.decide(person_of(floor, person), p.ErasePerson(by=by, reason=reason), 0)  # a bad reason erases nobody
-    floor.vault.erase(person, floor.clock())
-    _log_erasure(floor, person, by=by, reason=reason)
+    check_erasure(floor.vault, Erasure(person, by, reason), person_of(floor, person))
+    floor.vault.erase(person, floor.clock(), by=by, reason=reason)
+    _log_erasure(floor, Erasure(person, by, reason))
+
+
+def check_erasure(vault: Vault, erasure: Erasure, known: p.Person) -> None:
+    """Refuse, before anything is destroyed, a reason that is none or would keep in the log what is to be forgotten."""
+    person, by, reason = erasure
+    p.decide(known, p.ErasePerson(by=by, reason=reason), 0)
+    data = unsealed(vault, person, known)
+    told = msgspec.structs.astuple(data) if data else ()
+    if any(each.strip() and each.strip().casefold() in reason.casefold() for each in told):
+        raise InputError("reason-personal")
 
 
 def repeat_erasures(floor: "Floor") -> int:
     """Tell the log of every erasure that it does not know of, as after a restore; return how many there were."""
+    _notice_older_vault(floor)
     forgotten = floor.vault.to_repeat(floor.database.id)
-    for person in forgotten:
-        _log_erasure(floor, person, by="restore", reason="restored")
+    for erasure in forgotten:
+        _log_erasure(floor, erasure)
     return len(forgotten)
 
 
-def _log_erasure(floor: "Floor", person: str, *, by: str, reason: str) -> None:
+def _log_erasure(floor: "Floor", erasure: Erasure) -> None:
+    person, by, reason = erasure
     command_id = sha256(f"erased {floor.database.id} {person}".encode()).hexdigest()
     if not person_of(floor, person).erased:
         floor.send(stream_of(person), p.ErasePerson(by=by, reason=reason), command_id=command_id, actor=by)
     floor.vault.repeated(person, floor.database.id)
+    log.put_fact(floor.database, _ERASED, str(floor.vault.erased()))
+
+
+def _notice_older_vault(floor: "Floor") -> None:
+    """Erase again in a vault whom the log knows to be erased, if the vault remembers fewer: it is an older copy."""
+    if floor.vault.erased() >= int(log.fact(floor.database, _ERASED) or 0):
+        return
+    for stream in log.streams(floor.database, PREFIX):
+        person = stream.removeprefix(PREFIX)
+        if person_of(floor, person).erased:
+            floor.vault.erase(person, floor.clock(), by=ACTOR, reason="restored")

@@ -12,7 +12,7 @@ from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.meters import stream_of
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.commands import MeterOffer, OpenMeter
-from mississippi_stud.jackpot.house import NAME_MAX, ChangeMeters
+from mississippi_stud.jackpot.house_meters import NAME_MAX, ChangeMeters
 from mississippi_stud.jackpot.state import EVERY_TABLE
 from mississippi_stud.jackpot.terms import offered_by, terms_of
 from mississippi_stud.money import Cents
@@ -150,10 +150,10 @@ def open_meter(floor: Floor, game: SoloGame) -> None:
     if game.meter is None:
         return
     try:
-        house, _ = floor.house(game.house)
+        house, _ = floor.house_meters(game.house)
     except MissingStreamError:
         floor.open_meters(game.house, game.source, command_id=f"{game.house} opens")
-        house, _ = floor.house(game.house)
+        house, _ = floor.house_meters(game.house)
     if METER not in house.meters.meters:
         opening = OpenMeter(meter=METER, offer=game.meter, tables=(EVERY_TABLE,))
         floor.send(stream_of(game.house), ChangeMeters(do=opening), actor="house", command_id=f"{game.house} {METER}")

@@ -97,6 +97,7 @@ DUTIES: Final = {
     "pushed-cards-collected": "Collect the cards of the pushed hand and leave its wagers.",
     "rack-for-reconstruction": "Put all remaining cards into the rack so that each hand can be reconstructed.",
     "recut": "Cut the cards again.",
+    "relief": "Relieve the dealer: come on duty and go on with the round.",
     "remove-deck": "Remove the whole deck from the table.",
     "remove-marker": "Take the player's marker away.",
     "replace-deck": "Take the deck away and bring new cards.",

@@ -63,11 +63,26 @@ SAYINGS: Final = {
     # Advice.
     "warning": "Warning: {remark}.",
     "best-play": "Best play: {play}.",
+    # Houses and their staff.
+    "link-once": "This link is shown once and can be used once. The log says that the console made it.",
+    "link-proposed": (
+        "This link is shown once. It works when an owner of the house has approved it; the log says that the console "
+        "proposed it."
+    ),
+    "done-by-console": "Done in the house {house}; the log says that the console did it.",
+    "invitation-open": "invited by {by}: {name}",
+    "proposal-open": "proposal {id} by {by} waits for a second person: {act}",
     # The floor.
     "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
     "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",
     "voided": ("{voided} open rounds were voided and {withdrawn} commitments withdrawn: what came after may be known"),
     "rebuilt": "the projections were rebuilt from the log: {rows}",
+    "person-guest": "a guest: nothing is known of them",
+    "person-account": "an account since {opened}",
+    "person-erased": "erased: nothing of theirs can be read any more",
+    "person-balance": "balance: {amount}",
+    "person-forgotten": "{person} is erased: the key is destroyed, and the log and every backup say nothing more",
+    "vault-accepted": "the vault is accepted; what was sealed with the keys of another cannot be read any more",
     "log-good": (
         "{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved"
     ),

@@ -35,6 +35,10 @@ class StoreError(InputError):
     """The database cannot be used now: unreachable, locked, full, of another version, or with another key."""
 
 
+class InUseError(StoreError):
+    """Another process writes the database."""
+
+
 class WrongKeyError(StoreError):
     """The database was created with another key."""
 
@@ -273,7 +277,7 @@ def _claimed(url: URL) -> TextIO | None:
             for journal in ("-wal", "-shm"):
                 close_to_others(path.with_name(path.name + journal))
         except BlockingIOError:
-            raise StoreError("database-in-use", path=path) from None
+            raise InUseError("database-in-use", path=path) from None
         except OSError as error:
             raise StoreError("file-unusable", path=path, why=error.strerror) from None
         failed.pop_all()

@@ -55,9 +55,19 @@ def secret(path: Path, make: Callable[[], bytes] | None = None) -> bytes:
         raise InputError("secret-unusable", path=path, why=error.strerror) from None
     if not held.strip():
         raise InputError("secret-empty", path=path)
+    _check_mode(path, mode)
+    return held
+
+
+def check_private(path: Path) -> None:
+    """Raise `InputError` if a file exists that others can read."""
+    with suppress(FileNotFoundError):
+        _check_mode(path, path.stat().st_mode)
+
+
+def _check_mode(path: Path, mode: int) -> None:
     if mode & _OTHERS:
         raise InputError("secret-exposed", path=path, mode=f"{mode & 0o777:03o}")
-    return held
 
 
 def is_missing(path: Path) -> bool:

@@ -6,37 +6,50 @@ log and every backup of it hold of them cannot be read any more, and no hash in 
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+from uuid import uuid4
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     Engine,
+    Integer,
     LargeBinary,
     MetaData,
     String,
     Table,
+    Text,
     create_engine,
     delete,
     event,
+    func,
     insert,
+    inspect,
+    literal,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.store.database import MEMORY, StoreError, address
-from mississippi_stud.store.files import close_to_others
+from mississippi_stud.store.files import check_private, owned
+from mississippi_stud.store.schema import events
+from mississippi_stud.store.statements import insert_new
 
 _KEY_BYTES: Final = 64
+_CREATING: Final = 0x6D737475
+"""The lock under which PostgreSQL creates the tables."""
 _STEP: Final = 256
 """What is sealed is padded to a multiple of this, so that its length says little."""
 
@@ -58,8 +71,53 @@ erasures = Table(
     metadata,
     Column("person", String(64), primary_key=True),
     Column("at", BigInteger, nullable=False),  # microseconds since 1970, UTC
+    Column("by", String(64), nullable=False),
+    Column("reason", String(200), nullable=False),
     Column("database", String(32), nullable=False),  # the name of the database whose log knows of it
 )
+
+errands = Table(
+    "errands",  # commands from the machine to the process that writes the database
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("stream", String(80), nullable=False),
+    Column("command", LargeBinary, nullable=False),  # JSON
+    Column("answer", LargeBinary),  # JSON; missing until it was carried out or refused
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of the token in the cookie
+    Column("person", String(64), nullable=False, index=True),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("device", String(80), nullable=False),
+    Column("second_factor", Boolean, nullable=False),
+    Column("away", BigInteger, nullable=False),  # the longest time between two moments when they were seen
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("mark", String(64), primary_key=True),  # a keyed hash of what the note is about
+    Column("person", String(64), nullable=False, index=True),  # empty if it is about nobody who is known
+    Column("text", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+"""What must survive a restore of the log: failures to sign in, and codes, challenges and counters that were used."""
+
+identity = Table(
+    "identity", metadata, Column("only", Integer, primary_key=True), Column("vault", String(32), nullable=False)
+)
+
+
+class Erasure(NamedTuple):
+    """That a person was erased, as the log is told."""
+
+    person: str
+    by: str
+    reason: str
 
 
 class ErasedPersonError(InputError):
@@ -72,10 +130,13 @@ class Vault:
     def __init__(self, url: str = MEMORY) -> None:
         self._engine = _engine(url)
         self._closing, self._closed = threading.Lock(), False
-        with self.transaction() as connection:
-            metadata.create_all(connection)
-        if self._engine.url.database:
-            close_to_others(Path(self._engine.url.database))
+        try:
+            with self.transaction() as connection:
+                self.id = _prepared(connection)
+                """The name of this vault, by which a database knows it again."""
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Close it, once; one in memory vanishes."""
@@ -121,12 +182,19 @@ class Vault:
             found = connection.scalar(select(keys.c.key).where(keys.c.person == person))
         if found is not None:
             return bytes(found)
+        self._make_key(person)
+        return self._key(person)
+
+    def _make_key(self, person: str) -> None:
+        """Make a person's key, unless another process is faster or erases the person meanwhile."""
+        erased = select(erasures.c.person).where(erasures.c.person == person)
+        new = select(literal(person), literal(os.urandom(_KEY_BYTES), LargeBinary)).where(~erased.exists())
         try:
             with self.transaction() as connection:
-                connection.execute(insert(keys).values(person=person, key=os.urandom(_KEY_BYTES)))
-        except IntegrityError:  # another process was faster
+                alone(connection)
+                connection.execute(insert(keys).from_select(["person", "key"], new))
+        except IntegrityError:
             pass
-        return self._key(person)
 
     def known(self, person: str) -> bool:
         """Whether something of this person's is or was sealed here: they are more than a guest."""
@@ -135,6 +203,11 @@ class Vault:
             return any(
                 connection.scalar(select(each.c.person).where(each.c.person == person)) is not None for each in tables
             )
+
+    def destroy(self, holder: str) -> None:
+        """Destroy the key of something that was no person, such as a link; nobody need be told of it."""
+        with self.transaction() as connection:
+            connection.execute(delete(keys).where(keys.c.person == holder))
 
     # Names to sign in with.
 
@@ -152,31 +225,102 @@ class Vault:
         with self.transaction() as connection:
             connection.execute(delete(logins).where(logins.c.mark == mark, logins.c.person == person))
 
+    def marks_of(self, person: str) -> list[str]:
+        """Return the hashes of the names that a person signs in with."""
+        with self.transaction() as connection:
+            return list(connection.scalars(select(logins.c.mark).where(logins.c.person == person)))
+
     def person_of(self, mark: str) -> str | None:
         """Return who signs in with a name."""
         with self.transaction() as connection:
             return connection.scalar(select(logins.c.person).where(logins.c.mark == mark))
 
+    # Notes, each changed by one process at a time.
+
+    def revise(self, mark: str, change: Callable[[str], str], *, person: str = "", at: int, until: int) -> str:
+        """Replace a note by what `change` makes of it ("" if there is none) and return that; forget it at `until`."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.until < at))
+            insert_new(connection, notes, [{"mark": mark, "person": person, "text": "", "until": until}])
+            held = connection.scalar(select(notes.c.text).where(notes.c.mark == mark).with_for_update())
+            text = change(held or "")
+            connection.execute(update(notes).where(notes.c.mark == mark).values(text=text, until=until))
+            return text
+
+    def noted(self, *marks: str) -> int:
+        """Return how many of these notes there are."""
+        with self.transaction() as connection:
+            found = connection.scalar(select(func.count()).select_from(notes).where(notes.c.mark.in_(marks)))
+        return found or 0
+
+    def forget(self, *marks: str) -> None:
+        """Forget notes."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.mark.in_(marks)))
+
     # Erasing.
 
-    def erase(self, person: str, at: int) -> None:
-        """Destroy a person's key and names for ever, and remember that, so that a restore can repeat it."""
+    def erase(self, person: str, at: int, *, by: str, reason: str) -> None:
+        """Destroy a person's key and all else of theirs for ever, and remember that, so that a restore repeats it."""
         with self.transaction() as connection:
-            for table in (keys, logins):
+            alone(connection)
+            for table in _personal():
                 connection.execute(delete(table).where(table.c.person == person))
-            if connection.scalar(select(erasures.c.person).where(erasures.c.person == person)) is None:
-                connection.execute(insert(erasures).values(person=person, at=at, database=""))
+            erasure = {"person": person, "at": at, "by": by, "reason": reason, "database": ""}
+            insert_new(connection, erasures, [erasure])
 
-    def to_repeat(self, database: str) -> list[str]:
-        """Return the erased persons of whose erasure this database's log does not know."""
-        chosen = select(erasures.c.person).where(erasures.c.database != database).order_by(erasures.c.person)
+    def _overwrite(self) -> None:
+        """Leave nothing of what was deleted in PostgreSQL's tables; SQLite has overwritten it already."""
+        if self._engine.dialect.name == "postgresql":
+            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                for table in _personal():
+                    connection.execute(text(f"VACUUM FULL {table.name}"))
+
+    def to_repeat(self, database: str) -> list[Erasure]:
+        """Return the erasures of which this database's log does not know."""
+        chosen = select(erasures.c.person, erasures.c.by, erasures.c.reason).where(erasures.c.database != database)
         with self.transaction() as connection:
-            return list(connection.scalars(chosen))
+            return [Erasure(*row) for row in connection.execute(chosen.order_by(erasures.c.person))]
+
+    def erased(self) -> int:
+        """Return how many persons were ever erased."""
+        with self.transaction() as connection:
+            return connection.scalar(select(func.count()).select_from(erasures)) or 0
 
     def repeated(self, person: str, database: str) -> None:
-        """Remember that this database's log knows of an erasure."""
+        """Remember that this database's log knows of an erasure; one that a crash interrupted is finished first."""
+        unfinished = select(erasures.c.person).where(erasures.c.person == person, erasures.c.database == "")
+        with self.transaction() as connection:
+            interrupted = connection.scalar(unfinished) is not None
+        if interrupted:
+            self._overwrite()
         with self.transaction() as connection:
             connection.execute(update(erasures).where(erasures.c.person == person).values(database=database))
+
+
+def _personal() -> list[Table]:
+    """The tables that hold something of a person, in which an erasure leaves nothing."""
+    return [table for table in metadata.sorted_tables if "person" in table.c and table is not erasures]
+
+
+def alone(connection: Connection) -> None:
+    """Let nobody else make a key, begin a session or erase somebody meanwhile; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE erasures IN EXCLUSIVE MODE"))
+
+
+def _prepared(connection: Connection) -> str:
+    """Create the tables, of which other processes may create some at the same moment; return the name of the vault."""
+    if inspect(connection).has_table(events.name):
+        raise StoreError("vault-in-database")
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_CREATING})"))
+    for table in metadata.sorted_tables:
+        connection.execute(CreateTable(table, if_not_exists=True))
+        for index in table.indexes:
+            connection.execute(CreateIndex(index, if_not_exists=True))
+    insert_new(connection, identity, [{"only": 1, "vault": uuid4().hex}])
+    return str(connection.scalar(select(identity.c.vault)))
 
 
 def _bound(person: str, about: str) -> bytes:
@@ -188,12 +332,22 @@ def _engine(url: str) -> Engine:
     if named.get_backend_name() == "postgresql":
         return create_engine(named, pool_pre_ping=True)
     if named.database:
-        Path(named.database).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _make_private(Path(named.database))
         engine = create_engine(named)
     else:
         engine = create_engine(named, poolclass=StaticPool, connect_args={"check_same_thread": False})
     event.listen(engine, "connect", _configure)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Create a vault that only its owner can read; refuse one that others can read, and may have read."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        check_private(path)
+        owned(path)
+    except OSError as error:
+        raise StoreError("vault-unusable", why=f"{path}: {error.strerror}") from None
 
 
 def _configure(connection: Any, _record: Any) -> None:

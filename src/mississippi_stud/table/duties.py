@@ -70,6 +70,8 @@ EMPTY: Final = "empty-device"
 VALIDATION: Final = "validate-payout"
 """The duty that validates a prize, as distinct from the other duties a book may attach to a prize."""
 PAPERS: Final = "cards-stay-for-paperwork"
+RELIEF: Final = "relief"
+"""What nobody is left to do: it is done when somebody comes on duty."""
 
 
 class Subject(NamedTuple):

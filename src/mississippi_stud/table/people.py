@@ -9,9 +9,10 @@ from mississippi_stud.rulebooks.vocabulary import HandsPerPlayer
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
+from mississippi_stud.table.duties import RELIEF
 from mississippi_stud.table.seeds import check_hash, commit, publish_hash
-from mississippi_stud.table.staff import called, staff_clause
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.staff import called, lowest, staff_clause
+from mississippi_stud.table.state import PromptHold, Table
 
 
 def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
@@ -24,11 +25,15 @@ def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
     if (command.person, command.by) in course.table.on_duty:
         raise Refused("on-duty-already", known.en.clause, by=known)
     course.add(e.DutyBegun, person=command.person)
+    course.drop(lambda prompt: prompt.duty == RELIEF)
 
 
 def go_off_duty(course: Course, command: c.GoOffDuty) -> None:
-    """Take a person off duty."""
+    """Take a person off duty; if that leaves an open round without a dealer, prompt for relief."""
     course.add(e.DutyEnded, person=command.person)
+    dealer = lowest(course.book)
+    if course.table.round is not None and command.by == dealer not in {title for _, title in course.table.on_duty}:
+        course.prompt(RELIEF, PromptHold.NOTHING, staff_clause(course.book, dealer), RELIEF)
 
 
 def sit(course: Course, command: c.Sit) -> None:

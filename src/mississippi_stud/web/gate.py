@@ -132,7 +132,7 @@ def _log(scope: HTTPScope, status: int, microseconds: int) -> None:
     structlog.get_logger().info(
         "request",
         method=scope["method"],
-        path=scope["raw_path"].decode("ascii", "backslashreplace"),
+        path=problems.without_token(scope["raw_path"].decode("ascii", "backslashreplace")),
         status=status,
         microseconds=microseconds,
         client=client_of(scope),

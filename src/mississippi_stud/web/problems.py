@@ -1,6 +1,7 @@
 """Errors as problem documents (RFC 9457): a code, a clause, its parameters, and a sentence that a person can act on."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -19,6 +20,9 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.problems import tell
 from mississippi_stud.prose.refusals import explain
 from mississippi_stud.web.frame import frame, language_of
+
+_TOKENS: Final = re.compile(r"(/(?:invitations?|recover(?:y|ies))/[a-z0-9-]*\.).*")
+"""Paths that end in the token of a link."""
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,9 +47,14 @@ class Complaint(Exception):  # noqa: N818 - as `Refused`: what is objected to, n
         self.params = params
 
 
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a request comes from a person who followed a link."""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
 def _answer(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """Return a problem as a page for a person who followed a link, otherwise as a document."""
-    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+    if wants_page(request):
         context = frame(request) | {"problem": problem}
         return Template(template_name="problem.html", context=context, status_code=problem.status)
     return Response(
@@ -102,7 +111,7 @@ def bad_input(request: Request[Any, Any, Any], error: InputError) -> Response[An
     """Answer that the request was readable but unusable, or that the database is unavailable."""
     status = AWAY if isinstance(error, StoreError) else HTTP_409_CONFLICT
     if status == AWAY:
-        structlog.get_logger().error("database_away", path=request.url.path, detail=str(error))
+        structlog.get_logger().error("database_away", path=without_token(request.url.path), detail=str(error))
     language = language_of(request)
     title = translator(language)(STATUSES[status])
     detail = title if status == AWAY else tell(error, language)
@@ -129,7 +138,16 @@ def _code(error: HTTPException) -> str:
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer an internal error without details, and log it."""
-    structlog.get_logger().error("broken", path=request.url.path, exc_info=error)
+    structlog.get_logger().error("broken", path=without_token(request.url.path), exc_info=error)
     detail = translator(language_of(request))(STATUSES[500])
     status = HTTP_500_INTERNAL_SERVER_ERROR
     return _answer(request, Problem(type="broken", title=detail, status=status, detail=detail, code="broken"))
+
+
+def without_token(path: str) -> str:
+    """Return a path without the token of a link that staff have made: whoever reads the log must not use it.
+
+    >>> without_token("/invitation/play.secret"), without_token("/api/recoveries/play.secret"), without_token("/rules")
+    ('/invitation/play.…', '/api/recoveries/play.…', '/rules')
+    """
+    return _TOKENS.sub(r"\1…", path)

@@ -14,8 +14,8 @@ from mississippi_stud.floor.history.deals import DrawnCard, deal_from, leaving
 from mississippi_stud.floor.history.recall import HistorySource, PastRound, Transition, moments, past
 from mississippi_stud.floor.history.reconstruction import check_event, check_prizes, check_recorded
 from mississippi_stud.jackpot import events as je
-from mississippi_stud.jackpot.house import Event as MetersEvent
-from mississippi_stud.jackpot.house import House, account
+from mississippi_stud.jackpot.house_meters import Event as MetersEvent
+from mississippi_stud.jackpot.house_meters import HouseMeters, account
 from mississippi_stud.jackpot.state import Meter
 from mississippi_stud.jackpot.state import PrizeSource as PaidBy
 from mississippi_stud.round import events as r
@@ -214,7 +214,7 @@ _OF_A_TABLE: Final = (je.GameRegistered, je.GameCancelled, je.WagersReturned, je
 
 def audit_meters(reader: Reader, stream: str) -> None:
     """Check that the meters add up, that their pools hold their values, and that the tables agree about commands."""
-    house: House | None = None
+    house: HouseMeters | None = None
     for command_id, group in groupby(reader.happened(stream), key=lambda each: each.record.command_id):
         events = list(group)
         for number, each in enumerate(events):

@@ -3,7 +3,13 @@
 export class Problem extends Error {}
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests";
+const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests", WRONG = "sign-in-failed";
+/** Whoever was away for too long signs in again, and comes back; nothing else happens on this page. */
+const signInAgain = (why) => {
+  sessionStorage.setItem("why", why);
+  location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+  return new Promise(() => {});
+};
 /** The answer is in the language of the page. */
 const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
@@ -17,7 +23,8 @@ async function request(path, options = {}) {
   } catch {
     throw Object.assign(new Problem(OFFLINE), { code: OFFLINE });
   }
-  const body = await response.json().catch(() => ({}));
+  const body = (await response.json().catch(() => null)) ?? {};
+  if (response.status === 401 && body.code !== WRONG) await signInAgain(body.detail);
   if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
   if (body.meter) tellMeter(body.meter);
   return body;
@@ -103,5 +110,13 @@ export function live(table, version, told, away) {
   connect();
   return () => { closed = true; clearTimeout(timer); socket?.close(); };
 }
+/** Ask for something of one's own account. */
+export const account = (path, body = {}, method = "POST") => request(`/api/account${path}`,
+  method === "POST" ? { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : { method });
 /** Ask the trainer. */
 export const train = (path, body, away) => post(`/api/trainer/${path}`, body, away);
+/** Ask about a house, or do something there. */
+export const house = (name, path = "", body = undefined) => request(`/api/houses/${name}${path}`,
+  body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
+/** Use a link that staff have made. */
+export const link = (path, body = {}) => request(`/api${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

@@ -66,7 +66,7 @@ class NoticeDue(EventBase, frozen=True, kw_only=True):
 Event = MetersOpened | NoticeDue | e.Event
 
 
-class House(msgspec.Struct, frozen=True, kw_only=True):
+class HouseMeters(msgspec.Struct, frozen=True, kw_only=True):
     """The current meters of a house, the book that they run by, and the notices announced as due."""
 
     book: str
@@ -74,7 +74,7 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     announced: tuple[MeterNotice, ...] = ()
 
 
-def decide(book: Rulebook, house: House | None, command: Command, at: int) -> tuple[Event, ...]:
+def decide(book: Rulebook, house: HouseMeters | None, command: Command, at: int) -> tuple[Event, ...]:
     """Return the events of the command; `book` is the one that the meters run by from now on."""
     if isinstance(command, OpenMeters):
         _, rule = rules_of(book)
@@ -110,7 +110,7 @@ def _short(name: str, most: int) -> bool:
     return 0 < len(name) <= most and name.isprintable()
 
 
-def deadlines(book: Rulebook, house: House) -> dict[str, int]:
+def deadlines(book: Rulebook, house: HouseMeters) -> dict[str, int]:
     """Return when each unannounced notice will have been displayed for as long as the book requires, by its key."""
     announced = {notice.key for notice in house.announced}
     due: dict[str, int] = {}
@@ -122,7 +122,7 @@ def deadlines(book: Rulebook, house: House) -> dict[str, int]:
     return due
 
 
-def _announced(book: Rulebook, house: House, key: str, at: int) -> Iterator[NoticeDue]:
+def _announced(book: Rulebook, house: HouseMeters, key: str, at: int) -> Iterator[NoticeDue]:
     """Announce the notice with that key, once for any number of signs; do nothing if it is missing or not due."""
     if at < deadlines(book, house).get(key, at + 1):
         return
@@ -132,10 +132,10 @@ def _announced(book: Rulebook, house: House, key: str, at: int) -> Iterator[Noti
         yield NoticeDue(notice=notice, clause=rule.clause)
 
 
-def evolve(house: House | None, event: Event) -> House:
+def evolve(house: HouseMeters | None, event: Event) -> HouseMeters:
     """Return the meters after an event."""
     if isinstance(event, MetersOpened):
-        return House(book=event.book) if house is None else replace(house, book=event.book)
+        return HouseMeters(book=event.book) if house is None else replace(house, book=event.book)
     assert house is not None, "meters begin with MetersOpened"  # noqa: S101
     if isinstance(event, NoticeDue):
         return replace(house, announced=(*house.announced, event.notice))
@@ -144,7 +144,7 @@ def evolve(house: House | None, event: Event) -> House:
     return replace(house, meters=meters, announced=still)
 
 
-def transfers(name: str, before: House | None, event: Event) -> tuple[Transfer, ...]:
+def transfers(name: str, before: HouseMeters | None, event: Event) -> tuple[Transfer, ...]:
     """Return the transfers of an event, between pools named after their house; another game's pool keeps its name."""
     if before is None or not isinstance(event, e.Event):
         return ()

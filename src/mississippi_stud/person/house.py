@@ -1,0 +1,523 @@
+"""A house: its owners, its staff with the titles of its rule books, links to join and to recover, settings, tables.
+
+The titles, ranks and powers of the books are the roles; nobody can do everything. Owners grant and withdraw, and hold
+no title themselves; what one person alone may not do is proposed by one and approved by another (decision 176). Pure.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.messages import HOUR, MINUTE
+from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.house_settings import check_setting
+from mississippi_stud.person.proposals import (
+    CONSOLE,
+    RULES,
+    Act,
+    AdmitAgain,
+    EnableMember,
+    ForeignAct,
+    GrantOwnership,
+    Invite,
+    OwnAct,
+    Proposal,
+    Standing,
+)
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.vocabulary import Power
+
+Books = Callable[[str], Rulebook]
+"""Looks up a rule book by its content hash."""
+WHY_MAX: Final = 200
+MEMBERS_MAX: Final = 500
+LINKS_MAX: Final = 100
+PROPOSALS_MAX: Final = 100
+TABLES_MAX: Final = 200
+BOOKS_MAX: Final = 40
+_ID_MAX: Final = 64
+
+
+# Who may do what.
+
+
+def standings(house: m.House, books: Books, person: str) -> Iterator[Standing | Power]:
+    """Yield what a person is in the house, and the powers that the books give them there."""
+    if person == CONSOLE:
+        yield Standing.CONSOLE
+    member = house.members.get(person)
+    if member is None or member.disabled:
+        return
+    if member.owner:
+        yield Standing.OWNER
+    for book, titles in member.titles.items():
+        rules = books(house.books[book]) if book in house.books else None
+        if rules is not None and rules.staff is not None:
+            for title in titles:
+                yield from _powers(rules, title)
+
+
+def _powers(book: Rulebook, title: str) -> Iterator[Power]:
+    """Yield the powers of a title: an official's own, or all that the book gives to its rank or a lower one."""
+    staff = book.staff
+    if staff is None:
+        return
+    if title in staff.officials:
+        yield from staff.officials[title].may.value
+    for power, held in staff.powers.items():
+        if _rank(book, title) >= _rank(book, held.value) > 0:
+            yield power
+
+
+def _rank(book: Rulebook, title: str) -> int:
+    return book.staff.titles[title].rank.value if book.staff and title in book.staff.titles else 0
+
+
+def _check_owner(house: m.House, by: str) -> None:
+    if by != CONSOLE and by not in house.owners:
+        raise InputError("not-an-owner")
+
+
+def _check_other(by: str, person: str) -> None:
+    if by == person:
+        raise InputError("not-for-oneself")
+
+
+def _member(house: m.House, person: str) -> m.Member:
+    if person not in house.members:
+        raise InputError("not-a-member", person=person)
+    return house.members[person]
+
+
+def _check_why(why: str) -> None:
+    if len(why) > WHY_MAX or not why.isprintable():
+        raise InputError("reason-text", most=WHY_MAX)
+
+
+def _check_title(house: m.House, books: Books, book: str, title: str) -> None:
+    if book not in house.books:
+        raise InputError("book-not-in-house", book=book, books=tuple(house.books))
+    staff = books(house.books[book]).staff
+    titles = (*staff.titles, *staff.officials) if staff else ()
+    if title not in titles:
+        raise InputError("title-unknown", book=book, title=title, titles=titles)
+
+
+def _check_separate(house: m.House, books: Books, member: m.Member) -> None:
+    """Raise `InputError` for somebody who would be an owner and staff, or staff and an official, of one house."""
+    if member.owner and any(member.titles.values()):
+        raise InputError("owner-and-staff")
+    held = [(books(house.books[book]), title) for book, titles in member.titles.items() for title in titles]
+    officials = [book.staff is not None and title in book.staff.officials for book, title in held]
+    if any(officials) and not all(officials):
+        raise InputError("official-and-staff")
+
+
+def _check_last(house: m.House, member: m.Member) -> None:
+    if house.owners == {member.person}:
+        raise InputError("last-owner")
+
+
+def _check_room(held: Mapping[str, object], most: int, what: str) -> None:
+    if len(held) >= most:
+        raise InputError("house-full", what=what, most=most)
+
+
+# Deciding.
+
+
+def decide(house: m.House | None, command: m.Command, at: int, books: Books) -> tuple[m.Event, ...]:
+    """Return the events of a command at a time; `InputError` if it is not possible."""
+    if isinstance(command, m.OpenHouse):
+        return _open(house, command)
+    if house is None:
+        raise InputError("no-house")
+    _check_why(getattr(command, "why", ""))
+    match command:
+        case Invite() | GrantOwnership() | EnableMember():
+            return _do(house, command, at, books)
+        case m.Accept():
+            return _accept(house, command, at, books)
+        case m.Revoke():
+            return _revoke(house, command)
+        case m.WithdrawTitle():
+            return _withdraw(house, command)
+        case m.GrantTitle():
+            return _grant(house, command, books)
+        case m.WithdrawOwnership() | m.DisableMember():
+            return _remove(house, command)
+        case m.OfferRecovery():
+            return _offer_recovery(house, command, at, books)
+        case m.Recover():
+            return _recover(house, command, at)
+        case m.ChangeSetting():
+            return _change_setting(house, command)
+        case m.ChangeBook():
+            return _change_book(house, command, books)
+        case m.ListTable() | m.UnlistTable():
+            return _change_tables(house, command)
+        case m.Propose():
+            return _propose(house, command, at, books)
+        case m.Approve():
+            return _approve(house, command, at, books)
+        case m.Decline():
+            return _decline(house, command, books)
+        case m.Conclude():
+            done = command.id in house.approved and command.by == m.FLOOR
+            return (m.ProposalConcluded(id=command.id, refused=command.refused[:WHY_MAX]),) if done else ()
+        case m.Lapse():
+            return _lapse(house, command.key, at)
+        case _:
+            assert_never(command)
+
+
+def _open(house: m.House | None, command: m.OpenHouse) -> tuple[m.Event, ...]:
+    if house is not None:
+        return ()
+    if command.by != CONSOLE:
+        raise InputError("only-on-the-machine")
+    return (m.HouseOpened(books=command.books, by=command.by),)
+
+
+# Members.
+
+
+def _do(house: m.House, command: OwnAct, at: int, books: Books) -> tuple[m.Event, ...]:
+    """Do what one person may do alone: invite staff or the first owner, or enable somebody who is no owner."""
+    if isinstance(command, GrantOwnership):
+        raise InputError("second-person-needed")
+    _check_owner(house, command.by)
+    if isinstance(command, Invite):
+        alone = not command.owner or (command.by == CONSOLE and not house.owners)
+    else:
+        alone = not _member(house, command.person).owner or (command.by == CONSOLE and not house.owners)
+    if not alone:
+        raise InputError("second-person-needed")
+    return _carry_out(house, command, "", at, books)
+
+
+def _carry_out(house: m.House, act: OwnAct, second: str, at: int, books: Books) -> tuple[m.Event, ...]:
+    """Return the events of something that a second person approved or that needs none."""
+    if isinstance(act, Invite):
+        return (_invited(house, act, second, at, books),)
+    before = _member(house, act.person)
+    _check_other(act.by, act.person)
+    if isinstance(act, GrantOwnership):
+        if before.disabled:
+            raise InputError("member-disabled")
+        after = replace(before, owner=True)
+        _check_separate(house, books, after)
+        return _changed(m.OwnershipGranted, before, after, act, second)
+    return _changed(m.MemberEnabled, before, replace(before, disabled=False), act, second)
+
+
+def _changed(
+    event: type[m.MemberEvent], before: m.Member, after: m.Member, command: GrantOwnership | EnableMember, second: str
+) -> tuple[m.Event, ...]:
+    if before == after:
+        return ()
+    return (event(before=before, after=after, by=command.by, why=command.why, second=second),)  # type: ignore[call-arg]
+
+
+def _invited(house: m.House, act: Invite, second: str, at: int, books: Books) -> m.InvitationMade:
+    _check_room(house.invitations, LINKS_MAX, "invitations")
+    if not act.mark or act.mark in house.invitations:
+        raise InputError("link-unknown")
+    for book, titles in act.titles.items():
+        for title in titles:
+            _check_title(house, books, book, title)
+    granted = {book: tuple(sorted(set(each))) for book, each in sorted(act.titles.items()) if each}
+    _check_separate(house, books, m.Member(person="", owner=act.owner, titles=granted))
+    expires = at + house.amount("invitation_hours") * HOUR
+    made = m.Invitation(
+        called=act.called, owner=act.owner, titles=granted, by=act.by, second=second, expires_at=expires
+    )
+    return m.InvitationMade(mark=act.mark, invitation=made, why=act.why)
+
+
+def _accept(house: m.House, command: m.Accept, at: int, books: Books) -> tuple[m.Event, ...]:
+    link = house.invitations.get(command.mark)
+    if link is None or (link.by != CONSOLE and link.by not in house.owners):
+        raise InputError("link-unknown")
+    if link.owner and house.owners and not link.second:  # another first owner was faster
+        raise InputError("second-person-needed")
+    if at >= link.expires_at:
+        raise InputError("link-expired")
+    if command.by in (link.by, link.second):
+        raise InputError("not-for-oneself")
+    before = house.members.get(command.by)
+    if before is None:
+        _check_room(house.members, MEMBERS_MAX, "members")
+    old = before or m.Member(person=command.by)
+    if old.disabled:
+        raise InputError("member-disabled")
+    both = {book: tuple(sorted({*old.titles.get(book, ()), *link.titles.get(book, ())}))
+            for book in sorted({*old.titles, *link.titles})}  # fmt: skip
+    after = replace(old, called=command.called or old.called, owner=old.owner or link.owner, titles=both)
+    _check_separate(house, books, after)
+    return (m.InvitationUsed(before=before, after=after, by=link.by, second=link.second, mark=command.mark),)
+
+
+def _revoke(house: m.House, command: m.Revoke) -> tuple[m.Event, ...]:
+    _check_owner(house, command.by)
+    if command.mark in house.invitations:
+        return (m.InvitationEnded(mark=command.mark, by=command.by, why=command.why),)
+    if command.mark in house.recoveries:
+        return (m.RecoveryEnded(mark=command.mark, by=command.by, why=command.why),)
+    raise InputError("link-unknown")
+
+
+def _grant(house: m.House, command: m.GrantTitle, books: Books) -> tuple[m.Event, ...]:
+    _check_owner(house, command.by)
+    _check_other(command.by, command.person)
+    before = _member(house, command.person)
+    if before.disabled:
+        raise InputError("member-disabled")
+    _check_title(house, books, command.book, command.title)
+    held = before.titles.get(command.book, ())
+    if command.title in held:
+        return ()
+    titles = {**before.titles, command.book: tuple(sorted({*held, command.title}))}
+    after = replace(before, titles=titles)
+    _check_separate(house, books, after)
+    return (m.TitleGranted(before=before, after=after, by=command.by, why=command.why),)
+
+
+def _withdraw(house: m.House, command: m.WithdrawTitle) -> tuple[m.Event, ...]:
+    _check_owner(house, command.by)
+    before = _member(house, command.person)
+    held = before.titles.get(command.book, ())
+    if command.title not in held:
+        raise InputError("title-not-held", title=command.title, book=command.book)
+    kept = tuple(title for title in held if title != command.title)
+    titles = {book: each for book, each in {**before.titles, command.book: kept}.items() if each}
+    return (m.TitleWithdrawn(before=before, after=replace(before, titles=titles), by=command.by, why=command.why),)
+
+
+def _remove(house: m.House, command: m.WithdrawOwnership | m.DisableMember) -> tuple[m.Event, ...]:
+    _check_owner(house, command.by)
+    before = _member(house, command.person)
+    _check_last(house, before)
+    if isinstance(command, m.DisableMember):
+        after = replace(before, disabled=True)
+        changed: type[m.MemberDisabled | m.OwnershipWithdrawn] = m.MemberDisabled
+    else:
+        after, changed = replace(before, owner=False), m.OwnershipWithdrawn
+    if before == after:
+        return ()
+    return (changed(before=before, after=after, by=command.by, why=command.why),)
+
+
+# Recovery.
+
+
+def _offer_recovery(house: m.House, command: m.OfferRecovery, at: int, books: Books) -> tuple[m.Event, ...]:
+    _check_other(command.by, command.person)
+    if command.by != CONSOLE and command.by not in house.owners:
+        _check_outranks(house, books, command.by, command.person)
+    _check_room(house.recoveries, LINKS_MAX, "recovery links")
+    if not command.mark or command.mark in house.recoveries:
+        raise InputError("link-unknown")
+    expires = at + house.amount("recovery_minutes") * MINUTE
+    link = m.RecoveryLink(person=command.person, by=command.by, expires_at=expires)
+    return (m.RecoveryOffered(mark=command.mark, link=link, why=command.why),)
+
+
+def _check_outranks(house: m.House, books: Books, by: str, person: str) -> None:
+    """Raise `InputError` unless a book lets `by` exclude players, and `by` ranks above all that the person is."""
+    if Power.EXCLUDE_PLAYER not in standings(house, books, by):
+        raise InputError("not-an-owner")
+    other = house.members.get(person)
+    if other is None:
+        return
+    for book, titles in other.titles.items():
+        rules = books(house.books[book])
+        own = max((_rank(rules, title) for title in house.members[by].titles.get(book, ())), default=0)
+        officials = rules.staff.officials if rules.staff else {}
+        if any(title in officials or _rank(rules, title) >= own for title in titles):
+            raise InputError("not-above", person=person)
+    if other.owner:
+        raise InputError("not-above", person=person)
+
+
+def _recover(house: m.House, command: m.Recover, at: int) -> tuple[m.Event, ...]:
+    link = house.recoveries.get(command.mark)
+    if link is None or link.person != command.by:
+        raise InputError("link-unknown")
+    if at >= link.expires_at:
+        raise InputError("link-expired")
+    return (m.RecoveryUsed(mark=command.mark, person=command.by),)
+
+
+# Settings, books and tables.
+
+
+def _change_setting(house: m.House, command: m.ChangeSetting) -> tuple[m.Event, ...]:
+    _check_owner(house, command.by)
+    check_setting(command.name, command.value)
+    before = house.setting(command.name)
+    if before == command.value:
+        return ()
+    return (m.SettingChanged(name=command.name, before=before, after=command.value, by=command.by, why=command.why),)
+
+
+def _change_book(house: m.House, command: m.ChangeBook, books: Books) -> tuple[m.Event, ...]:
+    _check_owner(house, command.by)
+    before = house.books.get(command.book, "")
+    if before == command.content:
+        return ()
+    if command.content and books(command.content).id != command.book:
+        raise InputError("book-other-id", book=command.book)
+    if not command.content and command.book in house.tables.values():
+        raise InputError("book-at-a-table", book=command.book)
+    if not before:
+        _check_room(house.books, BOOKS_MAX, "rule books")
+    return (m.BookChanged(book=command.book, before=before, after=command.content, by=command.by, why=command.why),)
+
+
+def _change_tables(house: m.House, command: m.ListTable | m.UnlistTable) -> tuple[m.Event, ...]:
+    """List a table that somebody with a title under its book has opened, or take one off."""
+    if isinstance(command, m.UnlistTable):
+        return (m.TableUnlisted(table=command.table, by=command.by),) if command.table in house.tables else ()
+    if command.table in house.tables:
+        return ()
+    _check_room(house.tables, TABLES_MAX, "tables")
+    member = house.members.get(command.by)
+    if member is None or member.disabled or not member.titles.get(command.book):
+        raise InputError("no-title", book=command.book)
+    return (m.TableListed(table=command.table, book=command.book, by=command.by),)
+
+
+# What needs a second person.
+
+
+def _check_standing(house: m.House, books: Books, person: str, act: Act, *, approves: bool) -> None:
+    rule = RULES[type(act)]
+    allowed = rule.approves if approves else rule.proposes
+    if not set(allowed) & set(standings(house, books, person)):
+        raise InputError("standing-short", standard=rule.source)
+    if person == getattr(act, "person", ""):
+        raise InputError("not-for-oneself")
+    if isinstance(act, AdmitAgain) and act.title not in house.members[act.by].titles.get(act.book, ()):
+        raise InputError("no-title", book=act.book)
+
+
+def _propose(house: m.House, command: m.Propose, at: int, books: Books) -> tuple[m.Event, ...]:
+    act = command.act
+    if act.by != command.by or not 0 < len(command.id) <= _ID_MAX:
+        raise InputError("proposal-unknown")
+    _check_why(act.why)
+    if not act.why:
+        raise InputError("reason-text", most=WHY_MAX)
+    _check_standing(house, books, command.by, act, approves=False)
+    if command.id in house.proposals or command.id in house.approved:
+        raise InputError("proposal-unknown")
+    _check_room({**house.proposals, **house.approved}, PROPOSALS_MAX, "proposals")
+    if isinstance(act, OwnAct):
+        _carry_out(house, act, "", at, books)  # what could never be carried out is not proposed
+    lapses = at + house.amount("proposal_hours") * HOUR
+    return (m.ProposalMade(proposal=Proposal(id=command.id, act=act, lapses_at=lapses)),)
+
+
+def _approve(house: m.House, command: m.Approve, at: int, books: Books) -> tuple[m.Event, ...]:
+    proposal = house.proposals.get(command.id)
+    if proposal is None or at >= proposal.lapses_at:
+        raise InputError("proposal-unknown")
+    act = proposal.act
+    _check_other(command.by, act.by)
+    _check_standing(house, books, act.by, act, approves=False)
+    _check_standing(house, books, command.by, act, approves=True)
+    follows = isinstance(act, ForeignAct)
+    approved = m.ProposalApproved(id=command.id, by=command.by, why=command.why, follows=follows)
+    return (approved, *(() if isinstance(act, ForeignAct) else _carry_out(house, act, command.by, at, books)))
+
+
+def _decline(house: m.House, command: m.Decline, books: Books) -> tuple[m.Event, ...]:
+    proposal = house.proposals.get(command.id)
+    if proposal is None:
+        raise InputError("proposal-unknown")
+    if command.by != proposal.act.by:
+        _check_standing(house, books, command.by, proposal.act, approves=True)
+    return (m.ProposalEnded(id=command.id, by=command.by, why=command.why),)
+
+
+# Time.
+
+
+def deadlines(house: m.House) -> dict[str, int]:
+    """Return when each link and each proposal ends, by its key."""
+    return {
+        **{f"invitation/{mark}": each.expires_at for mark, each in house.invitations.items()},
+        **{f"recovery/{mark}": each.expires_at for mark, each in house.recoveries.items()},
+        **{f"proposal/{name}": each.lapses_at for name, each in house.proposals.items()},
+    }
+
+
+def _lapse(house: m.House, key: str, at: int) -> tuple[m.Event, ...]:
+    if at < deadlines(house).get(key, at + 1):
+        return ()
+    kind, _, name = key.partition("/")
+    match kind:
+        case "invitation":
+            return (m.InvitationEnded(mark=name),)
+        case "recovery":
+            return (m.RecoveryEnded(mark=name),)
+        case _:
+            return (m.ProposalEnded(id=name),)
+
+
+# Evolving.
+
+
+def evolve(house: m.House | None, event: m.Event) -> m.House:
+    """Return the house after an event."""
+    if isinstance(event, m.HouseOpened):
+        return m.House(books=event.books)
+    assert house is not None, "a house begins with m.HouseOpened"  # noqa: S101
+    if isinstance(event, m.MemberEvent):
+        invitations = _without(house.invitations, event.mark) if isinstance(event, m.InvitationUsed) else None
+        members = {**house.members, event.after.person: event.after}
+        return replace(house, members=members, invitations=house.invitations if invitations is None else invitations)
+    match event:
+        case m.InvitationMade(mark=mark, invitation=invitation):
+            return replace(house, invitations={**house.invitations, mark: invitation})
+        case m.InvitationEnded(mark=mark):
+            return replace(house, invitations=_without(house.invitations, mark))
+        case m.RecoveryOffered(mark=mark, link=link):
+            return replace(house, recoveries={**house.recoveries, mark: link})
+        case m.RecoveryUsed(mark=mark) | m.RecoveryEnded(mark=mark):
+            return replace(house, recoveries=_without(house.recoveries, mark))
+        case m.SettingChanged(name=name, after=after):
+            return replace(house, settings={**house.settings, name: after})
+        case m.BookChanged(book=book, after=after):
+            return replace(house, books={**house.books, book: after} if after else _without(house.books, book))
+        case m.TableListed(table=table, book=book):
+            return replace(house, tables={**house.tables, table: book})
+        case m.TableUnlisted(table=table):
+            return replace(house, tables=_without(house.tables, table))
+        case _:
+            return _evolve_proposals(house, event)
+
+
+def _evolve_proposals(
+    house: m.House, event: m.ProposalMade | m.ProposalApproved | m.ProposalConcluded | m.ProposalEnded
+) -> m.House:
+    match event:
+        case m.ProposalMade(proposal=proposal):
+            return replace(house, proposals={**house.proposals, proposal.id: proposal})
+        case m.ProposalApproved(id=name, by=by, follows=follows):
+            left = _without(house.proposals, name)
+            waiting = {**house.approved, name: replace(house.proposals[name], approved_by=by)}
+            return replace(house, proposals=left, approved=waiting if follows else house.approved)
+        case m.ProposalConcluded(id=name):
+            return replace(house, approved=_without(house.approved, name))
+        case m.ProposalEnded(id=name):
+            return replace(house, proposals=_without(house.proposals, name))
+        case _:
+            assert_never(event)
+
+
+def _without(held: Mapping[str, object], key: str) -> dict[str, object]:
+    return {each: value for each, value in held.items() if each != key}

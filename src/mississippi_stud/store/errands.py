@@ -1,0 +1,44 @@
+"""Errands in the vault: commands from the machine for the process that writes the database, and its answers."""
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, insert, select, update
+
+from mississippi_stud.store.vault import Vault, errands
+
+
+class Errand(NamedTuple):
+    """A command that was left for another process."""
+
+    id: str
+    stream: str
+    command: bytes
+    """JSON."""
+
+
+def leave(vault: Vault, errand: Errand) -> None:
+    """Leave a command for the process that writes the database."""
+    with vault.transaction() as connection:
+        connection.execute(insert(errands).values(**errand._asdict()))
+
+
+def open_errands(vault: Vault) -> list[Errand]:
+    """Return the errands that have no answer yet."""
+    chosen = select(errands.c.id, errands.c.stream, errands.c.command).where(errands.c.answer.is_(None))
+    with vault.transaction() as connection:
+        return [Errand(row.id, row.stream, bytes(row.command)) for row in connection.execute(chosen)]
+
+
+def answer(vault: Vault, name: str, said: bytes) -> None:
+    """Answer an errand."""
+    with vault.transaction() as connection:
+        connection.execute(update(errands).where(errands.c.id == name).values(answer=said))
+
+
+def take_answer(vault: Vault, name: str, *, anyway: bool = False) -> bytes | None:
+    """Return the answer to an errand and remove it; without an answer it stays, unless `anyway`."""
+    with vault.transaction() as connection:
+        said = connection.scalar(select(errands.c.answer).where(errands.c.id == name))
+        if said is not None or anyway:
+            connection.execute(delete(errands).where(errands.c.id == name))
+    return None if said is None else bytes(said)

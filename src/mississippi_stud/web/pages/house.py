@@ -1,0 +1,56 @@
+"""The pages of a house for its owners, and those that the links to join and to recover lead to."""
+
+import json
+from typing import Any
+
+from litestar import Request, get
+from litestar.params import FromPath
+from litestar.response import Template
+
+from mississippi_stud.floor import Floor, houses
+from mississippi_stud.language import translator
+from mississippi_stud.prose.house_page import HOUSE
+from mississippi_stud.web.access import Access
+from mississippi_stud.web.frame import language_of, page
+
+_ANYBODY = {"access": Access.ANYBODY}
+
+
+def _words(request: Request[Any, Any, Any], **facts: Any) -> str:
+    """What the scripts say, and the facts of the page, as JSON."""
+    _ = translator(language_of(request))
+    words = {"say": {key: _(sentence) for key, sentence in HOUSE.items()}, "passkeys": False, **facts}
+    return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
+
+
+def called(floor: Floor, house: str, language: str) -> str:
+    """Return what a house is called."""
+    return str(houses.settings_of(floor, house).setting(f"name_{language}")) or house
+
+
+@get("/house/{house:str}", opt={"access": Access.OWNER}, include_in_schema=False, sync_to_thread=True)
+def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template:
+    """A house for its owners: staff, links, what waits for a second person, settings."""
+    name = called(request.app.state.floor, house, language_of(request))
+    return page(request, "house.html", words=_words(request, house=house), name=name)
+
+
+@get("/invitation/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
+def invitation(request: Request[Any, Any, Any], token: FromPath[str]) -> Template:
+    """What somebody is invited to, for whoever has the link."""
+    floor, language = request.app.state.floor, language_of(request)
+    house, found = houses.invitation_of(floor, token)
+    titles = [name for _, name in houses.title_names(floor, house, found.titles, language)]
+    name = called(floor, house, language)
+    words = _words(request, token=token)
+    return page(request, "invitation.html", words=words, name=name, owner=found.owner, titles=titles)
+
+
+@get("/recovery/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
+def recovery(request: Request[Any, Any, Any], token: FromPath[str]) -> Template:
+    """Where somebody who cannot sign in sets a new password, with the link for it."""
+    houses.recovery_of(request.app.state.floor, token)
+    return page(request, "recovery.html", words=_words(request, token=token))
+
+
+routes = [own_house, invitation, recovery]

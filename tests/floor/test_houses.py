@@ -1,0 +1,464 @@
+"""Houses on a floor, on both databases: links, races, second persons, titles at a table, and errands of the console."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Floor, Refused, houses
+from mississippi_stud.floor.clock import tick
+from mississippi_stud.floor.errands import run_errands, send_errand
+from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.floor.kinds import STREAMS
+from mississippi_stud.floor.persons import erase, person_of, stream_of
+from mississippi_stud.floor.signin import begin, sessions_of
+from mississippi_stud.jackpot.commands import MeterOffer, OpenMeter
+from mississippi_stud.jackpot.house_meters import ChangeMeters
+from mississippi_stud.jackpot.state import EVERY_TABLE
+from mississippi_stud.messages import HOUR
+from mississippi_stud.money import Cents
+from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.credentials import SetPassword, SetSecondFactor, SignInMethod
+from mississippi_stud.person.proposals import (
+    CONSOLE,
+    AdmitAgain,
+    CorrectHouseMeter,
+    EraseSomebody,
+    GiveMoney,
+    GrantOwnership,
+    Invite,
+)
+from mississippi_stud.store import backup, log
+from mississippi_stud.store.vault import Vault
+from mississippi_stud.table import commands as t
+from mississippi_stud.table.state import DealingMode
+from tests.floor.clock import Clock
+from tests.floor.drive import dump
+from tests.table.script import commands
+
+PLAY = houses.PLAY
+HOUSE = "house:play"
+CROWN = {"crown": ("dealer",)}
+BOSS = "tg-assistant-casino-manager"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def floor(database_url: str, key_file: Path, clock: Clock) -> Iterator[Floor]:
+    with Floor.open(database_url, key_file, clock) as one:
+        yield one
+
+
+def account(floor: Floor, person: str) -> None:
+    """Make somebody an account with a second factor."""
+    floor.send(stream_of(person), SetPassword(sealed="x"))
+    floor.send(stream_of(person), SetSecondFactor(sealed="x"))
+
+
+def open_house(floor: Floor, *owners: str) -> None:
+    floor.send(HOUSE, houses.opening(floor, by=CONSOLE))
+    for owner in owners:
+        account(floor, owner)
+        if owner == owners[0]:
+            link = houses.invite(floor, PLAY, owner.title(), by=CONSOLE, owner=True)
+        else:
+            link = houses.new_link(floor.database.keys, PLAY)
+            name = houses.propose(floor, PLAY, Invite(by=CONSOLE, why="more", mark=link.mark, owner=True))
+            houses.approve(floor, PLAY, name, by=owners[0])
+        houses.accept(floor, link.token, owner)
+
+
+def join(floor: Floor, person: str, by: str = "ann", **titles: tuple[str, ...]) -> None:
+    account(floor, person)
+    houses.accept(floor, houses.invite(floor, PLAY, person.title(), by=by, titles=titles).token, person)
+
+
+def at_once(*calls: Callable[[], object]) -> list[str]:
+    """Make all calls at once; return what each said: a code, or nothing."""
+    said: list[str] = []
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> None:
+        gate.wait()
+        try:
+            call()
+            said.append("")
+        except InputError as error:
+            said.append(error.code)
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(said)
+
+
+# Nothing before there is an owner.
+
+
+def test_nothing_of_a_house_is_in_the_log_before_somebody_makes_an_owner(floor: Floor):
+    assert houses.titles_of(floor, PLAY, "ann") == {}
+    assert not houses.is_owner(floor, PLAY, "ann")
+    assert houses.houses_of(floor, "ann") == []
+    assert houses.settings_of(floor).setting("idle_minutes") == 30
+    assert log.streams(floor.database) == []
+
+
+@pytest.mark.parametrize("name", ["", "Play", "a b", "x" * 41, "-x", "a/b", "é"])
+def test_a_bad_name_of_a_house_is_refused(name: str):
+    with Floor.in_memory() as one, pytest.raises(InputError, match="cannot be the name of a house"):
+        one.send(f"house:{name}" if name else houses.stream_of(name), m.OpenHouse(by=CONSOLE, books={}))
+
+
+# Links.
+
+
+def test_a_link_is_nowhere_in_the_clear_and_neither_is_the_name_on_the_badge(floor: Floor):
+    open_house(floor, "ann")
+    account(floor, "deb")
+    link = houses.invite(floor, PLAY, "Deborah Example", by="ann", titles=CROWN)
+    secret = link.token.partition(".")[2]
+    assert len(secret) == 43
+    stored = repr(dump(floor.database))
+    assert secret not in stored
+    assert "Deborah" not in stored
+    house, invitation = houses.invitation_of(floor, link.token)
+    assert house == PLAY
+    assert houses.badge_name(floor.vault, invitation.called, mark=link.mark) == "Deborah Example"
+    houses.accept(floor, link.token, "deb")
+    member = houses.member_of(floor, PLAY, "deb")
+    assert member is not None
+    assert houses.badge_name(floor.vault, member.called, person="deb") == "Deborah Example"
+    assert houses.badge_name(floor.vault, invitation.called, mark=link.mark) == "", "its key was destroyed"
+    erase(floor, "deb", by="deb", reason="asked")
+    assert houses.badge_name(floor.vault, member.called, person="deb") == ""
+    assert houses.titles_of(floor, PLAY, "deb") == {}
+
+
+@pytest.mark.parametrize("token", ["", "play", "play.", ".x", "play.wrong", "club.wrong", "Play.x", "play.é"])
+def test_a_wrong_token_is_worth_nothing(token: str):
+    with Floor.in_memory() as one:
+        open_house(one, "ann")
+        for use in (houses.invitation_of, houses.recovery_of, houses.use_recovery):
+            with pytest.raises(InputError, match="this link is not valid"):
+                use(one, token)
+        with pytest.raises(InputError, match="this link is not valid"):
+            houses.accept(one, token, "ann")
+
+
+def test_a_guest_makes_an_account_first(floor: Floor):
+    open_house(floor, "ann")
+    link = houses.invite(floor, PLAY, "Deb", by="ann", titles=CROWN)
+    with pytest.raises(InputError, match="make your account first"):
+        houses.accept(floor, link.token, "deb")
+    with pytest.raises(InputError, match="make your account first"):
+        floor.send(HOUSE, m.Accept(by="deb", mark=link.mark))
+    account(floor, "deb")
+    houses.accept(floor, link.token, "deb")
+
+
+def test_a_title_counts_once_there_is_a_second_factor(floor: Floor):
+    open_house(floor, "ann")
+    floor.send(stream_of("deb"), SetPassword(sealed="x"))
+    houses.accept(floor, houses.invite(floor, PLAY, "Deb", by="ann", titles=CROWN).token, "deb")
+    assert houses.titles_of(floor, PLAY, "deb") == {}
+    floor.send(stream_of("deb"), SetSecondFactor(sealed="x"))
+    assert houses.titles_of(floor, PLAY, "deb") == {"crown": {"dealer"}}
+    assert houses.houses_of(floor, "deb") == [PLAY]
+
+
+def test_an_invitation_that_two_use_at_once_is_used_by_one(floor: Floor):
+    open_house(floor, "ann")
+    for person in ("deb", "eve"):
+        account(floor, person)
+    token = houses.invite(floor, PLAY, "Deb", by="ann", titles=CROWN).token
+    said = at_once(*(lambda person=person: houses.accept(floor, token, person) for person in ("deb", "eve")))
+    assert said == ["", "link-unknown"]
+    assert len(houses.settings_of(floor).members) == 2
+
+
+def test_a_link_ends_when_its_time_is_up_and_the_log_says_so(floor: Floor, clock: Clock):
+    open_house(floor, "ann")
+    link = houses.invite(floor, PLAY, "Deb", by="ann")
+    clock.now += 72 * HOUR - 1
+    assert tick(floor) == []
+    clock.now += 1
+    assert tick(floor) == [f"{HOUSE} invitation/{link.mark}"]
+    assert houses.settings_of(floor).invitations == {}
+    last = list(log.read(floor.database, HOUSE))[-1]
+    assert (last.name, last.actor) == ("invitation_ended", "clock")
+
+
+def test_a_recovery_link_is_for_accounts_of_this_house_or_of_none(floor: Floor):
+    open_house(floor, "ann")
+    floor.send("house:club", houses.opening(floor, by=CONSOLE))
+    account(floor, "zoe")
+    houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
+    with pytest.raises(InputError, match="belongs to another house"):
+        houses.offer_recovery(floor, PLAY, "zoe", by="ann", why="lost")
+    with pytest.raises(InputError, match="pat has no account"):
+        houses.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")
+    account(floor, "pat")
+    link = houses.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")
+    said = at_once(*[lambda: houses.use_recovery(floor, link.token)] * 2)
+    assert said == ["", "link-unknown"]
+
+
+# Owners.
+
+
+def test_of_two_owners_who_disable_each_other_one_stays(database_url: str, key_file: Path):
+    """Several times, on PostgreSQL from two processes."""
+    with Floor.open(database_url, key_file) as one:
+        other = Floor.open(database_url, key_file) if one.database.postgres else one
+        for turn in range(6):
+            house = f"house-{turn}"
+            one.send(f"house:{house}", houses.opening(one, by=CONSOLE))
+            for person in ("ann", "bob"):
+                account(one, person)
+                link = houses.new_link(one.database.keys, house)
+                invitation = Invite(by=CONSOLE, why="x", mark=link.mark, owner=True)
+                if person == "ann":
+                    one.send(f"house:{house}", invitation)
+                else:
+                    houses.approve(one, house, houses.propose(one, house, invitation), by="ann")
+                houses.accept(one, link.token, person)
+            said = at_once(
+                lambda house=house: houses.change_house(one, house, m.DisableMember(by="ann", person="bob")),
+                lambda house=house: houses.change_house(other, house, m.DisableMember(by="bob", person="ann")),
+            )
+            assert said in (["", "not-an-owner"], ["", "last-owner"])
+            assert len(houses.settings_of(one, house).owners) == 1
+        if other is not one:
+            other.close()
+
+
+def test_whoever_is_disabled_loses_their_sessions_too(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "deb", crown=("dealer",))
+    begin(floor, "deb", "a browser", SignInMethod.PASSWORD, second_factor=True)
+    houses.change_house(floor, PLAY, m.DisableMember(by="ann", person="deb", why="gone"))
+    assert sessions_of(floor, "deb") == []
+    assert houses.titles_of(floor, PLAY, "deb") == {}
+    assert houses.houses_of(floor, "deb") == []
+
+
+def test_an_erased_owner_does_not_count_as_one(floor: Floor):
+    open_house(floor, "ann")
+    erase(floor, "ann", by="ann", reason="asked")
+    account(floor, "bob")
+    houses.accept(floor, houses.invite(floor, PLAY, "Bob", by=CONSOLE, owner=True).token, "bob")
+    assert houses.is_owner(floor, PLAY, "bob")
+    assert not houses.is_owner(floor, PLAY, "ann")
+
+
+# A second person.
+
+
+def test_money_by_hand_is_given_once_by_two(floor: Floor):
+    open_house(floor, "ann", "bob")
+    name = houses.propose(floor, PLAY, GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00))
+    assert floor.balance("pat") == 0
+    with pytest.raises(InputError, match="nobody may do that for themselves"):
+        houses.approve(floor, PLAY, name, by="ann")
+    said = at_once(*[lambda: houses.approve(floor, PLAY, name, by="bob")] * 3)
+    assert said == ["", "proposal-unknown", "proposal-unknown"]
+    assert floor.balance("pat") == 25_00
+    assert houses.settings_of(floor).approved == {}
+
+
+def test_what_was_approved_before_a_crash_is_carried_out_at_the_next_start_once(
+    database_url: str, key_file: Path, clock: Clock
+):
+    with Floor.open(database_url, key_file, clock) as floor:
+        open_house(floor, "ann", "bob")
+        account(floor, "pat")
+        money = houses.propose(floor, PLAY, GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00))
+        gone = houses.propose(floor, PLAY, EraseSomebody(by="ann", why="asked by letter", person="pat"))
+        for name in (money, gone):
+            floor.send(HOUSE, m.Approve(by="bob", id=name))  # and the process dies
+    for _ in range(2):
+        with Floor.open(database_url, key_file, clock) as floor:
+            assert floor.balance("pat") == 25_00
+            assert person_of(floor, "pat").erased
+            assert houses.settings_of(floor).approved == {}
+
+
+def test_a_meter_is_corrected_by_two_and_a_refusal_is_recorded(floor: Floor):
+    open_house(floor, "ann", "bob")
+    floor.open_meters(PLAY, "crown")
+    floor.send(
+        "meters:play",
+        ChangeMeters(
+            do=OpenMeter(
+                meter="main", offer=MeterOffer(cost_cents=Cents(5_00), option="1", seed="10000"), tables=(EVERY_TABLE,)
+            )
+        ),
+        actor="house",
+    )
+    before = floor.meters(PLAY).meters["main"].shown_cents
+    act = CorrectHouseMeter(by="ann", why="miscount", meters=PLAY, meter="main", amount_exact="500", corrects="3")
+    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="bob") == ""
+    assert floor.meters(PLAY).meters["main"].shown_cents == before + 500
+    wrong = CorrectHouseMeter(by="ann", why="miscount", meters=PLAY, meter="none", amount_exact="500", corrects="3")
+    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, wrong), by="bob") != ""
+    with pytest.raises(InputError, match="elsewhere are not meters of this house"):
+        houses.propose(
+            floor,
+            PLAY,
+            CorrectHouseMeter(by="ann", why="x", meters="elsewhere", meter="main", amount_exact="5", corrects="3"),
+        )
+
+
+def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "max", crown=(BOSS,))
+    content = houses.settings_of(floor).books["crown"]
+    floor.send(
+        stream_of("pat"),
+        ExcludePerson(by=BOSS, person="max", book=content, clause="crown 13.2.2", grounds="cheating"),
+    )
+    assert person_of(floor, "pat").care.exclusion is not None
+    act = AdmitAgain(by="max", why="it was somebody else", person="pat", book="crown", title=BOSS)
+    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="ann") == ""
+    assert person_of(floor, "pat").care.exclusion is None
+
+
+def test_a_member_becomes_an_owner_by_two(floor: Floor):
+    open_house(floor, "ann", "bob")
+    join(floor, "cat")
+    name = houses.propose(floor, PLAY, GrantOwnership(by="ann", why="long with us", person="cat"))
+    houses.approve(floor, PLAY, name, by="bob")
+    assert houses.is_owner(floor, PLAY, "cat")
+
+
+# At a table.
+
+
+def opened_table(floor: Floor) -> str:
+    opening = t.OpenTable(id="", book="crown", dealing="shoe", by="dealer", dealt=DealingMode.DEALER, positions=2)
+    return houses.open_table(floor, PLAY, "deb", opening, command_id="first")
+
+
+def test_staff_open_a_table_and_act_there_under_titles_that_they_hold(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "deb", crown=("dealer",))
+    stream = opened_table(floor)
+    assert houses.settings_of(floor).tables == {stream: "crown"}
+    assert opened_table(floor) == stream, "the same command has the same answer"
+    table = stream.removeprefix("table:")
+
+    def act(person: str, by: str, command: type = t.ComeOnDuty, name: str = PLAY) -> str:
+        try:
+            houses.act_at_table(floor, name, table, person, command(by=by, person="somebody else"))
+        except InputError as error:
+            return error.code
+        return ""
+
+    assert act("deb", BOSS) == "no-title"
+    assert act("ann", "dealer") == "no-title", "an owner holds no title"
+    for by in ("player", "floor", "owner"):
+        assert act("deb", by) == "no-title"
+    assert act("deb", "dealer", name="club") == "table-not-in-house"
+    assert floor.table(stream).on_duty == (("deb", "dealer"),), "whoever opens a table works there"
+    assert act("deb", "dealer", t.GoOffDuty) == ""
+    assert floor.table(stream).on_duty == (), "in nobody else's name"
+
+
+def test_a_dealer_who_loses_the_title_in_the_middle_of_a_round_is_relieved_and_another_finishes_it(floor: Floor):
+    open_house(floor, "ann")
+    for name in ("deb", "dan"):
+        join(floor, name, crown=("dealer",))
+    stream = opened_table(floor)
+    floor.deposit("pat", 1_000_00)
+
+    def do(person: str, command: t.Command) -> None:
+        houses.act_at_table(floor, PLAY, stream.removeprefix("table:"), person, command)
+
+    def lines(script: str) -> None:
+        for command in commands(floor.book(floor.table(stream).book), lambda: floor.table(stream), script):
+            floor.send(stream, command) if command.by == t.PLAYER else do(command.person, command)
+            while prompts := floor.table(stream).prompts:
+                ((dealer, title),) = floor.table(stream).on_duty
+                do(dealer, t.Confirm(by=title, prompt=prompts[0].number))
+
+    do("deb", t.Sit(by="dealer", position=1, player="pat"))
+    lines("round; 1 ante 25; 1 ready; no-more-bets; deal; 1 bet 1; reveal")
+    houses.change_house(
+        floor, PLAY, m.WithdrawTitle(by="ann", person="deb", book="crown", title="dealer", why="unwell")
+    )
+    assert floor.table(stream).on_duty == ()
+    assert [prompt.duty for prompt in floor.table(stream).prompts] == ["relief"]
+    with pytest.raises(InputError, match="you do not hold that title"):
+        do("deb", t.ComeOnDuty(by="dealer"))
+    do("dan", t.ComeOnDuty(by="dealer"))
+    assert floor.table(stream).prompts == ()
+    lines("1 bet 1; reveal; 1 bet 1; reveal; settle")
+    assert floor.table(stream).round is None
+    with pytest.raises(Refused):
+        do("dan", t.CloseTable(by="dealer"))
+    assert verify_streams(floor.database, STREAMS).streams["table:"] == 1
+
+
+# The console.
+
+
+def test_errands_of_the_console_are_carried_out_by_the_process_that_writes(key_file: Path, sqlite_url: str):
+    with Floor.open(sqlite_url, key_file) as floor:
+        vault = Vault(f"sqlite:///{key_file}.vault")
+        said: list[str] = []
+
+        def send(command: m.Command, stream: str = HOUSE) -> None:
+            try:
+                send_errand(vault, stream, command)
+                said.append("")
+            except InputError as error:
+                said.append(str(error))
+
+        def ask(command: m.Command, stream: str = HOUSE) -> str:
+            thread = threading.Thread(target=send, args=(command, stream))
+            thread.start()
+            while not run_errands(floor):
+                pass
+            thread.join()
+            return said.pop()
+
+        assert ask(m.OpenHouse(by=CONSOLE, books={})) == ""
+        assert set(houses.settings_of(floor).books) == {"nsw", "maryland", "crown", "online"}
+        assert ask(Invite(by=CONSOLE, mark="x", owner=True)) == ""
+        assert ask(Invite(by="ann", mark="y", owner=True)).startswith("Invite is not a command for house:play")
+        assert ask(m.GrantTitle(by=CONSOLE, person="eve", book="crown", title="dealer")).startswith("eve does not")
+        assert run_errands(floor) == 0
+        vault.close()
+
+
+# The rest of the floor.
+
+
+def test_the_log_of_a_house_is_verified_and_restored(floor: Floor, tmp_path: Path):
+    open_house(floor, "ann", "bob")
+    join(floor, "deb", crown=("dealer",))
+    houses.change_house(floor, PLAY, m.ChangeSetting(by="ann", name="idle_minutes", value=10, why="x"))
+    assert verify_streams(floor.database, STREAMS).streams["house:"] == 1
+    floor.backup(tmp_path / "kept")
+    backup.restore(tmp_path / "kept", f"sqlite:///{tmp_path}/again.db", floor.database.keys)
+    with Floor.open(f"sqlite:///{tmp_path}/again.db", tmp_path / "keys" / "key") as again:
+        assert houses.titles_of(again, PLAY, "deb") == {"crown": {"dealer"}}
+        assert houses.settings_of(again).amount("idle_minutes") == 10
+        assert houses.houses_of(again, "deb") == [PLAY]
+
+
+def test_a_refusal_of_the_book_is_the_tables_own(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "deb", crown=("dealer",))
+    stream = opened_table(floor)
+    with pytest.raises(Refused, match="nobody-seated"):
+        houses.act_at_table(floor, PLAY, stream.removeprefix("table:"), "deb", t.OpenRound(by="dealer"))
