@@ -12,8 +12,6 @@ COMPLAINTS: Final = {
     "enough-money": "You still have {balance}: you can have more once you have less than {below}.",
     "too-many-changes": "This round has been changed too many times: deal the cards and play it to the end.",
     "nothing-to-decide": "There is nothing to decide now.",
-    "no-advice": "No advice is given at a table with other players.",
-    "no-aid": "You have an open round at a table with other players: finish it, then come back.",
     "not-over": "You can see that once the round is over.",
     "foreign": "Requests from other sites are not accepted here.",
     "not-json": "Requests here must be JSON.",

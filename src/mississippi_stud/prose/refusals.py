@@ -208,6 +208,10 @@ REFUSALS: Final = {
     "nothing-pending": "no prize number {prize} is waiting for validation",
     "prize-waits": "prize {prize} is waiting for validation: the table can close once it is paid or rejected",
     "other-commitment": "the house has committed to a different deck from the one named: look again, then deal",
+    "no-advice": "no advice is given at a table with other players or a dealer",
+    "no-aid": "you have an open round at a table with other players or a dealer: finish it, then come back",
+    "works-here": "{player} is on duty at this table and cannot play here",
+    "plays-here": "{player} plays at this table and cannot be on duty here",
     "turn-passed": "that moment has passed: look again, then decide",
 }
 """The sentence for each refusal, by its code."""
