@@ -27,11 +27,14 @@ from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.solo import SoloGame, open_meter, solo_game
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house import ChangeMeters, OpenMeters
+from mississippi_stud.person.credentials import SignInMethod
+from mississippi_stud.person.person import PersonalData
 from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Fold
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import HandView, Role, View
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.database import StoreError
+from mississippi_stud.store.sessions import Session
 from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
 from mississippi_stud.table.state import Turn
 from mississippi_stud.table.view import TableView
@@ -54,10 +57,13 @@ __all__ = [
     "MissingStreamError",
     "OpenMeters",
     "OpenTable",
+    "PersonalData",
     "PlaceWagers",
     "Play",
     "Refused",
     "Role",
+    "Session",
+    "SignInMethod",
     "Sit",
     "SoloGame",
     "Stand",

@@ -1,5 +1,6 @@
 """Persons as a kind of stream, and their vault: what is personal is sealed here, read here and erased here."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -8,6 +9,7 @@ import msgspec
 from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
 from mississippi_stud.floor.streams import Context, Kind
 from mississippi_stud.person import person as p
+from mississippi_stud.person.person import PersonalData
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -19,6 +21,11 @@ _PERSONAL: Final = "personal data"
 def stream_of(person: str) -> str:
     """Return the name of a person's stream."""
     return PREFIX + person
+
+
+def mark(floor: "Floor", *about: str) -> str:
+    """Return a keyed hash of what something in the vault is about."""
+    return floor.database.keys.mark(msgspec.json.encode(about)).hex()
 
 
 def _decide(
@@ -45,17 +52,24 @@ def person_of(floor: "Floor", person: str) -> p.Person:
     return known or p.Person()
 
 
-def change_personal_data(floor: "Floor", person: str, data: p.PersonalData, *, actor: str) -> None:
+def change_personal_data(floor: "Floor", person: str, data: PersonalData, *, actor: str) -> None:
     """Replace what is known of a person."""
     sealed = floor.vault.seal(person, msgspec.json.encode(data), _PERSONAL)
     floor.send(stream_of(person), p.ChangePersonalData(sealed=sealed), actor=actor)
 
 
-def personal_data(floor: "Floor", person: str) -> p.PersonalData | None:
+def personal_data(floor: "Floor", person: str) -> PersonalData | None:
     """Return what is known of a person; None if they were erased or nothing is known."""
     sealed = person_of(floor, person).personal
     plain = floor.vault.unseal(person, sealed, _PERSONAL) if sealed else None
-    return None if plain is None else msgspec.json.decode(plain, type=p.PersonalData)
+    return None if plain is None else msgspec.json.decode(plain, type=PersonalData)
+
+
+def choose(floor: "Floor", person: str, chosen: Mapping[str, str]) -> dict[str, str]:
+    """Keep what a person has just chosen for the pages beside what they chose before; return all of it."""
+    every = {**person_of(floor, person).preferences, **chosen}
+    floor.send(stream_of(person), p.ChangePreferences(preferences=every), actor=person)
+    return every
 
 
 def erase(floor: "Floor", person: str, *, by: str, reason: str) -> None:

@@ -19,12 +19,22 @@ COMPLAINTS: Final = {
     "too-many-guests": "Many new players have come from your network: wait a minute, then try again.",
     "no-share": "There is no such shared round.",
     "no-picture": "There is no such picture.",
+    "sign-in-failed": "That does not match: check the name, the password and the code, or try again in 15 minutes.",
+    "sign-in-again": "Sign in again to change this.",
+    "signed-in": "You are signed in already.",
+    "passkey-address": "Passkeys need a host name: they do not work at an address such as 127.0.0.1.",
+    "erase-word": "Nothing was erased: type the word {word} exactly.",
+    "no-date": "That is not a date.",
     "not-alone": "A round in which others played too cannot be shared: its proof would show their cards.",
+    "sign-in": "Sign in first.",
+    "second-factor": "Confirm with your second factor first.",
+    "idle": "You have been away for a while: sign in again.",
 }
 """What the pages and the API themselves refuse, apart from the rule books."""
 
 STATUSES: Final = {
     400: "We could not read that: please try again.",
+    401: "Please sign in.",
     403: "That is not allowed here.",
     404: "There is no such page.",
     405: "That cannot be done here.",

@@ -6,7 +6,7 @@ log and every backup of it hold of them cannot be read any more, and no hash in 
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Connection,
     Engine,
@@ -22,9 +23,11 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     create_engine,
     delete,
     event,
+    func,
     insert,
     select,
     update,
@@ -35,6 +38,7 @@ from sqlalchemy.pool import StaticPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.store.database import MEMORY, StoreError, address
 from mississippi_stud.store.files import close_to_others
+from mississippi_stud.store.statements import insert_new
 
 _KEY_BYTES: Final = 64
 _STEP: Final = 256
@@ -60,6 +64,27 @@ erasures = Table(
     Column("at", BigInteger, nullable=False),  # microseconds since 1970, UTC
     Column("database", String(32), nullable=False),  # the name of the database whose log knows of it
 )
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of the token in the cookie
+    Column("person", String(64), nullable=False, index=True),
+    Column("begun_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("device", String(80), nullable=False),
+    Column("second_factor", Boolean, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("mark", String(64), primary_key=True),  # a keyed hash of what the note is about
+    Column("person", String(64), nullable=False, index=True),  # empty if it is about nobody who is known
+    Column("text", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+"""What must survive a restore of the log: failures to sign in, and codes, challenges and counters that were used."""
 
 
 class ErasedPersonError(InputError):
@@ -152,17 +177,45 @@ class Vault:
         with self.transaction() as connection:
             connection.execute(delete(logins).where(logins.c.mark == mark, logins.c.person == person))
 
+    def marks_of(self, person: str) -> list[str]:
+        """Return the hashes of the names that a person signs in with."""
+        with self.transaction() as connection:
+            return list(connection.scalars(select(logins.c.mark).where(logins.c.person == person)))
+
     def person_of(self, mark: str) -> str | None:
         """Return who signs in with a name."""
         with self.transaction() as connection:
             return connection.scalar(select(logins.c.person).where(logins.c.mark == mark))
+
+    # Notes, each changed by one process at a time.
+
+    def revise(self, mark: str, change: Callable[[str], str], *, person: str = "", at: int, until: int) -> str:
+        """Replace a note by what `change` makes of it ("" if there is none) and return that; forget it at `until`."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.until < at))
+            insert_new(connection, notes, [{"mark": mark, "person": person, "text": "", "until": until}])
+            held = connection.scalar(select(notes.c.text).where(notes.c.mark == mark).with_for_update())
+            text = change(held or "")
+            connection.execute(update(notes).where(notes.c.mark == mark).values(text=text, until=until))
+            return text
+
+    def noted(self, *marks: str) -> int:
+        """Return how many of these notes there are."""
+        with self.transaction() as connection:
+            found = connection.scalar(select(func.count()).select_from(notes).where(notes.c.mark.in_(marks)))
+        return found or 0
+
+    def forget(self, *marks: str) -> None:
+        """Forget notes."""
+        with self.transaction() as connection:
+            connection.execute(delete(notes).where(notes.c.mark.in_(marks)))
 
     # Erasing.
 
     def erase(self, person: str, at: int) -> None:
         """Destroy a person's key and names for ever, and remember that, so that a restore can repeat it."""
         with self.transaction() as connection:
-            for table in (keys, logins):
+            for table in (keys, logins, sessions, notes):
                 connection.execute(delete(table).where(table.c.person == person))
             if connection.scalar(select(erasures.c.person).where(erasures.c.person == person)) is None:
                 connection.execute(insert(erasures).values(person=person, at=at, database=""))

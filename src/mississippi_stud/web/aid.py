@@ -19,7 +19,7 @@ async def aided(request: Request[Any, Any, Any], work: Callable[[], _T]) -> _T:
     queue: RecallQueue = state.calculations
 
     def checked() -> _T:
-        check_away(state.floor, state.guests.known(request))
+        check_away(state.floor, state.people.known(request))
         return work()
 
     return await queue.at(await visitor_of(request, state), checked)

@@ -20,10 +20,11 @@ from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
 from mississippi_stud.web import practice, recall, statistics
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
-from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import client_name
+from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Complaint, Problem
 from mississippi_stud.web.seats import PlayerSeat, solo_seat
 from mississippi_stud.web.shapes import (
@@ -85,14 +86,14 @@ _DONE: Final = {
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:
     """Return the seat at a table that a request is about."""
-    guests: Guests = state.guests
-    return PlayerSeat(state.floor, guests.known(request), table_id, language_of(request))
+    people: People = state.people
+    return PlayerSeat(state.floor, people.known(request), table_id, language_of(request))
 
 
 async def visitor_of(request: Asking, state: AppState) -> str:
     """Return the name under which a visitor waits in line: the guest's, or the address of somebody who is none."""
-    guests: Guests = state.guests
-    return guests.known(request) or client_name(client_of(request.scope))
+    people: People = state.people
+    return people.known(request) or client_name(client_of(request.scope))
 
 
 async def rounds_wanted(
@@ -104,8 +105,8 @@ async def rounds_wanted(
     until: Annotated[int, QueryParameter(ge=1, le=_LATE, description="Opened before that.")] = _LATE,
 ) -> RoundFilter:
     """Return which of the guest's rounds a request is about; a stranger has none."""
-    guests: Guests = state.guests
-    return recall.wanted_by(guests.known(request) or "", book, result, since, until)
+    people: People = state.people
+    return recall.wanted_by(people.known(request) or "", book, result, since, until)
 
 
 class RecallQueue:
@@ -143,27 +144,43 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
         raise ValidationException(str(error)) from None
 
 
-@post("/tables", status_code=201, summary="Open a table", responses=_DONE)
+@post("/tables", opt={"access": Access.PLAYER}, status_code=201, summary="Open a table", responses=_DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
-    guests: Guests = state.guests
+    people: People = state.people
     data = await _strict(request, NewTable)
-    game, name, language = game_of(state, data.book), guests.known(request), language_of(request)
+    visitor, game, language = people.visitor(request), game_of(state, data.book), language_of(request)
+    if visitor.lapsed:
+        raise Complaint("idle", 401)
+    name = visitor.person
     if name is None:
         if state.tallies.guests.is_over(client_name(client_of(request.scope))):
             raise Complaint("too-many-guests", 429)
-        name = guests.new()
+        name = people.guests.new()
     found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
-    return Response(found, status_code=201, cookies=[guests.cookie(name, request)])
+    cookies = [] if visitor.signed_in else [people.guests.cookie(name, request)]
+    return Response(found, status_code=201, cookies=cookies)
 
 
-@get("/tables/{table_id:str}", summary="A table as its player sees it", responses=_OWN, sync_to_thread=True)
+@get(
+    "/tables/{table_id:str}",
+    opt={"access": Access.PLAYER},
+    summary="A table as its player sees it",
+    responses=_OWN,
+    sync_to_thread=True,
+)
 def show_table(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     """The version, the view, what may be done now, the balance."""
     return seat.now()
 
 
-@post("/tables/{table_id:str}/commands", status_code=200, summary="Do something at a table", responses=_DONE)
+@post(
+    "/tables/{table_id:str}/commands",
+    opt={"access": Access.PLAYER},
+    status_code=200,
+    summary="Do something at a table",
+    responses=_DONE,
+)
 async def command_table(
     request: Asking, seat: NamedDependency[PlayerSeat], data: JSONBody[CommandRequest]
 ) -> CurrentTable:
@@ -172,13 +189,26 @@ async def command_table(
     return await asyncio.to_thread(seat.do, data.command, data.id)
 
 
-@post("/tables/{table_id:str}/money", status_code=200, summary="More play money", responses=_DONE, sync_to_thread=True)
+@post(
+    "/tables/{table_id:str}/money",
+    opt={"access": Access.PLAYER},
+    status_code=200,
+    summary="More play money",
+    responses=_DONE,
+    sync_to_thread=True,
+)
 def more_money(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     """Give a player with little left as much play money as at the start."""
     return seat.more_money()
 
 
-@get("/tables/{table_id:str}/rounds", summary="The rounds of a table", responses=_OWN, sync_to_thread=True)
+@get(
+    "/tables/{table_id:str}/rounds",
+    opt={"access": Access.PLAYER},
+    summary="The rounds of a table",
+    responses=_OWN,
+    sync_to_thread=True,
+)
 def list_rounds(
     seat: NamedDependency[PlayerSeat],
     limit: Annotated[int, QueryParameter(ge=1, le=200)] = 50,
@@ -188,7 +218,13 @@ def list_rounds(
     return recall.rounds_of(seat, limit, before)
 
 
-@get("/rounds", summary="The guest's rounds at all tables", responses=_BAD, sync_to_thread=True)
+@get(
+    "/rounds",
+    opt={"access": Access.PLAYER},
+    summary="The guest's rounds at all tables",
+    responses=_BAD,
+    sync_to_thread=True,
+)
 def list_history(
     state: AppState,
     wanted: NamedDependency[RoundFilter],
@@ -198,7 +234,13 @@ def list_history(
     return recall.history_of(state.floor, wanted, limit)
 
 
-@get("/rounds.csv", summary="The guest's rounds as a table", responses=_BAD, media_type="text/csv")
+@get(
+    "/rounds.csv",
+    opt={"access": Access.PLAYER},
+    summary="The guest's rounds as a table",
+    responses=_BAD,
+    media_type="text/csv",
+)
 async def download_csv(
     state: AppState, wanted: NamedDependency[RoundFilter], who: NamedDependency[str]
 ) -> Response[str]:
@@ -206,7 +248,7 @@ async def download_csv(
     return await _file(state, wanted, who, Format.CSV, "text/csv")
 
 
-@get("/rounds.json", summary="The guest's rounds with every action", responses=_BAD)
+@get("/rounds.json", opt={"access": Access.PLAYER}, summary="The guest's rounds with every action", responses=_BAD)
 async def download_json(
     state: AppState, wanted: NamedDependency[RoundFilter], who: NamedDependency[str]
 ) -> Response[Any]:
@@ -221,7 +263,7 @@ async def _file(state: AppState, wanted: RoundFilter, who: str, kind: Format, me
     return Response(content, media_type=media_type, headers=saved)
 
 
-@get("/statistics", summary="The guest's statistics", responses=_BAD)
+@get("/statistics", opt={"access": Access.PLAYER}, summary="The guest's statistics", responses=_BAD)
 async def show_statistics(
     request: Asking,
     state: AppState,
@@ -234,15 +276,20 @@ async def show_statistics(
 
 async def figures_of(request: Asking, state: AppState, span: statistics.Span, book: str) -> statistics.StatisticsAnswer:
     """Work out a visitor's statistics when there is room."""
-    guests: Guests = state.guests
+    people: People = state.people
     looking: RecallQueue = state.looking_back
-    name = guests.known(request)
+    name = people.known(request)
     return await looking.at(
         await visitor_of(request, state), lambda: statistics.statistics_of(state.floor, name, span, book)
     )
 
 
-@get("/tables/{table_id:str}/rounds/{number:int}", summary="A round by steps", responses=_OWN)
+@get(
+    "/tables/{table_id:str}/rounds/{number:int}",
+    opt={"access": Access.PLAYER},
+    summary="A round by steps",
+    responses=_OWN,
+)
 async def show_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> RoundSteps:
     """Every step of a round as it was shown."""
     looking: RecallQueue = state.looking_back
@@ -251,6 +298,7 @@ async def show_round(state: AppState, seat: NamedDependency[PlayerSeat], number:
 
 @get(
     "/tables/{table_id:str}/rounds/{number:int}/proof",
+    opt={"access": Access.PLAYER},
     summary="What proves a deal",
     responses=_OVER,
     sync_to_thread=True,
@@ -262,6 +310,7 @@ def show_proof(seat: NamedDependency[PlayerSeat], number: Number) -> ProofAnswer
 
 @get(
     "/tables/{table_id:str}/rounds/{number:int}/review",
+    opt={"access": Access.PLAYER},
     summary="What the decisions of a round have lost",
     responses=_OVER,
 )
@@ -273,6 +322,7 @@ async def show_review(state: AppState, seat: NamedDependency[PlayerSeat], number
 
 @post(
     "/tables/{table_id:str}/rounds/{number:int}/share",
+    opt={"access": Access.PLAYER},
     status_code=200,
     summary="Share a round",
     responses=_DONE,
@@ -284,7 +334,7 @@ def share_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Numb
     return links.share(seat, number)
 
 
-@get("/shared/{share_id:str}", summary="A shared round by steps", responses=_OWN)
+@get("/shared/{share_id:str}", opt={"access": Access.ANYBODY}, summary="A shared round by steps", responses=_OWN)
 async def show_shared(request: Asking, state: AppState, share_id: ShareId) -> RoundSteps:
     """Every step of a shared round as its player saw it."""
     looking: RecallQueue = state.looking_back
@@ -293,7 +343,12 @@ async def show_shared(request: Asking, state: AppState, share_id: ShareId) -> Ro
     )
 
 
-@get("/shared/{share_id:str}/proof", summary="What proves the deal of a shared round", responses=_OWN)
+@get(
+    "/shared/{share_id:str}/proof",
+    opt={"access": Access.ANYBODY},
+    summary="What proves the deal of a shared round",
+    responses=_OWN,
+)
 async def show_shared_proof(request: Asking, state: AppState, share_id: ShareId) -> ProofAnswer:
     """The commitment, the secret, the seed and the cards of a shared round."""
     looking: RecallQueue = state.looking_back
@@ -309,6 +364,7 @@ def _shared(request: Asking, state: AppState, share_id: str) -> SharedRound:
 
 @get(
     "/tables/{table_id:str}/advice",
+    opt={"access": Access.PLAYER},
     summary="What each choice is worth",
     responses={**_OWN, 409: _problem("There is nothing to decide.")},
     sync_to_thread=True,
@@ -320,6 +376,7 @@ def show_advice(seat: NamedDependency[PlayerSeat]) -> AdviceAnswer:
 
 @get(
     "/tables/{table_id:str}/verdict",
+    opt={"access": Access.PLAYER},
     summary="What a play would cost",
     responses={**_OWN, 409: _problem("There is nothing to decide, or no such play.")},
     sync_to_thread=True,
@@ -346,7 +403,7 @@ def game_of(state: AppState, book: str) -> SoloGame:
     return games[book]
 
 
-@get("/books", summary="The rule books", responses=_BAD)
+@get("/books", opt={"access": Access.ANYBODY}, summary="The rule books", responses=_BAD)
 async def list_books(state: AppState) -> list[BookLine]:
     """The four books, and the custom ones that are served."""
     return [
@@ -362,7 +419,7 @@ async def list_books(state: AppState) -> list[BookLine]:
     ]
 
 
-@get("/books/{book:str}/clauses", summary="The clauses of a rule book", responses=_OWN)
+@get("/books/{book:str}/clauses", opt={"access": Access.ANYBODY}, summary="The clauses of a rule book", responses=_OWN)
 async def list_clauses(state: AppState, book: BookId) -> list[ClauseLine]:
     """Every clause of a book with its summary and how it is handled."""
     return [
@@ -371,7 +428,7 @@ async def list_clauses(state: AppState, book: BookId) -> list[ClauseLine]:
     ]
 
 
-@get("/books/{book:str}", summary="The values of a rule book", responses=_OWN)
+@get("/books/{book:str}", opt={"access": Access.ANYBODY}, summary="The values of a rule book", responses=_OWN)
 async def show_book(state: AppState, book: BookId) -> list[BookValue]:
     """Every value of a book with its clause."""
     rules = rulebook(game_of(state, book).source)

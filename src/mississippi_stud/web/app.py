@@ -1,5 +1,6 @@
 """The application: the API, the pages and the static files on one floor, behind strict headers."""
 
+import asyncio
 import hmac
 import threading
 from collections import Counter
@@ -10,7 +11,7 @@ from typing import Any, Final, cast
 
 import msgspec
 import structlog
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
@@ -18,6 +19,7 @@ from litestar.exceptions import (
     ClientException,
     HTTPException,
     InternalServerException,
+    NotAuthorizedException,
     NotFoundException,
     ValidationException,
 )
@@ -36,11 +38,13 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web import access, account, analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
+from mississippi_stud.web.people import People
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
     BetRequest,
@@ -89,15 +93,16 @@ class Metrics(PrometheusController):
     guards = (from_within,)
     include_in_schema = False
     openmetrics_format = True
+    opt = {"access": Access.ANYBODY}  # noqa: RUF012 - as the framework has it
 
 
-@get("/healthz", include_in_schema=False)
+@get("/healthz", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def health() -> dict[str, str]:
     """The process is alive."""
     return {"status": "ok", "version": __version__}
 
 
-@get("/readyz", include_in_schema=False, sync_to_thread=True)
+@get("/readyz", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     """Return whether the database accepts writes; if not, the log says why."""
     state, why = request.app.state, ""
@@ -114,6 +119,9 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 
 async def check_request(request: Request[Any, Any, Any]) -> None:
     """Accept changes only from our own pages or from a program other than a browser, and only if readable."""
+    people: People = request.app.state.people
+    if people.holds_cookie(request) and not request.url.path.startswith(STATIC_PATH):
+        await asyncio.to_thread(people.note, request)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
@@ -202,6 +210,7 @@ def create_app(
     app = Litestar(
         route_handlers=[
             api.routes,
+            account.routes,
             live_view.live,
             *pages.routes,
             analysis.routes,
@@ -215,14 +224,17 @@ def create_app(
                 directories=[STATIC],
                 name="static",
                 cache_control=CacheControlHeader(public=True, max_age=YEAR_SECONDS, immutable=True),
+                opt={"access": Access.ANYBODY},
             ),
         ],
+        guards=[access.guard],
         before_request=check_request,
         before_send=[strict_headers],
         exception_handlers={
             problems.Objection: problems.objection,
             problems.Complaint: problems.complaint,
             InputError: problems.bad_input,
+            NotAuthorizedException: access.sign_in,
             HTTPException: problems.http,
             Exception: problems.broken,
         },
@@ -234,12 +246,13 @@ def create_app(
             title="mississippi-stud",
             version=__version__,
             description="Mississippi Stud by the rule books.",
-            path="/api/schema",
+            openapi_router=Router("/api/schema", route_handlers=[], opt={"access": Access.ANYBODY}),
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         lifespan=[closing],
         logging_config=None,
     )
+    access.check_declared(app.routes)
     _complete_schema(app, tuple(games))
     app.asgi_handler = Gate(app.asgi_handler, allowed, tallies)
     app.state.allowed = allowed
@@ -247,9 +260,10 @@ def create_app(
     app.state.live_views = Counter[str]()
     app.state.looking_back = api.RecallQueue()
     app.state.calculations = api.RecallQueue()
+    app.state.signing_in = api.RecallQueue()
     app.state.not_ready = ""
     app.state.floor = floor
-    app.state.guests = Guests(secret)
+    app.state.people = People(floor, Guests(secret))
     app.state.share_links = ShareLinks(secret)
     app.state.games = games
     return app

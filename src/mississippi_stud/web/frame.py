@@ -10,6 +10,7 @@ from litestar.response import Template
 from mississippi_stud import __version__
 from mississippi_stud.language import LANGUAGES, LOCALES, translator
 from mississippi_stud.prose.pages import DESCRIPTION
+from mississippi_stud.web.people import People
 
 COOKIE: Final = "mstud_lang"
 THEME: Final = "mstud_theme"
@@ -50,6 +51,7 @@ def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
     language = language_of(request)
     theme = request.cookies.get(THEME)
     query = f"?{request.url.query}" if request.url.query else ""
+    people: People = request.app.state.people
     return {
         "_": translator(language),
         "lang": language,
@@ -60,6 +62,7 @@ def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
         "version": __version__,
         "path": request.url.path + query,
         "static": STATIC_PATH,
+        "preferences": people.preferences(request),
     }
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any, Final
@@ -14,10 +14,11 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.floor import StoreError
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
-from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.limits import Settings, client_name
+from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat
 from mississippi_stud.web.shapes import MeterNews
@@ -34,15 +35,15 @@ METER_SECONDS: Final = 1
 """How long a meter is not shown anew after it was: many tables move it, and each of them is seen by all."""
 
 
-@websocket("/api/tables/{table_id:str}/live")
+@websocket("/api/tables/{table_id:str}/live", opt={"access": Access.PLAYER})
 async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: FromPath[str]) -> None:
     """Send the table as its player sees it; `?version=` names the version already known; answer "ping" with "pong"."""
-    guests: Guests = state.guests
+    people: People = state.people
     own = f"{socket.url.scheme.replace('ws', 'http')}://{socket.headers.get('host', '')}"
     if socket.headers.get("origin") not in (None, own):
         await socket.close(code=FOREIGN, reason="foreign")
         return
-    seat = PlayerSeat(state.floor, guests.known(socket), table_id, language_of(socket))
+    seat = PlayerSeat(state.floor, people.known(socket), table_id, language_of(socket))
     try:
         stream = await asyncio.to_thread(lambda: seat.stream)
     except Complaint as complaint:
@@ -53,7 +54,7 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
         return
     with _counted(state.live_views, state.allowed, seat.name, client_name(client_of(socket.scope))) as room:
         if room:
-            await _show(socket, seat, stream)
+            await _show(socket, seat, stream, lambda: people.recognise(socket).person == seat.name)
         else:
             await socket.close(code=LATER, reason="too-many-views")
 
@@ -75,7 +76,9 @@ def _counted(views: Counter[str], allowed: Settings, person: str, client: str) -
                 del views[key]
 
 
-async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str) -> None:
+async def _show(
+    socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str, still_theirs: Callable[[], bool]
+) -> None:
     """Send the table whenever it changes, until the client has gone."""
     await socket.accept()
     loop = asyncio.get_running_loop()
@@ -93,7 +96,7 @@ async def _show(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, stream: str)
     meter = asyncio.create_task(_tell_meter(socket, seat, moved))
     asked = str(socket.query_params.get("version", "0"))
     known = (int(asked), None) if asked.isascii() and asked.isdecimal() and len(asked) < 18 else (0, None)
-    reader = asyncio.create_task(_listen(socket))
+    reader = asyncio.create_task(_listen(socket, still_theirs))
     try:
         await _tell(socket, seat.now, known, grown, reader)
     except WebSocketDisconnect:
@@ -136,12 +139,15 @@ async def _tell_meter(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, moved:
             await asyncio.sleep(METER_SECONDS)
 
 
-async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
-    """Answer the client's pings until it has gone."""
-    with suppress(WebSocketDisconnect):
+async def _listen(socket: WebSocket[Any, Any, Any], still_theirs: Callable[[], bool]) -> None:
+    """Answer the client's pings until it has gone, or whoever it was has signed out."""
+    with suppress(WebSocketDisconnect, StoreError):
         while True:
             word = await socket.receive_data(mode="text")
             if word == "ping":
+                if not await asyncio.to_thread(still_theirs):
+                    await socket.close(code=NOT_YOURS, reason="sign-in")
+                    return
                 await socket.send_data("pong")
                 await asyncio.sleep(PAUSE_SECONDS)
             elif not 0 < len(word) <= WORDS_MAX:  # a message that is not text is read as an empty word

@@ -43,9 +43,14 @@ class Complaint(Exception):  # noqa: N818 - as `Refused`: what is objected to, n
         self.params = params
 
 
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a request comes from a person who followed a link."""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
 def _answer(request: Request[Any, Any, Any], problem: Problem) -> Response[Any]:
     """Return a problem as a page for a person who followed a link, otherwise as a document."""
-    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+    if wants_page(request):
         context = frame(request) | {"problem": problem}
         return Template(template_name="problem.html", context=context, status_code=problem.status)
     return Response(

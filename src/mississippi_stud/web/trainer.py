@@ -23,12 +23,13 @@ from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.trainer import rule_names, trainer_words
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.aid import aided
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
-from mississippi_stud.web.guests import Guests
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.past_play import history_of
+from mississippi_stud.web.people import People
 from mississippi_stud.web.trainer_shapes import (
     AnswerRequest,
     AskedHand,
@@ -74,7 +75,7 @@ def _course(request: Asking, wanted: CourseRequest) -> "Syllabus":
     return course_of(game_of(request.app.state, wanted.book).source, wanted)
 
 
-@post("/course", status_code=200)
+@post("/course", opt={"access": Access.ANYBODY}, status_code=200)
 async def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
     """What there is to learn of a game."""
     return await aided(request, lambda: _described(request, data))
@@ -91,7 +92,7 @@ def _described(request: Asking, data: CourseRequest) -> CourseAnswer:
     )
 
 
-@post("/questions", status_code=200)
+@post("/questions", opt={"access": Access.ANYBODY}, status_code=200)
 async def ask(request: Asking, data: JSONBody[QuestionRequest]) -> DrillQuestion:
     """The next question of a drill."""
     return await aided(request, lambda: _asked(request, data))
@@ -142,7 +143,7 @@ def _view(game: "Game", now: "Situation", ante_cents: int) -> dict[str, Any]:
     }
 
 
-@post("/answers", status_code=200)
+@post("/answers", opt={"access": Access.ANYBODY}, status_code=200)
 async def judge_answer(request: Asking, data: JSONBody[AnswerRequest]) -> VerdictAnswer:
     """The verdict on an answer: exact values, why, what can still come; and the record after it."""
     return await aided(request, lambda: _judged(request, data))
@@ -203,15 +204,15 @@ def _pays(game: "Game", hand: Any, language: str) -> str:
     return "" if pay is None else pays(str(pay), language)
 
 
-@post("/report", status_code=200)
+@post("/report", opt={"access": Access.ANYBODY}, status_code=200)
 async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer:
     """Leaks by rule of the strategy card, from drills and from the guest's last rounds, and the shadow player."""
     return await aided(request, lambda: _reported(request, data))
 
 
 def _reported(request: Asking, data: ReportRequest) -> ReportAnswer:
-    guests: Guests = request.app.state.guests
-    floor, name = request.app.state.floor, guests.known(request)
+    people: People = request.app.state.people
+    floor, name = request.app.state.floor, people.known(request)
     book = rulebook(game_of(request.app.state, data.book).source)
     tallies, rounds = ({}, []) if name is None else history_of(floor, name, book.id)
     return ReportAnswer(
@@ -239,7 +240,7 @@ def _lines(tallies: "dict[str, RuleTally]") -> tuple[LeakLine, ...]:
     )
 
 
-@get("/trainer", include_in_schema=False, sync_to_thread=True)
+@get("/trainer", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def trainer(request: Asking, state: AppState, book: FromQuery[str] = "online") -> Template:
     """The page of the trainer."""
     from mississippi_stud.maths.solver import STREET_CARDS

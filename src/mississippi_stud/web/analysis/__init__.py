@@ -25,6 +25,7 @@ from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.web import strategy_card
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.aid import aided
 from mississippi_stud.web.analysis.address import ANTE, Fields, HandQuestion, hand_of, printed_pays, variation_of
 from mississippi_stud.web.api import game_of
@@ -145,7 +146,7 @@ def _varied(source: str) -> "VariedGame":
     return varied(Variation(source))
 
 
-@get("/", include_in_schema=False)
+@get("/", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def overview(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """The figures of a book's game."""
 
@@ -158,7 +159,7 @@ async def overview(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
     return await _answer(request, "", book, work)
 
 
-@get("/chart", include_in_schema=False)
+@get("/chart", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def charts(request: Asking, book: FromQuery[str] = BOOK, street: Street = 3) -> Response[str]:
     """The chart of a street: the 169 starting hands, or every situation later on; of a game with changed terms too."""
 
@@ -196,7 +197,7 @@ def _human(source: str) -> "HumanStrategy":
     return human(Variation(source).game())
 
 
-@get("/card", include_in_schema=False)
+@get("/card", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def card(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """The strategy card, to read and to print."""
 
@@ -208,7 +209,7 @@ async def card(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     return await _answer(request, "/card", book, work)
 
 
-@get("/card.pdf", include_in_schema=False, media_type="application/pdf")
+@get("/card.pdf", opt={"access": Access.ANYBODY}, include_in_schema=False, media_type="application/pdf")
 async def card_pdf(request: Asking, book: FromQuery[str] = BOOK, paper: FromQuery[str] = "a4") -> Response[bytes]:
     """The strategy card as a PDF."""
     subject = _subject(request, book)
@@ -221,7 +222,7 @@ async def card_pdf(request: Asking, book: FromQuery[str] = BOOK, paper: FromQuer
 # Calculators.
 
 
-@get("/what-if", include_in_schema=False)
+@get("/what-if", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def what_if(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """The whole solution of a book's game with other pays, multiples, caps, an ante and a meter."""
 
@@ -243,7 +244,7 @@ async def what_if(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]
     return await _answer(request, "/what-if", book, work, lines=printed_pays(rules), ante=ANTE)
 
 
-@get("/hand", include_in_schema=False)
+@get("/hand", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def one_hand(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """The value of each play with one hand, with other cards seen, and what can still come."""
 
@@ -279,7 +280,7 @@ def _looked_ahead(variation: "Variation", asked: HandQuestion) -> "tuple[Advice,
 # Sessions.
 
 
-@get("/sessions", include_in_schema=False)
+@get("/sessions", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def sessions(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """What to expect of a session: the sum after n rounds, the chance to be ahead, and the chance of ruin."""
 
@@ -297,7 +298,7 @@ def _session(source: str, rounds: int, bankroll: int) -> "Session":
     return session(_varied(source).solved.distribution, rounds, bankroll)
 
 
-@get("/sessions.svg", include_in_schema=False)
+@get("/sessions.svg", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def session_picture(
     request: Asking,
     book: FromQuery[str] = BOOK,
@@ -324,7 +325,7 @@ def _picture(source: str, rounds: int, bankroll: int, bands: bool, language: str
 # Side wagers.
 
 
-@get("/side-wagers", include_in_schema=False)
+@get("/side-wagers", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def side_wagers(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """The exact edge of each side wager, and the meter at which a jackpot wager breaks even."""
 

@@ -1,21 +1,24 @@
 """The pages: the game, the past rounds, the rule books; Jinja on the server, Lit where something moves."""
 
+import asyncio
 from typing import Any, Final
 
 from litestar import Request, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from mississippi_stud.floor.persons import choose
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.prose.tour import tour
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.web import recall
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import COOKIE, language_of, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import figures, guide
+from mississippi_stud.web.pages import figures, guide, sign_in
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
@@ -32,7 +35,7 @@ def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
     return [(game.book, cite(game.book).strip(), _(rulebook(game.source).title)) for game in games]
 
 
-@get("/", include_in_schema=False)
+@get("/", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
     """The guest's own table, with the signs that stand beside it."""
     game = game_of(request.app.state, book)
@@ -41,7 +44,7 @@ async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> 
     return page(request, "game.html", signs=signs, words=words, books=_chooser(request))
 
 
-@get("/history", include_in_schema=False)
+@get("/history", opt={"access": Access.PLAYER}, include_in_schema=False)
 async def history(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
     """Past rounds, step by step, of all books or of one."""
     game = game_of(request.app.state, book or SOLO)
@@ -50,7 +53,7 @@ async def history(request: Request[Any, Any, Any], book: FromQuery[str] = "") ->
     return page(request, "history.html", words=script_words(signs, books=books, only=book))
 
 
-@get("/shared/{share_id:str}", include_in_schema=False, sync_to_thread=True)
+@get("/shared/{share_id:str}", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template:
     """A round that somebody has shared."""
     links: ShareLinks = request.app.state.share_links
@@ -61,7 +64,7 @@ def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template
     return page(request, "shared.html", words=words, book=rules.id)
 
 
-@get("/settings", include_in_schema=False)
+@get("/settings", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def preferences(request: Request[Any, Any, Any]) -> Template:
     """What can be chosen at the table, reachable from every page."""
     signs = Signs(rulebook(SOLO), {}, language_of(request))
@@ -69,15 +72,18 @@ async def preferences(request: Request[Any, Any, Any]) -> Template:
     return page(request, "settings.html", words=words)
 
 
-@get("/language/{language:str}", include_in_schema=False)
+@get("/language/{language:str}", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: FromQuery[str] = "/") -> Redirect:
     """Change the language and return to the previous page."""
     if language not in LANGUAGES or not to.startswith("/") or to.startswith(("//", "/\\")) or not to.isprintable():
         raise Complaint("no-language", 404)
+    visitor = request.app.state.people.visitor(request)
+    if visitor.signed_in:
+        await asyncio.to_thread(choose, request.app.state.floor, visitor.person, {"language": language})
     back = Redirect(path=to)
     back.set_cookie(COOKIE, language, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
     return back
 
 
-routes = [game, history, shared, *figures.routes, *guide.routes, speak]
+routes = [*sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [preferences, manifest, offline, service_worker]

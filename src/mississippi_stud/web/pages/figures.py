@@ -15,6 +15,7 @@ from mississippi_stud.maths.balance_chart import ChartPoint, balance_chart, is_a
 from mississippi_stud.money import Currency
 from mississippi_stud.prose import statistics as prose
 from mississippi_stud.prose.names import PHASES, amount, cite
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import RecallQueue, figures_of, game_of, visitor_of
 from mississippi_stud.web.frame import frame, language_of
 from mississippi_stud.web.problems import Complaint
@@ -42,7 +43,7 @@ class CurrencySection(NamedTuple):
     """When to show it, as a media query, and its address; the last is for all other cases."""
 
 
-@get("/statistics", include_in_schema=False)
+@get("/statistics", opt={"access": Access.PLAYER}, include_in_schema=False)
 async def statistics(request: Asking, span: FromQuery[Span] = Span.SESSION, book: FromQuery[str] = "") -> Template:
     """A visitor's own statistics, of this session or of all time, of one book or of all."""
     state, language = request.app.state, language_of(request)
@@ -113,7 +114,7 @@ def _pictures(address: dict[str, str], theme: str | None) -> Iterator[tuple[str,
             yield " and ".join(filter(None, (width, light))), f"/statistics/balance.svg?{query}"
 
 
-@get("/statistics/balance.svg", include_in_schema=False)
+@get("/statistics/balance.svg", opt={"access": Access.PLAYER}, include_in_schema=False)
 async def balance_picture(
     request: Asking,
     currency: FromQuery[Currency],

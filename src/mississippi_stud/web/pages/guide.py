@@ -23,6 +23,7 @@ from mississippi_stud.prose.refusals import outline
 from mississippi_stud.prose.rules import RuleProse, book_name, chapter_titles
 from mississippi_stud.rulebooks.ledger import LedgerEntry, anchor, explanations, find, ledger, proofs, uses
 from mississippi_stud.rulebooks.load import Leaf, leaves, rulebook
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import game_of, hash_of
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.pages.summary import SummaryPart, summary
@@ -118,7 +119,7 @@ def _compared(left: str, right: str, language: str) -> tuple[list[Difference], i
     return compare(rulebook(left), rulebook(right), language)
 
 
-@get("/rules", include_in_schema=False, sync_to_thread=True)
+@get("/rules", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def rules(request: Request[Any, Any, Any]) -> Template:
     """The books that are served, each in a sentence, with what makes it special."""
     _ = translator(language := language_of(request))
@@ -140,7 +141,7 @@ def rules(request: Request[Any, Any, Any]) -> Template:
     return page(request, "rules.html", shown=shown, pairs=list(combinations(names, 2)))
 
 
-@get("/rules/{book:str}", include_in_schema=False, sync_to_thread=True)
+@get("/rules/{book:str}", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def rules_of(request: Request[Any, Any, Any], book: FromPath[str], q: FromQuery[str] = "") -> Template:
     """One book as a guide: its summary, and its clauses by chapter, or those that answer a search."""
     game, language = game_of(request.app.state, book), language_of(request)
@@ -161,7 +162,7 @@ def rules_of(request: Request[Any, Any, Any], book: FromPath[str], q: FromQuery[
     )
 
 
-@get("/rules/{book:str}/clause", include_in_schema=False, sync_to_thread=True)
+@get("/rules/{book:str}/clause", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
     """One clause: what it says, how we read it, its values, what proves it and where it acts."""
     source, language = game_of(request.app.state, book).source, language_of(request)
@@ -205,7 +206,7 @@ def _acts(values: list[Leaf], language: str) -> dict[str, Any]:
     }
 
 
-@get("/diff/{left:str}/{right:str}", include_in_schema=False, sync_to_thread=True)
+@get("/diff/{left:str}/{right:str}", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def differences(request: Request[Any, Any, Any], left: FromPath[str], right: FromPath[str]) -> Template:
     """Two books side by side, where they differ, by subject."""
     language = language_of(request)

@@ -6,6 +6,7 @@ from litestar import Request, get
 from litestar.response import Response, Template
 
 from mississippi_stud.language import LANGUAGES, translator
+from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC_PATH, frame
 
 ICONS: Final = (("icon.svg", "any", "any"), ("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"),
@@ -16,7 +17,7 @@ GREEN: Final = "#0c5b3e"
 PAPER: Final = "#efece4"
 
 
-@get("/manifest.webmanifest", include_in_schema=False)
+@get("/manifest.webmanifest", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def manifest(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     """The app as a system installs it, in the reader's language."""
     told = frame(request)
@@ -41,13 +42,13 @@ async def manifest(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     return Response(app, media_type="application/manifest+json")
 
 
-@get("/service-worker.js", include_in_schema=False, media_type="text/javascript")
+@get("/service-worker.js", opt={"access": Access.ANYBODY}, include_in_schema=False, media_type="text/javascript")
 async def service_worker(request: Request[Any, Any, Any]) -> Template:
     """The script that answers for the server while that is out of reach."""
     return Template(template_name="service-worker.js", context=frame(request), media_type="text/javascript")
 
 
-@get("/offline", include_in_schema=False)
+@get("/offline", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def offline(request: Request[Any, Any, Any]) -> Template:
     """What is shown then, in every language: nobody is there to ask which one is wanted."""
     spoken = sorted(LANGUAGES, key=lambda language: language != frame(request)["lang"])

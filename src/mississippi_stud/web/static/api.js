@@ -3,7 +3,12 @@
 export class Problem extends Error {}
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests";
+const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests", WRONG = "sign-in-failed";
+/** Whoever was away for too long signs in again, and comes back; nothing else happens on this page. */
+const signInAgain = () => {
+  location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+  return new Promise(() => {});
+};
 /** The answer is in the language of the page. */
 const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
@@ -18,6 +23,7 @@ async function request(path, options = {}) {
     throw Object.assign(new Problem(OFFLINE), { code: OFFLINE });
   }
   const body = await response.json().catch(() => ({}));
+  if (response.status === 401 && body.code !== WRONG) await signInAgain();
   if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
   if (body.meter) tellMeter(body.meter);
   return body;
@@ -103,5 +109,8 @@ export function live(table, version, told, away) {
   connect();
   return () => { closed = true; clearTimeout(timer); socket?.close(); };
 }
+/** Ask for something of one's own account. */
+export const account = (path, body = {}, method = "POST") => request(`/api/account${path}`,
+  method === "POST" ? { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : { method });
 /** Ask the trainer. */
 export const train = (path, body, away) => post(`/api/trainer/${path}`, body, away);

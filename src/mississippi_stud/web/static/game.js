@@ -8,6 +8,7 @@ import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
 import { Wagers, sum } from "./wagers.js";
 import { beats } from "./stage.js";
+import { keep } from "./page.js";
 import { heed } from "./press.js";
 import { clock, tick } from "./clock.js";
 import { Tour } from "./tour.js";
@@ -256,7 +257,7 @@ class MsGame extends LitElement {
 
   setPractice(on) {
     this.practice = on;
-    localStorage.setItem("practice", on ? "on" : "off");
+    keep("practice", on ? "on" : "off");
     this.review = null;
     this.practise();
   }

@@ -11,12 +11,43 @@ export function dress() {
   const chosen = kept();
   for (const look of LOOKS) if (chosen[look]) root.dataset[look] = chosen[look]; else delete root.dataset[look];
 }
+
+/** What somebody who has signed in has chosen, on any device: texts by name. Nothing for a guest. */
+const account = root.dataset.preferences && JSON.parse(root.dataset.preferences);
+const PLAIN = ["practice", "tour"];
+const texts = (chosen) => Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, JSON.stringify(value)]));
+const send = (changes) => fetch("/api/account/preferences", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(changes), keepalive: true }).catch(() => {});
+
+/** Keep a choice in this browser and, for whoever has signed in, with the account: the last device to choose wins. */
+export function keep(name, text) {
+  localStorage.setItem(name, text);
+  if (account) send({ [name]: text });
+}
+/** Keep what was chosen for the table. */
+export function keepSettings(all, changes) {
+  localStorage.setItem("settings", JSON.stringify(all));
+  if (account) send(texts(changes));
+}
+if (account) {
+  const chosen = {};
+  for (const [name, text] of Object.entries(account)) {
+    if (PLAIN.includes(name)) localStorage.setItem(name, text);
+    else try { chosen[name] = JSON.parse(text); } catch { /* the language, or the theme: the server knows them */ }
+  }
+  const here = { ...kept(), ...chosen };
+  localStorage.setItem("settings", JSON.stringify(here));
+  if (!Object.keys(account).length) { // a new account begins with what was chosen as a guest
+    const plain = PLAIN.filter((name) => localStorage.getItem(name)).map((name) => [name, localStorage.getItem(name)]);
+    send({ ...texts(here), ...Object.fromEntries(plain), language: root.lang, ...(root.dataset.theme ? { theme: root.dataset.theme } : {}) });
+  }
+}
 dress();
 
 /** Dark or light; as the system has it if empty. The server is told, so that no page flashes. */
 export function light(value) {
   if (value) root.dataset.theme = value; else delete root.dataset.theme;
   document.cookie = `mstud_theme=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax`;
+  if (account) send({ theme: value });
 }
 
 document.getElementById("theme")?.addEventListener("click", () => {

@@ -1,6 +1,6 @@
-// What somebody has chosen for their own browser, kept there: sound, speed, the looks of cards and felt, a clock, keys.
+// What somebody has chosen for themselves, kept in the browser and with the account: sound, speed, the looks of cards and felt, a clock, keys.
 import { html, live as bound } from "./lit.js";
-import { dress, kept, light } from "./page.js";
+import { dress, keepSettings, kept, light } from "./page.js";
 import { say, words } from "./words.js";
 
 const DEFAULTS = { sound: false, speed: "normal", deck: "four", faces: "usual", felt: "green", clock: false, keys: true, key: {}, coach: "off" };
@@ -14,7 +14,7 @@ export const settings = { ...DEFAULTS, ...kept() };
 
 export function choose(changes) {
   Object.assign(settings, changes);
-  localStorage.setItem("settings", JSON.stringify(settings));
+  keepSettings(settings, changes);
   dress();
 }
 

@@ -1,5 +1,6 @@
 // The first round, explained at the table in the server's words: a note beside what it speaks of. It plays nothing itself.
 import { html, nothing } from "./lit.js";
+import { keep } from "./page.js";
 import { capital, fieldsOf, fill, label, ownHand, say, streetsOf, words } from "./table.js";
 
 const KEPT = "tour", OVER = "over";
@@ -55,7 +56,7 @@ export class Tour {
   next() { if (this.last) this.finish(); else { this.#step += 1; this.changed(); } }
   finish() {
     this.on = false;
-    localStorage.setItem(KEPT, OVER);
+    keep(KEPT, OVER);
     this.changed();
   }
   /** Begin once more. */

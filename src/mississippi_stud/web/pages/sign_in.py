@@ -1,0 +1,39 @@
+"""The pages for signing in and for one's own account."""
+
+import json
+from typing import Any
+
+from litestar import Request, get
+from litestar.response import Template
+
+from mississippi_stud.language import translator
+from mississippi_stud.prose.account import ACCOUNT, ERASE
+from mississippi_stud.web.access import Access
+from mississippi_stud.web.account import site_of
+from mississippi_stud.web.frame import language_of, page
+
+
+def _words(request: Request[Any, Any, Any]) -> str:
+    """What the scripts say, and whether there are passkeys at this address, as JSON."""
+    _ = translator(language_of(request))
+    words = {
+        "say": {key: _(sentence) for key, sentence in ACCOUNT.items()},
+        "erase": _(ERASE),
+        "passkeys": site_of(request) is not None,
+    }
+    return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
+
+
+@get("/sign-in", opt={"access": Access.ANYBODY}, include_in_schema=False)
+async def sign_in(request: Request[Any, Any, Any]) -> Template:
+    """Where somebody signs in, and is led back to where they came from."""
+    return page(request, "sign_in.html", words=_words(request))
+
+
+@get("/account", opt={"access": Access.ANYBODY}, include_in_schema=False)
+async def own_account(request: Request[Any, Any, Any]) -> Template:
+    """One's own account; for a guest, how to make one."""
+    return page(request, "account.html", words=_words(request))
+
+
+routes = [sign_in, own_account]

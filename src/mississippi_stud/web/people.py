@@ -1,0 +1,140 @@
+"""People: who a request comes from, a guest by the signed cookie or somebody who has signed in by their session."""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from litestar.datastructures import Cookie
+
+from mississippi_stud.floor import Floor, Session, StoreError, signin
+from mississippi_stud.floor.persons import person_of
+from mississippi_stud.floor.signin import Entry
+from mississippi_stud.web.guests import COOKIE as GUEST_COOKIE
+from mississippi_stud.web.guests import SECURE_COOKIE as SECURE_GUEST_COOKIE
+from mississippi_stud.web.guests import Connection, Guests, is_secure
+
+COOKIE: Final = "mstud_session"
+SECURE_COOKIE: Final = f"__Host-{COOKIE}"
+_VISITOR: Final = "visitor"
+_SECOND: Final = 1_000_000
+_TOKEN_MAX: Final = 64
+_BROWSERS: Final = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
+_SYSTEMS: Final = ("Windows", "Android", "iPhone", "iPad", "Macintosh", "Linux")
+
+
+class Visitor(NamedTuple):
+    """Who a request comes from; `person` is None for somebody who has no table yet."""
+
+    person: str | None
+    signed_in: bool = False
+    second_factor: bool = False
+    """Whether this session began with a passkey, or with a code besides the password."""
+    session: str = ""
+    """The id of the session, which is no secret; empty for a guest."""
+    idle_seconds: int = 0
+    """How long ago they were last seen, before this request."""
+    lapsed: bool = False
+    """Whether their session has ended, or they were away for too long: they are asked to sign in again."""
+
+
+class People:
+    """Recognises visitors. It asks the vault: in a coroutine, let a thread do it first."""
+
+    def __init__(self, floor: Floor, guests: Guests) -> None:
+        self._floor = floor
+        self.guests = guests
+
+    def visitor(self, connection: Connection) -> Visitor:
+        """Return who a request comes from, which is found out once."""
+        held = connection.scope["state"]
+        if _VISITOR not in held:
+            held[_VISITOR] = self.recognise(connection)
+        visitor: Visitor = held[_VISITOR]
+        return visitor
+
+    def known(self, connection: Connection) -> str | None:
+        """Return the id of the person that a request comes from, guest or account."""
+        return self.visitor(connection).person
+
+    def recognise(self, connection: Connection) -> Visitor:
+        """Find out who a request comes from, or who somebody whose connection has been open for long is by now."""
+        if _token(connection) is None:
+            guest = self.guests.known(connection)
+            return Visitor(None if guest is None or self._more_than_guest(guest) else guest)
+        session = self.session(connection)
+        if session is None:
+            return Visitor(None, lapsed=True)
+        idle = max(0, self._floor.clock() - session.seen_at) // _SECOND
+        return Visitor(session.person, True, session.second_factor, session.id, idle)
+
+    def session(self, connection: Connection) -> Session | None:
+        """Return the session that a request belongs to."""
+        token = _token(connection)
+        return None if token is None else signin.session_of(self._floor, token)
+
+    def note(self, connection: Connection) -> None:
+        """Note that somebody was seen who was let in, at most once a minute; a live view alone is not activity."""
+        visitor = self.visitor(connection)
+        if visitor.signed_in and visitor.idle_seconds * _SECOND >= signin.NOTED_EVERY:
+            signin.see(self._floor, visitor.session)
+
+    def holds_cookie(self, connection: Connection) -> bool:
+        """Return whether a request may come from somebody who is known."""
+        return any(name in connection.cookies for name in (COOKIE, SECURE_COOKIE, GUEST_COOKIE, SECURE_GUEST_COOKIE))
+
+    def preferences(self, connection: Connection) -> Mapping[str, str] | None:
+        """Return what somebody who has signed in has chosen for the pages; None for a guest, or if it cannot be had."""
+        with suppress(StoreError):
+            visitor = self.visitor(connection)
+            if visitor.person is not None and visitor.signed_in:
+                return person_of(self._floor, visitor.person).preferences
+        return None
+
+    def _more_than_guest(self, guest: str) -> bool:
+        """Return whether a guest has become an account, or was erased: their old cookie is worth nothing then."""
+        if not self._floor.vault.known(guest):
+            return False
+        person = person_of(self._floor, guest)
+        return person.erased or not person.guest
+
+    # Cookies.
+
+    def entered(self, entry: Entry, connection: Connection) -> list[Cookie]:
+        """Return the cookies of somebody who has just signed in."""
+        return [_cookie(COOKIE, SECURE_COOKIE, connection, entry.token)]
+
+    def left(self, connection: Connection) -> list[Cookie]:
+        """Return the cookies that make a fresh visitor of whoever has signed out."""
+        return [_cookie(COOKIE, SECURE_COOKIE, connection), self.no_guest(connection)]
+
+    def no_guest(self, connection: Connection) -> Cookie:
+        """Return the cookie that removes a guest's."""
+        return _cookie(GUEST_COOKIE, SECURE_GUEST_COOKIE, connection)
+
+
+def device_of(connection: Connection) -> str:
+    """Return the browser and the system that a request names, and nothing else of what it says about itself."""
+    agent = connection.headers.get("user-agent", "")
+    browser = next((name for part, name in _BROWSERS if part in agent), "")
+    system = next((name for name in _SYSTEMS if name in agent), "")
+    return re.sub("Macintosh", "Mac", ", ".join(filter(None, (browser, system))))
+
+
+def _token(connection: Connection) -> str | None:
+    """Return the token in a session's cookie; over TLS the plain cookie is ignored."""
+    token = connection.cookies.get(SECURE_COOKIE if is_secure(connection) else COOKIE)
+    return token[:_TOKEN_MAX] if token else None
+
+
+def _cookie(name: str, secure_name: str, connection: Connection, value: str = "") -> Cookie:
+    """Return a cookie that only this site receives, or without a value its removal."""
+    secure = is_secure(connection)
+    return Cookie(
+        key=secure_name if secure else name,
+        value=value,
+        max_age=None if value else 0,
+        httponly=True,
+        samesite="strict",
+        secure=secure,
+    )

@@ -1,0 +1,69 @@
+// What the pages for signing in and for the account share: forms that send themselves, and passkeys.
+import { LitElement, html, nothing } from "./lit.js";
+import { account } from "./api.js";
+import { say, words } from "./words.js";
+
+const { PublicKeyCredential, navigator } = globalThis;
+/** Whether this browser and this address have passkeys. */
+export const passkeys = words.passkeys && Boolean(PublicKeyCredential?.parseCreationOptionsFromJSON);
+
+/** Sign in with a passkey that the browser has for this site. */
+export async function usePasskey() {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await account("/sign-in/passkey/options"));
+  const credential = await navigator.credentials.get({ publicKey });
+  await account("/sign-in/passkey", { credential: credential.toJSON() });
+}
+
+/** Make a passkey: another one, or a guest's first, which makes an account. */
+export async function makePasskey(label) {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await account("/passkeys/options"));
+  const credential = await navigator.credentials.create({ publicKey });
+  await account("/passkeys", { credential: credential.toJSON(), ...(label ? { label } : {}) });
+}
+
+/** A label with its field, and a hint. */
+export const field = (name, label, { hint = "", ...attributes } = {}) => html`<p class="field"><label for=${name}>${label}</label>
+  <input id=${name} name=${name} type=${attributes.type ?? "text"} autocomplete=${attributes.autocomplete ?? "off"} ?required=${attributes.required ?? true}
+    minlength=${attributes.least ?? nothing} maxlength=${attributes.most ?? 200} .value=${attributes.value ?? ""} autocapitalize="off" spellcheck="false"
+    inputmode=${attributes.inputmode ?? nothing} aria-describedby=${hint ? `${name}-hint` : nothing}>
+  ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}</p>`;
+
+/** A page that does one thing at a time, and says how it went where everybody notices. */
+export class AccountElement extends LitElement {
+  static properties = { busy: { state: true }, told: { state: true }, error: { state: true } };
+
+  constructor() {
+    super();
+    this.busy = false;
+    this.told = this.error = "";
+  }
+
+  createRenderRoot() { return this; }
+
+  /** Do something, once; a problem is told as its own sentence. */
+  async act(work, told = "") {
+    if (this.busy) return;
+    [this.busy, this.told, this.error] = [true, "", ""];
+    try {
+      await work();
+      this.told = told;
+    } catch (error) {
+      this.error = error.name === "NotAllowedError" || error.name === "InvalidStateError" ? say("passkeyGivenUp") : error.code === "offline" ? say("lost") : error.message;
+    }
+    this.busy = false;
+  }
+
+  /** What a form does when it is sent; its fields by name. */
+  sends(work, told = "") {
+    return (event) => {
+      event.preventDefault();
+      const form = event.target;
+      this.act(async () => { await work(Object.fromEntries(new FormData(form))); form.reset(); }, told);
+    };
+  }
+
+  get news() {
+    return html`<p class="news" role="status">${this.busy ? say("working") : this.told}</p>
+      <p class=${this.error ? "error" : "nothing"} role="alert">${this.error}</p>`;
+  }
+}

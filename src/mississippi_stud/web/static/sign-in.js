@@ -1,0 +1,26 @@
+// Signing in: with a password and, where there is one, a code; or with a passkey.
+import { html } from "./lit.js";
+import { account } from "./api.js";
+import { AccountElement, field, passkeys, usePasskey } from "./account-form.js";
+import { say } from "./words.js";
+
+const asked = new URLSearchParams(location.search).get("to") ?? "/";
+/** Where somebody came from: a page of this site. */
+const back = /^\/(?![/\\])/.test(asked) ? asked : "/";
+
+class MsSignIn extends AccountElement {
+  render() {
+    return html`${this.news}
+      <form @submit=${this.sends(async (typed) => { await account("/sign-in", typed); location.assign(back); })}>
+        ${field("login", say("login"), { autocomplete: "username" })}
+        ${field("password", say("password"), { type: "password", autocomplete: "current-password" })}
+        ${field("code", say("code"), { autocomplete: "one-time-code", required: false, hint: say("codeHint") })}
+        <button class="main" ?disabled=${this.busy}>${say("signIn")}</button>
+      </form>
+      ${passkeys ? html`<p><button type="button" class="passkey" ?disabled=${this.busy}
+        @click=${() => this.act(async () => { await usePasskey(); location.assign(back); })}>${say("usePasskey")}</button></p>` : html`<p class="hint">${say("noPasskeys")}</p>`}
+      <p>${say("noAccount")} <a href="/account">${say("make")}</a></p>
+      <p><button type="button" class="plain stranger" ?disabled=${this.busy} @click=${() => this.act(async () => { await account("/sign-out"); location.assign("/"); })}>${say("goOn")}</button></p>`;
+  }
+}
+customElements.define("ms-sign-in", MsSignIn);
