@@ -34,7 +34,7 @@ ARROWS = {
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
     "maths": "cards errors hands jackpot money prose_calculations rulebooks",
     "trainer": "cards errors hands maths",
-    "person": "errors messages",
+    "person": "errors messages money round",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money person round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks trainer",

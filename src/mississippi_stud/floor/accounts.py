@@ -3,12 +3,13 @@
 Stopping is an event (decision 55).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 import msgspec
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.allowances import of_deposit
 from mississippi_stud.floor.streams import Books, Context, Kind
 from mississippi_stud.messages import CommandBase, EventBase
 from mississippi_stud.money import Cents, Transfer, cents
@@ -58,19 +59,20 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 
 def _decide(
     context: Context, stream: str, account: Account | None, command: Deposit | TopUp
-) -> dict[str, tuple[MoneyDeposited]]:
+) -> dict[str, Sequence[object]]:
     player = stream.partition(":")[2]
     check_text("player-text", player, PLAYER_MAX)
     match command:
         case Deposit(cents=given):
-            return {stream: (MoneyDeposited(cents=cents(given)),)}
+            deposited = MoneyDeposited(cents=cents(given))
         case TopUp(to_cents=to, below_cents=below):
             held = context.balance(f"player:{player}")
             if held >= below or held >= to:
                 raise FundsLeftError("funds-left")
-            return {stream: (MoneyDeposited(cents=cents(to - held)),)}
+            deposited = MoneyDeposited(cents=cents(to - held))
         case _:
             assert_never(command)
+    return {stream: (deposited,), **of_deposit(context, player, deposited.cents)}
 
 
 def _evolve(account: Account | None, event: MoneyDeposited) -> Account:

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
@@ -86,6 +87,7 @@ class Clock:
             try:
                 if self.held() and self._trusted():
                     tick(self._floor, self._told)
+                    leave_seats(self._floor)
                     self._anchor()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
@@ -67,7 +66,7 @@ class Decider:
             secret=job.secret,
             book=self._states.book,
             seen={stream: self._states.known(stream).state for stream in kind.looks},
-            held=partial(log.balance, self._states.database),
+            held=lambda *accounts: log.look(self._states.database, (), accounts)[1],
             known=lambda stream: self._states.known(stream).state,
         )
         own = self._states.known(job.stream)
@@ -82,8 +81,8 @@ class Decider:
 
     @staticmethod
     def need(job: Job, needed: LockRequest) -> None:
-        """Add a stream to those that are locked while the command is decided."""
-        job.needs.add(needed.stream)
+        """Add streams to those that are locked while the command is decided."""
+        job.needs.update(needed.streams)
         if len({job.stream, *job.needs}) > NEEDED_MAX:
             raise InputError("streams-too-many", most=NEEDED_MAX)
 

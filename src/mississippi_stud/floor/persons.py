@@ -6,21 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
+from mississippi_stud.floor.allowances import PREFIX
+from mississippi_stud.floor.allowances import stream_of as stream_of
 from mississippi_stud.floor.streams import Context, Kind
+from mississippi_stud.person import care as c
 from mississippi_stud.person import person as p
 from mississippi_stud.person.person import PersonalData
+from mississippi_stud.rulebooks.conduct import Incident, Remedy
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.vocabulary import Power
+from mississippi_stud.table.staff import check_power
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
 
-PREFIX: Final = "person:"
 _PERSONAL: Final = "personal data"
-
-
-def stream_of(person: str) -> str:
-    """Return the name of a person's stream."""
-    return PREFIX + person
 
 
 def mark(floor: "Floor", *about: str) -> str:
@@ -32,7 +34,23 @@ def _decide(
     context: Context, stream: str, person: p.Person | None, command: p.Command
 ) -> dict[str, tuple[p.Event, ...]]:
     check_text("player-text", stream.removeprefix(PREFIX), PLAYER_MAX)
+    if isinstance(command, c.ExcludePerson | c.AdmitPerson):
+        _check_power(context.book(command.book), command)
     return {stream: p.decide(person, command, context.at)}
+
+
+def _check_power(book: Rulebook, command: c.ExcludePerson | c.AdmitPerson) -> None:
+    """Raise `Refused` unless the book lets somebody of that title exclude people, by that clause."""
+    held = check_power(book, command.by, Power.EXCLUDE_PLAYER, named=True)
+    if isinstance(command, c.ExcludePerson) and command.clause not in {held, *exclusion_clauses(book)}:
+        raise InputError("no-exclusion-clause", book=book.id, clause=command.clause)
+
+
+def exclusion_clauses(book: Rulebook) -> tuple[str, ...]:
+    """Return the clauses by which a book lets staff exclude people, from the game or from the casino."""
+    cases = book.incidents.get(Incident.RULE_BROKEN, {}).values()
+    out = (Remedy.EXCLUDED, Remedy.EXCLUDED_FROM_CASINO)
+    return tuple(case.ruling.clause for case in cases if case.ruling.value in out)
 
 
 PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
@@ -42,6 +60,8 @@ PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
     state=p.Person,
     decide=_decide,
     evolve=p.evolve,
+    transfers=lambda _, stream, person, event: p.transfers(stream.removeprefix(PREFIX), person, event),
+    locked=True,
 )
 
 

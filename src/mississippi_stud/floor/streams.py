@@ -40,11 +40,11 @@ class MissingStreamError(InputError):
 
 
 class LockRequest(Exception):  # noqa: N818 - a request, not an error
-    """Raised if a command cannot be decided until this stream is locked."""
+    """Raised if a command cannot be decided until these streams are locked."""
 
-    def __init__(self, stream: str) -> None:
-        super().__init__(stream)
-        self.stream = stream
+    def __init__(self, *streams: str) -> None:
+        super().__init__(*streams)
+        self.streams = streams
 
 
 @dataclass(kw_only=True)
@@ -57,7 +57,8 @@ class Context:
     """32 fresh random bytes, the same however often the command is decided."""
     book: Books
     seen: Mapping[str, Any]
-    held: Callable[[str], int]
+    held: Callable[..., Mapping[str, int]]
+    """The balances of any accounts, as they are now."""
     known: Callable[[str], Any] = lambda _: None
     """What is known of any stream, without a lock."""
     locked: Mapping[str, Any] = field(default_factory=dict)
@@ -66,9 +67,14 @@ class Context:
 
     def need(self, stream: str) -> Any:
         """Return the state of another stream, locked until this command is in the log; None if there is none."""
-        if stream not in self.locked:
-            raise LockRequest(stream)
-        return self.locked[stream]
+        return self.needs((stream,))[stream]
+
+    def needs(self, streams: Iterable[str]) -> dict[str, Any]:
+        """Return the states of several other streams, locked together; None for one that there is not."""
+        wanted = tuple(streams)
+        if any(stream not in self.locked for stream in wanted):
+            raise LockRequest(*wanted)
+        return {stream: self.locked[stream] for stream in wanted}
 
     def glance(self, stream: str) -> Any:
         """The state of another stream that somebody else may write to meanwhile; None if there is none."""
@@ -76,7 +82,9 @@ class Context:
 
     def balance(self, account: str) -> int:
         """Return an account's balance; if it has changed when the command is written, the command is decided again."""
-        return self.expects.setdefault(account, self.held(account))
+        if account not in self.expects:
+            self.expects[account] = self.held(account)[account]
+        return self.expects[account]
 
     def look(self, stream: str) -> Any:
         """Return the last seen state of a stream that the kind `looks` at; None if there is none."""

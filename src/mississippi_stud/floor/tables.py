@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
+from mississippi_stud.floor.allowances import of_table
 from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot.house import account, renamed
@@ -43,9 +44,10 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     if not events and isinstance(command, c.PlaceWagers):  # unlogged, its late duplicate could still act
         events = (e.SeatReady(at=command.at, by=command.by, position=command.position, ready=command.ready),)
     _check_enabled(context, book, stream, table, events)
+    concerned = of_table(context, book, stream, table, events) if table is not None else {}
     if link is None or not link.events:
-        return {stream: events}
-    return {stream: events, meters.stream_of(name): link.events}
+        return {stream: events, **concerned}
+    return {stream: events, meters.stream_of(name): link.events, **concerned}
 
 
 def _book(context: Context, stream: str, table: Table | None, command: c.Command) -> tuple[Rulebook, str]:

@@ -1,10 +1,61 @@
-"""The care that a person takes of themselves: limits, breaks and exclusions, in force from one wager to the next."""
+"""The care that a person takes of themselves, and the house of them: limits, breaks, time-outs and exclusions.
+
+`play` says what all this means for a wager. An allowance is what a limit still leaves; the ledger has an account for
+each, and every event moves its allowances to what the state says (decision 181). Time never goes back here: if a clock
+is set back, it stands still.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Final, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.messages import CommandBase, EventBase
+from mississippi_stud.messages import DAY, HOUR, MINUTE, CommandBase, EventBase
+from mississippi_stud.money import Cents, Transfer
+from mississippi_stud.person.periods import Period, end_of, start_of
+from mississippi_stud.round.refusal import Refused
+
+FOREVER: Final = 2**53 - 1
+"""The end of what has none, in microseconds: after the year 2200, and exact in a browser."""
+REALITY_MINUTES: Final = (0, 15, 30, 60)
+MONEY_MAX_CENTS: Final = 10**12
+TIME_MAX_MINUTES: Final = 31 * 24 * 60
+GROUNDS_MAX: Final = 500
+
+LIMITS: Final = "care limits"
+TIME_OUT: Final = "care time-out"
+SELF_EXCLUSION: Final = "care self-exclusion"
+BREAK: Final = "care breaks"
+REALITY: Final = "care reality-check"
+
+
+class LimitKind(StrEnum):
+    """What a limit is on."""
+
+    DEPOSIT = "deposit"
+    LOSS = "loss"
+    WAGER = "wager"
+    TIME = "time"
+    """In minutes; all others are in cents."""
+
+
+class SetLimit(CommandBase, frozen=True, kw_only=True):
+    """Set a limit: a first or a lower one counts at once; a higher one or none at all has to be confirmed later."""
+
+    kind: LimitKind
+    period: Period
+    most: int | None
+    """Cents, or minutes for time; None for no limit."""
+
+
+class ConfirmLimit(CommandBase, frozen=True, kw_only=True):
+    """Confirm, after the period and a day, that a limit shall be higher or gone."""
+
+    kind: LimitKind
+    period: Period
 
 
 class TimeOut(CommandBase, frozen=True, kw_only=True):
@@ -13,30 +64,516 @@ class TimeOut(CommandBase, frozen=True, kw_only=True):
     until: int
 
 
-class TimedOut(EventBase, frozen=True, kw_only=True):
+class ExcludeSelf(CommandBase, frozen=True, kw_only=True):
+    """Exclude oneself for at least a day, or for ever."""
+
+    until: int | None
+
+
+class ExcludePerson(CommandBase, frozen=True, kw_only=True):
+    """Exclude a person from the whole house, as a member of staff with the power to."""
+
+    by: str
+    """The title of the member of staff."""
+    person: str = ""
+    """Their id."""
+    book: str
+    """The content hash of the rule book that gives the power."""
+    clause: str
+    grounds: str
+
+
+class AdmitPerson(CommandBase, frozen=True, kw_only=True):
+    """Lift an exclusion by staff; what a person chose for themselves stays."""
+
+    by: str
+    person: str = ""
+    book: str
+    grounds: str
+
+
+class SetBreaks(CommandBase, frozen=True, kw_only=True):
+    """Have breaks from play, or no longer; only the house can end those that it ordered."""
+
+    on: bool
+    by_house: bool = False
+
+
+class SetRealityCheck(CommandBase, frozen=True, kw_only=True):
+    """Be told every so many minutes of play how long it was and what it cost; 0 for never."""
+
+    minutes: int
+
+
+class AcknowledgeReality(CommandBase, frozen=True, kw_only=True):
+    """Say that one has read the reality check."""
+
+
+class _Event(EventBase, frozen=True, kw_only=True):
+    at: int
+
+
+class LimitSet(_Event, frozen=True, kw_only=True):
+    """A limit is in force."""
+
+    kind: LimitKind
+    period: Period
+    most: int
+
+
+class LimitWanted(_Event, frozen=True, kw_only=True):
+    """The person wants a higher limit, or none (None), and may confirm it from that time on."""
+
+    kind: LimitKind
+    period: Period
+    most: int | None
+    confirm_from: int
+
+
+class LimitRemoved(_Event, frozen=True, kw_only=True):
+    """A limit is gone."""
+
+    kind: LimitKind
+    period: Period
+
+
+class TimedOut(_Event, frozen=True, kw_only=True):
     """The person does not play until then."""
 
     until: int
 
 
-Command = TimeOut
-Event = TimedOut
+class SelfExcluded(_Event, frozen=True, kw_only=True):
+    """The person excluded themselves until then, or for ever."""
+
+    until: int | None
+
+
+class PersonExcluded(_Event, frozen=True, kw_only=True):
+    """Staff excluded the person from the house."""
+
+    by: str
+    person: str
+    clause: str
+    grounds: str
+
+
+class PersonAdmitted(_Event, frozen=True, kw_only=True):
+    """Staff lifted the exclusion."""
+
+    by: str
+    person: str
+    grounds: str
+
+
+class BreaksSet(_Event, frozen=True, kw_only=True):
+    """Breaks are due until that time; 0 for no longer."""
+
+    until: int
+    by_house: bool
+
+
+class BreakBegun(_Event, frozen=True, kw_only=True):
+    """The person has played so long that they take a break."""
+
+    until: int
+
+
+class RealityCheckSet(_Event, frozen=True, kw_only=True):
+    """The person chose how often to be told of their play."""
+
+    minutes: int
+
+
+class RealityAcknowledged(_Event, frozen=True, kw_only=True):
+    """The person read how long they played and what it cost."""
+
+
+class PlayReserved(_Event, frozen=True, kw_only=True):
+    """The most that the person's play in a round can cost was set aside; nothing if they took their wagers back."""
+
+    table: str
+    round: int
+    cents: int
+    capped: bool = False
+    """Whether the person holds less than the round could cost, and this is all they hold."""
+    played: int
+    """How much play was counted since the last time, in microseconds."""
+    rested: bool = False
+    """Whether the person had not played for a while."""
+
+
+class PlayCounted(_Event, frozen=True, kw_only=True):
+    """A round ended: what was wagered and won or lost counts, and the rest of what was set aside is free again."""
+
+    table: str
+    wagered_cents: int
+    net_cents: int
+    played: int
+
+
+class DepositCounted(_Event, frozen=True, kw_only=True):
+    """Money was deposited."""
+
+    cents: int
+
+
+Command = (
+    SetLimit | ConfirmLimit | TimeOut | ExcludeSelf | ExcludePerson | AdmitPerson | SetBreaks | SetRealityCheck
+    | AcknowledgeReality
+)  # fmt: skip
+Event = (
+    LimitSet | LimitWanted | LimitRemoved | TimedOut | SelfExcluded | PersonExcluded | PersonAdmitted | BreaksSet
+    | BreakBegun | RealityCheckSet | RealityAcknowledged | PlayReserved | PlayCounted | DepositCounted
+)  # fmt: skip
+
+
+class PersonalLimit(msgspec.Struct, frozen=True, kw_only=True):
+    """A limit of a kind in a period, and how much of it is used."""
+
+    kind: LimitKind
+    period: Period
+    most: int
+    """Cents, or minutes for time."""
+    since: int
+    """When the running period began."""
+    used: int = 0
+    """Cents, or microseconds for time."""
+    wanted: int | None = None
+    confirm_from: int = 0
+    """From when what is wanted may be confirmed; 0 if nothing is wanted."""
+
+    @property
+    def unit(self) -> int:
+        """How much of `used` is one of `most`."""
+        return MINUTE if self.kind is LimitKind.TIME else 1
+
+
+class RoundReserve(msgspec.Struct, frozen=True, kw_only=True):
+    """What is set aside for a round in which the person plays."""
+
+    round: int
+    cents: int
+    capped: bool
+
+
+class Exclusion(msgspec.Struct, frozen=True, kw_only=True):
+    """An exclusion by staff."""
+
+    by: str
+    person: str
+    clause: str
+    grounds: str
+    at: int
+
+
+class PlayTime(msgspec.Struct, frozen=True, kw_only=True):
+    """How long the person has played, in microseconds."""
+
+    last_at: int = 0
+    """When they last began or ended a round."""
+    stretch: int = 0
+    """Since they last rested."""
+    hours: Mapping[int, int] = {}
+    """In each of the last 24 hours, by their number since 1970."""
+    week: int = 0
+    week_since: int = 0
+
+
+class RealityCheck(msgspec.Struct, frozen=True, kw_only=True):
+    """What the next reality check says."""
+
+    minutes: int
+    since: int
+    played: int = 0
+    rounds: int = 0
+    net_cents: int = 0
+
+    @property
+    def due(self) -> bool:
+        """Whether it must be read before the next round."""
+        return self.played >= self.minutes * MINUTE
 
 
 class Care(msgspec.Struct, frozen=True, kw_only=True):
     """What keeps a person from playing too much."""
 
+    at: int = 0
+    limits: Mapping[str, PersonalLimit] = {}
+    """By `key_of`."""
+    open: Mapping[str, RoundReserve] = {}
+    """The rounds in which the person plays, by table."""
     out_until: int = 0
     """Microseconds since 1970."""
+    self_excluded_until: int = 0
+    exclusion: Exclusion | None = None
+    breaks_until: int = 0
+    """Until when the person wants breaks; `FOREVER` without an end."""
+    house_breaks: bool = False
+    """Whether the house wants the person to have breaks."""
+    break_until: int = 0
+    time: PlayTime = PlayTime()
+    reality: RealityCheck | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether anything has to be asked or counted when the person plays."""
+        return bool(self.limits or self.open or self.barred or self.breaks or self.break_until or self.reality)
+
+    @property
+    def barred(self) -> bool:
+        """Whether the person may not take part in anything, even sit at a table."""
+        return bool(self.out_until or self.self_excluded_until or self.exclusion)
+
+    @property
+    def breaks(self) -> bool:
+        """Whether the person has breaks."""
+        return bool(self.breaks_until) or self.house_breaks
+
+    def left(self, limit: PersonalLimit, besides: str = "") -> int:
+        """Return what a limit leaves after what is used and set aside, except for the round at the table `besides`."""
+        reserved = 0
+        if limit.kind in (LimitKind.LOSS, LimitKind.WAGER):
+            reserved = sum(each.cents for table, each in self.open.items() if table != besides)
+        return max(0, limit.most * limit.unit - limit.used - reserved) // limit.unit
+
+
+def key_of(kind: LimitKind, period: Period) -> str:
+    """Return the name of a limit: ``loss-day``."""
+    return f"{kind}-{period}"
+
+
+# Commands.
 
 
 def decide(care: Care, command: Command, at: int) -> tuple[Event, ...]:
     """Return the events of a command; what protects is never shortened."""
-    if command.until <= max(at, care.out_until):
-        raise InputError("time-out-shorter")
-    return (TimedOut(until=command.until),)
+    at = max(at, care.at)
+    care = renewed(care, at)
+    match command:
+        case SetLimit():
+            return _set_limit(care, command, at)
+        case ConfirmLimit():
+            return (_confirmed(care, command, at),)
+        case TimeOut(until=until):
+            if not max(at, care.out_until) < until <= FOREVER:
+                raise InputError("time-out-shorter")
+            return (TimedOut(until=until, at=at),)
+        case ExcludeSelf(until=until):
+            end = FOREVER if until is None else until
+            if not at + DAY <= end <= FOREVER:
+                raise InputError("exclusion-too-short")
+            if end <= care.self_excluded_until:
+                raise InputError("exclusion-shorter")
+            return (SelfExcluded(until=until, at=at),)
+        case ExcludePerson(by=by, person=person, clause=clause, grounds=grounds):
+            _check_grounds(grounds)
+            return (PersonExcluded(by=by, person=person, clause=clause, grounds=grounds, at=at),)
+        case AdmitPerson(by=by, person=person, grounds=grounds):
+            _check_grounds(grounds)
+            if care.exclusion is None:
+                raise InputError("person-not-excluded")
+            return (PersonAdmitted(by=by, person=person, grounds=grounds, at=at),)
+        case SetBreaks():
+            return _set_breaks(care, command, at)
+        case SetRealityCheck(minutes=minutes):
+            if minutes not in REALITY_MINUTES:
+                raise InputError("reality-minutes")
+            same = minutes == (care.reality.minutes if care.reality else 0)
+            return () if same else (RealityCheckSet(minutes=minutes, at=at),)
+        case AcknowledgeReality():
+            return () if care.reality is None else (RealityAcknowledged(at=at),)
+        case _:
+            assert_never(command)
+
+
+def _check_grounds(grounds: str) -> None:
+    if not 0 < len(grounds) <= GROUNDS_MAX or not grounds.isprintable():
+        raise InputError("reason-text", most=GROUNDS_MAX)
+
+
+def _set_limit(care: Care, command: SetLimit, at: int) -> tuple[Event, ...]:
+    kind, period, most = command.kind, command.period, command.most
+    bound = TIME_MAX_MINUTES if kind is LimitKind.TIME else MONEY_MAX_CENTS
+    if most is not None and not 0 <= most <= bound:
+        raise InputError("limit-range", most=bound)
+    known = care.limits.get(key_of(kind, period))
+    if known is None and most is None:
+        raise InputError("limit-missing")
+    if most is not None and (known is None or most < known.most or (most == known.most and known.confirm_from)):
+        return (LimitSet(kind=kind, period=period, most=most, at=at),)
+    if known is None or most == known.most or (known.confirm_from and most == known.wanted):
+        return ()
+    return (LimitWanted(kind=kind, period=period, most=most, confirm_from=end_of(period, at) + DAY, at=at),)
+
+
+def _confirmed(care: Care, command: ConfirmLimit, at: int) -> LimitSet | LimitRemoved:
+    kind, period = command.kind, command.period
+    known = care.limits.get(key_of(kind, period))
+    if known is None or not known.confirm_from:
+        raise InputError("limit-nothing-wanted")
+    if at < known.confirm_from:
+        raise Refused("limit-too-soon", LIMITS, until=known.confirm_from)
+    if known.wanted is None:
+        return LimitRemoved(kind=kind, period=period, at=at)
+    return LimitSet(kind=kind, period=period, most=known.wanted, at=at)
+
+
+def _set_breaks(care: Care, command: SetBreaks, at: int) -> tuple[Event, ...]:
+    if command.by_house:
+        if command.on == care.house_breaks:
+            return ()
+        return (BreaksSet(until=FOREVER if command.on else 0, by_house=True, at=at),)
+    if command.on:
+        return () if care.breaks_until == FOREVER else (BreaksSet(until=FOREVER, by_house=False, at=at),)
+    if care.breaks_until != FOREVER:
+        return ()
+    return (BreaksSet(until=end_of(Period.WEEK, at) + DAY, by_house=False, at=at),)
+
+
+# Events.
 
 
 def evolve(care: Care, event: Event) -> Care:
     """Return the care after an event."""
-    return replace(care, out_until=event.until)
+    care = renewed(care, event.at)
+    match event:
+        case LimitSet(kind=kind, period=period, most=most):
+            known = care.limits.get(key_of(kind, period))
+            known = known or PersonalLimit(kind=kind, period=period, most=most, since=start_of(period, care.at))
+            return _with_limit(care, replace(known, most=most, wanted=None, confirm_from=0))
+        case LimitWanted(kind=kind, period=period, most=most, confirm_from=confirm_from):
+            known = care.limits[key_of(kind, period)]
+            return _with_limit(care, replace(known, wanted=most, confirm_from=confirm_from))
+        case LimitRemoved(kind=kind, period=period):
+            key = key_of(kind, period)
+            return replace(care, limits={name: limit for name, limit in care.limits.items() if name != key})
+        case TimedOut(until=until):
+            return replace(care, out_until=until)
+        case SelfExcluded(until=until):
+            return replace(care, self_excluded_until=FOREVER if until is None else until)
+        case PersonExcluded(by=by, person=person, clause=clause, grounds=grounds, at=at):
+            return replace(care, exclusion=Exclusion(by=by, person=person, clause=clause, grounds=grounds, at=at))
+        case PersonAdmitted():
+            return replace(care, exclusion=None)
+        case BreaksSet(until=until, by_house=by_house):
+            return replace(care, house_breaks=bool(until)) if by_house else replace(care, breaks_until=until)
+        case BreakBegun(until=until):
+            return replace(care, break_until=until)
+        case RealityCheckSet(minutes=minutes):
+            return replace(care, reality=RealityCheck(minutes=minutes, since=care.at) if minutes else None)
+        case RealityAcknowledged():
+            reality = care.reality and RealityCheck(minutes=care.reality.minutes, since=care.at)
+            return replace(care, reality=reality)
+        case PlayReserved():
+            return _reserved(care, event)
+        case PlayCounted():
+            return _counted(care, event)
+        case DepositCounted(cents=cents):
+            return _used(care, {LimitKind.DEPOSIT: cents})
+        case _:
+            assert_never(event)
+
+
+def renewed(care: Care, at: int) -> Care:
+    """Return the care at a time: every limit in its running period, and without what has ended."""
+    at = max(at, care.at)
+    limits = {key: _renewed_limit(limit, at) for key, limit in care.limits.items()}
+    over = {
+        name: 0
+        for name in ("out_until", "self_excluded_until", "breaks_until", "break_until")
+        if 0 < getattr(care, name) <= at
+    }
+    return replace(care, at=at, limits=limits, **over)
+
+
+def _renewed_limit(limit: PersonalLimit, at: int) -> PersonalLimit:
+    since = start_of(limit.period, at)
+    return limit if since == limit.since else replace(limit, since=since, used=0)
+
+
+def _with_limit(care: Care, limit: PersonalLimit) -> Care:
+    return replace(care, limits={**care.limits, key_of(limit.kind, limit.period): limit})
+
+
+def _used(care: Care, amounts: Mapping[LimitKind, int]) -> Care:
+    """Add to what is used of each limit; a win gives back of a loss limit what is used, and no more."""
+    limits = {
+        key: replace(limit, used=max(0, limit.used + amounts.get(limit.kind, 0))) for key, limit in care.limits.items()
+    }
+    return replace(care, limits=limits)
+
+
+def _reserved(care: Care, event: PlayReserved) -> Care:
+    others = {table: each for table, each in care.open.items() if table != event.table}
+    own = RoundReserve(round=event.round, cents=event.cents, capped=event.capped)
+    if event.rested:
+        care = _rested(care)
+    return replace(_played(care, event.played), open={**others, event.table: own} if event.cents else others)
+
+
+def _rested(care: Care) -> Care:
+    reality = care.reality
+    if reality is not None and not reality.due:
+        reality = RealityCheck(minutes=reality.minutes, since=care.at)
+    return replace(care, time=replace(care.time, stretch=0), reality=reality)
+
+
+def _counted(care: Care, event: PlayCounted) -> Care:
+    care = replace(
+        _played(care, event.played),
+        open={table: each for table, each in care.open.items() if table != event.table},
+    )
+    if care.reality is not None:
+        reality = care.reality
+        rounds, net = reality.rounds + 1, reality.net_cents + event.net_cents
+        care = replace(care, reality=replace(reality, rounds=rounds, net_cents=net))
+    return _used(care, {LimitKind.LOSS: -event.net_cents, LimitKind.WAGER: event.wagered_cents})
+
+
+def _played(care: Care, played: int) -> Care:
+    """Count time of play up to now."""
+    time, at = care.time, care.at
+    hour, week = at // HOUR, start_of(Period.WEEK, at)
+    hours = {each: count for each, count in time.hours.items() if each > hour - 24}
+    if played:
+        hours[hour] = hours.get(hour, 0) + played
+    in_week = (time.week if week == time.week_since else 0) + played
+    time = PlayTime(last_at=at, stretch=time.stretch + played, hours=hours, week=in_week, week_since=week)
+    reality = care.reality and replace(care.reality, played=care.reality.played + played)
+    return _used(replace(care, time=time, reality=reality), {LimitKind.TIME: played})
+
+
+# The ledger.
+
+
+def transfers(person: str, care: Care, event: Event) -> Iterator[Transfer]:
+    """Move every allowance to what it is after an event, from or to the person's own counter-account of the house."""
+    was, now = accounts(person, care), accounts(person, evolve(care, event))
+    counter = f"house:care:{person}"
+    for account in {**was, **now}:
+        change = now.get(account, 0) - was.get(account, 0)
+        if change:
+            ends = (counter, account) if change > 0 else (account, counter)
+            yield Transfer(source=ends[0], target=ends[1], cents=Cents(abs(change)), clause=LIMITS)
+
+
+def accounts(person: str, care: Care) -> dict[str, int]:
+    """Return what each account of a person's care holds: one for each limit on money, and the two that say at a glance
+    whether anything has to be asked before they play and whether they may sit at a table."""
+    held = {
+        f"allowance:{person}:{key}": care.left(limit)
+        for key, limit in care.limits.items()
+        if limit.kind is not LimitKind.TIME
+    }
+    return {**held, care_account(person): int(care.active), barred_account(person): int(care.barred)}
+
+
+def care_account(person: str) -> str:
+    """Return the account that holds a cent while anything has to be asked or counted when the person plays."""
+    return f"care:{person}"
+
+
+def barred_account(person: str) -> str:
+    """Return the account that holds a cent while the person is, or lately was, kept from playing."""
+    return f"barred:{person}"

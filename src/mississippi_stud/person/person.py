@@ -1,6 +1,6 @@
 """A person's stream: joins what they sign in with, the care they take of themselves, and what they have chosen."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.messages import CommandBase, EventBase
+from mississippi_stud.money import Transfer
 from mississippi_stud.person import care, credentials
 from mississippi_stud.person.care import Care
 from mississippi_stud.person.credentials import Credentials
@@ -92,14 +93,14 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 def decide(person: Person | None, command: Command, at: int) -> tuple[Event, ...]:
     """Return the events of a command at a time; `InputError` if it is not possible."""
     person = person or Person()
+    if isinstance(command, care.Command):  # whoever was erased still has their care
+        return care.decide(person.care, command, at)
     if person.erased:
         if isinstance(command, ErasePerson):
             return ()
         raise InputError("person-erased")
     if isinstance(command, credentials.Command):
         return credentials.decide(person.credentials, command, at)
-    if isinstance(command, care.Command):
-        return care.decide(person.care, command, at)
     match command:
         case ChangePersonalData(sealed=sealed):
             return (PersonalDataChanged(sealed=sealed),)
@@ -132,3 +133,9 @@ def evolve(person: Person | None, event: Event) -> Person:
             return replace(person, preferences=preferences)
         case PersonErased():
             return Person(care=person.care, erased=True)
+
+
+def transfers(name: str, person: Person | None, event: Event) -> Iterator[Transfer]:
+    """Return the transfers of an event between the accounts of the person's care."""
+    if isinstance(event, care.Event):
+        yield from care.transfers(name, (person or Person()).care, event)

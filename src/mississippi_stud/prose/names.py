@@ -1,5 +1,6 @@
 """What things are called in a sentence: wagers, hands, outcomes, amounts, odds, numbers and clauses."""
 
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Final
 
@@ -73,6 +74,18 @@ def cite(clause: str) -> str:
 def amount(cents: int, currency: Currency, language: str) -> str:
     """Format an amount in the reader's language."""
     return show(Cents(cents), currency, LOCALES[language])
+
+
+def moment(at: int, language: str) -> str:
+    """Format a time, in microseconds since 1970, in the reader's language, in UTC.
+
+    >>> moment(1_790_000_000_000_000, "en")
+    'Sep 21, 2026, 2:13\u202fPM UTC'
+    """
+    from babel.dates import format_datetime
+
+    written = format_datetime(datetime.fromtimestamp(at // 1_000_000, UTC), "medium", locale=LOCALES[language])
+    return f"{written} UTC"
 
 
 def pays(written: str, language: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose.names import NAMES, amount, number
+from mississippi_stud.prose.names import NAMES, amount, moment, number
 from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import BilingualName
@@ -213,10 +213,23 @@ REFUSALS: Final = {
     "works-here": "{player} is on duty at this table and cannot play here",
     "plays-here": "{player} plays at this table and cannot be on duty here",
     "turn-passed": "that moment has passed: look again, then decide",
+    "deposit-limit": "your deposit limit leaves {left} for {period}; this deposit is {offered}",
+    "limit-too-soon": "a higher limit can be confirmed from {until}",
+    "loss-limit": "your loss limit leaves {left} for {period}, and this round could cost up to {cost}",
+    "on-break": "you have played for a long time: your break lasts until {until}",
+    "reality-due": "first read how long you have played and what it has cost you",
+    "round-before": "first finish the round that you are playing",
+    "self-excluded": "you have excluded yourself from play for ever",
+    "self-excluded-until": "you have excluded yourself from play until {until}",
+    "time-limit": "your time limit of {minutes} minutes for {period} is used up",
+    "timed-out": "your time-out lasts until {until}",
+    "wager-limit": "your wager limit leaves {left} for {period}, and up to {cost} could be wagered in this round",
 }
 """The sentence for each refusal, by its code."""
 
-_MONEY: Final = {"offered", "tokens", "unit", "minimum", "maximum"}
+_MONEY: Final = {"offered", "tokens", "unit", "minimum", "maximum", "left", "cost"}
+PERIODS: Final = {"day": "today", "week": "this week", "month": "this month"}
+"""The running period of a limit."""
 
 
 def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
@@ -262,6 +275,10 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
         return amount(value, currency, language)
     if key == "costs" and isinstance(value, tuple):
         return f" {_('or')} ".join(amount(each, currency, language) for each in value)
+    if key == "until" and isinstance(value, int):
+        return moment(value, language)
+    if key == "period":
+        return _(PERIODS[str(value)])
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     if isinstance(value, BilingualName) or value in PEOPLE:

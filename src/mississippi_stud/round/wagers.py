@@ -8,7 +8,14 @@ from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds, PlayerHand, Setup, Stake
 from mississippi_stud.rulebooks.model import Clause, Rulebook, RuledValue, WagerRule, clause_of
-from mississippi_stud.rulebooks.vocabulary import AboveMaximum, BelowMinimum, Instrument, Wager, WrongMultiple
+from mississippi_stud.rulebooks.vocabulary import (
+    STREETS,
+    AboveMaximum,
+    BelowMinimum,
+    Instrument,
+    Wager,
+    WrongMultiple,
+)
 
 _UNBOUNDED: Final = Bounds()
 
@@ -118,6 +125,16 @@ def multiples_clause(book: Rulebook, street: Wager) -> Clause:
     if own is not None and own.clause.split()[0] not in (book.id, every.clause.split()[0]):
         own = None
     return clause_of(own, every)
+
+
+def most_cents(book: Rulebook, setup: Setup, hand: PlayerHand) -> int:
+    """Return the most that a hand can cost: what lies on the layout, and the highest wager on every street to come."""
+    lying = sum(stake.cents for stake in hand.stakes.values())
+    if not hand.live:
+        return lying
+    highest = hand.ante_cents * max(book.streets.multiples.value)
+    bounds = (limit(book, setup, hand.player, street) for street in STREETS if street not in hand.stakes)
+    return lying + sum(min(highest, highest if each.maximum_cents is None else each.maximum_cents) for each in bounds)
 
 
 def _wrong_size(book: Rulebook, setup: Setup, hand: PlayerHand, street: Wager, cents: Cents, tokens: Cents) -> Stake:

@@ -119,9 +119,11 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     # In a fixed order, so that no two processes deadlock.
     many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
     many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
-    if any(rows.transfers):
-        many(connection, _MOVE, _changes(database, connection, rows))
-        many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
+    if any(rows.transfers) or any(rows.expects):
+        changes = _changes(database, connection, rows)
+        if changes:
+            many(connection, _MOVE, changes)
+            many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
     if rows.deadlines:

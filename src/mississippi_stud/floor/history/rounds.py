@@ -62,7 +62,15 @@ plays = Table(
     Column("made", String(20), nullable=False),  # the hand at the showdown, or empty
 )
 
-TABLES: Final = (rounds, hands, plays)
+seats = Table(
+    "seats",
+    projections,
+    Column("stream", String(80), primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("player", String(80), nullable=False, index=True),  # empty if nobody sits there
+)
+
+TABLES: Final = (rounds, hands, plays, seats)
 _WITHOUT_RESULT: Final = (Ending.VOID, Ending.MISDEALT, Ending.RETURNED)
 
 
@@ -93,6 +101,12 @@ def rows(
                 if status == "settled":
                     alone = after.positions == 1 and after.dealt is DealingMode.AUTOMATIC
                     yield from _played(stream, after.number, after.last_round, alone)
+        case e.Seated(position=position, player=player):
+            yield _seat(stream, position, player)
+        case e.SeatLeft(position=position):
+            yield _seat(stream, position, "")
+        case e.TableClosed():
+            yield from (_seat(stream, position, "") for position in after.seats)
         case e.SecretRevealed(number=number):
             yield _round(stream, number, revealed=1, last_version=version)
         case e.PrizeValidated(prize=number) if before is not None:
@@ -101,6 +115,10 @@ def rows(
             yield ProjectionRow("hands", key, {"validated_cents": prize.cents})
         case _:
             pass
+
+
+def _seat(stream: str, position: int, player: str) -> ProjectionRow:
+    return ProjectionRow("seats", {"stream": stream, "position": position}, {"player": player})
 
 
 def _round(stream: str, number: int, **values: Any) -> ProjectionRow:

@@ -1,0 +1,161 @@
+"""What a person sees of their own care, and how staff exclude somebody from the whole house."""
+
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from sqlalchemy import select
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.history.rounds import seats
+from mississippi_stud.floor.persons import person_of
+from mississippi_stud.messages import MINUTE
+from mississippi_stud.person import care as c
+from mississippi_stud.person.care import Care, LimitKind
+from mississippi_stud.person.periods import Period, end_of
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.store import schema
+from mississippi_stud.table.commands import PLAYER, Stand
+
+ACTOR: Final = "care"
+_BARRED: Final = c.barred_account("")
+
+
+class LimitView(msgspec.Struct, frozen=True, kw_only=True):
+    """A limit: cents, or minutes for time."""
+
+    kind: LimitKind
+    period: Period
+    most: int
+    left: int
+    renews_at: int
+    wanted: int | None
+    """The limit that is to take its place; None for no limit at all, if `confirm_from` is set."""
+    confirm_from: int
+    """From when it may be confirmed; 0 if nothing is wanted."""
+
+
+class ExclusionView(msgspec.Struct, frozen=True, kw_only=True):
+    """An exclusion: one's own until a time or for ever (None), or by staff, with the clause."""
+
+    until: int | None
+    by: str = ""
+    """The title of the member of staff; empty for one's own."""
+    clause: str
+
+
+class RealityView(msgspec.Struct, frozen=True, kw_only=True):
+    """How often the reality check comes, and what it says now."""
+
+    minutes: int
+    due: bool
+    since: int
+    played_minutes: int
+    rounds: int
+    net_cents: int
+
+
+class CareView(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's care as they see it. Times are in microseconds since 1970; 0 is never."""
+
+    limits: tuple[LimitView, ...]
+    out_until: int
+    excluded: tuple[ExclusionView, ...]
+    breaks: bool
+    """Whether the person has breaks."""
+    breaks_until: int
+    """Until when, if they have switched them off."""
+    break_until: int
+    reality: RealityView | None
+    playing: bool
+    """Whether a round of theirs is open: what falls due takes effect when it is over."""
+
+
+def care_of(floor: Floor, person: str) -> CareView:
+    """Return a person's care as it is now."""
+    return view(c.renewed(person_of(floor, person).care, floor.clock()))
+
+
+def view(care: Care) -> CareView:
+    """Return what a person sees of their care."""
+    limits = tuple(
+        LimitView(
+            kind=limit.kind,
+            period=limit.period,
+            most=limit.most,
+            left=care.left(limit),
+            renews_at=end_of(limit.period, care.at),
+            wanted=limit.wanted,
+            confirm_from=limit.confirm_from,
+        )
+        for limit in care.limits.values()
+    )
+    return CareView(
+        limits=limits,
+        out_until=care.out_until,
+        excluded=tuple(_exclusions(care)),
+        breaks=care.breaks,
+        breaks_until=0 if care.breaks_until == c.FOREVER or care.house_breaks else care.breaks_until,
+        break_until=care.break_until,
+        reality=_reality(care),
+        playing=bool(care.open),
+    )
+
+
+def _exclusions(care: Care) -> list[ExclusionView]:
+    found = []
+    if care.self_excluded_until:
+        until = None if care.self_excluded_until == c.FOREVER else care.self_excluded_until
+        found.append(ExclusionView(until=until, clause=c.SELF_EXCLUSION))
+    if care.exclusion is not None:
+        found.append(ExclusionView(until=None, by=care.exclusion.by, clause=care.exclusion.clause))
+    return found
+
+
+def _reality(care: Care) -> RealityView | None:
+    reality = care.reality
+    if reality is None:
+        return None
+    return RealityView(
+        minutes=reality.minutes,
+        due=reality.due,
+        since=reality.since,
+        played_minutes=reality.played // MINUTE,
+        rounds=reality.rounds,
+        net_cents=reality.net_cents,
+    )
+
+
+def leave_seats(floor: Floor) -> list[str]:
+    """Have everybody who may not play leave the seats that they have, as soon as no wager of theirs lies there.
+
+    One idempotent command for each seat, derived from what the log says: the clock repeats it until it is done.
+    """
+    left = []
+    for stream, position, person in _barred_seats(floor):
+        table, version = floor.state(stream)
+        seat, care = table.seats.get(position), c.renewed(person_of(floor, person).care, floor.clock())
+        if seat is None or seat.player != person or table.closed or not care.barred:
+            continue
+        command_id = sha256(f"leave {stream} {position} {version}".encode()).hexdigest()
+        try:
+            floor.send(stream, Stand(position=position, by=PLAYER, person=person), command_id=command_id, actor=ACTOR)
+            left.append(stream)
+        except (Refused, InputError):  # the round is not over, or a ruling is pending
+            continue
+    return left
+
+
+def _barred_seats(floor: Floor) -> list[tuple[str, int, str]]:
+    """Return the seats of persons who are, or lately were, kept from playing."""
+    balances = schema.balances.c
+    barred = (balances.account >= _BARRED) & (balances.account < _BARRED[:-1] + ";") & (balances.cents > 0)
+    with floor.database.transaction() as connection:
+        persons = [
+            account.removeprefix(_BARRED) for account in connection.scalars(select(balances.account).where(barred))
+        ]
+        if not persons:
+            return []
+        chosen = select(seats.c.stream, seats.c.position, seats.c.player).where(seats.c.player.in_(persons))
+        return [(row.stream, row.position, row.player) for row in connection.execute(chosen)]
