@@ -17,6 +17,7 @@ COMPLAINTS: Final = {
     "not-json": "Requests here must be JSON.",
     "unknown-host": "This server does not answer to that name; its operator can add the name with --allow-host.",
     "too-many-guests": "Many new players have come from your network: wait a minute, then try again.",
+    "exclude-word": "To exclude yourself, type the word {word}.",
     "no-share": "There is no such shared round.",
     "no-picture": "There is no such picture.",
     "sign-in-failed": "That does not match: check the name, the password and the code, or try again in 15 minutes.",
