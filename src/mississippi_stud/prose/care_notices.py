@@ -69,7 +69,7 @@ CARE: Final = {
     "wantedNone": "You have asked for no limit {period}. You can confirm it from {from}.",
     "confirm": "Confirm the change",
     "keepLimit": "Keep the limit as it is",
-    "removeLimit": "Remove the limit {period}",
+    "removeLimit": "Remove this limit",
     "amount": "Amount in dollars",
     "minutes": "Minutes",
     "set": "Set the limit",

@@ -107,7 +107,7 @@ class MsCare extends LitElement {
       <progress max=${Math.max(1, most)} value=${left} aria-labelledby="left-${kind}-${period}"></progress>
       ${from ? html`<p class="asked">${asked}</p><p class="ways"><button type="button" class="confirm" ?disabled=${this.busy || soon} @click=${() => this.ask({ command: "confirm_limit", kind, period }, () => say("limitSet"))}>${say("confirm")}</button>
           <button type="button" class="plain keep" ?disabled=${this.busy} @click=${() => this.ask({ command: "set_limit", kind, period, most })}>${say("keepLimit")}</button></p>`
-        : html`<p class="ways"><button type="button" class="plain remove" ?disabled=${this.busy} @click=${() => this.ask({ command: "set_limit", kind, period, most: null }, (care) => this.changed(care, kind, period))}>${say("removeLimit", { period: per(period) })}<span class="sr">: ${titleOf(kind)}</span></button></p>`}</div>`;
+        : html`<p class="ways"><button type="button" class="plain remove" ?disabled=${this.busy} @click=${() => this.ask({ command: "set_limit", kind, period, most: null }, (care) => this.changed(care, kind, period))}>${say("removeLimit")}<span class="sr">: ${titleOf(kind)}, ${per(period)}</span></button></p>`}</div>`;
   }
 
   /** What became of a wish for a limit. */

@@ -76,6 +76,7 @@ class MsGame extends LitElement {
     }
     this.error = "";
     this.barred = null;
+    if (!this.stop && obstacle(this.table.care)) this.fresh = !this.table.view.playing; // they come to find the table closed to them
     this.stop?.();
     this.stop = live(this.table.id, () => this.table.version, (seen) => this.take(seen), this.lost);
   }

@@ -30,7 +30,7 @@ const HOUR = 60;
 /** So many minutes, in hours and minutes. */
 export const duration = (minutes) => [[Math.floor(minutes / HOUR), "hour"], [minutes % HOUR, "minute"]].filter(([count, unit]) => count || unit === "minute")
   .map(([count, unit]) => format({ style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
-const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 /** A moment in microseconds since 1970, as the reader's clock shows it. */
 export const moment = (at) => times.format(at / 1000);
 /** A clause as a sentence cites it. */
