@@ -70,9 +70,9 @@ def renew_recovery_codes(floor: "Floor", person: str) -> tuple[str, ...]:
     return _set(floor, person, held.secret)
 
 
-def remove_second_factor(floor: "Floor", person: str) -> None:
+def remove_second_factor(floor: "Floor", person: str, *, by: str) -> None:
     """Ask a person for the password alone."""
-    floor.send(stream_of(person), c.RemoveSecondFactor(), actor=person)
+    floor.send(stream_of(person), c.RemoveSecondFactor(by=by), actor=by)
 
 
 def _set(floor: "Floor", person: str, secret: str) -> tuple[str, ...]:
