@@ -1,6 +1,7 @@
 """The second factor besides a password: codes of an authenticator app (TOTP, RFC 6238) and ten recovery codes.
 
-Every code is accepted once: what was used is noted in the vault, which a restore of the log does not take back (decision 172).
+Every code is accepted once: what was used is noted in the vault, which a restore of the log does not take back
+(decision 172).
 """
 
 import hmac
