@@ -27,7 +27,7 @@ from tests.floor.drive import KEYS, dump, replayed
 from tests.floor.samples import event_types, sample
 
 MINE = "counter:mine"
-SECRET = "nobody may know this yet"  # noqa: S105
+SECRET = "nobody may know this yet"
 
 
 @pytest.fixture

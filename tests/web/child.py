@@ -10,7 +10,7 @@ from mississippi_stud.web.limits import Settings
 from mississippi_stud.web.server import configuration
 from tests.decks import scripted_decks
 
-SECRET = "a secret for the tests"  # noqa: S105
+SECRET = "a secret for the tests"
 FREELY = Settings(requests_a_second=10_000, guests_a_minute=10_000)
 """All the tests come from one address."""
 

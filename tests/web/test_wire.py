@@ -425,7 +425,7 @@ def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Pa
     inside = address(start())
     other = f"--database=sqlite:///{tmp_path}/other.db"
     outside = address(
-        start(other, "--metrics-from=10.0.0.0/8", MSTUD_METRICS_TOKEN="sesame", MSTUD_KEY=f"{tmp_path}/other")  # noqa: S106
+        start(other, "--metrics-from=10.0.0.0/8", MSTUD_METRICS_TOKEN="sesame", MSTUD_KEY=f"{tmp_path}/other")
     )
     assert "mstud_requests" in httpx.get(f"{inside}/metrics").text
     said = {"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Proto": "https", "Forwarded": "for=127.0.0.1"}

@@ -46,7 +46,7 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import HandView, Role, View
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.database import StoreError
-from mississippi_stud.store.sessions import Session
+from mississippi_stud.store.sessions import SignInSession
 from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
 from mississippi_stud.table.state import Turn
 from mississippi_stud.table.view import TableView
@@ -80,11 +80,11 @@ __all__ = [
     "Play",
     "Refused",
     "Role",
-    "Session",
     "SetBreaks",
     "SetLimit",
     "SetRealityCheck",
     "SignInMethod",
+    "SignInSession",
     "Sit",
     "SoloGame",
     "Stand",

@@ -19,7 +19,7 @@ from mississippi_stud.floor.persons import mark, person_of, stream_of
 from mississippi_stud.person import credentials as c
 from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.store import sessions
-from mississippi_stud.store.sessions import Session
+from mississippi_stud.store.sessions import SignInSession
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -53,7 +53,7 @@ class Entry(NamedTuple):
     """A session that has just begun, and the token for the browser: the only time that it is known."""
 
     token: str
-    session: Session
+    session: SignInSession
 
 
 class Password(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,10 +188,13 @@ def unlock(floor: "Floor", person: str) -> None:
     floor.vault.forget(mark(floor, "confirm", person), *floor.vault.marks_of(person))
 
 
-def recover(floor: "Floor", person: str, login: str, password: str) -> None:
-    """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end."""
+def recover(floor: "Floor", person: str, login: str, password: str, *, by: str = "") -> None:
+    """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end.
+
+    `by` is who has made that possible for them, if not they themselves.
+    """
     set_password(floor, person, login, password)
-    second_factor.remove_second_factor(floor, person)
+    second_factor.remove_second_factor(floor, person, by=by or person)
     sign_out(floor, person)
     unlock(floor, person)
 
@@ -202,7 +205,7 @@ def recover(floor: "Floor", person: str, login: str, password: str) -> None:
 def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, second_factor: bool) -> Entry:
     """Begin a session with a token of its own, which nobody has seen before."""
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), floor.clock()
-    session = Session(
+    session = SignInSession(
         id=sessions.id_of(token),
         person=person,
         begun_at=now,
@@ -216,7 +219,7 @@ def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, sec
     return Entry(token, session)
 
 
-def session_of(floor: "Floor", token: str) -> Session | None:
+def session_of(floor: "Floor", token: str) -> SignInSession | None:
     """Return the session of a token, as it was last seen; None if it has ended or its owner was away for too long."""
     found = sessions.find(floor.vault, sessions.id_of(token))
     return found if found and -c.MINUTE <= floor.clock() - found.seen_at < c.IDLE else None
@@ -227,7 +230,7 @@ def see(floor: "Floor", session: str) -> None:
     sessions.see(floor.vault, session, floor.clock())
 
 
-def sessions_of(floor: "Floor", person: str) -> list[Session]:
+def sessions_of(floor: "Floor", person: str) -> list[SignInSession]:
     """Return a person's sessions, the last seen first."""
     return sessions.all_of(floor.vault, person, floor.clock() - c.IDLE)
 
@@ -238,7 +241,7 @@ def sign_out(floor: "Floor", person: str, *ids: str) -> None:
     floor.send(stream_of(person), c.SignOut(sessions=tuple(ended)), actor=person)
 
 
-def renew(floor: "Floor", session: Session, method: SignInMethod, *, everywhere: bool = False) -> Entry:
+def renew(floor: "Floor", session: SignInSession, method: SignInMethod, *, everywhere: bool = False) -> Entry:
     """Begin a session anew after the second factor was proved or, `everywhere`, after the password was changed."""
     sign_out(floor, session.person, *(() if everywhere else (session.id,)))
     proved = session.second_factor or method is SignInMethod.CODE

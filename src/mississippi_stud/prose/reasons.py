@@ -6,6 +6,7 @@ from mississippi_stud.language import translator
 
 REASONS: Final = {
     "absent": "nobody has come to the table for a long time",
+    "asked": "the person asked for it",
     "equipment-fails": "the meter's equipment does not work",
     "nobody-wagered": "nobody had wagered when the time was up",
     "restored": "a backup was restored, and what was open may be known",

@@ -1,4 +1,6 @@
-"""Sessions of people who have signed in, in the vault: only the hash of the token that a browser holds is kept."""
+"""Sessions of people who have signed in, in the vault: only the hash of the token that a browser holds is kept.
+
+Decision 173 says why."""
 
 from hashlib import sha256
 
@@ -8,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from mississippi_stud.store.vault import Vault, sessions
 
 
-class Session(msgspec.Struct, frozen=True, kw_only=True):
+class SignInSession(msgspec.Struct, frozen=True, kw_only=True):
     """A browser in which a person has signed in."""
 
     id: str
@@ -24,18 +26,18 @@ def id_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def add(vault: Vault, session: Session, seen_after: int) -> None:
+def add(vault: Vault, session: SignInSession, seen_after: int) -> None:
     """Keep a new session, and no longer those that were not seen after a time."""
     with vault.transaction() as connection:
         connection.execute(delete(sessions).where(sessions.c.seen_at <= seen_after))
         connection.execute(insert(sessions).values(msgspec.structs.asdict(session)))
 
 
-def find(vault: Vault, id: str) -> Session | None:  # noqa: A002
+def find(vault: Vault, id: str) -> SignInSession | None:  # noqa: A002
     """Return a session by its id."""
     with vault.transaction() as connection:
         row = connection.execute(select(sessions).where(sessions.c.id == id)).one_or_none()
-    return None if row is None else Session(**row._mapping)
+    return None if row is None else SignInSession(**row._mapping)
 
 
 def see(vault: Vault, id: str, at: int) -> None:  # noqa: A002
@@ -44,12 +46,12 @@ def see(vault: Vault, id: str, at: int) -> None:  # noqa: A002
         connection.execute(update(sessions).where(sessions.c.id == id).values(seen_at=at))
 
 
-def all_of(vault: Vault, person: str, seen_after: int) -> list[Session]:
+def all_of(vault: Vault, person: str, seen_after: int) -> list[SignInSession]:
     """Return a person's sessions that were seen after a time, the last seen first."""
     chosen = select(sessions).where(sessions.c.person == person, sessions.c.seen_at > seen_after)
     with vault.transaction() as connection:
         rows = connection.execute(chosen.order_by(sessions.c.seen_at.desc(), sessions.c.id)).all()
-    return [Session(**row._mapping) for row in rows]
+    return [SignInSession(**row._mapping) for row in rows]
 
 
 def end(vault: Vault, person: str, *ids: str) -> list[str]:

@@ -13,8 +13,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import (
     Floor,
     PersonalData,
-    Session,
     SignInMethod,
+    SignInSession,
     passkeys,
     persons,
     second_factor,
@@ -70,7 +70,8 @@ class PasskeyRequest(Ask, frozen=True, kw_only=True):
     """What a browser's passkey has made or signed."""
 
     credential: dict[str, Any]
-    label: Line = "passkey"
+    label: Line = ""
+    """What the person calls it; if empty, as the device."""
 
 
 class CodeRequest(Ask, frozen=True, kw_only=True):
@@ -156,14 +157,14 @@ def _floor(request: Asking) -> Floor:
     return floor
 
 
-def _session(request: Asking) -> Session:
+def _session(request: Asking) -> SignInSession:
     session = _people(request).session(request)
     if session is None:  # it ended after the guard had looked
         raise Complaint("sign-in", 401)
     return session
 
 
-def _changing(request: Asking) -> Session:
+def _changing(request: Asking) -> SignInSession:
     """Return the session of somebody who may change what they sign in with: they have just signed in, with a code if
     they have a second factor. A stolen session is not enough.
     """
@@ -298,7 +299,7 @@ def show_account(request: Asking) -> AccountAnswer:
     return _account(_floor(request), _session(request))
 
 
-def _account(floor: Floor, session: Session) -> AccountAnswer:
+def _account(floor: Floor, session: SignInSession) -> AccountAnswer:
     person = session.person
     held, password = persons.person_of(floor, person).credentials, signin.password_of(floor, person)
     labels = passkeys.public_keys(floor, person)
@@ -371,8 +372,8 @@ def passkey_creation(request: Asking) -> Response[str]:
 def add_passkey(request: Asking, data: JSONBody[PasskeyRequest]) -> Response[None]:
     """Add a passkey to an account, or make an account of the guest by it."""
     floor, visitor, site = _floor(request), _people(request).visitor(request), _named_site(request)
-    session = _changing(request) if visitor.signed_in else None
-    person = passkeys.add_passkey(floor, data.credential, site, data.label, visitor.person)
+    session, label = _changing(request) if visitor.signed_in else None, data.label or device_of(request) or site.name
+    person = passkeys.add_passkey(floor, data.credential, site, label, visitor.person)
     if session is not None:
         return Response(None, status_code=201)
     entry = signin.begin(floor, person, device_of(request), SignInMethod.PASSKEY, second_factor=True)
@@ -440,7 +441,7 @@ async def remove_second_factor(request: Asking, data: JSONBody[CodeRequest]) -> 
     def work() -> AccountAnswer:
         floor, session = _floor(request), _changing(request)
         signin.confirm(floor, session.person, code=data.code)
-        second_factor.remove_second_factor(floor, session.person)
+        second_factor.remove_second_factor(floor, session.person, by=session.person)
         return _account(floor, session)
 
     answer: AccountAnswer = await _in_turn(request, work)

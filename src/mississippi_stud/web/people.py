@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from litestar.datastructures import Cookie
 
-from mississippi_stud.floor import Floor, Session, StoreError, signin
+from mississippi_stud.floor import Floor, SignInSession, StoreError, signin
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.signin import Entry
 from mississippi_stud.web.guests import COOKIE as GUEST_COOKIE
@@ -68,7 +68,7 @@ class People:
         idle = max(0, self._floor.clock() - session.seen_at) // _SECOND
         return Visitor(session.person, True, session.second_factor, session.id, idle)
 
-    def session(self, connection: Connection) -> Session | None:
+    def session(self, connection: Connection) -> SignInSession | None:
         """Return the session that a request belongs to."""
         token = _token(connection)
         return None if token is None else signin.session_of(self._floor, token)

@@ -1,6 +1,6 @@
 // What the pages for signing in and for the account share: forms that send themselves, and passkeys.
 import { LitElement, html, nothing } from "./lit.js";
-import { account } from "./api.js";
+import { Problem, account } from "./api.js";
 import { say, words } from "./words.js";
 
 const { PublicKeyCredential, navigator } = globalThis;
@@ -15,16 +15,16 @@ export async function usePasskey() {
 }
 
 /** Make a passkey: another one, or a guest's first, which makes an account. */
-export async function makePasskey(label) {
+export async function makePasskey(label = "") {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await account("/passkeys/options"));
   const credential = await navigator.credentials.create({ publicKey });
-  await account("/passkeys", { credential: credential.toJSON(), ...(label ? { label } : {}) });
+  await account("/passkeys", { credential: credential.toJSON(), label });
 }
 
 /** A label with its field, and a hint. */
 export const field = (name, label, { hint = "", ...attributes } = {}) => html`<p class="field"><label for=${name}>${label}</label>
   <input id=${name} name=${name} type=${attributes.type ?? "text"} autocomplete=${attributes.autocomplete ?? "off"} ?required=${attributes.required ?? true}
-    minlength=${attributes.least ?? nothing} maxlength=${attributes.most ?? 200} .value=${attributes.value ?? ""} autocapitalize="off" spellcheck="false"
+    minlength=${attributes.least ?? nothing} maxlength=${attributes.most ?? 200} value=${attributes.value ?? nothing} autocapitalize="off" spellcheck="false"
     inputmode=${attributes.inputmode ?? nothing} aria-describedby=${hint ? `${name}-hint` : nothing}>
   ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}</p>`;
 
@@ -48,9 +48,12 @@ export class AccountElement extends LitElement {
       await work();
       this.told = told;
     } catch (error) {
-      this.error = error.name === "NotAllowedError" || error.name === "InvalidStateError" ? say("passkeyGivenUp") : error.code === "offline" ? say("lost") : error.message;
+      if (error instanceof DOMException) this.error = say("passkeyGivenUp");
+      else if (error instanceof Problem) this.error = error.code === "offline" ? say("lost") : error.message;
+      else throw error;
+    } finally {
+      this.busy = false;
     }
-    this.busy = false;
   }
 
   /** What a form does when it is sent; its fields by name. */

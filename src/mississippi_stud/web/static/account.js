@@ -74,16 +74,16 @@ class MsAccount extends AccountElement {
     const code = field("code", say("appCode"), { autocomplete: "one-time-code" });
     return part("second-factor-title", say("secondFactor"), seen.second_factor ? html`<p>${say("secondFactorOn", { count: seen.recovery_codes })}</p>
         <form @submit=${this.sends(async ({ code: typed }) => { this.codes = (await account("/recovery-codes", { code: typed })).codes; await this.look(); })}>${code}
-          <button ?disabled=${this.busy}>${say("newCodes")}</button>
-          <button type="button" class="off" ?disabled=${this.busy} @click=${(event) => this.turnOff(event.target.form)}>${say("turnOff")}</button></form>`
+          <div class="buttons"><button ?disabled=${this.busy}>${say("newCodes")}</button>
+          <button type="button" class="off" ?disabled=${this.busy} @click=${(event) => this.turnOff(event.target.form)}>${say("turnOff")}</button></div></form>`
       : !seen.login ? html`<p>${say("secondFactorNeedsPassword")}</p>`
       : !this.setUp ? html`<p>${say("secondFactorOff")}</p><button type="button" class="set-up" ?disabled=${this.busy}
           @click=${() => this.act(async () => { this.setUp = await account("/second-factor/new"); })}>${say("setUp")}</button>`
       : html`<p>${say("scan")}</p><img class="qr" src=${this.setUp.picture} alt=${say("picture")} width="220" height="220">
         <p>${say("secret")} <code class="secret">${this.setUp.secret}</code></p>
         <form @submit=${this.sends(({ code: typed }) => this.confirm(typed))}>${code}
-          <button class="main" ?disabled=${this.busy}>${say("confirm")}</button>
-          <button type="button" class="plain" @click=${() => { this.setUp = null; }}>${say("cancel")}</button></form>`);
+          <div class="buttons"><button class="main" ?disabled=${this.busy}>${say("confirm")}</button>
+          <button type="button" class="plain" @click=${() => { this.setUp = null; }}>${say("cancel")}</button></div></form>`);
   }
 
   async confirm(code) {

@@ -5,7 +5,8 @@ export class Problem extends Error {}
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests", WRONG = "sign-in-failed";
 /** Whoever was away for too long signs in again, and comes back; nothing else happens on this page. */
-const signInAgain = () => {
+const signInAgain = (why) => {
+  sessionStorage.setItem("why", why);
   location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
   return new Promise(() => {});
 };
@@ -22,8 +23,8 @@ async function request(path, options = {}) {
   } catch {
     throw Object.assign(new Problem(OFFLINE), { code: OFFLINE });
   }
-  const body = await response.json().catch(() => ({}));
-  if (response.status === 401 && body.code !== WRONG) await signInAgain();
+  const body = (await response.json().catch(() => null)) ?? {};
+  if (response.status === 401 && body.code !== WRONG) await signInAgain(body.detail);
   if (!response.ok) throw Object.assign(new Problem(body.detail ?? response.statusText), { status: response.status, code: body.code });
   if (body.meter) tellMeter(body.meter);
   return body;

@@ -9,6 +9,12 @@ const asked = new URLSearchParams(location.search).get("to") ?? "/";
 const back = /^\/(?![/\\])/.test(asked) ? asked : "/";
 
 class MsSignIn extends AccountElement {
+  constructor() {
+    super();
+    this.told = sessionStorage.getItem("why") ?? "";
+    sessionStorage.removeItem("why");
+  }
+
   render() {
     return html`${this.news}
       <form @submit=${this.sends(async (typed) => { await account("/sign-in", typed); location.assign(back); })}>
