@@ -162,6 +162,7 @@ def test_a_changed_event_is_named_with_status_1(floor: Floor, run: Run):
         ("hands SET funds_after_cents = NULL", "the projection hands does not"),
         ("plays SET wagers = '{}'", "the projection plays does not say what the log says of stream {0}, round 1"),
         ("plays SET cards = 'As Kd'", "the projection plays does not"),
+        ("seats SET player = 'bob'", "the projection seats does not say what the log says of stream {0}, position 1"),
         ("deadlines SET due_at = 1", "the projection deadlines does not say what the log says of stream {0}, key 2"),
     ],
 )  # fmt: skip
@@ -169,8 +170,10 @@ def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, s
     stream = table(lite)
     play(lite, stream, "1 ante 5; deal; 1 fold")
     play(lite, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
-    assert verify(lite).rows == {"rounds": 2, "hands": 2, "plays": 1, "deadlines": 1}
-    changed(lite, f"UPDATE {change} WHERE 1 = 1" + (" AND round = 1" if "deadlines" not in change else ""))
+    assert verify(lite).rows == {"rounds": 2, "hands": 2, "plays": 1, "seats": 1, "deadlines": 1}
+    changed(
+        lite, f"UPDATE {change} WHERE 1 = 1" + ("" if change.startswith(("deadlines", "seats")) else " AND round = 1")
+    )
     with pytest.raises(audit.LogError) as found:
         verify(lite)
     assert str(found.value).startswith(f"{stream}: {said.format(stream)}")
@@ -233,9 +236,9 @@ def test_projections_are_rebuilt_from_the_command_line(
     assert run("verify", "log")[0] == 1
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
-    assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1" in out
+    assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1, seats 1" in out
     assert msgspec.json.decode(run("rebuild", "--json")[1]) == {
-        "rows": {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1}
+        "rows": {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1}
     }
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
     assert run("verify", "log")[0] == 0
