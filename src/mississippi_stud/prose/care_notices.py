@@ -1,4 +1,4 @@
-"""What the page of care and the notices of care at the table say."""
+"""What the page of care and the notices of care at the table say; none lies over a decision (decision 186)."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ AT_THE_TABLE: Final = {
     "selfTitle": "You have excluded yourself",
     "selfForever": "You cannot play here any more.",
     "staffTitle": "You are excluded from play",
-    "staffBy": "Staff of the house have excluded you ({clause}).",
+    "staffBy": "Staff of the house have excluded you, by clause {clause}.",
     "breakTitle": "Time for a break",
     "breakUntil": "You have played for a long time. The next round can begin on {until}.",
     "stillYours": "Your balance and your history stay as they are.",

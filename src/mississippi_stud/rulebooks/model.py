@@ -366,7 +366,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Conduct(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of the people at a table, besides the game itself."""
+    """What is asked of the people at a table, besides the game itself (decision 188)."""
 
     devices: RuledValue[bool]
     """Whether a player may use what records, projects or analyses the game."""

@@ -1,4 +1,4 @@
-"""The API of care: a person's own limits, breaks and exclusions, and what they have played."""
+"""The API of care: a person's own limits, breaks and exclusions, and what they have played (decision 187)."""
 
 import asyncio
 from hashlib import sha256

@@ -1,7 +1,8 @@
-// Care at the table: the reality check between two rounds, and what is shown instead of the table to whoever may not play.
+// Care at the table: the reality check between two rounds, and what is shown instead of the table to whoever may not play
+// (decision 186).
 import { html, nothing } from "./lit.js";
 import { careNow, newId, takeCare } from "./api.js";
-import { cite, duration, money, moment, say } from "./words.js";
+import { duration, money, moment, say } from "./words.js";
 
 const MILLISECOND = 1000, MINUTE = 60_000, DAY = 24 * 60, BREAK = 15 * MINUTE;
 
@@ -30,7 +31,7 @@ const TEXT = { out: "outUntil", self: "outUntil", break: "breakUntil" }, SOON = 
 
 /** The notice: what keeps them, until when, and what stays. */
 export function notice({ name, until, clause }) {
-  const text = name === "staff" ? say("staffBy", { clause: cite(clause) }) : until === null ? say("selfForever") : say(TEXT[name], { until: moment(until) });
+  const text = name === "staff" ? say("staffBy", { clause: clause.slice(clause.indexOf(" ") + 1) }) : until === null ? say("selfForever") : say(TEXT[name], { until: moment(until) });
   return html`<section class="barred" aria-labelledby="barred"><h2 id="barred" tabindex="-1">${say(`${name}Title`)}</h2>
     <p role="status">${text} ${until === null ? nothing : say("inTime", { time: away(until) })}</p><p>${say("stillYours")}</p>
     <p class="ways"><a class="button" href="/care">${say("toCare")}</a> <a class="button" href="/history">${say("toHistory")}</a></p></section>`;

@@ -33,8 +33,6 @@ export const duration = (minutes) => [[Math.floor(minutes / HOUR), "hour"], [min
 const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 /** A moment in microseconds since 1970, as the reader's clock shows it. */
 export const moment = (at) => times.format(at / 1000);
-/** A clause as a sentence cites it. */
-export const cite = (clause) => (clause.startsWith("nsw ") ? `NSW${clause.slice(3)}` : capital(clause));
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);
