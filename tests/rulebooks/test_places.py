@@ -54,7 +54,7 @@ def test_who_reads_cites_and_refuses_is_found():
 AS_EVERYWHERE = {"Dealing.jokers", "Dealing.shuffled_every_round", "Limits.past_rounds_stand", "Streets.may_vary"}
 AS_EVERYWHERE |= {"Hands.ace_low_in_five", "Hands.five_cards", "Hands.super_royal", "Hands.three_cards"}
 """What the program does by every book alike, without asking the book."""
-ONLY_TOLD = ("BilingualName", "Title", "Official", "Tournament", "Promotion", "Returns")
+ONLY_TOLD = ("BilingualName", "Title", "Official", "Tournament", "Promotion", "Returns", "Conduct.")
 
 
 @pytest.mark.parametrize("book", BOOKS)

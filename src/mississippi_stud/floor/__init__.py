@@ -27,7 +27,19 @@ from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.solo import SoloGame, open_meter, solo_game
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house_meters import ChangeMeters, OpenMeters
+from mississippi_stud.person.care import (
+    AcknowledgeReality,
+    Care,
+    ConfirmLimit,
+    ExcludeSelf,
+    LimitKind,
+    SetBreaks,
+    SetLimit,
+    SetRealityCheck,
+    TimeOut,
+)
 from mississippi_stud.person.credentials import SignInMethod
+from mississippi_stud.person.periods import Period, start_of
 from mississippi_stud.person.person import PersonalData
 from mississippi_stud.round.commands import Bet, BetAll, BetBlind, Fold
 from mississippi_stud.round.refusal import Refused
@@ -41,27 +53,36 @@ from mississippi_stud.table.view import TableView
 
 __all__ = [
     "STREAMS",
+    "AcknowledgeReality",
     "Answer",
     "Bet",
     "BetAll",
     "BetBlind",
+    "Care",
     "ChangeMeters",
     "Clock",
     "CommitSeed",
+    "ConfirmLimit",
     "DealRecord",
+    "ExcludeSelf",
     "Floor",
     "Fold",
     "FundsLeftError",
     "HandView",
+    "LimitKind",
     "Look",
     "MissingStreamError",
     "OpenMeters",
     "OpenTable",
+    "Period",
     "PersonalData",
     "PlaceWagers",
     "Play",
     "Refused",
     "Role",
+    "SetBreaks",
+    "SetLimit",
+    "SetRealityCheck",
     "SignInMethod",
     "SignInSession",
     "Sit",
@@ -69,6 +90,7 @@ __all__ = [
     "Stand",
     "StoreError",
     "TableView",
+    "TimeOut",
     "Turn",
     "View",
     "Void",
@@ -79,4 +101,5 @@ __all__ = [
     "open_meter",
     "seed_commitment",
     "solo_game",
+    "start_of",
 ]

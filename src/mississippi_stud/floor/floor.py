@@ -28,6 +28,7 @@ from mississippi_stud.jackpot.house_meters import HouseMeters, OpenMeters
 from mississippi_stud.jackpot.state import Meters
 from mississippi_stud.money import Cents
 from mississippi_stud.money import cents as as_cents
+from mississippi_stud.person.care import care_account
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.load import content_hash, plain, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
@@ -56,6 +57,8 @@ class Look(NamedTuple):
     version: int
     balance_cents: Cents
     disabled: str | None
+    cared: bool
+    """Whether the person has anything of care that a page shows."""
 
 
 class Floor:
@@ -232,17 +235,17 @@ class Floor:
 
         Decision 88 says why that is safe.
         """
-        kind, account = self.streams.kind_of(stream), f"player:{person}"
+        kind, account, care = self.streams.kind_of(stream), f"player:{person}", care_account(person)
         if self.database.postgres:
-            versions, held = log.look(self.database, (stream, FLOOR), (account,))
+            versions, held = log.look(self.database, (stream, FLOOR), (account, care))
             self.states.saw(versions)
-            balance = held[account]
         else:
-            balance = self.balance(person)
+            held = {each: log.balance(self.database, each) for each in (account, care)}
         table, version = self.states.last_seen(stream)
         switches: Switches | None = self.states.known(FLOOR).state
         why = switches.why(account, stream) if switches else None
-        return Look(kind.view(self.book, table, Role.PLAYER, person), version, balance, why)
+        view = kind.view(self.book, table, Role.PLAYER, person)
+        return Look(view, version, held[account], why, cared=held[care] > 0)
 
     def table(self, stream: str) -> Table:
         """Return a table's whole current state."""

@@ -195,10 +195,13 @@ def unlock(floor: "Floor", person: str) -> None:
     floor.vault.forget(mark(floor, "confirm", person), *floor.vault.marks_of(person))
 
 
-def recover(floor: "Floor", person: str, login: str, password: str) -> None:
-    """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end."""
+def recover(floor: "Floor", person: str, login: str, password: str, *, by: str = "") -> None:
+    """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end.
+
+    `by` is who has made that possible for them, if not they themselves.
+    """
     set_password(floor, person, login, password)
-    second_factor.remove_second_factor(floor, person)
+    second_factor.remove_second_factor(floor, person, by=by or person)
     sign_out(floor, person)
     unlock(floor, person)
 

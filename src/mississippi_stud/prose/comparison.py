@@ -30,6 +30,7 @@ _SUBJECTS: Final = {
     "Cap": "limits",
     "Cap.uneven_payment": "rounding",
     "Case": "irregularities",
+    "Conduct": "seats",
     "Dealing": "dealing",
     "DealingMethod": "dealing",
     "Duty": "duties",

@@ -65,8 +65,20 @@ ENDINGS: Final = {
 }
 
 
-def cite(clause: str) -> str:
-    """Return a clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``."""
+OWN_RULES: Final = {
+    "care limits": "our rule on limits",
+    "care time-out": "our rule on time-outs",
+    "care self-exclusion": "our rule on self-exclusion",
+    "care breaks": "our rule on breaks",
+    "care reality-check": "our rule on reality checks",
+}
+"""Rules of the house, where the books have none."""
+
+
+def cite(clause: str, language: str = "en") -> str:
+    """Return a clause as a sentence cites it: ``Crown 5.5``, ``NSW 6.3``, ``Maryland .12B``, ``our rule on limits``."""
+    if clause in OWN_RULES:
+        return translator(language)(OWN_RULES[clause])
     book, _, bare = clause.partition(" ")
     return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
 

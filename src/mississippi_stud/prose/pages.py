@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from mississippi_stud.prose.care_notices import AT_THE_TABLE
 from mississippi_stud.prose.names import ENDINGS, OUTCOMES
 
 DESCRIPTION: Final = "Mississippi Stud by the rule book, with play money: no sign-up."
@@ -188,6 +189,7 @@ SENTENCES: Final = {
     "playAnyway": "Play it anyway",
     "gradeGood": "{grade}: {play}.",
     "gradeCosts": "{grade}: {play} cost {amount}.",
+    **AT_THE_TABLE,
 }
 """What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

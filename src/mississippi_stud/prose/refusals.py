@@ -209,18 +209,30 @@ REFUSALS: Final = {
     "prize-waits": "prize {prize} is waiting for validation: the table can close once it is paid or rejected",
     "other-commitment": "the house has committed to a different deck from the one named: look again, then deal",
     "reserve-used": "the reserve of {seconds} seconds is used up; it is given anew with the next seat",
+    "no-advice": "no advice is given at a table with other players or a dealer",
+    "no-aid": "you have an open round at a table with other players or a dealer: finish it, then come back",
+    "works-here": "{player} is on duty at this table and cannot play here",
+    "plays-here": "{player} plays at this table and cannot be on duty here",
     "turn-passed": "that moment has passed: look again, then decide",
-    "deposit-limit": "your deposit limit leaves {left} for {period}; this deposit is {offered}",
+    "deposit-limit": (
+        "your deposit limit leaves {left} for {period}, and this deposit is {offered}; the limit is renewed on {until}"
+    ),
     "limit-too-soon": "a higher limit can be confirmed from {until}",
-    "loss-limit": "your loss limit leaves {left} for {period}, and this round could cost up to {cost}",
+    "loss-limit": (
+        "your loss limit leaves {left} for {period}, and this round could cost up to {cost}; the limit is "
+        "renewed on {until}"
+    ),
     "on-break": "you have played for a long time: your break lasts until {until}",
     "reality-due": "first read how long you have played and what it has cost you",
     "round-before": "first finish the round that you are playing",
     "self-excluded": "you have excluded yourself from play for ever",
     "self-excluded-until": "you have excluded yourself from play until {until}",
-    "time-limit": "your time limit of {minutes} minutes for {period} is used up",
+    "time-limit": "your time limit of {minutes} minutes for {period} is used up; it is renewed on {until}",
     "timed-out": "your time-out lasts until {until}",
-    "wager-limit": "your wager limit leaves {left} for {period}, and up to {cost} could be wagered in this round",
+    "wager-limit": (
+        "your wager limit leaves {left} for {period}, and up to {cost} could be wagered in this round; the "
+        "limit is renewed on {until}"
+    ),
 }
 """The sentence for each refusal, by its code."""
 

@@ -557,6 +557,37 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "yes": "whoever decides may also take no action",
         "no": "whoever decides must act",
     },
+    "Conduct.devices": {
+        "yes": "a device that records, projects or analyses the game may be used",
+        "no": (
+            "nobody may use a device that records, projects or analyses the game: no practice, advice or analysis at a "
+            "table with others"
+        ),
+    },
+    "Conduct.devices_on_duty": {
+        "yes": "staff and inspectors may use such devices while on duty",
+        "no": "staff and inspectors may not use such devices either",
+    },
+    "Conduct.advice_by_staff": {
+        "yes": "staff may advise players how to play",
+        "no": "staff do not advise players how to play, except to keep to the rules",
+    },
+    "Conduct.advice_by_others": {
+        "never": "neither onlookers nor other players may influence a player's decisions",
+        "on-request": "onlookers and other players may advise a player only if the player asks for it",
+    },
+    "Conduct.private_bets": {
+        "yes": "people may bet with each other beside the game",
+        "no": "people may not bet with or against each other beside the game",
+    },
+    "Conduct.complaints_investigated": {
+        "yes": "whoever complains about the conduct of gaming may have the regulator investigate it",
+        "no": "the regulator does not investigate complaints",
+    },
+    "Conduct.copy_on_request": {
+        "yes": "anyone who asks may have a copy of the rules",
+        "no": "no copy of the rules is given out",
+    },
     "Tournament.director_present": {
         "yes": "the tournament director is present throughout",
         "no": "the tournament director need not be present throughout",

@@ -11,12 +11,14 @@ from mississippi_stud.money import Odds
 from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite
 from mississippi_stud.prose.names import pays as in_words
 from mississippi_stud.prose.names import percent as percent
+from mississippi_stud.prose.rules import RuleProse
 from mississippi_stud.round.caps import cap_cents
 from mississippi_stud.round.settle import deciding_cards, pays
 from mississippi_stud.round.state import Outcome, Phase, Setup, offered
 from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.hand_names import names
+from mississippi_stud.rulebooks.load import leaves
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Push
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, CapBounds, OnFold, Power, Wager
@@ -218,6 +220,13 @@ class Signs:
                 days.clause,
                 days=days.value,
             )
+
+    def conduct(self) -> Iterator[SignLine]:
+        """Yield what is asked of the people at a table, besides the game itself."""
+        prose = RuleProse(self.book, self.language)
+        for leaf in leaves(self.book):
+            if leaf.field.startswith("Conduct."):
+                yield SignLine(prose.sentence(leaf), leaf.ruled.clause)
 
     def _taken(self, wager: Wager) -> Iterator[SignLine]:
         name, bounds = self.label(wager), limit(self.book, self.setup, "", wager)

@@ -365,6 +365,22 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the person who decides may also take no action."""
 
 
+class Conduct(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of the people at a table, besides the game itself (decision 188)."""
+
+    devices: RuledValue[bool]
+    """Whether a player may use what records, projects or analyses the game."""
+    devices_on_duty: RuledValue[bool] | None = None
+    advice_by_staff: RuledValue[bool]
+    """Whether staff may advise a player how to play."""
+    advice_by_others: RuledValue[vocabulary.AdviceByOthers]
+    private_bets: RuledValue[bool]
+    """Whether people may bet with each other."""
+    complaints_investigated: RuledValue[bool] | None = None
+    """Whether the regulator investigates a complaint about the conduct of gaming."""
+    copy_on_request: RuledValue[bool]
+
+
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """What a tournament needs before it begins, and what its terms must say."""
 
@@ -424,6 +440,7 @@ class Rulebook(msgspec.Struct, frozen=True, kw_only=True):
     staff: Staff | None = None
     duties: Mapping[Moment, Mapping[str, Duty]] = {}
     incidents: Mapping[Incident, Mapping[str, Case]] = {}
+    conduct: Conduct | None = None
     tournament: Tournament | None = None
     promotion: Promotion | None = None
     returns: Returns | None = None

@@ -223,6 +223,13 @@ class Forfeiture(StrEnum):
     MAY = "may"
 
 
+class AdviceByOthers(StrEnum):
+    """Whether onlookers and other players may advise a player."""
+
+    NEVER = "never"
+    ON_REQUEST = "on-request"
+
+
 class Sharing(StrEnum):
     """How several winners of one round share a meter."""
 

@@ -24,6 +24,8 @@ def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
         raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=titles)
     if (command.person, command.by) in course.table.on_duty:
         raise Refused("on-duty-already", known.en.clause, by=known)
+    if command.person in course.table.players:
+        raise Refused("plays-here", _duty_clause(book), player=command.person)
     course.add(e.DutyBegun, person=command.person)
     course.drop(lambda prompt: prompt.duty == RELIEF)
 
@@ -46,6 +48,8 @@ def sit(course: Course, command: c.Sit) -> None:
         raise InputError("nameless-player")
     check_not_excluded(table, command.player)
     check_separation(table, command.player)
+    if any(person == command.player for person, _title in table.on_duty):
+        raise Refused("works-here", _duty_clause(book), player=command.player)
     if command.position in table.seats:
         _free_box(course, command)
         table = course.table
@@ -62,6 +66,11 @@ def sit(course: Course, command: c.Sit) -> None:
     if table.vacated:
         for deck in course.table.decks:
             course.come(Moment.PLAY_RESUMES, deck=deck)
+
+
+def _duty_clause(book: Rulebook) -> Clause:
+    """Return the clause that keeps staff from playing at a table where they are on duty."""
+    return book.conduct.advice_by_staff.clause if book.conduct else book.positions.maximum.clause
 
 
 def _free_box(course: Course, command: c.Sit) -> None:

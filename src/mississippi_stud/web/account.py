@@ -441,7 +441,7 @@ async def remove_second_factor(request: Asking, data: JSONBody[CodeRequest]) -> 
     def work() -> AccountAnswer:
         floor, session = _floor(request), _changing(request)
         signin.confirm(floor, session.person, code=data.code)
-        second_factor.remove_second_factor(floor, session.person)
+        second_factor.remove_second_factor(floor, session.person, by=session.person)
         return _account(floor, session)
 
     answer: AccountAnswer = await in_turn(request, work)

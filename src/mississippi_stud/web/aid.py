@@ -5,10 +5,10 @@ from typing import Any, TypeVar
 
 from litestar import Request
 
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, Refused
 from mississippi_stud.floor.history import recall
 from mississippi_stud.web.api import RecallQueue, visitor_of
-from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.problems import Objection
 
 _T = TypeVar("_T")
 
@@ -32,4 +32,6 @@ def check_away(floor: Floor, name: str | None) -> None:
     for past in recall.history(floor, recall.RoundFilter(player=name, status="open"), limit=None):
         table = floor.table(past.stream)
         if table.positions > 1 or not table.automatic:
-            raise Complaint("no-aid", 409)
+            book = floor.book(table.book)
+            clause = book.conduct.devices.clause if book.conduct else ""
+            raise Objection(Refused("no-aid", clause), book.money.currency.value)

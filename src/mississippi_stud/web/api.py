@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, Router, get, post
+from litestar.datastructures import Cookie
 from litestar.datastructures import State as AppState
 from litestar.di import NamedDependency
 from litestar.exceptions import TooManyRequestsException, ValidationException
@@ -71,10 +72,10 @@ def _problem(text: str) -> ResponseSpec:
     )
 
 
-_BAD: Final = {400: _problem("It cannot be read."), 429: _problem("Too many requests.")}
-_OWN: Final = {**_BAD, 404: _problem("There is no such thing, or it is not yours.")}
+BAD: Final = {400: _problem("It cannot be read."), 429: _problem("Too many requests.")}
+_OWN: Final = {**BAD, 404: _problem("There is no such thing, or it is not yours.")}
 _OVER: Final = {**_OWN, 409: _problem("The round is not over.")}
-_DONE: Final = {
+DONE: Final = {
     **_OWN,
     403: _problem("It comes from another site."),
     409: _problem("The rules, or the moment, do not allow it."),
@@ -136,7 +137,7 @@ class RecallQueue:
                 del self._asked[who]
 
 
-async def _strict(request: Asking, shape: type[_T]) -> _T:
+async def strict(request: Asking, shape: type[_T]) -> _T:
     """Decode the body again, strictly: the framework would accept "500" as a number."""
     try:
         return msgspec.json.decode(await request.body(), type=shape)
@@ -144,21 +145,30 @@ async def _strict(request: Asking, shape: type[_T]) -> _T:
         raise ValidationException(str(error)) from None
 
 
-@post("/tables", opt={"access": Access.PLAYER}, status_code=201, summary="Open a table", responses=_DONE)
+def player_of(request: Asking, state: AppState) -> tuple[str, list[Cookie]]:
+    """Return the person that a request comes from, and a guest's cookie; a stranger becomes a guest."""
+    people: People = state.people
+    visitor = people.visitor(request)
+    if visitor.lapsed:
+        raise Complaint("idle", 401)
+    if visitor.signed_in and visitor.person is not None:
+        return visitor.person, []
+    if visitor.person is None and state.tallies.guests.is_over(client_name(client_of(request.scope))):
+        raise Complaint("too-many-guests", 429)
+    guest = visitor.person or people.guests.new()
+    return guest, [people.guests.cookie(guest, request)]
+
+
+@post("/tables", opt={"access": Access.PLAYER}, status_code=201, summary="Open a table", responses=DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
-    people: People = state.people
-    data = await _strict(request, NewTable)
-    visitor, game, language = people.visitor(request), game_of(state, data.book), language_of(request)
-    name = visitor.person
-    if not visitor.signed_in and not await asyncio.to_thread(houses.guests_may, state.floor, "guests_play"):
+    data = await strict(request, NewTable)
+    game, language = game_of(state, data.book), language_of(request)
+    name, cookies = player_of(request, state)
+    signed_in = state.people.visitor(request).signed_in
+    if not signed_in and not await asyncio.to_thread(houses.guests_may, state.floor, "guests_play"):
         raise Complaint("account-needed", 403)
-    if name is None:
-        if state.tallies.guests.is_over(client_name(client_of(request.scope))):
-            raise Complaint("too-many-guests", 429)
-        name = people.guests.new()
     found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
-    cookies = [] if visitor.signed_in else [people.guests.cookie(name, request)]
     return Response(found, status_code=201, cookies=cookies)
 
 
@@ -179,13 +189,13 @@ def show_table(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     opt={"access": Access.PLAYER},
     status_code=200,
     summary="Do something at a table",
-    responses=_DONE,
+    responses=DONE,
 )
 async def command_table(
     request: Asking, seat: NamedDependency[PlayerSeat], data: JSONBody[CommandRequest]
 ) -> CurrentTable:
     """Carry out a command; the answer is the table after it."""
-    data = await _strict(request, CommandRequest)
+    data = await strict(request, CommandRequest)
     return await asyncio.to_thread(seat.do, data.command, data.id)
 
 
@@ -194,7 +204,7 @@ async def command_table(
     opt={"access": Access.PLAYER},
     status_code=200,
     summary="More play money",
-    responses=_DONE,
+    responses=DONE,
     sync_to_thread=True,
 )
 def more_money(request: Asking, state: AppState, seat: NamedDependency[PlayerSeat]) -> CurrentTable:
@@ -224,7 +234,7 @@ def list_rounds(
     "/rounds",
     opt={"access": Access.PLAYER},
     summary="The guest's rounds at all tables",
-    responses=_BAD,
+    responses=BAD,
     sync_to_thread=True,
 )
 def list_history(
@@ -240,7 +250,7 @@ def list_history(
     "/rounds.csv",
     opt={"access": Access.PLAYER},
     summary="The guest's rounds as a table",
-    responses=_BAD,
+    responses=BAD,
     media_type="text/csv",
 )
 async def download_csv(
@@ -250,7 +260,7 @@ async def download_csv(
     return await _file(state, wanted, who, Format.CSV, "text/csv")
 
 
-@get("/rounds.json", opt={"access": Access.PLAYER}, summary="The guest's rounds with every action", responses=_BAD)
+@get("/rounds.json", opt={"access": Access.PLAYER}, summary="The guest's rounds with every action", responses=BAD)
 async def download_json(
     state: AppState, wanted: NamedDependency[RoundFilter], who: NamedDependency[str]
 ) -> Response[Any]:
@@ -265,7 +275,7 @@ async def _file(state: AppState, wanted: RoundFilter, who: str, kind: Format, me
     return Response(content, media_type=media_type, headers=saved)
 
 
-@get("/statistics", opt={"access": Access.PLAYER}, summary="The guest's statistics", responses=_BAD)
+@get("/statistics", opt={"access": Access.PLAYER}, summary="The guest's statistics", responses=BAD)
 async def show_statistics(
     request: Asking,
     state: AppState,
@@ -327,7 +337,7 @@ async def show_review(state: AppState, seat: NamedDependency[PlayerSeat], number
     opt={"access": Access.PLAYER},
     status_code=200,
     summary="Share a round",
-    responses=_DONE,
+    responses=DONE,
     sync_to_thread=True,
 )
 def share_round(state: AppState, seat: NamedDependency[PlayerSeat], number: Number) -> ShareLink:
@@ -405,7 +415,7 @@ def game_of(state: AppState, book: str) -> SoloGame:
     return games[book]
 
 
-@get("/books", opt={"access": Access.ANYBODY}, summary="The rule books", responses=_BAD)
+@get("/books", opt={"access": Access.ANYBODY}, summary="The rule books", responses=BAD)
 async def list_books(state: AppState) -> list[BookLine]:
     """The four books, and the custom ones that are served."""
     return [

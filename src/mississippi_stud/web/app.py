@@ -38,7 +38,19 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import access, account, analysis, api, houses, live_view, pages, practice, problems, trainer
+from mississippi_stud.web import (
+    access,
+    account,
+    analysis,
+    api,
+    houses,
+    live_view,
+    pages,
+    practice,
+    problems,
+    self_care,
+    trainer,
+)
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
@@ -158,6 +170,8 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
         NewTable,
         *PlayerCommand.__subclasses__(),
         *DecisionRequest.__subclasses__(),
+        self_care.CareRequest,
+        *self_care.CareCommand.__subclasses__(),
     )
     for shape in strict:
         schemas[shape.__name__].additional_properties = False
@@ -212,6 +226,7 @@ def create_app(
             api.routes,
             account.routes,
             houses.routes,
+            self_care.routes,
             live_view.live,
             *pages.routes,
             analysis.routes,

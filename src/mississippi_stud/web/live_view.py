@@ -90,7 +90,8 @@ async def _show(
     def meter_told(_version: int) -> None:
         loop.call_soon_threadsafe(moved.set)
 
-    stops = [seat.floor.watch(stream, told), seat.floor.watch(f"account:{seat.name}", told)]
+    watched = (stream, f"account:{seat.name}", f"person:{seat.name}")
+    stops = [seat.floor.watch(each, told) for each in watched]
     if seat.house:
         stops.append(seat.floor.watch(f"meters:{seat.house}", meter_told))
     meter = asyncio.create_task(_tell_meter(socket, seat, moved))
@@ -111,15 +112,15 @@ async def _show(
 
 
 async def _tell(
-    socket: WebSocket[Any, Any, Any], look: Any, known: tuple[int, int | None], grown: asyncio.Event, reader: Any
+    socket: WebSocket[Any, Any, Any], look: Any, known: tuple[int, Any], grown: asyncio.Event, reader: Any
 ) -> None:
     """Send what is new, until the client has gone."""
-    version, balance = known
+    version, besides = known
     while not reader.done():
         grown.clear()
         seen = await asyncio.to_thread(look)
-        news = seen.version > version or (balance is not None and seen.balance_cents != balance)
-        version, balance = max(version, seen.version), seen.balance_cents
+        news = seen.version > version or (besides is not None and besides != (seen.balance_cents, seen.care))
+        version, besides = max(version, seen.version), (seen.balance_cents, seen.care)
         if news:
             await socket.send_data(msgspec.json.encode(seen).decode())
         waiting = asyncio.create_task(grown.wait())

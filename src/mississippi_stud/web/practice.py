@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from mississippi_stud.cards import Card
-from mississippi_stud.floor import HandView, TableView
+from mississippi_stud.floor import HandView, Refused, TableView
 from mississippi_stud.prose.advice import why
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.trainer.grades import judge
-from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.problems import Complaint, Objection
 from mississippi_stud.web.recall import past_of, recalled
 from mississippi_stud.web.seats import PlayerSeat
 from mississippi_stud.web.shapes import AdviceAnswer, Decision, PlayVerdict
@@ -37,7 +37,7 @@ def warm_up() -> None:
 def advice_now(seat: PlayerSeat) -> AdviceAnswer:
     """Return the value of a fold and of each bet at the open street."""
     view = seat.now().view
-    _check_alone(view)
+    _check_alone(seat.book, view)
     if not any(option.command == "bet" for option in view.options):
         raise Complaint("nothing-to-decide", 409)
     return _advice(seat, seat.book, view, len(_bets(_hand(view))))
@@ -55,16 +55,17 @@ def review(seat: PlayerSeat, number: int) -> list[Decision]:
     """Compare each decision of a finished round with the best one, including those of MAX BET ALL (decision 73)."""
     book = seat.floor.book(past_of(seat, number, over=True).book)
     view = recalled(seat, number).steps[-1].view
-    _check_alone(view)
+    _check_alone(book, view)
     hand = _hand(view)
     played = [*map(str, _bets(hand)), *(["fold"] if hand.ending == "folded" else [])]
     return [_decision(seat, book, view, street, choice) for street, choice in enumerate(played)]
 
 
-def _check_alone(view: TableView) -> None:
-    """Refuse advice at a table where others play too."""
+def _check_alone(book: Rulebook, view: TableView) -> None:
+    """Refuse the house's advice at a table where others play too, or with a dealer."""
     if view.positions > 1 or view.dealt != "automatic":
-        raise Complaint("no-advice", 409)
+        clause = book.conduct.advice_by_staff.clause if book.conduct else ""
+        raise Objection(Refused("no-advice", clause), book.money.currency.value)
 
 
 def _decision(seat: PlayerSeat, book: Rulebook, view: TableView, street: int, played: str) -> Decision:

@@ -75,7 +75,7 @@ def objection(request: Request[Any, Any, Any], error: Objection) -> Response[Any
     """Answer that the book does not allow it and nothing has changed."""
     language, refused = language_of(request), error.refused
     said = explain(refused, error.currency, language)
-    cited = f" ({cite(refused.clause)})" if refused.clause else ""
+    cited = f" ({cite(refused.clause, language)})" if refused.clause else ""
     return _answer(
         request,
         Problem(

@@ -1,7 +1,7 @@
 """A guest's seat at a table, as the API has it: what is seen from there, and what is done."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from mississippi_stud.floor import (
     Floor,
     FundsLeftError,
+    LimitKind,
     MissingStreamError,
     Refused,
     Sit,
@@ -17,6 +18,7 @@ from mississippi_stud.floor import (
     Wager,
     open_meter,
 )
+from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
@@ -91,7 +93,7 @@ class PlayerSeat:
 
     def now(self) -> CurrentTable:
         """The table as its player sees it."""
-        view, version, balance, disabled = self.floor.look(self.stream, self.name)
+        view, version, balance, disabled, cared = self.floor.look(self.stream, self.name)
         book = self.book
         return CurrentTable(
             id=self.table_id,
@@ -105,6 +107,7 @@ class PlayerSeat:
             rows=rows_of(book, view),
             so_far=so_far_of(view, self.language),
             meter=self.meter(),
+            care=care_of(self.floor, self.name) if cared else None,
         )
 
     @property
@@ -157,8 +160,10 @@ class PlayerSeat:
 
     def more_money(self) -> CurrentTable:
         """Give a player with little left as much play money as at the start."""
+        most = self.floor.balance(self.name) + (deposit_left(self.floor, self.name) or START_CENTS)
         try:
-            self.floor.top_up(self.name, START_CENTS, below_cents=MORE_BELOW_CENTS)
+            with _objecting(self.book):
+                self.floor.top_up(self.name, min(START_CENTS, Cents(most)), below_cents=MORE_BELOW_CENTS)
         except FundsLeftError:
             told = {"balance": self.floor.balance(self.name), "below": MORE_BELOW_CENTS}
             currency = self.book.money.currency.value
@@ -225,6 +230,21 @@ def _objecting(book: Rulebook) -> Iterator[None]:
         raise Objection(refused, book.money.currency.value) from None
 
 
+def deposit_left(floor: Floor, name: str) -> Cents:
+    """Return what a person's limits on deposits leave; all that may be had at once if they have none."""
+    limits = [limit for limit in care_of(floor, name).limits if limit.kind is LimitKind.DEPOSIT]
+    return Cents(min((limit.left for limit in limits), default=START_CENTS))
+
+
+def _give_first_money(floor: Floor, name: str) -> None:
+    """Give a newcomer the play money to begin with, or as much of it as their own limit allows."""
+    with suppress(MissingStreamError):
+        floor.state(f"account:{name}")
+        return
+    if first := min(START_CENTS, deposit_left(floor, name)):
+        floor.deposit(name, first, command_id=f"{name} start")
+
+
 def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: int = 1) -> PlayerSeat:
     """The seat at the one table of a game which a guest has for themselves, with play money to begin with.
 
@@ -244,7 +264,7 @@ def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: in
         if table.closed or (game.meter is not None and not table.meters and table.round is None):
             return solo_seat(floor, name, game, language, number + 1)
         if name not in table.players:
-            floor.deposit(name, START_CENTS, command_id=f"{name} start")
+            _give_first_money(floor, name)
             sitting = Sit(position=1, player=name, person=name)
             floor.send(stream, sitting, command_id=f"{name} sits {book} {number} {version}", actor=name)
     return PlayerSeat(floor, name, table_id, language)

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from mississippi_stud import floor
 from mississippi_stud.floor import TableView, Turn, Wager
+from mississippi_stud.floor.care import CareView
 from mississippi_stud.money import Currency
 
 END: Final = r"$(?!\n)"
@@ -63,6 +64,8 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the player's cards and the cards turned make so far, in the reader's language."""
     meter: MeterSign | None = None
     """The meter of the jackpot wager, where the table has one."""
+    care: CareView | None = None
+    """What the player has set for themselves, or the house for them; None for nothing."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance import conduct
 from tests.conformance.crown.tables import ACM, AM, DEAL_JACKS, DEAL_STRAIGHT_FLUSH, HDD, METER, dealt
 from tests.table.hall import Pit, opened
 
@@ -269,3 +270,48 @@ def test_13_9__an_area_manager_decides_and_the_complainant_hears_of_the_inspecto
     assert (closed.dispute, closed.satisfied) == (1, False)
     assert drive.table.disputes == ()
     assert drive.refused(t.CloseDispute, **close) == ("dispute-closed", "crown 13.10")
+
+
+@clause("crown 13.1")
+def test_13_1__no_aid_to_play_in_a_round_with_others():
+    conduct.aid_in_a_round_with_others("crown", "crown 13.1")
+
+
+@clause("crown 13.1", "crown 13.2.2")
+def test_13_1__a_device_excludes_its_player_in_the_middle_of_a_round():
+    conduct.a_device_in_a_round("crown", "crown 13.2.2")
+
+
+@clause("crown 13.5")
+def test_13_5__the_house_advises_nobody_who_plays_with_others():
+    conduct.advice_of_the_house("crown", "crown 13.5")
+
+
+@clause("crown 13.5")
+def test_13_5__staff_on_duty_do_not_play_at_their_table():
+    conduct.nobody_plays_where_they_work("crown", "crown 13.5")
+
+
+@clause("crown 13.6")
+def test_13_6__nobody_decides_for_another_player():
+    conduct.onlookers_change_nothing("crown")
+
+
+@clause("crown 13.12")
+def test_13_12__no_money_goes_from_player_to_player():
+    conduct.no_money_between_players("crown")
+
+
+@clause("crown 13.1", "crown 13.5", "crown 13.6", "crown 13.12", "crown 13.11", "crown 13.13")
+def test_13__the_sign_says_what_is_asked_of_people():
+    conduct.check_sign(
+        "crown",
+        {
+            "13.1": "devices",
+            "13.5": "staff",
+            "13.6": "others-never",
+            "13.11": "complaints",
+            "13.12": "bets",
+            "13.13": "copy",
+        },
+    )

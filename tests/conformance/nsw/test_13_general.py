@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from tests.clauses import clause
+from tests.conformance import conduct
 from tests.conformance.nsw.tables import GS, let_be
 from tests.table.hall import opened
 
@@ -173,3 +174,48 @@ def test_13_12__a_dispute_is_decided_reviewed_and_ends_with_the_inspectors_addre
     pit.do(t.CloseDispute, **close)
     assert pit.table.disputes == ()
     assert [each.place for each in reconstruct(pit.book, pit.table.last_round)] == ["hole"] * 4 + ["community"] * 3
+
+
+@clause("nsw 13.1")
+def test_13_1__no_aid_to_play_in_a_round_with_others():
+    conduct.aid_in_a_round_with_others("nsw", "nsw 13.1")
+
+
+@clause("nsw 13.1", "nsw 13.3.2")
+def test_13_1__a_device_excludes_its_player_in_the_middle_of_a_round():
+    conduct.a_device_in_a_round("nsw", "nsw 13.3.2")
+
+
+@clause("nsw 13.6")
+def test_13_6__the_house_advises_nobody_who_plays_with_others():
+    conduct.advice_of_the_house("nsw", "nsw 13.6")
+
+
+@clause("nsw 13.6")
+def test_13_6__staff_on_duty_do_not_play_at_their_table():
+    conduct.nobody_plays_where_they_work("nsw", "nsw 13.6")
+
+
+@clause("nsw 13.7")
+def test_13_7__nobody_decides_for_another_player():
+    conduct.onlookers_change_nothing("nsw")
+
+
+@clause("nsw 13.10")
+def test_13_10__no_money_goes_from_player_to_player():
+    conduct.no_money_between_players("nsw")
+
+
+@clause("nsw 13.1", "nsw 13.2", "nsw 13.6", "nsw 13.7", "nsw 13.10", "nsw 13.14")
+def test_13__the_sign_says_what_is_asked_of_people():
+    conduct.check_sign(
+        "nsw",
+        {
+            "13.1": "devices",
+            "13.2": "devices-on-duty",
+            "13.6": "staff",
+            "13.7": "others-if-asked",
+            "13.10": "bets",
+            "13.14": "copy",
+        },
+    )

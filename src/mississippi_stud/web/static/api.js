@@ -113,6 +113,9 @@ export function live(table, version, told, away) {
 /** Ask for something of one's own account. */
 export const account = (path, body = {}, method = "POST") => request(`/api/account${path}`,
   method === "POST" ? { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : { method });
+/** One's own care, and a command about it. */
+export const careNow = () => request("/api/care");
+export const takeCare = (asked, away = () => {}) => post("/api/care/commands", asked, away);
 /** Ask the trainer. */
 export const train = (path, body, away) => post(`/api/trainer/${path}`, body, away);
 /** Ask about a house, or do something there. */

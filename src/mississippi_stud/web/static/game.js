@@ -14,6 +14,7 @@ import { clock, tick } from "./clock.js";
 import { Tour } from "./tour.js";
 import { linkNote, linkTo } from "./share.js";
 import { sound } from "./sound.js";
+import { RealityCheck, attend, notice, obstacle, whyNot } from "./care.js";
 import { coached, doubtOf, gradeOf, reviewsRounds } from "./coach.js";
 
 const GLANCE = 250, HUNDRED = 10_000;
@@ -25,7 +26,7 @@ class MsGame extends LitElement {
   static properties = {
     table: { state: true }, shown: { state: true }, fresh: { state: true }, busy: { state: true }, told: { state: true }, heard: { state: true },
     error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true }, link: { state: true },
-    doubt: { state: true }, graded: { state: true },
+    doubt: { state: true }, graded: { state: true }, barred: { state: true },
   };
 
   constructor() {
@@ -42,6 +43,7 @@ class MsGame extends LitElement {
       this.away = gone;
     };
     this.onKey = (event) => this.key(event);
+    this.reality = new RealityCheck(this);
     this.tour = new Tour(() => this.requestUpdate());
     heed(this, () => this.changed, GLANCE);
   }
@@ -66,17 +68,23 @@ class MsGame extends LitElement {
     try {
       this.take(await openTable(words.book, this.lost));
     } catch (error) {
+      this.barred = await whyNot(error);
+      if (this.barred) return;
       this.fail(error);
       setTimeout(() => this.start(), 2000);
       return;
     }
     this.error = "";
+    this.barred = null;
+    if (!this.stop && obstacle(this.table.care)) this.fresh = !this.table.view.playing; // they come to find the table closed to them
+    this.stop?.();
     this.stop = live(this.table.id, () => this.table.version, (seen) => this.take(seen), this.lost);
   }
 
   /** Take over what the server says, if it is news, and show it: at once, or card after card. */
   take(seen) {
     if (this.table && seen.version < this.table.version) return;
+    if (this.table && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, news = before?.version !== seen.version;
     keepShown(seen);
     speakOf(seen);
@@ -89,6 +97,14 @@ class MsGame extends LitElement {
     if (before?.view.number !== seen.view.number) this.graded = null;
     if (news) this.turn(before); else if (!this.run) this.shown = seen;
   }
+
+  /** Somebody who may not play has left the seat, and looks at the last round for as long as they like; else they sit again. */
+  leave({ care, version }) {
+    if (obstacle(care)) this.table = { ...this.table, care, version }; else this.start();
+  }
+  /** What is shown instead of the table, if anything: never over a round, nor over the result of the last one. */
+  get kept() { return this.table && ["decide", "turning", "again"].includes(this.state) ? null : this.barred ?? obstacle(this.table?.care); }
+  refresh() { return get(this.table.id).then((seen) => this.take(seen), () => this.start()); }
 
   /** Draw what lies between the last look and this one; whoever does not want to wait for it skips it. */
   async turn(before) {
@@ -312,6 +328,7 @@ class MsGame extends LitElement {
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
     if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
     this.tour.place(this);
+    attend(this);
     if (travel(this, this.lay, this.from)) sound("chip");
     this.from = null;
     if (!this.finished) return;
@@ -324,6 +341,7 @@ class MsGame extends LitElement {
   // What is drawn.
 
   render() {
+    if (this.kept) return html`<div class="stage">${notice(this.kept)}</div>`;
     if (!this.table) return html`<div class="stage"><p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}</div>`;
     const { shown, state, choosing } = this, { view } = shown, funds = shown.balance_cents + sum(this.placed);
     const cleared = choosing && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
@@ -336,7 +354,7 @@ class MsGame extends LitElement {
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
-      ${this.help()}${doubtOf(this)}
+      ${this.help()}${doubtOf(this)}${this.reality.draw()}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 
@@ -384,6 +402,8 @@ class MsGame extends LitElement {
   }
 
   ended() {
+    const kept = obstacle(this.table.care);
+    if (kept) return html`<div class="slip">${results(this.shown.view)}</div><div class="acts"><p class="risk kept" role="status">${say(`${kept.name}Title`)}</p><button type="button" class="main go" @click=${() => this.anew()}>${say("seeWhy")}</button></div>`;
     const total = sum(this.wanted), stopped = Boolean(this.table.disabled);
     return html`<div class="slip">${results(this.shown.view)}</div>
       <div class="acts"><button type="button" class="new" ?disabled=${stopped} @click=${() => this.anew()}>${words.terms["new-game"]}</button>

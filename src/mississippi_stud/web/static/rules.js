@@ -1,4 +1,4 @@
-// Filters the clauses of a guide as one types; without this script the form asks the server.
+// Filters the clauses of a guide as one types, and prints it; without this script the form asks the server.
 const form = document.querySelector(".search");
 const field = document.getElementById("q");
 const found = document.getElementById("found");
@@ -27,3 +27,4 @@ function filter() {
 
 field.addEventListener("input", filter);
 form.addEventListener("submit", (event) => { event.preventDefault(); filter(); });
+document.getElementById("print").addEventListener("click", () => print());

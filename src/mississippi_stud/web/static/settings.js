@@ -67,4 +67,5 @@ export function choices({ multiples, practice, setPractice, changed }) {
 /** The panel at the table. */
 export const panel = (chosen) => html`<dialog class="settings" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
   ${choices(chosen)}
+  <p><a href="/care">${say("toCare")}</a></p>
   <form method="dialog"><button class="main">${say("close")}</button></form></dialog>`;

@@ -1,0 +1,24 @@
+"""The page of care."""
+
+import json
+from typing import Any
+
+from litestar import Request, get
+from litestar.response import Template
+
+from mississippi_stud.language import translator
+from mississippi_stud.prose.care_notices import CARE, EXCLUDE
+from mississippi_stud.web.access import Access
+from mississippi_stud.web.frame import language_of, page
+from mississippi_stud.web.self_care import CURRENCY
+
+
+@get("/care", opt={"access": Access.ANYBODY}, include_in_schema=False)
+async def care(request: Request[Any, Any, Any]) -> Template:
+    """One's own limits, breaks and exclusions, for guests and accounts."""
+    _ = translator(language_of(request))
+    words = {"say": {key: _(sentence) for key, sentence in CARE.items()}, "word": _(EXCLUDE), "currency": CURRENCY}
+    return page(request, "care.html", words=json.dumps(words, ensure_ascii=False).replace("</", "<\\/"))
+
+
+routes = [care]
