@@ -176,9 +176,17 @@ def test_fields_are_named_in_the_language_of_the_page(look):
 
 def test_a_session(look):
     said = look("/sessions", rounds="100", bankroll="100")
-    assert "ahead after the last round 39.11%" in said
+    assert re.search(r"ahead after the last round 39.11% exact \d{700,}/\d{700,} clause pays.main , overview.4", said)
+    assert said.count("command mstud risk online --rounds 100 --bankroll 100") == 9  # seven figures and two tables
+    assert "expected result, in antes −4.915 exact −53223/10829" in said
     assert "the bankroll is lost at the end of some round 10.44%" in said
     assert "1% 5% 25% 50% 75% 95% 99% −138 −107 −57 −17 28 118 366" in said
+
+
+def test_a_session_beyond_the_exact_ones(look):
+    said = look("/sessions", rounds="101", bankroll="100")
+    assert "ahead after the last round 39.10% decimal 0.391047668326 numerical, right to twelve decimals clause" in said
+    assert "mstud risk online --rounds 101 --bankroll 100" in said
 
 
 @pytest.mark.parametrize(

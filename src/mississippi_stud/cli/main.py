@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "export": "floor",
     "solve": "solve",
     "advise": "advise",
+    "risk": "risk",
 }
 """The module of each command."""
 

@@ -285,7 +285,8 @@ async def sessions(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
 
     def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
         rounds, bankroll = fields.whole("rounds", ROUNDS), fields.whole("bankroll", BANKROLL)
-        return {"session": _session(subject.source, rounds, bankroll)}
+        command = f"mstud risk {subject.named} --rounds {rounds} --bankroll {bankroll}"
+        return {"session": _session(subject.source, rounds, bankroll), "command": command}
 
     return await _answer(request, "/sessions", book, work, rounds=ROUNDS, bankroll=BANKROLL)
 
