@@ -26,7 +26,16 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.web import strategy_card
 from mississippi_stud.web.aid import aided
-from mississippi_stud.web.analysis.address import ANTE, Fields, HandQuestion, hand_of, printed_pays, variation_of
+from mississippi_stud.web.analysis.address import (
+    ANTE,
+    Fields,
+    HandQuestion,
+    hand_of,
+    offered_multiples,
+    printed_pays,
+    term_clauses,
+    variation_of,
+)
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
 
@@ -167,9 +176,15 @@ async def charts(request: Asking, book: FromQuery[str] = BOOK, street: Street = 
 
         needs_money = fields.text("cap") or fields.text("meter")
         asked = variation_of(fields, subject.book, subject.source, ANTE if needs_money else "")
-        rows = varied(asked).chart(street - 3)
+        game = varied(asked)
+        rows = game.chart(street - 3)
         squares = _squares({row[0].name: row[0] for row in rows}) if street == 3 else []
-        return {"rows": rows, "squares": squares, "command": subject.command(asked.arguments())}
+        return {
+            "rows": rows,
+            "squares": squares,
+            "multiples": game.solved.game.multiples,
+            **_origin(subject, asked),
+        }
 
     return await _answer(request, "/chart", book, work, street=street)
 
@@ -234,13 +249,22 @@ async def what_if(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]
             "new": new,
             "own": own,
             "changed": new.changes(own),
-            "command": subject.command(asked.arguments()),
+            "unknown": {*new.solved.game.multiples} - {*own.solved.game.multiples},
+            **_origin(subject, asked),
             "ends": list(zip(new.ends, own.ends, strict=True)),
             "remarks": [tell_remark(each, subject.language) for each in new.solved.game.warnings()],
         }
 
     rules = _subject(request, book).book
-    return await _answer(request, "/what-if", book, work, lines=printed_pays(rules), ante=ANTE)
+    own = rules.streets.multiples.value
+    terms = {"multiples": offered_multiples(own), "own_multiples": own, "where": term_clauses(rules)}
+    return await _answer(request, "/what-if", book, work, lines=printed_pays(rules), ante=ANTE, **terms)
+
+
+def _origin(subject: AnalysedBook, asked: "Variation") -> dict[str, Any]:
+    """What the figures of a changed game follow from: the command that makes them, and the clauses."""
+    clauses = (*subject.clauses, *term_clauses(subject.book).of(asked))
+    return {"command": subject.command(asked.arguments()), "clauses": tuple(dict.fromkeys(clauses))}
 
 
 @get("/hand", include_in_schema=False)
@@ -248,18 +272,19 @@ async def one_hand(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
     """The value of each play with one hand, with other cards seen, and what can still come."""
 
     def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
-        from mississippi_stud.maths.variations import Variation
         from mississippi_stud.prose.advice import why
 
         if not fields.text("cards"):
             return {}
-        asked, ante = hand_of(fields, subject.book.streets.multiples.value), fields.text("ante", ANTE)
-        advice, prospects = _looked_ahead(Variation(subject.source, ante=ante), asked)
+        asked = hand_of(fields, fields.multiples(subject.book.streets.multiples.value))
+        variation = variation_of(fields, subject.book, subject.source, ANTE)
+        advice, prospects = _looked_ahead(variation, asked)
         return {
             "advice": advice,
             "prospects": prospects,
             "why": why(advice, subject.language),
-            "command": f"mstud advise {asked.arguments()} --book {subject.named} --ante {ante}",
+            **_origin(subject, variation),
+            "command": f"mstud advise {asked.arguments()} --book {subject.named}{variation.arguments()}",
             "asked": asked,
         }
 
