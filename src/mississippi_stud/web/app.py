@@ -36,11 +36,12 @@ from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
-from mississippi_stud.web import analysis, api, live_view, pages, practice, problems, trainer
+from mississippi_stud.web import analysis, api, live_view, pages, practice, problems, trainer, trainer_shapes
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
+from mississippi_stud.web.schemas import complete
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
     BetRequest,
@@ -153,6 +154,8 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
     )
     for shape in strict:
         schemas[shape.__name__].additional_properties = False
+    for shape in trainer_shapes.STRICT:
+        complete(schemas[shape.__name__], shape)
 
     def field(shape: type, name: str) -> Schema:
         return cast(Schema, (schemas[shape.__name__].properties or {})[name])
