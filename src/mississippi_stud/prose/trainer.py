@@ -81,7 +81,7 @@ TRAINER: Final = {
     "shadow": "The shadow player",
     "about-shadow": (
         "Plays your last rounds again without a mistake, on the same cards, seeing no more than you did; "
-        "main wagers only."
+        "main wagers, and those beside them that a fold loses."
     ),
     "you": "You",
     "perfect-play": "Shadow",
