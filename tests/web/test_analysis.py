@@ -19,6 +19,7 @@ from mississippi_stud.prose.analysis import decimal, fraction
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import strategy_card
 from mississippi_stud.web.client import Client
+from mississippi_stud.web.shapes import StandRequest
 from tests.web.conftest import Site, Visit
 
 PATHS = ["", "/card", "/what-if?pay.straight=5", "/hand?cards=Ah+6h&board=9c", "/sessions", "/side-wagers"]
@@ -296,15 +297,17 @@ def test_side_wagers_and_their_break_even(look):
 # Whom the pages do not help, and how much they do at once.
 
 
-def test_nobody_is_helped_during_a_round_at_a_table_with_others(client: httpx.Client, look):
+def test_nobody_is_helped_at_a_table_with_others(client: httpx.Client, look):
     assert "Overview" in look("")
     guest = Client(client, "crown")  # a table with three seats
-    look("/hand", cards="Ah 6h", book="crown")
+    assert "leave it, then come back" in look("", 409), "a seat is enough, before the first round"
     guest.deal({"ante": 500}, "2c 7d 9h Jc 4s")
     for path in ("", "/chart", "/card", "/what-if", "/hand", "/sessions", "/side-wagers"):
-        assert "finish it, then come back" in look(path, 409)
+        assert "leave it, then come back" in look(path, 409)
     assert client.get("/analysis/card.pdf").status_code == 409
     guest.fold()
+    assert "quittez-la, puis revenez" in look("", 409, "fr"), "and between rounds"
+    guest.do(StandRequest(position=guest.position))
     assert "Overview" in look("")
 
 

@@ -15,6 +15,7 @@ from mississippi_stud.maths.advice import Situation, advise
 from mississippi_stud.maths.options import read
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.past_play import history_of
+from mississippi_stud.web.shapes import StandRequest
 from tests.web.conftest import Visit, deal
 
 ASKED = {"hole": list(parse("As Td")), "board": list(parse("9c 5h")), "bets": [1, 1]}
@@ -196,15 +197,18 @@ def test_the_report_of_past_rounds_and_the_shadow(client: httpx.Client, guest: C
     assert post(client, "report", book="nsw").json()["rounds"] == []
 
 
-def test_no_aid_in_a_round_with_others(client: httpx.Client):
+def test_no_aid_at_a_table_with_others(client: httpx.Client):
+    assert post(client, "course").status_code == 200
     with Client(client, "crown") as guest:
-        assert post(client, "course").status_code == 200
+        assert post(client, "course").status_code == 409
         guest.deal({"ante": 5_00}, "a seed of mine")
         count = ("counts", {"course": {}, "asked": ASKED, "count": 3})
         for path, body in (("course", {}), ("questions", {"course": {}, "drill": {}}), count, ("report", {})):
             found = post(client, path, **body)
             assert (found.status_code, found.json()["code"]) == (409, "no-aid")
         guest.fold()
+        assert post(client, "course").status_code == 409
+        guest.do(StandRequest(position=guest.position))
         assert post(client, "course").status_code == 200
 
 

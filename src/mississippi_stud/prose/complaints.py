@@ -13,7 +13,7 @@ COMPLAINTS: Final = {
     "too-many-changes": "This round has been changed too many times: deal the cards and play it to the end.",
     "nothing-to-decide": "There is nothing to decide now.",
     "no-advice": "No advice is given at a table with other players.",
-    "no-aid": "You have an open round at a table with other players: finish it, then come back.",
+    "no-aid": "You are at a table with other players: leave it, then come back.",
     "not-over": "You can see that once the round is over.",
     "foreign": "Requests from other sites are not accepted here.",
     "not-json": "Requests here must be JSON.",

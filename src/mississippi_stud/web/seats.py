@@ -225,13 +225,18 @@ def _objecting(book: Rulebook) -> Iterator[None]:
         raise Objection(refused, book.money.currency.value) from None
 
 
+def solo_table_id(name: str, book: str, number: int) -> str:
+    """Return the id of a table that a guest has for themselves: the first of a book, or a later one."""
+    return sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
+
+
 def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: int = 1) -> PlayerSeat:
     """The seat at the one table of a game which a guest has for themselves, with play money to begin with.
 
     If that was closed meanwhile, or is from before there was a meter, it is the next one.
     """
     book = game.book
-    table_id = sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
+    table_id = solo_table_id(name, book, number)
     stream = f"table:{table_id}"
     with _objecting(rulebook(game.source)):
         try:

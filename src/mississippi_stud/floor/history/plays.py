@@ -64,3 +64,10 @@ def mark(source: HistorySource, player: str) -> tuple[int, ...]:
     numbers = func.count(), func.coalesce(func.max(rounds.c.ended_at), 0), func.count(hands.c.validated_cents)
     with source.database.transaction() as connection:
         return tuple(int(each) for each in connection.execute(_of(player, *numbers)).one())
+
+
+def tables_of(source: HistorySource, player: str) -> list[str]:
+    """Return the streams of the tables where somebody has wagered."""
+    with source.database.transaction() as connection:
+        chosen = select(hands.c.stream).distinct().where(hands.c.player == player)
+        return list(connection.execute(chosen).scalars())

@@ -1,7 +1,7 @@
 """The analysis pages: charts, the strategy card, what if, one hand, sessions and side wagers of any served book.
 
 All state is in the address. Whatever takes time is worked out in a thread, a few at a time, and kept by its content.
-Nobody is helped while a round of theirs is open at a table with others.
+Nobody is helped while they are at a table with others.
 """
 
 from collections.abc import Callable, Mapping
