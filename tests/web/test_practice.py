@@ -54,7 +54,9 @@ def test_a_jackpot_wager_is_counted_at_the_meter(house: Site):
         assert (round_.net_cents, round_.shadow_cents) == (-11_00, -11_00), "it plays for the meter too"
         told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
         assert (told.decisions, told.unjudged) == (0, 2)
+        assert told.money[0].contributed_cents == "694/25", "27.76% of $1, by table 2 with a seed of $50,000"
         page = http.get("/statistics?span=all").text
+        assert "this went onto the meter: $0.28" in page
         assert "Not judged here" in page
         assert "Non jugées ici" in http.get("/statistics?span=all&lang=fr").text
 

@@ -73,6 +73,8 @@ class MoneyFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The ante and the streets."""
     sides: Mapping[str, WagerFigures]
     """Each side wager, jackpot wager and prize by itself."""
+    contributed_cents: str
+    """What of the wagers on meters went onto them, exactly, at their present rates."""
     lost_cents: str
     """What the decisions were worth less than the best ones, exactly."""
     curve: tuple[CurvePoint, ...]
@@ -240,10 +242,26 @@ def _money(floor: Floor, played: Sequence[PlayedHand], judged: Iterable[_Judged]
             total=_figures(len(own), wagers.values()),
             main=main,
             sides=sides,
+            contributed_cents=str(sum((_contributed(floor, hand) for hand in own), Fraction(0))),
             lost_cents=str(Fraction(lost[one])),
             curve=curve,
             within_cents=within,
         )
+
+
+def _contributed(floor: Floor, hand: PlayedHand) -> Fraction:
+    """Return what of a hand's jackpot wager went onto the meter, in cents."""
+    jackpot = floor.book(hand.book).jackpot
+    staked, _ = hand.wagers.get(jackpot.wager.value, (0, 0)) if jackpot else (0, 0)
+    return staked * _rate(floor, hand.table) if staked else Fraction(0)
+
+
+def _rate(floor: Floor, table: str) -> Fraction:
+    """Return the part of each wager that goes onto the meter of a table now; 0 without one."""
+    house = floor.table(table).meters
+    meters = floor.meters(house) if house else None
+    linked = meters.linked(table) if meters else None
+    return Fraction(meters.meters[linked.meter].terms.share) if meters and linked else Fraction(0)
 
 
 _Moved = list[tuple[int, int]]
