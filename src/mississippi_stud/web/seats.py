@@ -20,8 +20,8 @@ from mississippi_stud.floor import (
 from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
-from mississippi_stud.prose.names import amount
-from mississippi_stud.prose.signs import labels, odds, percent, rows
+from mississippi_stud.prose.names import amount, percent
+from mississippi_stud.prose.signs import labels, odds, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
