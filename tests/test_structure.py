@@ -32,7 +32,7 @@ ARROWS = {
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
-    "maths": "cards errors hands jackpot money prose_calculations rulebooks",
+    "maths": "cards errors hands jackpot money prose_calculations round rulebooks",
     "trainer": "cards errors hands maths",
     "person": "errors messages money round rulebooks",
     "store": "errors money",

@@ -86,8 +86,8 @@ def test_a_good_log_is_said_to_be_good_while_the_floor_runs(floor: Floor, run: R
     assert told["events"] == audit.verify(floor.database)
     assert told["commitments"] == {"made": 2, "revealed": 1, "open": 1, "unrevealed": 0, "void": 0, "withdrawn": 0}
     status, out, _ = run("verify", "log")
-    assert (status, "2 rounds are what was written" in out, "without --anchor" in out) == (0, True, True)
-    assert "2 parties sont tels qu'ils ont été écrits" in run("verify", "log", "--lang", "fr")[1]
+    assert (status, "rounds: 2; all are what was written" in out, "without --anchor" in out) == (0, True, True)
+    assert "parties\xa0: 2; tous sont tels qu'ils ont été écrits" in run("verify", "log", "--lang", "fr")[1]
 
 
 def test_tables_of_every_kind_are_verified(floor: Floor):
@@ -554,7 +554,7 @@ def test_backup_and_restore_from_the_command_line(floor: Floor, run: Run, tmp_pa
         assert not (tmp_path / "again.db").exists()
     status, out, _ = run("restore", saved, "--database", url)
     assert (status, f"{rows} rows were restored from" in out) == (0, True)
-    assert "1 open rounds were voided and 0 commitments withdrawn" in out
+    assert "open rounds voided: 1; commitments withdrawn: 0" in out
     assert run("verify", "log", "--database", url)[0] == 0, "the projections are there again"
     with opened(url, key_file) as again:
         play(again, stream, "1 ante 5; deal; 1 fold")

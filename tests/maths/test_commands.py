@@ -1,4 +1,4 @@
-"""`mstud solve` and `mstud advise` as people and programs use them."""
+"""`mstud solve`, `mstud advise` and `mstud risk` as people and programs use them."""
 
 import json
 import re
@@ -64,6 +64,36 @@ def test_advise_with_more_known_than_the_rules_show():
     assert exposed["best"] == "3" != fair["best"]
     with_meter = answer("advise", "5s 4s", "--book", "crown", "--ante", "5", "--meter", "60000")
     assert (answer("advise", "5s 4s")["best"], with_meter["best"], with_meter["fold"]) == ("fold", "1", "-6/5")
+
+
+def test_risk_has_what_the_page_of_sessions_shows():
+    found = answer("risk", "online", "--rounds", "100", "--bankroll", "100")
+    chances = {name: Fraction(row["chance"]) for name, row in found["chances"].items()}
+    assert chances["ahead"] + chances["even"] + chances["behind"] == 1
+    assert {name: f"{row['chance_decimal']:.2%}" for name, row in found["chances"].items()} == {
+        "ahead": "39.11%",
+        "even": "0.58%",
+        "behind": "60.30%",
+        "ruin": "10.44%",
+    }
+    assert (found["expected"], found["rounds_to_outgrow_decimal"]) == ("-53223/10829", pytest.approx(40056.375837))
+    assert [row["at_most"] for row in found["quantiles"]] == ["-138", "-107", "-57", "-17", "28", "118", "366"]
+    assert found["on_the_way"][-1]["at_most"] == [row["at_most"] for row in found["quantiles"]]
+    assert sum(row["chance_decimal"] for row in found["picture"]) > 0.97
+    longer = answer("risk", "--rounds", "101")["chances"]["ahead"]
+    assert list(longer) == ["chance_decimal"]  # numerical: there is no fraction to show
+
+
+def test_risk_of_a_changed_game_and_in_words():
+    once = answer("risk", "crown", "--ante", "25", "--rounds", "1", "--bankroll", "8")
+    assert once["chances"]["ruin"]["chance"] == "7387/12994800"
+    better = answer("risk", "crown", "--pay", "straight=5", "--rounds", "1")
+    assert f"{better['expected_decimal']:.4%}" == "-3.7591%"
+    said = mstud("risk", "--rounds", "2", "--bankroll", "8", "--lang", "fr").stdout
+    assert "online\xa0: une séance avec le meilleur jeu (parties\xa0: 2;" in said
+    assert "en gain après la dernière partie" in said
+    assert "1417 digits, with --json" in mstud("risk").stdout
+    assert "numerical, right to twelve decimals" in mstud("risk", "--rounds", "101").stdout
 
 
 def test_the_questions_of_solve():
@@ -166,6 +196,10 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["solve", "online", "--pay", "royal-flush=9999999999999"], "at most twelve digits"),
         (["advise", "Ah 6h", "--board", "9c", "--bets", "x"], "are not bets"),
         (["advise", "Ah 6h", "--known", "5th"], "write it as 5th=Ks"),
+        (["risk", "--rounds", "0"], "a session has 1 to 10000 rounds, not 0"),
+        (["risk", "--rounds", "10001"], "a session has 1 to 10000 rounds, not 10001"),
+        (["risk", "--bankroll", "0"], "the bankroll must be more than nothing"),
+        (["risk", "nowhere"], "nowhere"),
         (["advise", "Ah 6h", "--known", "5th=Ah"], "Ah is in CARDS and in --known"),
     ],
 )

@@ -1,6 +1,7 @@
 """Sessions: the sum of many rounds against whole-number convolution, ruin against exact absorption."""
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.classes import ORDERED_DEALS
 from mississippi_stud.maths.options import read
-from mississippi_stud.maths.sessions import QUANTILES, bands, bars, moments, ruin_within, session, sum_of
+from mississippi_stud.maths.sessions import QUANTILES, bands, bars, exact_chances, moments, ruin_within, session, sum_of
 from mississippi_stud.maths.solver import solve
 
 ROUND = solve(read("online")[2]).distribution
@@ -168,3 +169,49 @@ def test_what_cannot_be_worked_out():
         sum_of(fine, 5)
     with pytest.raises(InputError, match="too finely divided"):
         ruin_within(fine, Fraction(5), 10)
+
+
+# Exact chances.
+
+
+@settings(max_examples=25, deadline=None)
+@given(NETS, CHANCES, st.integers(1, 6), st.integers(1, 9))
+def test_the_exact_chances_of_any_small_game(nets: list, weights: list, rounds: int, bankroll: int):
+    total = sum(weights)
+    game = {net: Fraction(weight, total) for net, weight in zip(nets, weights, strict=False)}
+    sums = exact_sums(game, rounds)
+    assert exact_chances(game, rounds, bankroll) == {
+        "ahead": sum(chance for held, chance in sums.items() if held > 0),
+        "even": sums.get(Fraction(0), 0),
+        "behind": sum(chance for held, chance in sums.items() if held < 0),
+        "ruin": exact_ruin(game, bankroll, rounds),
+    }
+
+
+def test_the_exact_chances_of_the_game_are_those_of_whole_numbers():
+    found, total = exact_chances(ROUND, 20, 30), ORDERED_DEALS**20
+    counted = whole_numbers(20, 0)
+    assert found is not None
+    assert found["even"] == Fraction(counted[0], total)
+    assert found["behind"] == Fraction(sum(ways for held, ways in counted.items() if held < 0), total)
+    assert sum(found[name] for name in ("ahead", "even", "behind")) == 1
+    assert found["ruin"] == exact_ruin(ROUND, 30, 20)
+
+
+def test_a_session_is_exact_up_to_100_rounds():
+    exact, numerical = session(ROUND, 100, 100), session(ROUND, 101, 100)
+    assert exact.chances == exact.exact
+    assert numerical.exact is None
+    for name, chance in replace(exact, exact=None).chances.items():
+        assert abs(chance - exact.chances[name]) < Fraction(1, 10**12)
+    fine = {net * Fraction(1, 100): chance for net, chance in ROUND.items()}
+    assert exact_chances(fine | {Fraction(-8, 101): Fraction(0)}, 100, 100) is None  # too many sums to tell apart
+
+
+def test_whoever_cannot_lose_so_much_is_never_ruined():
+    found = exact_chances(COIN, 3, 4)
+    assert found is not None
+    assert found["ruin"] == 0
+    ruined = exact_chances(COIN, 3, 3)
+    assert ruined is not None
+    assert ruined["ruin"] == Fraction(8, 27)

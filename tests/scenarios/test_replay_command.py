@@ -66,7 +66,7 @@ def test_a_cap_is_told():
 
 def test_a_person_may_read_french():
     told = replay(ROYAL, "--lang", "fr").stdout.replace("\xa0", " ")
-    assert "1 ann: quinte flush royale, net 249 500,00 $" in told
+    assert "1 ann : quinte flush royale, net 249 500,00 $" in told
 
 
 def test_an_unfinished_round_is_told_as_far_as_it_went():

@@ -12,10 +12,14 @@ from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.cards import parse
 from mississippi_stud.maths.advice import Situation, advise
+from mississippi_stud.maths.jackpot_wagers import joined
 from mississippi_stud.maths.options import read
+from mississippi_stud.maths.solver import solve
+from mississippi_stud.prose.analysis import decimal, fraction
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import strategy_card
 from mississippi_stud.web.client import Client
+from mississippi_stud.web.shapes import StandRequest
 from tests.web.conftest import Site, Visit
 
 PATHS = ["", "/card", "/what-if?pay.straight=5", "/hand?cards=Ah+6h&board=9c", "/sessions", "/side-wagers"]
@@ -94,6 +98,48 @@ def test_a_straight_at_5_to_1_solves_the_whole_game_again(look):
     assert "mstud solve online --pay straight=5 --ante 5" in said
     assert "No play changes." not in said
     assert "No play changes." in look("/what-if", **{"pay.straight": "4"})  # as the book has it
+
+
+def test_multiples_that_no_book_has(look, client: httpx.Client):
+    said = look("/what-if", **{f"multiple.{each}": "1" for each in (1, 5)})
+    assert "mstud solve online --option multiples=1,5 --ante 5" in said
+    value = solve(read("online", ["multiples=1,5"], (), "5")[2]).value
+    assert f"value of a round to the player, in antes {decimal(value, 'en', 6)} exact {fraction(value)}" in said
+    assert "After a wager that the book does not allow there is nothing to compare." in said
+    assert "nothing to compare" not in look("/what-if", **{"multiple.1": "1", "multiple.3": "1"})
+    assert "mstud solve online --ante 5" in look("/what-if", **{"multiple.6": "1"})  # there is no such control
+    chart = client.get("/analysis/chart", params={"multiple.1": "1", "multiple.5": "1", "street": "4"}).text
+    assert '<span class="most">5×</span>' in chart
+    hand = re.search(r'href="(/analysis/hand[?][^"]*bet.0=5)"', chart)
+    assert hand is not None
+    assert "--bets 5 --book online --option multiples=1,5 --ante 5" in text_of(client.get(unescape(hand[1])).text)
+
+
+def test_each_term_has_its_clause(look):
+    crown = look("/what-if", book="crown")
+    assert "None: as the book has it. clause 5.5" in crown
+    assert "Empty: as the book has it. clause 8.2" in crown
+    assert "Empty: without it. clause 5.9 option 1 2 clause table 2 , table 3" in crown
+    assert "cost of the jackpot wager, in dollars clause 9.2.3" in crown
+    assert "limits.2 , notice.1 , limits.3" in look("/what-if", book="online")
+    assert "Empty: as the book has it. This book has none." in look("/what-if", book="nsw")
+    assert "exact 53223/1082900 clause pays.main , overview.4 , limits.2 , notice.1 , limits.3 command" in look(
+        "/what-if"
+    )
+
+
+def test_the_option_and_the_cost_of_a_jackpot_wager(look):
+    said = look("/what-if", book="crown", meter="60000", **{"jackpot-option": "2", "jackpot-cost": "2"})
+    assert "mstud solve crown --option jackpot-option=2 --option jackpot-cost=2 --ante 5 --meter 60000" in said
+    book, choices, game = read("crown", ["jackpot-option=2", "jackpot-cost=2"], (), "5")
+    value = solve(joined(book, choices, game, 60_000_00)).value
+    assert f"value of a round to the player, in antes {decimal(value, 'en', 6)} exact {fraction(value)}" in said
+    assert "jackpot-cost" not in look("/what-if", book="crown", **{"jackpot-cost": "2"})  # nothing without a meter
+    envy = look("/what-if", book="maryland", meter="60000", **{"jackpot-cost": "5"})
+    assert "--option jackpot-cost=5" in envy
+    assert "cannot cost $2.00 (maryland .12C(5))" in look(
+        "/what-if", 400, book="maryland", meter="60000", **{"jackpot-cost": "2"}
+    )
 
 
 def test_multiples_cap_and_meter_change_the_solution(look):
@@ -176,9 +222,17 @@ def test_fields_are_named_in_the_language_of_the_page(look):
 
 def test_a_session(look):
     said = look("/sessions", rounds="100", bankroll="100")
-    assert "ahead after the last round 39.11%" in said
+    assert re.search(r"ahead after the last round 39.11% exact \d{700,}/\d{700,} clause pays.main , overview.4", said)
+    assert said.count("command mstud risk online --rounds 100 --bankroll 100") == 9  # seven figures and two tables
+    assert "expected result, in antes −4.915 exact −53223/10829" in said
     assert "the bankroll is lost at the end of some round 10.44%" in said
     assert "1% 5% 25% 50% 75% 95% 99% −138 −107 −57 −17 28 118 366" in said
+
+
+def test_a_session_beyond_the_exact_ones(look):
+    said = look("/sessions", rounds="101", bankroll="100")
+    assert "ahead after the last round 39.10% decimal 0.391047668326 numerical, right to twelve decimals clause" in said
+    assert "mstud risk online --rounds 101 --bankroll 100" in said
 
 
 @pytest.mark.parametrize(
@@ -243,15 +297,17 @@ def test_side_wagers_and_their_break_even(look):
 # Whom the pages do not help, and how much they do at once.
 
 
-def test_nobody_is_helped_during_a_round_at_a_table_with_others(client: httpx.Client, look):
+def test_nobody_is_helped_at_a_table_with_others(client: httpx.Client, look):
     assert "Overview" in look("")
     guest = Client(client, "crown")  # a table with three seats
-    look("/hand", cards="Ah 6h", book="crown")
+    assert "leave it, then come back" in look("", 409), "a seat is enough, before the first round"
     guest.deal({"ante": 500}, "2c 7d 9h Jc 4s")
     for path in ("", "/chart", "/card", "/what-if", "/hand", "/sessions", "/side-wagers"):
-        assert "finish it, then come back" in look(path, 409)
+        assert "leave it, then come back" in look(path, 409)
     assert client.get("/analysis/card.pdf").status_code == 409
     guest.fold()
+    assert "quittez-la, puis revenez" in look("", 409, "fr"), "and between rounds"
+    guest.do(StandRequest(position=guest.position))
     assert "Overview" in look("")
 
 
@@ -323,6 +379,18 @@ def test_the_solution_follows_a_control(visitor):
     assert page.locator("#pay-straight").input_value() == "4"
     page.get_by_label("2×").uncheck()
     page.wait_for_function("() => location.search.includes('multiple.1=1&multiple.3=1')")
+    page.get_by_label("4×").check()
+    page.wait_for_function("() => location.search.includes('multiple.3=1&multiple.4=1')")
+    page.get_by_label("4×").uncheck()
+    page.locator('[data-for="term-meter"]').focus()
+    page.keyboard.press("ArrowRight")  # from no meter to the first step of its slider, and back to none
+    page.wait_for_function("() => location.search.includes('meter=1000')")
+    page.get_by_label("option").select_option("2")
+    page.wait_for_function("() => location.search.includes('jackpot-option=2')")
+    page.locator('[data-for="term-meter"]').focus()
+    page.keyboard.press("Home")
+    page.wait_for_function("() => !location.search.includes('meter')")
+    assert page.locator("#term-meter").input_value() == ""
     v.meant = ("400",)
     page.locator("[name=ante]").fill("x")
     page.wait_for_selector(".fault")

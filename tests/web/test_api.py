@@ -541,6 +541,8 @@ def test_the_schema_is_openapi_3_1(client: httpx.Client):
     schema = client.get("/api/schema/openapi.json").json()
     assert schema["openapi"].startswith("3.1")
     assert "/api/tables/{table_id}/commands" in schema["paths"]
+    trainer = {path for path in schema["paths"] if path.startswith("/api/trainer/")}
+    assert trainer == {f"/api/trainer/{name}" for name in ("course", "questions", "answers", "counts", "report")}
     assert not any(path in schema["paths"] for path in ("/", "/rules", "/metrics", "/healthz"))
 
 

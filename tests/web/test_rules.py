@@ -141,6 +141,17 @@ def test_a_search_filters_as_one_types_and_announces_the_count(reader: Callable[
     assert "q=" not in page.url
 
 
+def test_a_search_finds_in_either_language(reader: Callable[..., Page]):
+    for words in ("envy bonus", "bonus envie"):
+        pages = [reader(f"/rules/maryland?q={words}", language) for language in ("en", "fr")]
+        shown = [[line.inner_text() for line in page.locator(".lines li:visible .number").all()] for page in pages]
+        assert shown[0] == shown[1]
+        assert len(shown[0]) > 3
+        pages[0].locator("#q").fill("")
+        pages[0].locator("#q").fill(words.upper())  # as one types, too
+        assert [line.inner_text() for line in pages[0].locator(".lines li:visible .number").all()] == shown[0]
+
+
 def test_a_clause_tells_its_values_in_sentences_and_its_keys_only_when_asked(reader: Callable[..., Page]):
     page = reader("/rules/online/clause?id=limits.1")
     values = page.locator(".values")

@@ -15,6 +15,7 @@ from mississippi_stud.maths.advice import Situation, advise
 from mississippi_stud.maths.options import read
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.past_play import history_of
+from mississippi_stud.web.shapes import StandRequest
 from tests.web.conftest import Visit, deal
 
 ASKED = {"hole": list(parse("As Td")), "board": list(parse("9c 5h")), "bets": [1, 1]}
@@ -95,6 +96,20 @@ def test_a_question_of_every_drill_can_be_answered(client: httpx.Client, drill, 
         assert verdict["situation"] == found["situation"]
 
 
+def test_a_count_of_outs(client: httpx.Client):
+    found = post(client, "counts", course={}, asked=ASKED, target="paid", count=9).json()
+    assert (found["right"], found["count"], found["unseen"]) == (True, 9, 48)
+    assert [(line["hand"], len(line["cards"]), line["pays"]) for line in found["lines"]] == [
+        ("jacks-or-better", 3, "1 : 1"),
+        ("pair-of-6s-to-10s", 6, "push"),
+    ]
+    assert found["lines"][0]["cards"] == list(parse("Ac Ad Ah"))
+    wrong = post(client, "counts", course={}, asked={**ASKED, "seen": list(parse("Ac 9d"))}, count=9).json()
+    assert (wrong["right"], wrong["count"], wrong["unseen"]) == (False, 2, 46)
+    asked = post(client, "questions", course={}, drill={"mode": "outs", "seen": 4, "target": "paid"}).json()["asked"]
+    assert (len(asked["board"]), len(asked["seen"])) == (2, 4)
+
+
 def test_what_is_due_is_asked(client: httpx.Client):
     name = "4.3.AsAhKs"
     found = post(client, "questions", course={}, drill={}, due={name: 1, "3..AsAh": 2}).json()
@@ -121,6 +136,11 @@ def test_what_is_due_is_asked(client: httpx.Client):
         ("answers", {"course": {}, "asked": {**ASKED, "bets": [1, 5]}, "play": "1"}, ""),
         ("answers", {"course": {}, "asked": {**ASKED, "seen": ASKED["hole"]}, "play": "1"}, "a deck has one of each"),
         ("answers", {"course": {}, "asked": {**ASKED, "hole": [52, 1]}, "play": "1"}, ""),
+        ("counts", {"course": {}, "asked": {**ASKED, "board": [], "bets": []}, "count": 1}, "one card to come"),
+        ("counts", {"course": {}, "asked": ASKED, "count": -1}, ""),
+        ("counts", {"course": {}, "asked": ASKED, "count": 53}, ""),
+        ("counts", {"course": {}, "asked": ASKED, "count": 1, "target": "luck"}, ""),
+        ("counts", {"course": {}, "asked": {**ASKED, "seen": ASKED["hole"]}, "count": 1}, "a deck has one of each"),
         ("report", {"tallies": {"luck": "1 0 0"}}, "strategy card"),
     ],
 )
@@ -177,14 +197,18 @@ def test_the_report_of_past_rounds_and_the_shadow(client: httpx.Client, guest: C
     assert post(client, "report", book="nsw").json()["rounds"] == []
 
 
-def test_no_aid_in_a_round_with_others(client: httpx.Client):
+def test_no_aid_at_a_table_with_others(client: httpx.Client):
+    assert post(client, "course").status_code == 200
     with Client(client, "crown") as guest:
-        assert post(client, "course").status_code == 200
+        assert post(client, "course").status_code == 409
         guest.deal({"ante": 5_00}, "a seed of mine")
-        for path, body in (("course", {}), ("questions", {"course": {}, "drill": {}}), ("report", {})):
+        count = ("counts", {"course": {}, "asked": ASKED, "count": 3})
+        for path, body in (("course", {}), ("questions", {"course": {}, "drill": {}}), count, ("report", {})):
             found = post(client, path, **body)
             assert (found.status_code, found.json()["code"]) == (409, "no-aid")
         guest.fold()
+        assert post(client, "course").status_code == 409
+        guest.do(StandRequest(position=guest.position))
         assert post(client, "course").status_code == 200
 
 
@@ -310,16 +334,69 @@ def test_every_mode_in_one_tap_and_clean(train):
     for locale, scheme in (("en-CA", "light"), ("fr-CA", "dark")):
         v = train(locale, viewport={"width": 360, "height": 640}, color_scheme=scheme)
         v.page.wait_for_selector(".decide")
-        for mode in ("street", "rule", "leaks", "table", "known", "quick", "report", "repetition"):
+        for mode in ("street", "rule", "leaks", "table", "known", "outs", "quick", "report", "repetition"):
             v.page.click(f"[data-mode={mode}]")
-            v.page.wait_for_selector({"report": ".shadow", "quick": ".on"}.get(mode, ".decide"))
+            v.page.wait_for_selector({"report": ".shadow", "quick": ".on", "outs": ".tell"}.get(mode, ".decide"))
             v.page.wait_for_function("() => !document.querySelector('ms-trainer').busy")
             assert v.page.evaluate("document.documentElement.scrollWidth") <= 360, mode
+            if mode == "outs":
+                v.page.fill("#count", "48")
+                v.page.keyboard.press("Enter")
+                v.page.wait_for_selector(".grade")
             if mode == "known":
                 v.page.keyboard.press("1")
                 v.page.wait_for_selector(".grade")
                 v.page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
             assert Axe().run(v.page).response["violations"] == [], mode
+
+
+def test_outs_are_counted_by_keyboard(train):
+    v = train(path="/trainer?mode=outs")
+    page, keys = v.page, v.page.keyboard
+    page.wait_for_selector(".tell")
+    page.select_option("[name=target]", "paid")
+    page.wait_for_function(
+        "() => document.querySelector('ms-trainer').question && !document.querySelector('ms-trainer').busy"
+    )
+    page.evaluate(
+        "asked => { const it = document.querySelector('ms-trainer'); it.question = { ...it.question, asked }; }",
+        {**ASKED, "seen": [], "known": {}},
+    )
+    expect(page.locator(".tell label")).to_have_text(
+        "How many of the 48 unseen cards give you a hand that does not lose?"
+    )
+    page.locator("#count").focus()
+    keys.press("Enter")  # nothing is told yet
+    keys.type("8")
+    keys.press("Enter")
+    expect(page.locator(".grade")).to_have_text("There are 9 of 48 cards; you counted 8.")
+    assert page.locator(".outs .card").count() == 9
+    assert state(v, "session") | {"longest": 0} == {
+        "right": 0, "answers": 1, "cost": 0, "cents": 0, "streak": 0, "longest": 0,
+    }  # fmt: skip
+    assert page.evaluate("document.activeElement.textContent.trim()") == "Next"
+    keys.press("Enter")
+    page.wait_for_selector(".tell")
+    assert page.evaluate("document.activeElement.id") == "count"
+    assert page.evaluate("localStorage.trainer ?? ''") == "", "a count is no part of the record"
+
+
+def test_several_streets_are_known(train):
+    v = train(path="/trainer?mode=known")
+    v.page.wait_for_selector(".decide")
+    assert list(state(v, "question")["asked"]["known"]) == ["3rd"]
+    v.page.check("[name='5th']")
+    v.page.wait_for_function(
+        "() => Object.keys(document.querySelector('ms-trainer').question?.asked.known ?? {}).includes('5th')"
+    )
+    v.page.uncheck("[name='3rd']")
+    v.page.check("[name='4th']")
+    v.page.wait_for_function(
+        "() => !document.querySelector('ms-trainer').busy && document.querySelector('ms-trainer').question"
+    )
+    assert state(v, "drill")["known"] == ["4th", "5th"]
+    v.page.keyboard.press("1")
+    v.page.wait_for_selector(".grade")
 
 
 def test_who_changes_their_mind_gets_what_they_chose_last(train):

@@ -31,14 +31,14 @@ def hand(
         print_json(answer)
         return
     _ = translator(language)
-    print_rich(f"{symbols(parse(cards))}: [bold]{_(answer['hand'])}[/bold]")
+    print_rich(f"{symbols(parse(cards))}{_(': ')}[bold]{_(answer['hand'])}[/bold]")
     for label, row in answer["pays"].items():
         wager, _space, table = label.partition(" ")
         paid = _("loses") if row["pays"] is None else pays(row["pays"], language)
         if paid.startswith("$"):
             paid = amount(parse_money(paid), rules.money.currency.value, language)
         name = f"{_(NAMES[wager])} {table}".strip()
-        print_rich(f"  {name}: [bold]{paid}[/bold] [dim]({cite(row['clause'])})[/dim]")
+        print_rich(f"  {name}{_(': ')}[bold]{paid}[/bold] [dim]({cite(row['clause'])})[/dim]")
 
 
 def _made(rules: "Rulebook", line: str) -> dict[str, Any]:

@@ -99,13 +99,14 @@ def _tell(book: "Rulebook", rows: list[dict[str, Any]], language: str) -> None:
             given += [_(CONDITIONS[each]) for each in case["if"]]
             decides = name_of(called(book, case["decides"]), language)
             line = f"    → {', '.join(given)}{': ' if given else ''}{case['ruling']} ({cite(ruled.ruling.clause)})"
-            line += f"; {_('decides')}: {decides}"
+            line += f"; {_('decides')}{_(': ')}{decides}"
             if "returned" in case:
                 line += f"; {_('wagers returned')} ({cite((ruled.returned or ruled.ruling).clause)})"
             if "deck" in case:
-                line += f"; {_('deck')}: {_(FATES[case['deck']])}"
+                line += f"; {_('deck')}{_(': ')}{_(FATES[case['deck']])}"
             if "told" in case:
-                line += f"; {_('told')}: {', '.join(name_of(called(book, each), language) for each in case['told'])}"
+                people = ", ".join(name_of(called(book, each), language) for each in case["told"])
+                line += f"; {_('told')}{_(': ')}{people}"
             if ruled.may is not None:
                 line += f"; {say('waivable', language)} ({cite(ruled.may.clause)})"
             print_rich(line)

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "staff": "staff",
     "solve": "solve",
     "advise": "advise",
+    "risk": "risk",
 }
 """The module of each command."""
 

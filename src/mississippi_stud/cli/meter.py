@@ -109,7 +109,7 @@ def _tell(jackpots: "Jackpots", language: str) -> None:
             for table, given in meter.gave_exact.items()
         ]
         pool = say("pool-holds", language, amount=amount(meter.pool_cents, currency, language))
-        print_rich(f"[bold]{escape(name)}: {shown}[/bold]", f"  {reckoning(meter, currency, language)}")
+        print_rich(f"[bold]{escape(name)}{_(': ')}{shown}[/bold]", f"  {reckoning(meter, currency, language)}")
         print_rich("  " + escape("; ".join([*gave, pool])))
         _tell_log([entry for entry in log if entry.meter == name], currency, language)
 

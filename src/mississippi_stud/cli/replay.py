@@ -167,10 +167,10 @@ def _after(played: "Playthrough", language: str) -> Iterator[str]:
 
     _ = translator(language)
     for player, about in played.state.warnings:
-        yield f"{plain(player)}: {_(WARNINGS[about])}"
+        yield f"{plain(player)}{_(': ')}{_(WARNINGS[about])}"
     for name, value in played.meters.items():
         shown = amount(parse(value), played.book.money.currency.value, language)
-        yield f"{_('meter')} {plain(name)}: [bold]{shown}[/bold]"
+        yield f"{_('meter')} {plain(name)}{_(': ')}[bold]{shown}[/bold]"
 
 
 def _jackpots(played: "Playthrough", language: str) -> Iterator[str]:
@@ -189,7 +189,7 @@ def _jackpots(played: "Playthrough", language: str) -> Iterator[str]:
     for prize in prizes:
         won, why = amount(prize.cents, currency, language), arithmetic(prize, currency, language)
         name = _(NAMES.get(prize.wager, prize.wager))
-        said = f"{prize.position} {plain(prize.player)}: {name} [bold]{won}[/bold]; {plain(why)}"
+        said = f"{prize.position} {plain(prize.player)}{_(': ')}{name} [bold]{won}[/bold]; {plain(why)}"
         cited = f"({prize.clause.partition(' ')[2]})" in why
         yield f"    {said}" if cited else f"    {said} [dim]({cite(prize.clause)})[/dim]"
 
@@ -212,7 +212,7 @@ def _hand(played: "Playthrough", position: int, language: str) -> Iterator[str]:
     withheld = played.withheld.get(position, 0)
     net = amount(net_cents(state, position) - withheld, currency, language)
     heading = f"[bold]{position} {plain(hand.player)}[/bold]"
-    yield f"{heading}: {hand_name(name, language) if name else '–'}, {_('net')} [bold]{net}[/bold]"
+    yield f"{heading}{_(': ')}{hand_name(name, language) if name else '–'}, {_('net')} [bold]{net}[/bold]"
     yield from told
     if withheld:
         said = say("withheld", language, amount=amount(withheld, currency, language))

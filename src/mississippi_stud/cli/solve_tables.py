@@ -15,6 +15,8 @@ from mississippi_stud.prose.terminal import STREETS
 
 Answer = dict[str, Any]
 _NO_BREAK = "\N{NO-BREAK SPACE}"
+_FRACTION_MAX = 60
+"""The longest fraction that a table prints; JSON has any."""
 
 
 def shown(answer: Answer, language: str) -> list[Any]:
@@ -22,6 +24,8 @@ def shown(answer: Answer, language: str) -> list[Any]:
     tables = _Tables(language)
     if "sorted" in answer:
         return tables.edge_sorting(answer)
+    if "bankroll" in answer:
+        return tables.session(answer)
     if "card" in answer:
         return tables.human(answer)
     if "tables" in answer:
@@ -214,6 +218,25 @@ class _Tables(NamedTuple):
             chance = self.number(row["probability_decimal"], ".6f")
             table.add_row(*self.where(row), row["cards"], self.choice(row["before"]), self.choice(row["after"]), chance)
         return table
+
+    def session(self, answer: Answer) -> list[Any]:
+        """What a session comes to: its chances, the spread of its result, and how that grows on the way."""
+        asked = {name: self.number(answer[name], ",") for name in ("rounds", "bankroll")}
+        chances = self.table("figures", self.say("session", book=answer["book"], **asked))
+        for name, row in answer["chances"].items():
+            written = row.get("chance", self.say("numerical"))
+            written = written if len(written) <= _FRACTION_MAX else self.say("in-json", digits=len(written) - 1)
+            chances.add_row(self.say(f"session-{name}"), written, self.number(row["chance_decimal"], ".10%"))
+        for name in ("expected", "variance", "rounds_to_outgrow"):
+            chances.add_row(self.say(f"session-{name}"), answer[name], self.number(answer[f"{name}_decimal"], ",.6f"))
+        parts = [self.number(row["chance_decimal"], ".0%") for row in answer["quantiles"]]
+        way = _table(self.say("on-the-way"), (solutions.headings("rounds", self.language)[0], *parts))
+        for row in answer["on_the_way"]:
+            way.add_row(self.number(row["rounds"], ","), *row["at_most"])
+        drawn = self.table("bars", self.say("bars"))
+        for row in answer["picture"]:
+            drawn.add_row(row["from"], row["to"], self.number(row["chance_decimal"], ".3%"))
+        return [*self.warnings(answer), chances, way, drawn]
 
     # Meters.
 

@@ -113,7 +113,7 @@ def write_anchor(
         print_json({"at": made.at, "commits": len(made.tips), "public_key": made.public_key})
         return
     print_rich(say("anchored", language, file=out))
-    print_rich(f"  {_('public key')}: {made.public_key}")
+    print_rich(f"  {_('public key')}{_(': ')}{made.public_key}")
 
 
 @app.command("round")
@@ -171,7 +171,7 @@ def _tell(proved: Any, language: str) -> None:
         *((f"{_('seed')} {position}", seed) for position, seed in proved.seeds.items()),
         (_("cards"), symbols(proved.deal.cards)),
     ):
-        print_rich(f"  {name}: {escape(value)}")
+        print_rich(f"  {name}{_(': ')}{escape(value)}")
 
 
 def _anchor(path: Path) -> "Anchor":

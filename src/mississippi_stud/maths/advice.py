@@ -63,7 +63,8 @@ def advise(game: Game, now: Situation) -> Advice:
     return Advice(fold, bets, best, _reason(game, now, best, fold, most))
 
 
-def _check(game: Game, now: Situation) -> None:
+def check(game: Game, now: Situation) -> None:
+    """Raise `InputError` unless these cards and wagers can be, and there is something to decide."""
     if len(now.hole) != 2:
         raise InputError("not-two-cards", given=len(now.hole))
     if len(now.board) > 3:
@@ -141,7 +142,7 @@ class Outlook:
 
 def look_ahead(game: Game, now: Situation) -> Outlook:
     """Return what can come, and what each play is worth until the end, from the last street to the next one."""
-    _check(game, now)
+    check(game, now)
     betting = tree(game)
     node = 0
     for place, bet in enumerate(now.bets):

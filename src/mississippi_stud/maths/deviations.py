@@ -44,11 +44,14 @@ class Deviation:
 
 
 def changes(before: Solution, after: Solution) -> list[Deviation]:
-    """Return the states met in `after` that `before`, solved on the same kinds, plays differently, likeliest first."""
+    """Return the states met in `after` that `before`, solved on the same kinds, plays differently, likeliest first.
+
+    After a wager that `before` does not allow there is nothing to compare.
+    """
     found = []
     for street in range(3):
         nodes: dict[tuple[int, int], Bets] = {}
-        for bets in product(after.game.multiples, repeat=street):
+        for bets in product((each for each in after.game.multiples if each in before.game.multiples), repeat=street):
             nodes.setdefault((before.node(bets), after.node(bets)), bets)
         for (was, now), bets in nodes.items():
             met = after.met[street][now]

@@ -8,6 +8,7 @@ Bonus that a cap counts. It knows nothing of cards or of how it is solved.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise, product
 from typing import Final
 
@@ -105,7 +106,7 @@ class Game:
         hand = end.hand if isinstance(end, End) else end
         wins = [self.win(stake, hand) for stake in stakes]
         bonus = self.bonus_cents.get(end.board, 0) if isinstance(end, End) and end.board is not None else 0
-        paid = sum((won + returned for won, returned in wins), NOTHING) - self._cut(wins, bonus)
+        paid = sum((won + returned for won, returned in wins), NOTHING) - self._cut(hand, wins, bonus)
         return paid - sum(stakes) + self.jackpot_net(end)
 
     def folded(self, bets: Bets) -> Fraction | int:
@@ -127,12 +128,12 @@ class Game:
         best = max(self.bonus_cents, key=lambda board: self.bonus_cents[board])
         return frozenset(hand for hand in Hand if self.net(most, End(hand, board=best)) != self.net(most, hand))
 
-    def _cut(self, wins: list[tuple[Fraction, Fraction]], bonus_cents: int) -> Fraction:
+    def _cut(self, hand: Hand, wins: list[tuple[Fraction, Fraction]], bonus_cents: int) -> Fraction:
         """Return what the limits take away, those on single wagers first."""
-        if self.ante_cents is None:
+        if self.ante_cents is None or not self._binding[hand]:
             return NOTHING
         cut_of = [NOTHING] * len(wins)
-        for limit in sorted(self.limits, key=lambda each: len(each.wagers)):
+        for limit in self._binding[hand]:
             counted = [
                 won + (returned if limit.with_stake else 0) - cut_of[place]
                 for place, (won, returned) in enumerate(wins)
@@ -160,14 +161,21 @@ class Game:
 
     def _binds(self, limit: PayCap) -> bool:
         """Return whether a limit can take anything away at all."""
+        return any(self._binds_with(limit, hand) for hand in self.pays)
+
+    def _binds_with(self, limit: PayCap, hand: Hand) -> bool:
+        """Return whether a limit can take anything away from a hand."""
         most = (1, *(self.multiples[-1],) * 3)
-        for hand in self.pays:
-            wins = [self.win(stake, hand) for place, stake in enumerate(most) if place in limit.wagers]
-            counted = sum((won + (returned if limit.with_stake else 0) for won, returned in wins), NOTHING)
-            beside = max(self.bonus_cents.values(), default=0) if limit.with_bonus else 0
-            if counted * (self.ante_cents or 0) + beside > limit.cents:
-                return True
-        return False
+        wins = [self.win(stake, hand) for place, stake in enumerate(most) if place in limit.wagers]
+        counted = sum((won + (returned if limit.with_stake else 0) for won, returned in wins), NOTHING)
+        beside = max(self.bonus_cents.values(), default=0) if limit.with_bonus else 0
+        return counted * (self.ante_cents or 0) + beside > limit.cents
+
+    @cached_property
+    def _binding(self) -> Mapping[Hand, tuple[PayCap, ...]]:
+        """The limits that can take anything away from each hand, those on single wagers first."""
+        limits = sorted(self.limits, key=lambda each: len(each.wagers))
+        return {hand: tuple(each for each in limits if self._binds_with(each, hand)) for hand in Hand}
 
     def warnings(self) -> Iterator[Remark]:
         """Yield anything odd about the game, above all a better hand that pays less than a lesser one."""

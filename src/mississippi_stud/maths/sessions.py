@@ -4,6 +4,9 @@ The distribution of one round is exact. That of the sum is its n-th convolution 
 chance is right to about n roundings of 1e-16; a test proves 50 rounds against whole-number convolution. Sums beyond a
 window are left out: by Doob's inequality, for any t > 0, the chance that the sum of n rounds ever reaches a is at most
 max(E[e^(tX)], 1)^n · e^(−ta), and the window is so wide that this is below `_BEYOND` on either side.
+
+For a session of at most `EXACT_ROUNDS_MAX` rounds the chances to be ahead, even, behind and ruined are fractions, from
+whole-number convolution: whoever is further ahead than all later rounds can lose need not be followed any more.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm, log
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.maths.classes import Numbers
 
 Floats = npt.NDArray[np.float64]
 Round = Mapping[Fraction, Fraction]
@@ -25,6 +29,9 @@ Round = Mapping[Fraction, Fraction]
 QUANTILES: Final = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20),
                     Fraction(99, 100))  # fmt: skip
 ROUNDS_MAX: Final = 10_000
+EXACT_ROUNDS_MAX: Final = 100
+"""The longest session whose chances are worked out as fractions: they then have about 1,400 digits."""
+_EXACT_SUMS_MAX: Final = 5_000
 _BEYOND: Final = 1e-13
 _TILTS: Final = np.geomspace(1e-6, 10, 400)
 _SUMS_MAX: Final = 1 << 22
@@ -94,6 +101,20 @@ class _Results:
         self.unit = lcm(*(net.denominator for net in distribution))
         self.nets = np.array([int(net * self.unit) for net in distribution], dtype=np.int64)
         self.chances = np.array([float(chance) for chance in distribution.values()])
+        self.worst = max(0, -int(self.nets.min()))
+
+    def after_one(self, held: Numbers, weights: Sequence[Any]) -> tuple[Numbers, Any]:
+        """Return a window of sums after one more round, and the weight of what fell below it; what is above is lost."""
+        after, below, size = np.zeros_like(held), 0, len(held)
+        for net, weight in zip(self.nets.tolist(), weights, strict=True):
+            if abs(net) >= size:
+                below += weight * held.sum() if net < 0 else 0
+            elif net < 0:
+                after[: size + net] += weight * held[-net:]
+                below += weight * held[:-net].sum()
+            else:
+                after[net:] += weight * held[: size - net]
+        return after, below
 
     def reach(self, rounds: int, sign: int) -> int:
         """Return a bound, in units, that the sum of those rounds passes with a chance below `_BEYOND` (-1: downwards).
@@ -187,21 +208,37 @@ def ruin_within(distribution: Round, bankroll: Fraction, rounds: int) -> float:
         return 0.0
     held = np.zeros(size)  # by what is left of the bankroll in units, from 0; never more than the window
     held[left] = 1.0
-    ruined = 0.0
+    weights, ruined = one.chances.tolist(), 0.0
     for _ in range(rounds):
-        after = np.zeros(size)
-        for net, chance in zip(one.nets.tolist(), one.chances.tolist(), strict=True):
-            if net <= -size or net >= size:
-                ruined += chance * float(held.sum()) if net < 0 else 0.0
-            elif net < 0:
-                after[: size + net] += chance * held[-net:]
-                ruined += chance * float(held[:-net].sum())
-            else:
-                after[net:] += chance * held[: size - net]
-        ruined += float(after[0])
-        after[0] = 0.0
-        held = after
+        held, below = one.after_one(held, weights)
+        ruined += float(below + held[0])
+        held[0] = 0.0
     return min(ruined, 1.0)
+
+
+def exact_chances(distribution: Round, rounds: int, bankroll: int) -> dict[str, Fraction] | None:
+    """Return the chances to be ahead, even and behind after the last round, and of ruin on the way; None if too many.
+
+    The counts are whole numbers of ways, of `whole` ways for each round.
+    """
+    one, whole = _Results(distribution), lcm(*(chance.denominator for chance in distribution.values()))
+    size = one.worst * rounds + 1
+    if rounds > EXACT_ROUNDS_MAX or size > _EXACT_SUMS_MAX:
+        return None
+    ways = [int(chance * whole) for chance in distribution.values()]
+    sums, held = np.zeros(2 * size - 1, dtype=object), np.zeros(size, dtype=object)
+    sums[size - 1] = 1
+    if bankroll * one.unit < size:
+        held[bankroll * one.unit] = 1
+    ruined = 0
+    for _ in range(rounds):
+        sums, _below = one.after_one(sums, ways)
+        held, below = one.after_one(held, ways)
+        ruined = ruined * whole + below + held[0]
+        held[0] = 0
+    behind, even, total = sum(sums[: size - 1]), sums[size - 1], whole**rounds
+    counts = {"ahead": total - behind - even, "even": even, "behind": behind, "ruin": ruined}
+    return {name: Fraction(int(count), total) for name, count in counts.items()}
 
 
 @dataclass(frozen=True)
@@ -217,10 +254,14 @@ class Session:
     """The chance that the bankroll is lost at the end of some round."""
     bands: tuple[tuple[int, tuple[Fraction, ...]], ...]
     """The quantiles of the sum on the way, by rounds played."""
+    exact: dict[str, Fraction] | None
+    """The chances as `exact_chances` has them."""
 
     @property
     def chances(self) -> dict[str, Fraction]:
-        """The chances to be ahead, to be even and to be behind after the last round, and of ruin on the way."""
+        """The chances to be ahead, even and behind after the last round, and of ruin on the way; exact if possible."""
+        if self.exact is not None:
+            return self.exact
         even = Fraction(self.after.at_most(Fraction(0))) - Fraction(self.after.at_most(Fraction(-1, self.after.unit)))
         ahead = Fraction(self.after.ahead)
         return {"ahead": ahead, "even": even, "behind": 1 - ahead - even, "ruin": Fraction(self.ruin)}
@@ -242,4 +283,5 @@ def session(distribution: Round, rounds: int, bankroll: int) -> Session:
     stops = sorted({max(rounds * step // _STOPS, 1) for step in range(1, _STOPS + 1)})
     ruin = ruin_within(distribution, Fraction(bankroll), rounds)
     after, way = sum_of(distribution, rounds), tuple(bands(distribution, stops))
-    return Session(rounds, bankroll, moments(distribution), after, ruin, way)
+    exact = exact_chances(distribution, rounds, bankroll)
+    return Session(rounds, bankroll, moments(distribution), after, ruin, way, exact)

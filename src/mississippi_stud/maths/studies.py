@@ -1,5 +1,5 @@
 """Questions beyond a plain solution, each answered as plain data: known cards, the human strategy, side wagers, caps,
-meters, and where each jackpot dollar goes.
+meters, where each jackpot dollar goes, and the sessions and risk of many rounds.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,7 @@ from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
+from mississippi_stud.maths.sessions import session
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
@@ -270,3 +271,27 @@ def side_wager(name: str) -> Wager:
     if name not in names:
         raise InputError("not-a-side-wager", name=name, wagers=names)
     return Wager(name)
+
+
+def risk(game: Game, rounds: int, bankroll: int) -> Answer:
+    """Return what to expect of so many rounds of the best play with a bankroll in antes."""
+    found = session(solve(game).distribution, rounds, bankroll)
+    return {
+        **header(game),
+        "rounds": rounds,
+        "bankroll": bankroll,
+        "chances": {name: _chance(each, found.exact is not None) for name, each in found.chances.items()},
+        **exact("expected", found.one.mean * rounds),
+        **exact("variance", found.one.variance * rounds),
+        **exact("rounds_to_outgrow", found.one.n0),
+        "quantiles": [{**exact("chance", part), **exact("at_most", most)} for part, most in found.quantiles],
+        "on_the_way": [{"rounds": count, "at_most": [str(most) for most in sums]} for count, sums in found.bands],
+        "picture": [
+            {"from": str(bar.low), "to": str(bar.high), "chance_decimal": float(bar.chance)} for bar in found.bars
+        ],
+    }
+
+
+def _chance(chance: Fraction, known_exactly: bool) -> Answer:
+    """Return a chance: its decimal, and the fraction if that is known."""
+    return exact("chance", chance) if known_exactly else {"chance_decimal": float(chance)}

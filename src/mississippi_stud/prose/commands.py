@@ -148,6 +148,13 @@ HELP: Final = {
     "advise --known": "A community card already known: 5th=Ks; repeatable.",
     "advise --option": "An option K=V, as for mstud solve; repeatable.",
     "advise --meter": "The meter, if you have made a jackpot wager.",
+    "risk": (
+        "Show what a session of the best play comes to: the chances to be ahead and to lose the bankroll, and the "
+        "spread of the result."
+    ),
+    "risk --rounds": "The rounds of the session: 1 to 10000; up to 100 the chances are exact.",
+    "risk --bankroll": "The bankroll in antes.",
+    "risk --option": "An option K=V, as for mstud solve; repeatable.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",
 }

@@ -483,6 +483,7 @@ ERRORS: Final = {
     "not-a-tally": "{text!r} is not a tally: write answers, errors and cost, such as 12 3 1/4",
     "no-card-rule": "{rule!r} is not a rule of the strategy card",
     "not-a-review-card": "this is not a card of the schedule: it was changed, or it is from the future",
+    "outs-too-early": "outs are counted with one card to come: name two cards, and two on the board",
     "no-drill": "{mode!r} is not a drill: choose one of {modes}",
     "no-drill-street": "{street!r} is not a street: choose one of {streets}",
     "too-many-seen": "{seen} cards of other players cannot be shown: choose 0 to {most}",

@@ -103,6 +103,8 @@ def moment(at: int, language: str) -> str:
 def pays(written: str, language: str) -> str:
     """Return what a pay table says, in the reader's language."""
     _ = translator(language)
+    if language == "fr" and "%" in written:
+        written = written.replace(".", ",").replace("%", "\u00a0%")
     if written.endswith(" of its seed"):
         meter, _and, seed = written.removesuffix(" of its seed").partition(" of the meter and ")
         return _("{meter} of the meter and {seed} of its seed").format(meter=meter, seed=seed)

@@ -8,9 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.money import Odds
-from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite
+from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite, percent
 from mississippi_stud.prose.names import pays as in_words
-from mississippi_stud.prose.names import percent as percent
 from mississippi_stud.prose.rules import RuleProse
 from mississippi_stud.round.caps import cap_cents
 from mississippi_stud.round.settle import deciding_cards, pays

@@ -45,6 +45,18 @@ TITLES: Final = {
         "rounding prizes gives players between {least} and {most}."
     ),
     "bonus-others": "bonus, {others} others",
+    "session": "{book}: a session of the best play (rounds: {rounds}; bankroll in antes: {bankroll})",
+    "session-ahead": "ahead after the last round",
+    "session-even": "exactly even",
+    "session-behind": "behind after the last round",
+    "session-ruin": "the bankroll is lost at the end of some round",
+    "session-expected": "expected result, in antes",
+    "session-variance": "variance, in antes squared",
+    "session-rounds_to_outgrow": "rounds until what is expected outgrows one standard deviation",
+    "in-json": "{digits} digits, with --json",
+    "numerical": "numerical, right to twelve decimals",
+    "on-the-way": "with this chance the result in antes is at most",
+    "bars": "the chance of each result, in antes",
 }
 """Titles and sentences by name."""
 
@@ -71,6 +83,8 @@ HEADINGS: Final = {
         "house",
     ),
     "dollars-more": ("option", "minimums"),
+    "rounds": ("rounds",),
+    "bars": ("from", "to", "chance"),
 }
 """The headings of the tables."""
 

@@ -75,7 +75,7 @@ SAYINGS: Final = {
     # The floor.
     "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
     "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",
-    "voided": ("{voided} open rounds were voided and {withdrawn} commitments withdrawn: what came after may be known"),
+    "voided": ("open rounds voided: {voided}; commitments withdrawn: {withdrawn}; what came after may be known"),
     "rebuilt": "the projections were rebuilt from the log: {rows}",
     "person-guest": "a guest: nothing is known of them",
     "person-account": "an account since {opened}",
@@ -84,9 +84,9 @@ SAYINGS: Final = {
     "person-forgotten": "{person} is erased: the key is destroyed, and the log and every backup say nothing more",
     "vault-accepted": "the vault is accepted; what was sealed with the keys of another cannot be read any more",
     "log-good": (
-        "{events} events and {rounds} rounds are what was written; every cent is there, every past deal is proved"
+        "events: {events}, rounds: {rounds}; all are what was written, every cent is there, every past deal is proved"
     ),
-    "log-signed": "{events} events are what was written and signed, and every cent is there",
+    "log-signed": "events: {events}; all are what was written and signed, and every cent is there",
     "commitments": (
         "commitments: {made} made, {revealed} revealed, {open} of rounds under way, {unrevealed} never revealed"
     ),

@@ -2,7 +2,8 @@
 
 A drill asks for situations of the best play: by street, by rule of the strategy card, by one's own leaks, by what is
 due for repetition. Or it deals cards at a table, where other players' cards are seen or a community card is known
-before its time: such deals are situations of their own, valued exactly by `maths.advice`.
+before its time: such deals are situations of their own, valued exactly by `maths.advice`. Or it asks how many of the
+unseen cards would help.
 """
 
 from collections import Counter
@@ -21,6 +22,7 @@ from mississippi_stud.maths.advice import Situation
 from mississippi_stud.maths.game import STREETS
 from mississippi_stud.maths.solver import STREET_CARDS
 from mississippi_stud.trainer.leaks import RULES, RuleTally
+from mississippi_stud.trainer.outs import OutsTarget, outs, unseen
 from mississippi_stud.trainer.schedule import by_stake, choose
 from mississippi_stud.trainer.situations import Chance, MetSituation, Syllabus, rule_of, shuffled, weighted
 
@@ -40,6 +42,8 @@ class DrillMode(StrEnum):
     """By what one's own answers have lost."""
     TABLE = "table"
     """Cards dealt at a table, with others' cards seen or a street known."""
+    OUTS = "outs"
+    """How many of the unseen cards help, with one card to come: `outs`."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Drill:
     """How many cards of other players are seen."""
     known: tuple[str, ...] = ()
     """The community cards that are known before they are due: 3rd, 4th, 5th."""
+    target: OutsTarget = OutsTarget.JACKS
+    """What counts as an out."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,9 @@ def exercise(course: Syllabus, drill: Drill, record: LearnerRecord, now: datetim
     found = [each for each in course.situations if _fits(each, drill)]
     if not found:
         raise InputError("nothing-to-drill")
-    if drill.mode is DrillMode.TABLE:
+    if drill.mode is DrillMode.OUTS:
+        found = [each for each in found if _open(course, each, drill.target)]
+    if drill.mode in (DrillMode.TABLE, DrillMode.OUTS):
         return _at_table(course, found, drill, chance)
     chosen = _chosen(found, drill.mode, record, now, chance)
     return Exercise(course.deal(chosen, chance), named(chosen), chosen.id)
@@ -141,6 +149,14 @@ def _at_table(course: Syllabus, situations: Sequence[MetSituation], drill: Drill
     return Exercise(replace(now, seen=seen, known=dict(zip(due, rest, strict=False))), named(chosen))
 
 
+def _open(course: Syllabus, situation: MetSituation, target: OutsTarget) -> bool:
+    """Return whether one card is to come and decides: not every card is an out already."""
+    if situation.street != len(STREETS) - 1:
+        return False
+    now = Situation(situation.cards[:2], situation.cards[2:], situation.bets)
+    return sum(map(len, outs(course.game, now, target).values())) < len(unseen(now))
+
+
 def asked(course: Syllabus, now: Situation) -> Exercise:
     """Return the exercise that these cards and wagers are, to grade an answer to it."""
     street, raised = len(now.board), course.game.multiples[-1] in now.bets
@@ -151,8 +167,6 @@ def asked(course: Syllabus, now: Situation) -> Exercise:
 
 def outcomes(now: Situation) -> dict[Hand, Fraction]:
     """Return the chance of each hand that can still come if the player stays to the end, the best first."""
-    known = tuple((now.known or {}).values())
-    held = (*now.hole, *now.board, *known)
-    unseen = [card for card in DECK if card not in held and card not in now.seen]
-    made = Counter(five(*held, *rest) for rest in combinations(unseen, 5 - len(held)))
+    held = (*now.hole, *now.board, *(now.known or {}).values())
+    made = Counter(five(*held, *rest) for rest in combinations(unseen(now), 5 - len(held)))
     return {hand: Fraction(made[hand], made.total()) for hand in sorted(made, reverse=True)}

@@ -1,4 +1,4 @@
-"""Aid for players, as the trainer and the analysis pages give it: a few at once, and none in a round with others."""
+"""Aid for players, as the trainer and the analysis pages give it: a few at once, and none at a table with others."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ _T = TypeVar("_T")
 
 
 async def aided(request: Request[Any, Any, Any], work: Callable[[], _T]) -> _T:
-    """Work something out for a visitor when there is room; refuse it to somebody in a round with others."""
+    """Work something out for a visitor when there is room; refuse it to somebody at a table with others."""
     state = request.app.state
     queue: RecallQueue = state.calculations
 
@@ -26,12 +26,12 @@ async def aided(request: Request[Any, Any, Any], work: Callable[[], _T]) -> _T:
 
 
 def check_away(floor: Floor, name: str | None) -> None:
-    """Refuse aid to somebody who is in a round at a table of several, or with a dealer."""
+    """Refuse aid to somebody with a seat at a table of several, or with a dealer."""
     if name is None:
         return
-    for past in recall.history(floor, recall.RoundFilter(player=name, status="open"), limit=None):
-        table = floor.table(past.stream)
-        if table.positions > 1 or not table.automatic:
+    for stream in recall.seats_of(floor, name):
+        table = floor.table(stream)
+        if not table.closed and (table.positions > 1 or not table.automatic):
             book = floor.book(table.book)
             clause = book.conduct.devices.clause if book.conduct else ""
             raise Objection(Refused("no-aid", clause), book.money.currency.value)

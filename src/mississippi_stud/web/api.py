@@ -83,6 +83,7 @@ DONE: Final = {
     415: _problem("The body is not JSON."),
     503: _problem("The database is away."),
 }
+"""What a request that brings a body can be answered with if it is refused."""
 
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:

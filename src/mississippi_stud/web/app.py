@@ -50,6 +50,7 @@ from mississippi_stud.web import (
     problems,
     self_care,
     trainer,
+    trainer_shapes,
 )
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
@@ -57,6 +58,7 @@ from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
 from mississippi_stud.web.people import People
+from mississippi_stud.web.schemas import complete
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
     BetRequest,
@@ -175,6 +177,8 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
     )
     for shape in strict:
         schemas[shape.__name__].additional_properties = False
+    for shape in trainer_shapes.STRICT:
+        complete(schemas[shape.__name__], shape)
 
     def field(shape: type, name: str) -> Schema:
         return cast(Schema, (schemas[shape.__name__].properties or {})[name])

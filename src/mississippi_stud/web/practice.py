@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from mississippi_stud.cards import Card
 from mississippi_stud.floor import HandView, Refused, TableView
-from mississippi_stud.prose.advice import why
+from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.meter_values import value_at
+from mississippi_stud.prose.advice import beside, why
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.trainer.grades import judge
@@ -15,23 +17,15 @@ from mississippi_stud.web.seats import PlayerSeat
 from mississippi_stud.web.shapes import AdviceAnswer, Decision, PlayVerdict
 
 if TYPE_CHECKING:
-    from mississippi_stud.maths import advice as worked
-
-
-def _worked_out(
-    book: Rulebook, ante_cents: int, hole: tuple[Card, ...], board: tuple[Card, ...], bets: tuple[int, ...]
-) -> "worked.Advice":
-    from mississippi_stud.maths.advice import Situation, advise
-    from mississippi_stud.maths.options import Choices, main_game
-
-    return advise(main_game(book, Choices(), {}, ante_cents), Situation(hole, board, bets))
+    from mississippi_stud.maths.round_games import RoundGame
 
 
 def warm_up() -> None:
     """Load the mathematics before anyone has to wait for it."""
-    from mississippi_stud.rulebooks.load import rulebook
+    from mississippi_stud.maths.advice import Situation, advise
+    from mississippi_stud.maths.options import read
 
-    _worked_out(rulebook("online"), 5_00, (Card(0), Card(5)), (Card(10), Card(15)), (1, 1))
+    advise(read("online", ante="5")[2], Situation((Card(0), Card(5)), (Card(10), Card(15)), (1, 1)))
 
 
 def advice_now(seat: PlayerSeat) -> AdviceAnswer:
@@ -40,7 +34,7 @@ def advice_now(seat: PlayerSeat) -> AdviceAnswer:
     _check_alone(seat.book, view)
     if not any(option.command == "bet" for option in view.options):
         raise Complaint("nothing-to-decide", 409)
-    return _advice(seat, seat.book, view, len(_bets(_hand(view))))
+    return _advice(seat, _game(seat.book, view, _meter(seat, view)), view, len(_bets(_hand(view))))
 
 
 def verdict_now(seat: PlayerSeat, play: str) -> PlayVerdict:
@@ -53,12 +47,14 @@ def verdict_now(seat: PlayerSeat, play: str) -> PlayVerdict:
 
 def review(seat: PlayerSeat, number: int) -> list[Decision]:
     """Compare each decision of a finished round with the best one, including those of MAX BET ALL (decision 73)."""
-    book = seat.floor.book(past_of(seat, number, over=True).book)
-    view = recalled(seat, number).steps[-1].view
+    past = past_of(seat, number, over=True)
+    book, view = seat.floor.book(past.book), recalled(seat, number).steps[-1].view
     _check_alone(book, view)
     hand = _hand(view)
+    meter = value_at(seat.floor, past.stream, recall.moments(seat.floor, past))
+    game = _game(book, view, meter)
     played = [*map(str, _bets(hand)), *(["fold"] if hand.ending == "folded" else [])]
-    return [_decision(seat, book, view, street, choice) for street, choice in enumerate(played)]
+    return [_decision(seat, game, view, street, choice) for street, choice in enumerate(played)]
 
 
 def _check_alone(book: Rulebook, view: TableView) -> None:
@@ -68,8 +64,8 @@ def _check_alone(book: Rulebook, view: TableView) -> None:
         raise Objection(Refused("no-advice", clause), book.money.currency.value)
 
 
-def _decision(seat: PlayerSeat, book: Rulebook, view: TableView, street: int, played: str) -> Decision:
-    advice = _advice(seat, book, view, street)
+def _decision(seat: PlayerSeat, game: "RoundGame", view: TableView, street: int, played: str) -> Decision:
+    advice = _advice(seat, game, view, street)
     lost = Fraction(advice.values[advice.best]) - Fraction(advice.values[played])
     return Decision(street=STREETS[street].value, played=played, best=advice.best, lost=str(lost), advice=advice)
 
@@ -85,12 +81,29 @@ def _bets(hand: HandView) -> tuple[int, ...]:
     return tuple(wagers[street] // wagers[Wager.ANTE] for street in STREETS if street in wagers)
 
 
-def _advice(seat: PlayerSeat, book: Rulebook, view: TableView, street: int) -> AdviceAnswer:
+def _meter(seat: PlayerSeat, view: TableView) -> Fraction | None:
+    """Return what the meter of the open round stands at now, in cents."""
+    name = view.round.setup.meter if view.round else ""
+    return seat.floor.meters(seat.house).meters[name].value if name else None
+
+
+def _game(book: Rulebook, view: TableView, meter_cents: Fraction | None) -> "RoundGame":
+    """Return the game that a round is, on its table's terms and with the wagers that a fold loses."""
+    from mississippi_stud.maths.round_games import round_game
+
+    assert view.round is not None, "a round is open or over"  # noqa: S101
+    return round_game(book, view.round.setup, _hand(view).wagers_cents, meter_cents)
+
+
+def _advice(seat: PlayerSeat, game: "RoundGame", view: TableView, street: int) -> AdviceAnswer:
     """The advice at a street, from what could be seen then: the cards turned by then, and the wagers before it."""
+    from mississippi_stud.maths.advice import Situation, advise
+
     hand, community = _hand(view), view.round.community if view.round else ()
     hole = tuple(card for card in hand.hole if card is not None)
     board = tuple(card for card in community[:street] if card is not None)
-    found = _worked_out(book, hand.wagers_cents[Wager.ANTE], hole, board, _bets(hand)[:street])
+    found = advise(game.game, Situation(hole, board, _bets(hand)[:street]))
     values = found.plain()
     best, reason = values.pop("best"), values.pop("reason")
-    return AdviceAnswer(values=values, best=best, reason=reason, why=why(found, seat.language))
+    said = " ".join([why(found, seat.language), *beside(game, seat.language)])
+    return AdviceAnswer(values=values, best=best, reason=reason, why=said)

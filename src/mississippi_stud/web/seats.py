@@ -22,8 +22,8 @@ from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
-from mississippi_stud.prose.names import amount
-from mississippi_stud.prose.signs import labels, odds, percent, rows
+from mississippi_stud.prose.names import amount, percent
+from mississippi_stud.prose.signs import labels, odds, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
@@ -245,13 +245,18 @@ def _give_first_money(floor: Floor, name: str) -> None:
         floor.deposit(name, first, command_id=f"{name} start")
 
 
+def solo_table_id(name: str, book: str, number: int) -> str:
+    """Return the id of a table that a guest has for themselves: the first of a book, or a later one."""
+    return sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
+
+
 def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: int = 1) -> PlayerSeat:
     """The seat at the one table of a game which a guest has for themselves, with play money to begin with.
 
     If that was closed meanwhile, or is from before there was a meter, it is the next one.
     """
     book = game.book
-    table_id = sha256(f"{name} solo {book} {number}".encode()).hexdigest()[:32]
+    table_id = solo_table_id(name, book, number)
     stream = f"table:{table_id}"
     with _objecting(rulebook(game.source)):
         try:

@@ -73,6 +73,8 @@ class MoneyFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The ante and the streets."""
     sides: Mapping[str, WagerFigures]
     """Each side wager, jackpot wager and prize by itself."""
+    contributed_cents: str
+    """What of the wagers on meters went onto them, exactly, at their present rates."""
     lost_cents: str
     """What the decisions were worth less than the best ones, exactly."""
     curve: tuple[CurvePoint, ...]
@@ -95,7 +97,9 @@ class StatisticsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     best_hand: str
     """The best hand that was played to the end; empty without one."""
     decisions: int
-    """Those that can be judged: at tables of one's own."""
+    """Those that are judged: at tables of one's own, in rounds without a wager on a meter."""
+    unjudged: int
+    """Those in rounds at tables of one's own with a wager on a meter, which a fold loses."""
     best_decisions: int
     """Those than which none was better."""
     lost_antes: str
@@ -124,6 +128,7 @@ def _worked_out(floor: Floor, name: str, span: Span, book: str, _mark: tuple[int
         folded={street.value: sum(hand.folded_on == street for hand in played) for street in STREETS},
         best_hand="" if best is None else best.key,
         decisions=len(judged),
+        unjudged=sum(len(list(_decisions(hand))) for hand in played if hand.cards and _on_meter(floor, hand)),
         best_decisions=sum(not each.lost for each in judged),
         lost_antes=str(sum((each.lost for each in judged), Fraction(0))),
         money=tuple(_money(floor, played, judged)),
@@ -153,13 +158,39 @@ def _judged(floor: Floor, played: Iterable[PlayedHand]) -> Iterator[_Judged]:
     games: dict[int, Solution] = {}
     groups: dict[int, list[tuple[PlayedHand, PastDecision]]] = {}
     for hand in played:
-        if hand.cards:
-            solved = _solved(floor, hand.book, _ante(hand))
+        if hand.cards and not _on_meter(floor, hand):
+            solved = _solved(floor, hand.book, hand.table, _ante(hand), _lost_by_fold(floor, hand))
             games[id(solved)] = solved
             groups.setdefault(id(solved), []).extend((hand, each) for each in _decisions(hand))
     for key, group in groups.items():
         lost = losses(games[key], [decision for _, decision in group])
         yield from (_Judged(hand, each) for (hand, _), each in zip(group, lost, strict=True))
+
+
+_SideStakes = tuple[tuple[Wager, int], ...]
+
+
+def _lost_by_fold(floor: Floor, hand: PlayedHand) -> _SideStakes:
+    """Return the wagers of a hand, besides the main ones, that a fold loses."""
+    from mississippi_stud.maths.round_games import lost_by_fold
+
+    book = floor.book(hand.book)
+    return tuple((Wager(name), staked) for name, (staked, _) in hand.wagers.items() if lost_by_fold(book, name))
+
+
+def _on_meter(floor: Floor, hand: PlayedHand) -> bool:
+    """Return whether a fold lost a wager whose value depends on the meter, which the projections do not have."""
+    sides = _lost_by_fold(floor, hand)
+    return bool(sides) and _priced_by_meter(floor, hand.book, hand.table, sides)
+
+
+@lru_cache(256)
+def _priced_by_meter(floor: Floor, content: str, table: str, sides: _SideStakes) -> bool:
+    from mississippi_stud.maths.round_games import table_game
+
+    offered = floor.table(table)
+    unknown = any(wager not in {*offered.signs, *offered.tables} for wager, _ in sides)
+    return unknown or bool(table_game(floor.book(content), offered, 1, dict(sides)).left_out)
 
 
 def _ante(hand: PlayedHand) -> int:
@@ -176,15 +207,17 @@ def _decisions(hand: PlayedHand) -> "Iterator[PastDecision]":
 
 
 @lru_cache(256)
-def _solved(floor: Floor, content: str, ante_cents: int | None) -> "Solution":
-    """Return the solution of a book's main game; one for all antes that no cap and no rounding tells apart."""
+def _solved(
+    floor: Floor, content: str, table: str, ante_cents: int | None, beside: _SideStakes = ()
+) -> "Solution":  # fmt: skip
+    """Return the solution of a table's game on its present terms; one for all antes that make no difference."""
     from mississippi_stud.maths.losses import in_antes
-    from mississippi_stud.maths.options import Choices, main_game
+    from mississippi_stud.maths.round_games import table_game
     from mississippi_stud.maths.solver import solve
 
-    game = in_antes(main_game(floor.book(content), Choices(), {}, ante_cents))
-    if game.ante_cents is None and ante_cents is not None:
-        return _solved(floor, content, None)
+    game = in_antes(table_game(floor.book(content), floor.table(table), ante_cents, dict(beside)).game)
+    if game.ante_cents is None and ante_cents is not None and not beside:
+        return _solved(floor, content, table, None)
     return solve(game)
 
 
@@ -209,10 +242,26 @@ def _money(floor: Floor, played: Sequence[PlayedHand], judged: Iterable[_Judged]
             total=_figures(len(own), wagers.values()),
             main=main,
             sides=sides,
+            contributed_cents=str(sum((_contributed(floor, hand) for hand in own), Fraction(0))),
             lost_cents=str(Fraction(lost[one])),
             curve=curve,
             within_cents=within,
         )
+
+
+def _contributed(floor: Floor, hand: PlayedHand) -> Fraction:
+    """Return what of a hand's jackpot wager went onto the meter, in cents."""
+    jackpot = floor.book(hand.book).jackpot
+    staked, _ = hand.wagers.get(jackpot.wager.value, (0, 0)) if jackpot else (0, 0)
+    return staked * _rate(floor, hand.table) if staked else Fraction(0)
+
+
+def _rate(floor: Floor, table: str) -> Fraction:
+    """Return the part of each wager that goes onto the meter of a table now; 0 without one."""
+    house = floor.table(table).meters
+    meters = floor.meters(house) if house else None
+    linked = meters.linked(table) if meters else None
+    return Fraction(meters.meters[linked.meter].terms.share) if meters and linked else Fraction(0)
 
 
 _Moved = list[tuple[int, int]]
@@ -242,7 +291,7 @@ def _curve(floor: Floor, played: Sequence[PlayedHand]) -> tuple[tuple[CurvePoint
     from mississippi_stud.maths.band import band
 
     ends = sorted({len(played) * place // POINTS for place in range(1, POINTS + 1)} - {0})
-    expected = band([_draw(floor, hand.book, _ante(hand)) for hand in played], ends)
+    expected = band([_draw(floor, hand.book, hand.table, _ante(hand)) for hand in played], ends)
     nets = list(accumulate(sum(map(_main_net, hand.wagers.items())) for hand in played))
     points = tuple(
         CurvePoint(
@@ -265,7 +314,7 @@ def _main_net(wager: tuple[str, tuple[int, int]]) -> int:
 
 
 @lru_cache(4096)
-def _draw(floor: Floor, content: str, ante_cents: int) -> "Draw":
+def _draw(floor: Floor, content: str, table: str, ante_cents: int) -> "Draw":
     from mississippi_stud.maths.band import draw_of
 
-    return draw_of(_solved(floor, content, ante_cents), ante_cents)
+    return draw_of(_solved(floor, content, table, ante_cents), ante_cents)

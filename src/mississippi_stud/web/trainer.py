@@ -23,9 +23,10 @@ from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.trainer import rule_names, trainer_words
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
+from mississippi_stud.trainer.outs import OutsTarget, outs, unseen
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.aid import aided
-from mississippi_stud.web.api import game_of
+from mississippi_stud.web.api import DONE, game_of
 from mississippi_stud.web.frame import frame, language_of
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.past_play import history_of
@@ -33,11 +34,14 @@ from mississippi_stud.web.people import People
 from mississippi_stud.web.trainer_shapes import (
     AnswerRequest,
     AskedHand,
+    CountRequest,
+    CountVerdict,
     CourseAnswer,
     CourseRequest,
     DrillQuestion,
     LeakLine,
     OfferedPlay,
+    OutsLine,
     QuestionRequest,
     ReportAnswer,
     ReportRequest,
@@ -75,7 +79,13 @@ def _course(request: Asking, wanted: CourseRequest) -> "Syllabus":
     return course_of(game_of(request.app.state, wanted.book).source, wanted)
 
 
-@post("/course", opt={"access": Access.ANYBODY}, status_code=200)
+@post(
+    "/course",
+    opt={"access": Access.ANYBODY},
+    status_code=200,
+    summary="What there is to learn of a game",
+    responses=DONE,
+)
 async def show_course(request: Asking, data: JSONBody[CourseRequest]) -> CourseAnswer:
     """What there is to learn of a game."""
     return await aided(request, lambda: _described(request, data))
@@ -92,7 +102,13 @@ def _described(request: Asking, data: CourseRequest) -> CourseAnswer:
     )
 
 
-@post("/questions", opt={"access": Access.ANYBODY}, status_code=200)
+@post(
+    "/questions",
+    opt={"access": Access.ANYBODY},
+    status_code=200,
+    summary="The next question of a drill",
+    responses=DONE,
+)
 async def ask(request: Asking, data: JSONBody[QuestionRequest]) -> DrillQuestion:
     """The next question of a drill."""
     return await aided(request, lambda: _asked(request, data))
@@ -104,7 +120,8 @@ def _asked(request: Asking, data: QuestionRequest) -> DrillQuestion:
     course, told = _course(request, data.course), data.drill
     if told.mode not in [*DrillMode]:
         raise InputError("no-drill", mode=told.mode, modes=tuple(DrillMode))
-    drill = Drill(DrillMode(told.mode), told.street, told.rule, told.seen, tuple(dict.fromkeys(told.known)))
+    known = tuple(dict.fromkeys(told.known))
+    drill = Drill(DrillMode(told.mode), told.street, told.rule, told.seen, known, told.target)
     record = LearnerRecord(data.due, _tallies(data.tallies))
     found = exercise(course, drill, record, datetime.now(UTC), secrets.randbelow)
     now, ante = found.now, data.course.ante_cents
@@ -143,23 +160,26 @@ def _view(game: "Game", now: "Situation", ante_cents: int) -> dict[str, Any]:
     }
 
 
-@post("/answers", opt={"access": Access.ANYBODY}, status_code=200)
+@post(
+    "/answers",
+    opt={"access": Access.ANYBODY},
+    status_code=200,
+    summary="The verdict on an answer",
+    responses=DONE,
+)
 async def judge_answer(request: Asking, data: JSONBody[AnswerRequest]) -> VerdictAnswer:
     """The verdict on an answer: exact values, why, what can still come; and the record after it."""
     return await aided(request, lambda: _judged(request, data))
 
 
 def _judged(request: Asking, data: AnswerRequest) -> VerdictAnswer:
-    from mississippi_stud.maths.advice import Situation, advise
+    from mississippi_stud.maths.advice import advise
     from mississippi_stud.trainer.drills import asked, outcomes
     from mississippi_stud.trainer.grades import judge
     from mississippi_stud.trainer.leaks import RuleTally, parse_tally
     from mississippi_stud.trainer.schedule import ScheduledCard, review
 
-    course, told, language = _course(request, data.course), data.asked, language_of(request)
-    known = {street: Card(card) for street, card in told.known.items()}
-    cards = [tuple(map(Card, each)) for each in (told.hole, told.board, told.seen)]
-    now = Situation(cards[0], cards[1], told.bets, cards[2], known)
+    course, now, language = _course(request, data.course), _situation(data.asked), language_of(request)
     advice = advise(course.game, now)
     values = {"fold": advice.fold, **{str(bet): value for bet, value in advice.bets.items()}}
     verdict, exercise = judge(values, data.play), asked(course, now)
@@ -196,6 +216,35 @@ def _judged(request: Asking, data: AnswerRequest) -> VerdictAnswer:
     )
 
 
+def _situation(told: AskedHand) -> "Situation":
+    """Return the cards and wagers of a question as the mathematics has them."""
+    from mississippi_stud.maths.advice import Situation
+
+    known = {street: Card(card) for street, card in told.known.items()}
+    hole, board, seen = (tuple(map(Card, each)) for each in (told.hole, told.board, told.seen))
+    return Situation(hole, board, told.bets, seen, known)
+
+
+@post("/counts", status_code=200, summary="The verdict on a count of outs", responses=DONE)
+async def judge_count(request: Asking, data: JSONBody[CountRequest]) -> CountVerdict:
+    """How many of the unseen cards help, and which, beside what somebody counted."""
+    return await aided(request, lambda: _counted(request, data))
+
+
+def _counted(request: Asking, data: CountRequest) -> CountVerdict:
+    from mississippi_stud.maths.advice import check
+
+    course, now, language = _course(request, data.course), _situation(data.asked), language_of(request)
+    check(course.game, now)
+    named = labels(rulebook(game_of(request.app.state, data.course.book).source), language)
+    lines = tuple(
+        OutsLine(hand=hand.key, name=named[hand.key], cards=cards, pays=_pays(course.game, hand, language))
+        for hand, cards in outs(course.game, now, data.target).items()
+    )
+    count = sum(len(line.cards) for line in lines)
+    return CountVerdict(right=count == data.count, count=count, unseen=len(unseen(now)), lines=lines)
+
+
 def _pays(game: "Game", hand: Any, language: str) -> str:
     """Return what a hand pays in the main game, in words; empty for nothing."""
     pay = game.pays.get(hand)
@@ -204,7 +253,13 @@ def _pays(game: "Game", hand: Any, language: str) -> str:
     return "" if pay is None else pays(str(pay), language)
 
 
-@post("/report", opt={"access": Access.ANYBODY}, status_code=200)
+@post(
+    "/report",
+    opt={"access": Access.ANYBODY},
+    status_code=200,
+    summary="Where somebody leaks",
+    responses=DONE,
+)
 async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer:
     """Leaks by rule of the strategy card, from drills and from the guest's last rounds, and the shadow player."""
     return await aided(request, lambda: _reported(request, data))
@@ -253,11 +308,10 @@ def trainer(request: Asking, state: AppState, book: FromQuery[str] = "online") -
         "rules": rule_names(RULES, language),
         "streets": {street: signs.labels[street] for street in STREETS},
         "ahead": {name: signs.labels[street] for name, street in zip(STREET_CARDS, STREETS, strict=True)},
+        "targets": {target: trainer_words(language)[f"target-{target}"] for target in OutsTarget},
         "books": [(each, cite(each).strip()) for each in state.games],
     }
     return Template(template_name="trainer.html", context=frame(request) | {"words": script_words(signs, **more)})
 
 
-routes = Router(
-    path="/api/trainer", route_handlers=[show_course, ask, judge_answer, report], include_in_schema=False
-)  # fmt: skip
+routes = Router(path="/api/trainer", route_handlers=[show_course, ask, judge_answer, judge_count, report])

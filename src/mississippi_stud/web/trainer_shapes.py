@@ -1,12 +1,13 @@
-"""The shapes of the trainer's requests and answers. They serve its page and are not part of the published schema."""
+"""The shapes of the trainer's requests and answers."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta
 
 from mississippi_stud.money import Currency
+from mississippi_stud.trainer.outs import OutsTarget
 from mississippi_stud.web.shapes import BookName
 
 _Option = Annotated[str, Meta(max_length=80)]
@@ -44,6 +45,8 @@ class DrillRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     rule: _Name = ""
     seen: _Count = 0
     known: Annotated[tuple[_Name, ...], Meta(max_length=3)] = ()
+    target: OutsTarget = OutsTarget.JACKS
+    """What counts as an out, for a drill of outs."""
 
 
 class QuestionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -130,6 +133,34 @@ class VerdictAnswer(msgspec.Struct, frozen=True, kw_only=True):
     tally: str
 
 
+class CountRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many of the unseen cards somebody counts as outs, with one card to come."""
+
+    course: CourseRequest
+    asked: AskedHand
+    target: OutsTarget = OutsTarget.JACKS
+    count: Annotated[int, Meta(ge=0, le=52)]
+
+
+class OutsLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The cards that make one hand, and what it pays."""
+
+    hand: str
+    name: str
+    cards: tuple[CardNumber, ...]
+    pays: str
+
+
+class CountVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """How many outs there were, and which."""
+
+    right: bool
+    count: int
+    unseen: int
+    """All cards that can still come."""
+    lines: tuple[OutsLine, ...]
+
+
 class ReportRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request for a report of leaks."""
 
@@ -167,3 +198,9 @@ class ReportAnswer(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[LeakLine, ...]
     rounds: tuple[ShadowRound, ...]
     """The latest first."""
+
+
+STRICT: Final = (
+    CourseRequest, DrillRequest, QuestionRequest, AskedHand, AnswerRequest, CountRequest, ReportRequest,
+)  # fmt: skip
+"""The shapes that take no further fields."""

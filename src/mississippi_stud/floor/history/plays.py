@@ -18,6 +18,8 @@ _WAGERS: Final = msgspec.json.Decoder(dict[str, tuple[int, int]])
 class PlayedHand(NamedTuple):
     """A settled hand as its player played it. Times are microseconds since 1970, amounts cents."""
 
+    table: str
+    """The stream of its table."""
     book: str
     """The content hash of its rule book."""
     opened_at: int
@@ -46,15 +48,15 @@ def _of(player: str, *columns: Any) -> Select[Any]:
 def played(source: HistorySource, player: str) -> Iterator[PlayedHand]:
     """Yield a player's settled hands, the first first."""
     validated = func.coalesce(hands.c.validated_cents, 0)
-    columns = (rounds.c.book, rounds.c.opened_at, rounds.c.ended_at, plays.c.wagers, plays.c.folded_on)
+    columns = (rounds.c.stream, rounds.c.book, rounds.c.opened_at, rounds.c.ended_at, plays.c.wagers, plays.c.folded_on)
     order = (rounds.c.ended_at, rounds.c.stream, rounds.c.round, hands.c.position)
     chosen = _of(player, *columns, plays.c.cards, plays.c.made, validated).order_by(*order)
     with source.database.transaction() as connection:
         found = connection.execute(chosen).all()
-    for book, opened_at, ended_at, wagers, folded_on, cards, made, prize in found:
+    for table, book, opened_at, ended_at, wagers, folded_on, cards, made, prize in found:
         seen = parse(cards) if cards else ()
         hand = _HANDS.get(made)
-        yield PlayedHand(book, opened_at, ended_at, _WAGERS.decode(wagers), folded_on, seen, hand, int(prize))
+        yield PlayedHand(table, book, opened_at, ended_at, _WAGERS.decode(wagers), folded_on, seen, hand, int(prize))
 
 
 def mark(source: HistorySource, player: str) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from sqlalchemy import Select, and_, case, func, select, tuple_
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
 from mississippi_stud.floor.cache import States
-from mississippi_stud.floor.history.rounds import hands, rounds
+from mississippi_stud.floor.history.rounds import hands, rounds, seats
 from mississippi_stud.floor.streams import Books, MissingStreamError, Streams
 from mississippi_stud.money import Cents
 from mississippi_stud.round import events as r
@@ -195,6 +195,13 @@ def past(source: HistorySource, stream: str, number: int) -> PastRound:
     for found in _pasts(source, chosen):
         return found
     raise InputError("round-missing", round=round_id(stream, number))
+
+
+def seats_of(source: HistorySource, player: str) -> list[str]:
+    """Return the tables at which a player has a seat."""
+    chosen = select(seats.c.stream).where(seats.c.player == player).distinct().order_by(seats.c.stream)
+    with source.database.transaction() as connection:
+        return list(connection.scalars(chosen))
 
 
 def steps(

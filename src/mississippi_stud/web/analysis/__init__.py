@@ -1,7 +1,7 @@
 """The analysis pages: charts, the strategy card, what if, one hand, sessions and side wagers of any served book.
 
 All state is in the address. Whatever takes time is worked out in a thread, a few at a time, and kept by its content.
-Nobody is helped while a round of theirs is open at a table with others.
+Nobody is helped while they are at a table with others.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,16 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.web import strategy_card
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.aid import aided
-from mississippi_stud.web.analysis.address import ANTE, Fields, HandQuestion, hand_of, printed_pays, variation_of
+from mississippi_stud.web.analysis.address import (
+    ANTE,
+    Fields,
+    HandQuestion,
+    hand_of,
+    offered_multiples,
+    printed_pays,
+    term_clauses,
+    variation_of,
+)
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
 
@@ -168,9 +177,15 @@ async def charts(request: Asking, book: FromQuery[str] = BOOK, street: Street = 
 
         needs_money = fields.text("cap") or fields.text("meter")
         asked = variation_of(fields, subject.book, subject.source, ANTE if needs_money else "")
-        rows = varied(asked).chart(street - 3)
+        game = varied(asked)
+        rows = game.chart(street - 3)
         squares = _squares({row[0].name: row[0] for row in rows}) if street == 3 else []
-        return {"rows": rows, "squares": squares, "command": subject.command(asked.arguments())}
+        return {
+            "rows": rows,
+            "squares": squares,
+            "multiples": game.solved.game.multiples,
+            **_origin(subject, asked),
+        }
 
     return await _answer(request, "/chart", book, work, street=street)
 
@@ -235,13 +250,22 @@ async def what_if(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]
             "new": new,
             "own": own,
             "changed": new.changes(own),
-            "command": subject.command(asked.arguments()),
+            "unknown": {*new.solved.game.multiples} - {*own.solved.game.multiples},
+            **_origin(subject, asked),
             "ends": list(zip(new.ends, own.ends, strict=True)),
             "remarks": [tell_remark(each, subject.language) for each in new.solved.game.warnings()],
         }
 
     rules = _subject(request, book).book
-    return await _answer(request, "/what-if", book, work, lines=printed_pays(rules), ante=ANTE)
+    own = rules.streets.multiples.value
+    terms = {"multiples": offered_multiples(own), "own_multiples": own, "where": term_clauses(rules)}
+    return await _answer(request, "/what-if", book, work, lines=printed_pays(rules), ante=ANTE, **terms)
+
+
+def _origin(subject: AnalysedBook, asked: "Variation") -> dict[str, Any]:
+    """What the figures of a changed game follow from: the command that makes them, and the clauses."""
+    clauses = (*subject.clauses, *term_clauses(subject.book).of(asked))
+    return {"command": subject.command(asked.arguments()), "clauses": tuple(dict.fromkeys(clauses))}
 
 
 @get("/hand", opt={"access": Access.ANYBODY}, include_in_schema=False)
@@ -249,18 +273,19 @@ async def one_hand(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
     """The value of each play with one hand, with other cards seen, and what can still come."""
 
     def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
-        from mississippi_stud.maths.variations import Variation
         from mississippi_stud.prose.advice import why
 
         if not fields.text("cards"):
             return {}
-        asked, ante = hand_of(fields, subject.book.streets.multiples.value), fields.text("ante", ANTE)
-        advice, prospects = _looked_ahead(Variation(subject.source, ante=ante), asked)
+        asked = hand_of(fields, fields.multiples(subject.book.streets.multiples.value))
+        variation = variation_of(fields, subject.book, subject.source, ANTE)
+        advice, prospects = _looked_ahead(variation, asked)
         return {
             "advice": advice,
             "prospects": prospects,
             "why": why(advice, subject.language),
-            "command": f"mstud advise {asked.arguments()} --book {subject.named} --ante {ante}",
+            **_origin(subject, variation),
+            "command": f"mstud advise {asked.arguments()} --book {subject.named}{variation.arguments()}",
             "asked": asked,
         }
 
@@ -286,7 +311,8 @@ async def sessions(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
 
     def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
         rounds, bankroll = fields.whole("rounds", ROUNDS), fields.whole("bankroll", BANKROLL)
-        return {"session": _session(subject.source, rounds, bankroll)}
+        command = f"mstud risk {subject.named} --rounds {rounds} --bankroll {bankroll}"
+        return {"session": _session(subject.source, rounds, bankroll), "command": command}
 
     return await _answer(request, "/sessions", book, work, rounds=ROUNDS, bankroll=BANKROLL)
 

@@ -11,6 +11,7 @@ from mississippi_stud.cards import Card, parse, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.prose.analysis import MINUS, decimal
 from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.advice import Situation
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
 ANTE: Final = "5"
 TEXT_MAX: Final = 300
 _PAY: Final = re.compile(r"-1|[0-9]{1,6}([.][0-9]{1,4})?")
-_TERMS: Final = ("book", "pay", "multiple", "ante", "cap", "meter")
+_TERMS: Final = ("pay", "multiple", "ante", "cap", "meter", "jackpot-option", "jackpot-cost")
+MULTIPLES: Final = (1, 2, 3, 4, 5)
+"""The street wagers that can be chosen besides the book's own."""
 _WHOLE: Final = re.compile(r"[0-9]{1,6}")
 
 
@@ -40,10 +43,14 @@ class Fields:
         """Return a field as its form shows it again, right or wrong."""
         return self._given.get(name, default)[:TEXT_MAX]
 
-    def terms(self) -> str:
-        """Return the changed terms of a game, and the book, as the query of another address."""
+    def changed(self) -> dict[str, str]:
+        """Return the changed terms of a game as an address has them."""
         named = {name: text for name, text in self._given.items() if name.partition(".")[0] in _TERMS}
-        return urlencode({name: text[:TEXT_MAX] for name, text in named.items()})
+        return {name: text[:TEXT_MAX] for name, text in named.items()}
+
+    def terms(self, book: str, **more: str) -> str:
+        """Return the changed terms of a book's game, and more, as the query of another address."""
+        return urlencode({"book": book, **self.changed(), **more})
 
     def whole(self, name: str, default: int) -> int:
         """Return a whole number."""
@@ -59,10 +66,44 @@ class Fields:
             raise InputError("not-a-net-pay", text=found)
         return Fraction(found) if found else default
 
-    def multiples(self, allowed: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the chosen multiples; all if none is named."""
-        chosen = tuple(each for each in allowed if self.text(f"multiple.{each}"))
-        return chosen or allowed
+    def multiples(self, own: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the chosen multiples; the book's own if none is named."""
+        return tuple(each for each in offered_multiples(own) if self.text(f"multiple.{each}")) or own
+
+
+def offered_multiples(own: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the street wagers that can be chosen, the book's own among them."""
+    return tuple(sorted({*MULTIPLES, *own}))
+
+
+class TermClauses(NamedTuple):
+    """The clauses of the terms that can be changed; empty where the book has none."""
+
+    multiples: tuple[str, ...]
+    caps: tuple[str, ...]
+    meter: tuple[str, ...]
+    option: tuple[str, ...]
+    cost: tuple[str, ...]
+
+    def of(self, asked: "Variation") -> tuple[str, ...]:
+        """Return the clauses of the caps and the jackpot wager that a variation comes under."""
+        return (*(self.caps if asked.ante else ()), *((*self.meter, *self.option, *self.cost) if asked.meter else ()))
+
+
+def term_clauses(book: Rulebook) -> TermClauses:
+    """Return the clauses of a book's multiples, its caps on main wagers and its jackpot wager."""
+    caps = [cap.cents or cap.amount for cap in book.caps.values() if Wager.ANTE in cap.wagers.value]
+    streets = [cap.cents or cap.amount for cap in book.caps.values() if set(cap.wagers.value) <= {*STREETS}]
+    jackpot = book.jackpot
+    rule = book.wagers[jackpot.wager.value] if jackpot else None
+    cost = (rule.costs_cents or rule.cost_on_sign) if rule else None
+    return TermClauses(
+        multiples=(book.streets.multiples.clause,),
+        caps=tuple(dict.fromkeys(each.clause for each in (*caps, *streets))),
+        meter=(jackpot.wager.clause,) if jackpot else (),
+        option=tuple(option.table.clause for option in jackpot.options.values()) if jackpot else (),
+        cost=(cost.clause,) if cost else (),
+    )
 
 
 def printed_pays(book: Rulebook) -> list[tuple[str, str]]:
@@ -83,8 +124,10 @@ def variation_of(fields: Fields, book: Rulebook, source: str, ante: str = "") ->
     pays = tuple(changed_pay(hand, new) for hand, (old, new) in printed.items() if new != old)
     multiples, own = fields.multiples(book.streets.multiples.value), book.streets.multiples.value
     choices = () if multiples == own else (f"multiples={','.join(map(str, multiples))}",)
-    if cap := fields.text("cap"):
-        choices = (*choices, f"maximum-payout={cap}")
+    named = {"maximum-payout": fields.text("cap")}
+    if fields.text("meter"):
+        named |= {name: fields.text(name) for name in ("jackpot-option", "jackpot-cost")}
+    choices = (*choices, *(f"{name}={text}" for name, text in named.items() if text))
     return Variation(source, pays, choices, fields.text("ante", ante) or None, fields.text("meter") or None)
 
 

@@ -33,6 +33,9 @@ class CurrencySection(NamedTuple):
     books: str
     lines: list[tuple[str, list[str]]]
     """What is counted, then net, wagered, returned, rounds."""
+    contributed: str
+    """What went onto meters; empty if nothing did."""
+    contributed_exact: str
     lost: str
     lost_exact: str
     gist: str
@@ -77,6 +80,8 @@ def _section(money: MoneyFigures, language: str, address: dict[str, str], theme:
         heading=prose.currency_name(money.currency, language),
         books=", ".join(cite(book).strip() for book in money.books),
         lines=[(name, _cells(figures, show)) for name, figures in counted.items()],
+        contributed=show(round(Fraction(money.contributed_cents))) if money.contributed_cents != "0" else "",
+        contributed_exact=money.contributed_cents,
         lost=show(round(Fraction(money.lost_cents))),
         lost_exact=money.lost_cents,
         gist=prose.gist(points[-1], money.currency, language),

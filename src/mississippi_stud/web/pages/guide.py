@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.language import translator
+from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.books import HANDLING, INTRODUCTIONS, SPECIALITIES, SUBJECTS
 from mississippi_stud.prose.comparison import Difference, compare
 from mississippi_stud.prose.names import cite
@@ -43,12 +43,14 @@ class GuideLine(NamedTuple):
     bare: str
     entry: LedgerEntry
     text: str
+    also: str
+    """The same in the other languages, as it is searched."""
     depth: int
     anchor: str
 
     def answers(self, wanted: list[str]) -> bool:
         """Return whether the clause has all the words that somebody looks for."""
-        text = plain_letters(f"{self.bare} {self.text}")
+        text = f"{plain_letters(f'{self.bare} {self.text}')} {self.also}"
         return all(word in text for word in wanted)
 
 
@@ -91,7 +93,9 @@ def _chapters(source: str, language: str) -> list[Chapter]:
         key = next((each for each in reversed(titles) if _begins(of, bare, each)), key)
         if entry.inherited_from is None:
             id = name.removeprefix(f"{book.id} ")  # noqa: A001
-            line = GuideLine(id, bare, entry, entry.summary(language), _depth(bare), anchor(id))
+            others = (entry.summary(each) for each in LANGUAGES if each != language)
+            also = plain_letters(" ".join(others))
+            line = GuideLine(id, bare, entry, entry.summary(language), also, _depth(bare), anchor(id))
             found.setdefault(key, Chapter(anchor(key), _number(key), titles[key], [])).lines.append(line)
     return list(found.values())
 

@@ -7,7 +7,7 @@ const changed = (form) => {
   const params = new URLSearchParams();
   const boxes = [...form.querySelectorAll("input[type=checkbox]")];
   for (const { name, value, type, checked, dataset } of form.elements) {
-    if (!name || type === "submit" || (type === "checkbox" && (!checked || boxes.every((box) => box.checked)))) continue;
+    if (!name || type === "submit" || (type === "checkbox" && (!checked || boxes.every((box) => box.checked === (box.dataset.own === "yes"))))) continue;
     if (value !== "" && value !== dataset.default) params.append(name, value);
   }
   return `${form.action.split("?")[0]}?${params}`;
@@ -40,7 +40,8 @@ for (const form of document.querySelectorAll("form[data-live]")) {
   };
   form.addEventListener("input", ({ target }) => {
     const twin = target.dataset.for ? form.querySelector(`#${target.dataset.for}`) : form.querySelector(`[data-for="${target.id}"]`);
-    if (twin && target.value !== "") twin.value = target.value;
+    if (twin?.type === "range") twin.value = target.value || (twin.dataset.none ?? twin.value);
+    else if (twin) twin.value = target.value === target.dataset.none ? "" : target.value;
     soon(target.type === "text" ? TYPING : QUIET);
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); ask(); });

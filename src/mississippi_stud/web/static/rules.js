@@ -4,7 +4,7 @@ const field = document.getElementById("q");
 const found = document.getElementById("found");
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 const lines = [...document.querySelectorAll(".lines li")].map((line) => ({
-  line, text: plain(`${line.querySelector(".number").textContent} ${line.querySelector(".told").firstChild.textContent}`),
+  line, text: plain(`${line.querySelector(".number").textContent} ${line.querySelector(".told").firstChild.textContent} ${line.dataset.also}`),
 }));
 const chapters = [...document.querySelectorAll(".chapter")];
 const rest = [...document.querySelectorAll(".contents, .short")];

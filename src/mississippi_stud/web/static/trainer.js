@@ -7,7 +7,7 @@ import { heed } from "./press.js";
 import { Record } from "./record.js";
 
 Object.assign(words.say, words.trainer);
-const MODES = ["repetition", "street", "rule", "leaks", "quick", "table", "known", "report"];
+const MODES = ["repetition", "street", "rule", "leaks", "quick", "table", "known", "outs", "report"];
 const MINUTE = 60_000, GLANCE = 250;
 const locale = document.documentElement.dataset.locale;
 const percent = (part, digits = 0) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format(part);
@@ -24,7 +24,7 @@ class MsTrainer extends LitElement {
     super();
     const asked = new URLSearchParams(location.search).get("mode");
     this.mode = MODES.includes(asked) ? asked : "repetition";
-    this.choice = { street: Object.keys(words.streets)[0], rule: Object.keys(words.rules)[0], seen: 6, known: Object.keys(words.ahead)[0] };
+    this.choice = { street: Object.keys(words.streets)[0], rule: Object.keys(words.rules)[0], seen: 6, known: Object.keys(words.ahead).slice(0, 1), target: Object.keys(words.targets)[0] };
     this.game = { book: words.book, options: [], pays: [], ante_cents: words.start, meter_cents: 0 };
     this.record = new Record();
     this.session = NONE;
@@ -88,9 +88,9 @@ class MsTrainer extends LitElement {
   }
 
   get drill() {
-    const { mode, choice: { street, rule, seen, known } } = this;
+    const { mode, choice: { street, rule, seen, known, target } } = this;
     return { repetition: { mode }, street: { mode: "cost", street }, rule: { mode: "cost", rule }, leaks: { mode }, quick: { mode: "cost" },
-      table: { mode, seen }, known: { mode: "table", known: [known] } }[mode];
+      table: { mode, seen }, known: { mode: "table", known }, outs: { mode, seen, target } }[mode];
   }
 
   /** Show what a mode begins with. */
@@ -119,7 +119,7 @@ class MsTrainer extends LitElement {
     this.question = found;
     this.verdict = null;
     this.began = this.changed = performance.now();
-    if (this.left === null) this.updateComplete.then(() => this.querySelector(".asked")?.focus({ preventScroll: true }));
+    if (this.left === null) this.updateComplete.then(() => this.querySelector(".asked, .tell input")?.focus({ preventScroll: true }));
   }
 
   answer(play) {
@@ -140,9 +140,24 @@ class MsTrainer extends LitElement {
     });
   }
 
+  /** How many of the unseen cards somebody thinks would help. */
+  tell(told) {
+    const { question } = this;
+    if (!question || this.verdict || told === "") return;
+    this.once(async () => {
+      const body = { course: this.game, asked: question.asked, target: this.choice.target, count: Number(told) };
+      const found = await this.ask("counts", body);
+      if (this.question !== question) return;
+      this.verdict = { ...found, told };
+      this.changed = performance.now();
+      this.count({ cost: found.right ? "0" : "", cost_cents: 0 });
+      this.updateComplete.then(() => this.querySelector(".on")?.focus({ preventScroll: true }));
+    });
+  }
+
   count({ cost, cost_cents: cents }) {
     const right = cost === "0", streak = right ? this.session.streak + 1 : 0, { session } = this;
-    this.session = { right: session.right + right, answers: session.answers + 1, cost: session.cost + ratio(cost), cents: session.cents + cents, streak, longest: Math.max(session.longest, streak) };
+    this.session = { right: session.right + right, answers: session.answers + 1, cost: session.cost + (cost ? ratio(cost) : 0), cents: session.cents + cents, streak, longest: Math.max(session.longest, streak) };
   }
 
   // Against the clock.
@@ -175,6 +190,7 @@ class MsTrainer extends LitElement {
   // Keys: a key that is held down acts once.
 
   key(event) {
+    if (this.mode === "outs" && !this.verdict) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches("input, select, textarea") || !this.question) return;
     if (event.key === "Enter") {
       if (this.verdict && this.left === null && !event.target.closest("a, button, summary")) { event.preventDefault(); this.once(() => this.next()); }
@@ -201,8 +217,8 @@ class MsTrainer extends LitElement {
           ${question?.asked.seen.length ? this.others(question.asked.seen) : nothing}
           ${question ? html`<div class="cloth">${felt({ view: question.view, rows: {} })}</div>` : nothing}
           ${this.controls()}</div>
-        <div class="right"><div class="outcome" role="status">${this.verdict ? this.judged(this.verdict) : this.left !== null && this.last ? this.judged(this.last) : this.told ? html`<p>${this.told}</p>` : nothing}</div>
-          ${this.verdict && this.left === null ? this.explained(this.verdict) : nothing}${this.progress()}${this.gameForm()}</div></div>`}`;
+        <div class="right"><div class="outcome" role="status">${this.verdict ? (this.verdict.lines ? this.counted(this.verdict) : this.judged(this.verdict)) : this.left !== null && this.last ? this.judged(this.last) : this.told ? html`<p>${this.told}</p>` : nothing}</div>
+          ${this.verdict && !this.verdict.lines && this.left === null ? this.explained(this.verdict) : nothing}${this.progress()}${this.gameForm()}</div></div>`}`;
   }
 
   picker() {
@@ -212,8 +228,10 @@ class MsTrainer extends LitElement {
     const named = (all) => Object.fromEntries(Object.entries(all).map(([value, text]) => [value, capital(text)]));
     if (mode === "street") return select("street", say("street"), named(words.streets));
     if (mode === "rule") return select("rule", say("rule"), Object.fromEntries(Object.keys(words.rules).map((rule) => [rule, ruleName(rule)])));
-    if (mode === "known") return select("known", say("known"), named(words.ahead));
-    if (mode === "table") return html`<label class="pick"><span>${say("seen", { count: choice.seen })}</span>
+    const pick = (street, on) => this.set("known", Object.keys(words.ahead).filter((each) => (each === street ? on : choice.known.includes(each))));
+    if (mode === "known") return html`<fieldset class="pick"><legend class="sr">${say("known")}</legend>${Object.entries(named(words.ahead)).map(([street, name]) => html`<label class="switch">
+      <input type="checkbox" name=${street} .checked=${choice.known.includes(street)} @change=${(event) => pick(street, event.target.checked)}> ${name}</label>`)}</fieldset>`;
+    if (mode === "table" || mode === "outs") return html`${mode === "outs" ? select("target", say("outs-target"), named(words.targets)) : nothing}<label class="pick"><span>${say("seen", { count: choice.seen })}</span>
       <input type="range" name="seen" min="0" max="15" .value=${String(choice.seen)} @change=${(event) => this.set("seen", Number(event.target.value))}></label>`;
     if (mode === "quick" && this.left !== null) return html`<p class="clock"><span aria-hidden="true">${this.left}</span><span class="sr">${say("seconds", { count: this.left })}</span></p>`;
     return nothing;
@@ -230,9 +248,19 @@ class MsTrainer extends LitElement {
     if (this.mode === "quick" && this.left === null) return html`<div class="controls again"><button type="button" class="main on" @click=${() => this.start()}>${say("start")}</button></div>`;
     if (!question) return html`<p class="note">${this.error ? nothing : say("loading")}</p>`;
     if (verdict && this.left === null) return html`<div class="controls again"><button type="button" class="main on" @click=${() => this.once(() => this.next())}>${say("next")}</button></div>`;
+    if (this.mode === "outs") return html`<form class="tell" @submit=${(event) => { event.preventDefault(); this.tell(event.target.elements.count.value); }}>
+      <label for="count">${say(`outs-ask-${this.choice.target}`, { unseen: 48 - question.asked.seen.length })}</label>
+      <input id="count" name="count" type="number" min="0" max="48" required inputmode="numeric" autocomplete="off"><button class="main">${say("outs-answer")}</button></form>`;
     return html`<p class="asked" tabindex="-1">${say("ask")}</p>
       <div class="controls decide">${question.plays.map(({ play, cents }) => html`<button type="button" class=${cents ? "main bet" : "fold"} data-play=${play} @click=${() => this.answer(play)}>
         <span>${playName(play)}${settings.keys ? html` <kbd class="keys" aria-hidden="true">${keyOf(play).toUpperCase()}</kbd>` : nothing}</span>${cents ? html` <small>${money(cents)}</small>` : nothing}</button>`)}</div>`;
+  }
+
+  /** The verdict on a count, and the cards by the hand they make. */
+  counted({ right, count, unseen, lines, told }) {
+    return html`<p class="grade ${right ? "best" : "mistake"}"><strong>${right ? say("outs-right", { count, unseen }) : say("outs-wrong", { count, unseen, told })}</strong></p>
+      ${lines.length ? html`<table class="outs"><thead><tr><th scope="col">${say("hand")}</th><th scope="col">${say("outs-count")}</th><th scope="col">${say("pays")}</th></tr></thead>
+        <tbody>${lines.map(({ name, cards, pays }) => html`<tr><th scope="row">${capital(name)} <span class="open-hands">${cards.map((card) => cardView(card))}</span></th><td>${cards.length}</td><td>${pays || say("nothing")}</td></tr>`)}</tbody></table>` : html`<p>${say("outs-none")}</p>`}`;
   }
 
   judged({ grade, played, best, cost, cost_cents: cents }) {

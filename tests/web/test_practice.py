@@ -1,0 +1,98 @@
+"""Practice on a table's own terms: what a fold loses beside the main wagers, the meter, the sign and the chips."""
+
+from fractions import Fraction
+
+import httpx
+import msgspec
+import pytest
+
+from mississippi_stud.cards import parse
+from mississippi_stud.floor import Floor, Wager
+from mississippi_stud.maths.advice import Situation, advise
+from mississippi_stud.maths.jackpot_wagers import terms, with_jackpot
+from mississippi_stud.maths.options import read
+from mississippi_stud.maths.round_games import round_game
+from mississippi_stud.web.app import create_app
+from mississippi_stud.web.client import Client
+from mississippi_stud.web.past_play import history_of
+from mississippi_stud.web.statistics import StatisticsAnswer
+from tests.web.child import FREELY, SECRET
+from tests.web.conftest import Site, serve
+
+LOW = "5s 4s 9h Jc 2d"
+"""Folded in the main game alone, and played for a meter that is high enough."""
+
+
+def joint(meter: Fraction, board: str = "", bets: tuple[int, ...] = ()) -> dict[str, str]:
+    """The values of each play at Crown with $1 on the meter beside an ante of $5, from `mstud advise`'s own game."""
+    book, choices, game = read("crown", (), (), "5")
+    found = advise(with_jackpot(game, terms(book, choices), meter), Situation(parse("5s 4s"), parse(board), bets))
+    return {name: value for name, value in found.plain().items() if name not in ("best", "reason")}
+
+
+def test_a_jackpot_wager_is_counted_at_the_meter(house: Site):
+    with httpx.Client(base_url=house.url) as http:
+        guest = Client(http, "crown")
+        guest.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}, LOW)
+        meters = house.floor.meters("solo-crown")
+        meter = meters.meters["main"].value
+        found = guest.advice()
+        assert found.values == joint(meter)
+        assert found.values["fold"] == "-6/5", "a fold loses the ante and the jackpot wager"
+        assert found.why.endswith("Counted too, because a fold loses it: jackpot wager.")
+        guest.bet(1)
+        with httpx.Client(base_url=house.url) as other:
+            Client(other, "crown").deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}, LOW)
+        later = house.floor.meters("solo-crown").meters["main"].value
+        assert later > meter, "another table has added to it meanwhile"
+        guest.fold()
+        third, fourth = guest.review(1)
+        assert third.advice.values == joint(later), "as the meter stood when the round was settled"
+        assert fourth.advice.values == joint(later, "9h", (1,))
+        tallies, (round_,) = history_of(house.floor, guest.table.view.seats[0].player, "crown")
+        assert sum(tally.cost for tally in tallies.values()) == Fraction(third.lost) + Fraction(fourth.lost)
+        assert (round_.net_cents, round_.shadow_cents) == (-11_00, -11_00), "it plays for the meter too"
+        told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
+        assert (told.decisions, told.unjudged) == (0, 2)
+        assert told.money[0].contributed_cents == "694/25", "27.76% of $1, by table 2 with a seed of $50,000"
+        page = http.get("/statistics?span=all").text
+        assert "this went onto the meter: $0.28" in page
+        assert "Not judged here" in page
+        assert "Non jugées ici" in http.get("/statistics?span=all&lang=fr").text
+
+
+def test_a_fixed_jackpot_needs_no_meter(house: Site):
+    with httpx.Client(base_url=house.url) as http:
+        guest = Client(http, "nsw")
+        guest.deal({Wager.ANTE: 5_00, Wager.FIXED_JACKPOT: 25_00}, LOW)
+        view = guest.table.view
+        game = round_game(house.floor.book(view.book), view.round.setup, view.round.hands[0].wagers_cents).game
+        found = guest.advice()
+        assert found.values["fold"] == "-6"
+        assert found.best == "1" == advise(game, Situation(parse("5s 4s"))).best
+        guest.fold()
+        (decision,) = guest.review(1)
+        told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
+        assert (told.decisions, told.unjudged, told.best_decisions) == (1, 0, 0)
+        assert told.lost_antes == decision.lost
+        assert Fraction(decision.lost) > 0
+
+
+@pytest.mark.parametrize("cap", [None, 50_00])
+def test_the_sign_of_a_table_counts(tmp_path, cap: int | None):
+    own = {"max_payout_cents": cap, "chips_cents": (5_00, 25_00)} if cap else {}
+    floor = Floor.open(f"sqlite:///{tmp_path / 'own.db'}", "0" * 64)
+    url, stop = serve(create_app(floor, SECRET, FREELY, offers={"crown": own}))
+    with httpx.Client(base_url=url) as http:
+        guest = Client(http, "crown")
+        guest.deal({Wager.ANTE: 25_00}, "Ac Kd 3h 5s 9c")
+        options = ["maximum-payout=50", "smallest-chip=5"] if cap else []
+        exact = advise(read("crown", options, (), "25")[2], Situation(parse("Ac Kd")))
+        assert guest.advice().values == {"fold": "-1", **{str(bet): str(value) for bet, value in exact.bets.items()}}
+        for _ in range(3):
+            guest.bet(1)
+        told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
+        assert told.lost_antes == str(sum(Fraction(each.lost) for each in guest.review(1)))
+        assert (told.lost_antes == "0") is (cap is None), "without the cap, fold and bet tie on 5th street"
+        assert guest.review(1)[2].lost == ("1/4" if cap else "0")
+    stop()
