@@ -6,7 +6,7 @@ const KEPT = "tour", OVER = "over";
 const THINGS = { main: ".spot:not(.side, .street)", side: ".spot.side", deal: ".deal", own: ".own", bonus: ".bonus", board: ".community", bets: ".bets", fold: ".fold",
   verdict: ".verdict", results: ".slip", help: ".bar .help" };
 /** What the note must not cover, and what it had better not, with how much that matters. */
-const COVERED = { "button:not(.tour *), input, label, .slip, .bar": 1000, ".face, .verdict, .toasts": 40, ".message, .note, .spot, .back": 1 };
+const COVERED = { "button:not(.tour *), input, label, .slip, .bar": 1000, ".face, .verdict, .toasts": 400, ".message, .note, .spot, .back": 1 };
 const EDGE = 4, GRID = 40, NEAR = 60, BESIDE = 24;
 
 export class Tour {
