@@ -20,7 +20,7 @@ from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
 from tests.web.test_api import refused
-from tests.web.test_felt import CUT, SHOWN, SIZES
+from tests.web.test_felt import CUT, LISTED, SHOWN, SIZES
 
 TWO_PAIR = {  # queens in the hole, treys on the board: in the order in which each table's cards leave the deck
     "nsw": "Qc Qd 3h 3s 9c",
@@ -156,7 +156,7 @@ def every_state(v: Visit, book: str) -> Iterator[str]:
         if bets < 3:
             v.click(".decide .fold")
         v.ended()
-        yield f"ended after {bets}"
+        yield f"ended after {bets}{', royal' if cards == ROYAL[book] else ''}"
         v.click(".new")
         page.wait_for_selector("button.deal")
     page.fill(f"#{fields[0]}", "9000")
@@ -182,7 +182,12 @@ def test_every_book_fits_every_window(house: Site, browser, book: str, language:
     for state in every_state(v, book):
         for width, height in SIZES:
             v.page.set_viewport_size({"width": width, "height": height})
-            wrong += [(state, width, height, each) for each in (*v.page.evaluate(SHOWN), *v.page.evaluate(CUT))]
+            found = [
+                *v.page.evaluate(SHOWN),
+                *v.page.evaluate(CUT),
+                *([] if "royal" in state else v.page.evaluate(LISTED)),
+            ]
+            wrong += [(state, width, height, each) for each in found]
     assert wrong == []
     assert v.wrong == []
     context.close()

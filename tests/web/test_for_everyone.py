@@ -70,7 +70,7 @@ def test_practice_shows_what_mstud_advise_says_and_what_was_lost(visit):
     assert {**advice["values"], "best": advice["best"], "reason": advice["reason"]} == expected
     shown = [v.text(f".decide .bet >> nth={place} >> .worth") for place in range(3)]
     assert shown == [
-        ("★best " if expected["best"] == str(times) else "") + f"{float(Fraction(expected[str(times)])):+.3f}"
+        ("★ best " if expected["best"] == str(times) else "") + f"{float(Fraction(expected[str(times)])):+.3f}"
         for times in (1, 2, 3)
     ]
     assert v.text(".decide .fold .worth") == "-1.000"
@@ -99,7 +99,7 @@ def test_practice_in_french(visit):
     v.page.get_by_label("Entraînement").check()
     v.deal("2c 7d 9c Kd 2s", ante="5")
     v.page.wait_for_selector(".worth.best")
-    assert v.text(".decide .fold .worth") == "★le meilleur -1,000"
+    assert v.text(".decide .fold .worth") == "★ le meilleur -1,000"
     assert v.text(".why").startswith("★ 1 point et aucun tirage : la meilleure mise coûte 0,")
     v.click(".decide .fold")
     v.page.wait_for_selector(".review")
