@@ -402,6 +402,18 @@ def test_axe_finds_nothing_in_any_state(visit, site, language, scheme):
         found = axe.run(v.page)
         assert found.violations_count == 0, f"{dialog}: {found.generate_report()}"
         v.page.keyboard.press("Escape")
+    v.page.click(".menu")
+    found = axe.run(v.page)
+    assert found.violations_count == 0, f"the menu: {found.generate_report()}"
+    v.page.keyboard.press("Escape")
+    v.page.evaluate("localStorage.settings = JSON.stringify({ coach: 'warn' })")
+    v.page.reload()
+    v.click(".new")
+    v.deal(LOSING, ante="5")
+    v.click(".decide .bet >> nth=2")
+    v.page.wait_for_selector("dialog.doubt[open]")
+    found = axe.run(v.page)
+    assert found.violations_count == 0, f"a warning: {found.generate_report()}"
 
 
 def test_axe_finds_nothing_while_cards_are_turned(visit):

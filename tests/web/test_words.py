@@ -1,4 +1,4 @@
-"""The words that a page sends to its scripts: its own, and no others; and what a first page weighs."""
+"""The words that a page sends to its scripts: its own, and no others."""
 
 import json
 import re
@@ -7,11 +7,8 @@ import httpx
 import pytest
 
 from mississippi_stud.prose.pages import SENTENCES
-from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web.frame import STATIC
 from mississippi_stud.web.pages.script import scripts_of, sentences_of
-
-FIRST_PAGE_BYTES = 60_000
 
 
 def words(client: httpx.Client, path: str) -> dict:
@@ -51,19 +48,3 @@ def test_nothing_that_a_script_says_is_missing(entry: str):
     }
     assert len(called) > 2
     assert called <= set(said)
-
-
-@pytest.mark.parametrize("language", ["en-CA", "fr-CA"])
-@pytest.mark.parametrize("book", BOOKS)
-def test_a_first_page_is_light(client: httpx.Client, book: str, language: str):
-    """Everything that is needed before the first wager can be placed, compressed as it is sent."""
-    client.headers.update({"Accept-Encoding": "gzip", "Accept-Language": language})
-    page = client.get("/", params={"book": book})
-    paths = {part.split('"')[0] for part in page.text.split('="')[1:] if part.startswith("/static/")}
-    linked = {path.rpartition("/")[2] for path in paths}
-    at_once = re.compile(r'^(?:import|export) .*?from "\./([a-z-]+\.js)";$', re.MULTILINE)
-    for script in (each for each in linked if each.endswith(".js")):
-        assert set(at_once.findall(STATIC.joinpath(script).read_text())) <= linked  # nothing comes unannounced
-    answers = [page, *map(client.get, sorted(paths))]
-    assert all(answer.status_code == 200 for answer in answers)
-    assert sum(answer.num_bytes_downloaded for answer in answers) < FIRST_PAGE_BYTES
