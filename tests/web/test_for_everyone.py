@@ -310,6 +310,10 @@ def test_everything_reflows_at_four_hundred_percent(visit, language):
     for times in (1, 2, 3):
         assert page.evaluate(REFLOWED) == []
         v.bet(times)
+        if times < 3:  # which card was turned is read above the buttons, without scrolling to the table
+            page.locator(".decide .fold").scroll_into_view_if_needed()
+            assert page.locator(".message").is_visible()
+            assert -1 < page.locator(".message").bounding_box()["y"] < 256
     v.ended()
     assert page.evaluate(REFLOWED) == []
     for path in PAGES[1:]:

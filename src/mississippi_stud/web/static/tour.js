@@ -90,6 +90,7 @@ export class Tour {
     put(note, best);
     put(root.querySelector(".marker"), target, target.width, target.height);
     point(note.querySelector(".tip"), best, target);
+    if (!this.told) return; // there is nothing in it yet
     if (this.placed !== this.step) note.scrollIntoView({ block: "nearest" });
     this.placed = this.step;
   }
