@@ -190,6 +190,12 @@ SENTENCES: Final = {
     "gradeGood": "{grade}: {play}.",
     "gradeCosts": "{grade}: {play} cost {amount}.",
     **AT_THE_TABLE,
+    "bestOf": "Best decisions: {good} of {count}.",
+    "seeWhy": "See why",
+    "clause": "Rule {clause}",
+    "payTables": "Pay tables",
+    "wagered": "wagered {amount}",
+    "analyse": "Analyse this decision",
 }
 """What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

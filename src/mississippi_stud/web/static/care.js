@@ -32,7 +32,7 @@ const TEXT = { out: "outUntil", self: "outUntil", break: "breakUntil" }, SOON = 
 /** The notice: what keeps them, until when, and what stays. */
 export function notice({ name, until, clause }) {
   const text = name === "staff" ? say("staffBy", { clause: clause.slice(clause.indexOf(" ") + 1) }) : until === null ? say("selfForever") : say(TEXT[name], { until: moment(until) });
-  return html`<section class="barred" aria-labelledby="barred"><h2 id="barred" tabindex="-1">${say(`${name}Title`)}</h2>
+  return html`<section class="barred" aria-labelledby="barred"><h2 id="barred" tabindex="-1">${say(`title-${name}`)}</h2>
     <p role="status">${text} ${until === null ? nothing : say("inTime", { time: away(until) })}</p><p>${say("stillYours")}</p>
     <p class="ways"><a class="button" href="/care">${say("toCare")}</a> <a class="button" href="/history">${say("toHistory")}</a></p></section>`;
 }
