@@ -26,6 +26,8 @@ COMMANDS: Final = {
     "restore": "floor",
     "rebuild": "floor",
     "export": "floor",
+    "floor": "reports",
+    "integrity": "integrity",
     "solve": "solve",
     "advise": "advise",
 }

@@ -12,6 +12,8 @@ from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.integrity import check_daily
+from mississippi_stud.floor.operation import OPERATION, NoteOutage
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused
@@ -29,6 +31,8 @@ GAP_SECONDS: Final = 60 * 60
 """After this long without a tick, either the floor was stopped or the clock is wrong, and nobody knows which."""
 TRUST_SECONDS: Final = 10 * 60
 """How long the time must then hold before it is trusted."""
+OUTAGE_SECONDS: Final = 60
+"""A clock that did not tick for this long is recorded as an outage."""
 ANCHOR_SECONDS: Final = 60 * 60
 HEARTBEAT: Final = "clock"
 """The fact that records the time of the last tick, in microseconds since 1970."""
@@ -66,6 +70,13 @@ def tick(floor: Floor, told: set[log.StreamDeadline] | None = None) -> list[str]
     return done
 
 
+def note_outage(floor: Floor) -> None:
+    """Record in the log that the clock stood still, if it did: before the next tick hides it, and once."""
+    last = log.fact(floor.database, HEARTBEAT)
+    if last is not None and floor.clock() - int(last) >= OUTAGE_SECONDS * SECOND:
+        floor.send(OPERATION, NoteOutage(since=int(last)), command_id=f"outage {last}", actor=ACTOR)
+
+
 class Clock:
     """A thread that ticks every second, unless another process holds the clock."""
 
@@ -85,7 +96,10 @@ class Clock:
         while True:
             try:
                 if self.held() and self._trusted():
+                    note_outage(self._floor)
                     tick(self._floor, self._told)
+                    if self._floor.program is not None:
+                        check_daily(self._floor, self._floor.program)
                     self._anchor()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)

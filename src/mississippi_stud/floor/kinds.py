@@ -4,7 +4,8 @@ from typing import Final
 
 from mississippi_stud.floor.accounts import ACCOUNTS, SWITCHES
 from mississippi_stud.floor.meters import METERS
+from mississippi_stud.floor.operation import OPERATIONS
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.tables import TABLES
 
-STREAMS: Final = Streams((TABLES, METERS, ACCOUNTS, SWITCHES))
+STREAMS: Final = Streams((TABLES, METERS, ACCOUNTS, SWITCHES, OPERATIONS))
