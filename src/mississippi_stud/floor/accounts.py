@@ -167,6 +167,8 @@ def _switched(switches: Switches | None, event: GamingDisabled | GamingEnabled) 
 def _significant(seen: Occurrence[Switches, GamingDisabled | GamingEnabled]) -> Finding:
     event = seen.event
     kind, _, name = event.target.partition(":")
+    if event.target and kind not in TARGETS:  # once, a table could be stopped under any name
+        kind, name = "table", event.target
     what = "stopped" if isinstance(event, GamingDisabled) else "started"
     before, after = ({event.target or FLOOR: state and state.stopped.get(event.target)} for state in seen.fold())
     told = Alteration(event.reason, before, after)
