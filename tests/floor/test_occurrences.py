@@ -331,6 +331,8 @@ def test_the_floor_is_stopped_and_started_by_command(run: Run):
     status, out, err = run("floor", "stop", "--who", "", "--why", "x", "--lang", "fr")
     assert (status, out) == (2, "")
     assert err.startswith("mstud: le nom de la personne qui fait cela doit compter de 1 à 64")
+    assert run("floor", "stop", *WHO, "--table", "table:x") == (2, "", "mstud: there is no table:x\n")
+    assert "'x' is not a table" in run("floor", "stop", *WHO, "--table", "x")[2]
     assert run("floor", "stop", "--why", "x")[2] == "mstud: Missing option '--who'.\n"
 
 

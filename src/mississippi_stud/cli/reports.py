@@ -118,6 +118,8 @@ def _switch(
     translator(language)
     check_text("who-text", who, WHO_MAX)
     with opened(database, key) as floor:
+        if named["table"] is not None:
+            floor.table(named["table"])  # this raises an error if there is none
         getattr(floor, way)(why, **named, actor=operator(who))
         stopped = floor.state(FLOOR)[0].stopped
     if as_json:

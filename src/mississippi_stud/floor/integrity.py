@@ -8,6 +8,7 @@ import marshal
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from importlib import metadata
 from importlib.util import MAGIC_NUMBER, cache_from_source
@@ -117,12 +118,11 @@ def _compiled(source: Path, level: int) -> Any:
 def _libraries() -> Iterator[tuple[str, str]]:
     """Yield the versions of Python and of those libraries that the package uses and that are installed."""
     yield "python", ".".join(map(str, sys.version_info[:3]))
-    for line in metadata.requires(DISTRIBUTION) or ():
-        name = re.split(r"[^\w.-]", line, maxsplit=1)[0]
-        try:
-            yield name, metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
+    with suppress(metadata.PackageNotFoundError):  # a package that was not installed does not say what it uses
+        for line in metadata.requires(DISTRIBUTION) or ():
+            name = re.split(r"[^\w.-]", line, maxsplit=1)[0]
+            with suppress(metadata.PackageNotFoundError):
+                yield name, metadata.version(name)
 
 
 def _books(sources: Sequence[str]) -> Iterator[tuple[str, str]]:
