@@ -60,7 +60,7 @@ WORDS: Final = {
     "changed": "changed",
     "missing": "missing",
     "start": "at the start",
-    "day": "daily",
+    "day": "as every day",
     "demand": "on demand",
 }
 """What differs, how, and on which occasion it was found."""
