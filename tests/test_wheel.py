@@ -101,6 +101,15 @@ TRIED = {
     "backup": "backup.mstud",
     "restore": "backup.mstud --database sqlite:///restored.db",
     "rebuild": "",
+    "floor show": "",
+    "floor stop": "--who ann --why trial",
+    "floor start": "--who ann --why trial",
+    "floor settings": "--who ann --why trial --stop-on-difference",
+    "floor events": "",
+    "floor alterations": "",
+    "integrity show": "",
+    "integrity check": "",
+    "integrity approve": "--who ann --why trial",
     "serve": "--port 0",
 }
 # Options that need an extra: a value for each, and the message in English and French.

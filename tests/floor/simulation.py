@@ -240,7 +240,7 @@ class Simulation:
         if self.floor.disabled() is None:
             self.floor.disable("for the simulation", command_id=self._name())
         else:
-            self.floor.enable(command_id=self._name())
+            self.floor.enable("for the simulation", command_id=self._name())
         self.trace.append(f"disabled: {self.floor.disabled()}")
 
     def crash(self) -> None:

@@ -548,7 +548,7 @@ def test_all_gaming_is_stopped_and_rounds_under_way_finish(floor: Floor):
             play(floor, stopped, "1 ante 5; deal")
     with pytest.raises(Refused, match="gaming-disabled"):
         table(floor)
-    floor.enable()
+    floor.enable("all is well")
     assert floor.disabled() is None
     play(floor, stream, "1 ante 5; deal; 1 fold")
 
@@ -598,7 +598,7 @@ def test_one_player_is_stopped_and_others_play(floor: Floor):
         "excluded herself",
         None,
     )
-    floor.enable(player="ann")
+    floor.enable("all is well", player="ann")
     play(floor, stream, "1 ante 5; deal; 1 fold")
 
 
@@ -608,7 +608,7 @@ def test_one_table_is_stopped_and_its_player_plays_at_another(floor: Floor):
     with pytest.raises(Refused, match="under inspection"):
         play(floor, stream, "1 ante 5; deal")
     play(floor, other, "1 ante 5; deal; 1 fold")
-    floor.enable(table=stream)
+    floor.enable("all is well", table=stream)
     play(floor, stream, "1 ante 5; deal; 1 fold")
 
 
@@ -622,8 +622,8 @@ def test_a_stop_outlives_a_restart_and_the_log_says_who_and_why(database_url: st
         assert floor.disabled() == "second"
         with pytest.raises(Refused, match="second"):
             play(floor, stream, "1 ante 5; deal")
-        floor.enable(actor="supervisor bob")
-        floor.enable(actor="supervisor bob")
+        floor.enable("all is well", actor="supervisor bob")
+        floor.enable("all is well", actor="supervisor bob")
         told = [(each.name, each.actor, each.payload) for each in log.read(floor.database, "floor")]
         assert [each[:2] for each in told] == [
             ("gaming_disabled", "supervisor bob"),
@@ -633,7 +633,7 @@ def test_a_stop_outlives_a_restart_and_the_log_says_who_and_why(database_url: st
         ]
         assert b'"reason":"first"' in told[0][2]
         audit.verify(floor.database)
-    with pytest.raises(InputError, match="name a player or a table, not both"):
+    with pytest.raises(InputError, match="name one of a player, a table or a house"):
         floor.disable("both", player="ann", table=stream)
 
 
@@ -656,8 +656,8 @@ def test_a_look_shows_the_stop_that_holds_for_the_table_and_its_player(floor: Fl
     assert shown() == (None, "excluded himself")
     floor.disable("maintenance")
     assert shown() == ("maintenance", "maintenance")
-    floor.enable()
-    floor.enable(player="bob")
+    floor.enable("all is well")
+    floor.enable("all is well", player="bob")
     assert shown() == (None, "under inspection")
 
 

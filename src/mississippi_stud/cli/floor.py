@@ -80,6 +80,15 @@ def _rebuilt(database: str | None, key: Path | None) -> "Floor":
     return floor
 
 
+def opened(database: str | None, key: Path | None) -> "Floor":
+    """Open a floor on an existing database, to write to its log."""
+    from mississippi_stud.floor import Floor
+    from mississippi_stud.floor.home import key_file
+
+    reading(database, key).close()  # this raises an error if there is none
+    return Floor.open(database_at(database), key_file(key))
+
+
 def now() -> int:
     """Return microseconds since 1970, UTC."""
     from time import time_ns
@@ -184,7 +193,7 @@ def export(
     if kind not in list(Format):
         raise InputError("format-bad", format=kind, formats=list(Format))
     wanted = RoundFilter(
-        player=player, table=table, book=book, status=status, since=_moment(since), until=_moment(until)
+        player=player, table=table, book=book, status=status, since=moment_of(since), until=moment_of(until)
     )
     if stream is not None and wanted != RoundFilter():
         raise InputError("stream-and-rounds")
@@ -214,7 +223,7 @@ def _write(out: Path | None, fill: "Callable[[TextIO], object]") -> None:
         text.detach()  # this flushes it and leaves the file to `whole`
 
 
-def _moment(written: str | None) -> int | None:
+def moment_of(written: str | None) -> int | None:
     """Parse a time as the log counts it; without a zone it is UTC."""
     if written is None:
         return None

@@ -28,6 +28,8 @@ COMMANDS: Final = {
     "rebuild": "floor",
     "export": "floor",
     "staff": "staff",
+    "floor": "reports",
+    "integrity": "integrity",
     "solve": "solve",
     "advise": "advise",
     "risk": "risk",

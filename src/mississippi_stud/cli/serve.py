@@ -75,12 +75,15 @@ def _run(
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
+    from mississippi_stud.floor.integrity import check
+    from mississippi_stud.floor.operation import CheckOccasion
     from mississippi_stud.prose.terminal import say
     from mississippi_stud.web.limits import Tallies
     from mississippi_stud.web.server import application, configuration
 
     making = partial(application, database, log, allowed, Tallies(allowed, shared=workers > 1), tuple(books))
-    app = making()  # with several workers, this one only finds errors before they start
+    app = making()  # with several workers, this one only finds errors before they start, and checks the program
+    check(app.state.floor, app.state.floor.program, CheckOccasion.START)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     config = configuration(

@@ -10,6 +10,7 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.allowances import of_deposit
+from mississippi_stud.floor.significance import Alteration, Finding, Occurrence
 from mississippi_stud.floor.streams import Books, Context, Kind
 from mississippi_stud.messages import CommandBase, EventBase
 from mississippi_stud.money import Cents, Transfer, cents
@@ -99,10 +100,12 @@ ACCOUNTS: Final[Kind[Account, Deposit | TopUp, MoneyDeposited]] = Kind(
 
 FLOOR: Final = "floor"
 """The stream of decisions about the whole floor."""
+TARGETS: Final = ("player", "table", "house")
+"""What can be stopped besides everything; a target is one of these, a colon and a name."""
 
 
 class Disable(CommandBase, frozen=True, kw_only=True):
-    """Stop new rounds everywhere, or for one player or table; rounds under way are played to the end."""
+    """Stop new rounds everywhere, or for one player, table or house; rounds under way are played to the end."""
 
     target: str = ""
     reason: str
@@ -112,6 +115,7 @@ class Enable(CommandBase, frozen=True, kw_only=True):
     """Allow new rounds again, unless another switch still stops them."""
 
     target: str = ""
+    reason: str
 
 
 class GamingDisabled(EventBase, frozen=True, kw_only=True):
@@ -125,10 +129,13 @@ class GamingEnabled(EventBase, frozen=True, kw_only=True):
     """New rounds were allowed again."""
 
     target: str
+    reason: str = ""
 
 
 class Switches(msgspec.Struct, frozen=True, kw_only=True):
-    """What is stopped, and why: everything (""), a player ("player:ann") or a table ("table:6fb1…")."""
+    """What is stopped, and why: everything (""), a house ("house:palace"), a player ("player:ann") or a table
+    ("table:6fb1…").
+    """
 
     stopped: Mapping[str, str] = {}
 
@@ -141,12 +148,15 @@ def _switch(
     context: Context, stream: str, switches: Switches | None, command: Disable | Enable
 ) -> dict[str, tuple[GamingDisabled | GamingEnabled]]:
     check_text("target-text", command.target or "everything", TARGET_MAX)
+    check_text("reason-text", command.reason, REASON_MAX)
+    kind, _, name = command.target.partition(":")
+    if command.target and (kind not in TARGETS or not name):
+        raise InputError("target-unknown", target=command.target, targets=[f"{each}:…" for each in TARGETS])
     match command:
         case Disable():
-            check_text("reason-text", command.reason, REASON_MAX)
             return {stream: (GamingDisabled(target=command.target, reason=command.reason),)}
         case Enable():
-            return {stream: (GamingEnabled(target=command.target),)}
+            return {stream: (GamingEnabled(target=command.target, reason=command.reason),)}
         case _:
             assert_never(command)
 
@@ -156,6 +166,17 @@ def _switched(switches: Switches | None, event: GamingDisabled | GamingEnabled) 
     return Switches(stopped=others | {event.target: event.reason} if isinstance(event, GamingDisabled) else others)
 
 
+def _significant(seen: Occurrence[Switches, GamingDisabled | GamingEnabled]) -> Finding:
+    event = seen.event
+    kind, _, name = event.target.partition(":")
+    if event.target and kind not in TARGETS:  # once, a table could be stopped under any name
+        kind, name = "table", event.target
+    what = "stopped" if isinstance(event, GamingDisabled) else "started"
+    before, after = ({event.target or FLOOR: state and state.stopped.get(event.target)} for state in seen.fold())
+    told = Alteration(event.reason, before, after)
+    return Finding(f"{kind or 'gaming'}-{what}", {"name": name, "reason": event.reason}, told)
+
+
 SWITCHES: Final[Kind[Switches, Disable | Enable, GamingDisabled | GamingEnabled]] = Kind(
     prefix=FLOOR,
     commands=Disable | Enable,
@@ -163,4 +184,6 @@ SWITCHES: Final[Kind[Switches, Disable | Enable, GamingDisabled | GamingEnabled]
     state=Switches,
     decide=_switch,
     evolve=_switched,
+    locked=True,
+    significant={GamingDisabled: _significant, GamingEnabled: _significant},
 )

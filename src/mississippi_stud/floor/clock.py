@@ -14,6 +14,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.errands import run_errands
 from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.integrity import check_daily
+from mississippi_stud.floor.operation import OPERATION, NoteOutage
 from mississippi_stud.floor.persons import repeat_erasures
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
@@ -37,6 +39,8 @@ OUTAGE_SECONDS: Final = 5
 ALLOWANCE_SECONDS: Final = 10
 """What they get on top, to come back."""
 LATEST: Final = 2**62
+RECORDED_OUTAGE_SECONDS: Final = 60
+"""A clock that did not tick for this long is recorded as an outage."""
 ANCHOR_SECONDS: Final = 60 * 60
 HEARTBEAT: Final = "clock"
 """The fact that records the time of the last tick, in microseconds since 1970."""
@@ -112,6 +116,13 @@ def move_after_outage(floor: Floor) -> int:
     return moved
 
 
+def note_outage(floor: Floor) -> None:
+    """Record in the log that the clock stood still, if it did: before the next tick hides it, and once."""
+    last = log.fact(floor.database, HEARTBEAT)
+    if last is not None and floor.clock() - int(last) >= RECORDED_OUTAGE_SECONDS * SECOND:
+        floor.send(OPERATION, NoteOutage(since=int(last)), command_id=f"outage {last}", actor=ACTOR)
+
+
 class Clock:
     """A thread that ticks every second, unless another process holds the clock."""
 
@@ -134,10 +145,7 @@ class Clock:
                     run_errands(self._floor)
                     repeat_erasures(self._floor)
                     if self._trusted():
-                        move_after_outage(self._floor)
-                        tick(self._floor, self._told)
-                        leave_seats(self._floor)
-                        self._anchor()
+                        self._tick()
             except StoreError as error:
                 _LOG.warning("the clock could not tick and will try again: %s", error)
                 self._release()
@@ -147,6 +155,16 @@ class Clock:
             if self._closing.wait(self._every_seconds):
                 self._release()
                 return
+
+    def _tick(self) -> None:
+        """Do everything that is done once a second while the time can be trusted."""
+        note_outage(self._floor)
+        move_after_outage(self._floor)
+        tick(self._floor, self._told)
+        leave_seats(self._floor)
+        if self._floor.program is not None:
+            check_daily(self._floor, self._floor.program)
+        self._anchor()
 
     def _trusted(self) -> bool:
         """Whether the clock can be trusted: after a long gap, only once its time has held for a while.

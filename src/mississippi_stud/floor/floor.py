@@ -18,6 +18,7 @@ from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.home import anchors_file, vault_url
+from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.persons import accept_vault, check_vault, repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
@@ -83,6 +84,8 @@ class Floor:
         self.book = self.states.book
         """Looks up a stored rule book by its content hash."""
         self.anchors = anchors
+        self.program: Program | None = None
+        """What this process runs, which the clock checks once a day; None if it is not a server."""
         notice_older_copy(self)
         if database.stale:
             self.rebuild()
@@ -243,7 +246,7 @@ class Floor:
             held = {each: log.balance(self.database, each) for each in (account, care)}
         table, version = self.states.last_seen(stream)
         switches: Switches | None = self.states.known(FLOOR).state
-        why = switches.why(account, stream) if switches else None
+        why = switches.why(tables.house_of(table.meters), account, stream) if switches else None
         view = kind.view(self.book, table, Role.PLAYER, person)
         return Look(view, version, held[account], why, cared=held[care] > 0)
 
@@ -282,29 +285,33 @@ class Floor:
         *,
         player: str | None = None,
         table: str | None = None,
+        house: str | None = None,
         actor: str = "house",
         command_id: str | None = None,
     ) -> None:
-        """Stop new rounds everywhere, or for one player or table; rounds under way are played to the end."""
-        command = Disable(target=_target(player, table), reason=reason)
+        """Stop new rounds everywhere, or for one player, table or house; rounds under way are played to the end."""
+        command = Disable(target=_target(player, table, house), reason=reason)
         self.send(FLOOR, command, command_id=command_id, actor=actor)
 
     def enable(
         self,
+        reason: str,
         *,
         player: str | None = None,
         table: str | None = None,
+        house: str | None = None,
         actor: str = "house",
         command_id: str | None = None,
     ) -> None:
         """Allow new rounds again, unless another switch still stops them."""
-        self.send(FLOOR, Enable(target=_target(player, table)), command_id=command_id, actor=actor)
+        command = Enable(target=_target(player, table, house), reason=reason)
+        self.send(FLOOR, command, command_id=command_id, actor=actor)
 
-    def disabled(self, *, player: str | None = None, table: str | None = None) -> str | None:
-        """Return why no round may begin, anywhere or for this player or table; None if rounds may begin."""
+    def disabled(self, *, player: str | None = None, table: str | None = None, house: str | None = None) -> str | None:
+        """Return why no round may begin, anywhere or for this player, table or house; None if rounds may begin."""
         self.states.refresh([FLOOR])
         switches: Switches | None = self.states.known(FLOOR).state
-        return None if switches is None else switches.why(_target(player, table))
+        return None if switches is None else switches.why(_target(player, table, house))
 
     # Backups and rebuilding.
 
@@ -345,8 +352,10 @@ def _checked(command_id: str | None) -> str:
     return command_id
 
 
-def _target(player: str | None, table: str | None) -> str:
-    """Return what a switch applies to: everything, one player or one table."""
-    if player is not None and table is not None:
-        raise InputError("player-and-table")
-    return f"player:{player}" if player is not None else table or ""
+def _target(player: str | None, table: str | None, house: str | None) -> str:
+    """Return what a switch applies to: everything, or one player, table or house."""
+    named = [table, *(f"{kind}:{name}" for kind, name in (("player", player), ("house", house)) if name is not None)]
+    targets = [target for target in named if target is not None]
+    if len(targets) > 1:
+        raise InputError("one-target")
+    return targets[0] if targets else ""

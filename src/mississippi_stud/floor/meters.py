@@ -3,6 +3,7 @@
 from typing import Final
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.findings import OF_METERS
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.streams import Context, Kind, MissingStreamError
 from mississippi_stud.jackpot import house_meters as h
@@ -55,4 +56,5 @@ METERS: Final[Kind[h.HouseMeters, h.Command, h.Event]] = Kind(
     time_up=lambda key: h.AnnounceDue(notice=key),
     audit=proof.audit_meters,
     locked=True,
+    significant=OF_METERS,
 )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from mississippi_stud.floor.operation import OPERATION, NoteRestore
 from mississippi_stud.store import log
 from mississippi_stud.store.backup import RESTORED, mark_restored
 from mississippi_stud.store.commits import databases
@@ -50,8 +51,12 @@ def renew_after_restore(floor: "Floor") -> Renewal:
     for stream, _, command in renewals:
         command_id = sha256(f"restored {floor.database.id} {stream}".encode()).hexdigest()
         floor.send(stream, command, command_id=command_id, actor=ACTOR)
-    log.drop_fact(floor.database, RESTORED)
     voided = sum(playing for _, playing, _ in renewals)
+    since = log.fact(floor.database, RESTORED)
+    if since is not None:
+        command_id = sha256(f"restored {floor.database.id}".encode()).hexdigest()
+        floor.send(OPERATION, NoteRestore(backup_at=int(since)), command_id=command_id, actor=ACTOR)
+    log.drop_fact(floor.database, RESTORED)
     if renewals:
         said = "a backup was restored: %d rounds were voided and %d commitments withdrawn, because they may be known"
         _LOG.info(said, voided, len(renewals) - voided)

@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import Table
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.significance import Judge
 from mississippi_stud.money import Transfer
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.model import Rulebook
@@ -137,6 +138,8 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """Streams that its decisions read without locking them."""
     locked: bool = False
     """Whether commands to other streams write here too; if so, its own commands lock it before they are decided."""
+    significant: Mapping[type[Any], Judge] = MappingProxyType({})
+    """By class of event, what makes it significant: the reports of the floor are written from this and nothing else."""
 
 
 class Streams:

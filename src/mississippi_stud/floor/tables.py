@@ -9,6 +9,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
 from mississippi_stud.floor.allowances import of_table
+from mississippi_stud.floor.findings import OF_TABLES
 from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.jackpot.house_meters import account, renamed
@@ -76,18 +77,23 @@ def _check_enabled(
         return
     for event in events:
         match event:
-            case e.TableOpened():
-                why = switches.why()
+            case e.TableOpened(meters=house):
+                why = switches.why(house_of(house))
             case e.Seated(player=player):
                 why = switches.stopped.get(f"player:{player}")
             case RoundOpened():
-                why = switches.why(stream)
+                why = switches.why(house_of("" if table is None else table.meters), stream)
             case WagerPlaced(position=position) if table is not None and not _plays(table, position):
-                why = switches.why(f"player:{table.seats[position].player}", stream)
+                why = switches.why(house_of(table.meters), f"player:{table.seats[position].player}", stream)
             case _:
                 continue
         if why is not None:
             raise Refused("gaming-disabled", book.play.absent.clause, reason=why)
+
+
+def house_of(meters: str) -> str:
+    """Return the target of the switch that stops a table with its house: the one whose meters it may be linked to."""
+    return f"house:{meters}"
 
 
 def _plays(table: Table, position: int) -> bool:
@@ -141,4 +147,5 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     audit=proof.audit_table,
     looks=(FLOOR,),
     renew=_renew,
+    significant=OF_TABLES,
 )

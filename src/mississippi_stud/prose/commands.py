@@ -95,6 +95,30 @@ HELP: Final = {
     "export --until": "Opened before this time.",
     "export --stream": "Export the public events of this stream as JSON lines, not rounds.",
     "export --out": "The file to write; default: standard output.",
+    # The operation.
+    "floor": "Stop and start gaming, and report what happened on the floor.",
+    "floor show": "Show what is stopped now, and the settings of the operation.",
+    "floor stop": (
+        "Stop new rounds everywhere, or those of one player, table or house; rounds under way are played to the end."
+    ),
+    "floor start": "Lift a stop: allow new rounds again, unless another stop still holds.",
+    "floor settings": "Change the settings of the operation; `mstud floor show` shows them.",
+    "floor settings --stop-on-difference": "Whether to stop gaming when the program is not the one that was approved.",
+    "floor settings --large-win": "From which amount on a win is reported, such as 10000.",
+    "floor events": "Report the significant events, by day, from the log.",
+    "floor alterations": "Report what people altered: who, why, before and after, as the log says.",
+    "integrity": "Check that the program is the one that was approved.",
+    "integrity show": "Show which program was approved, by whom and why, and what the last check found.",
+    "integrity check": (
+        "Check now whether the program is the one that was approved, and record it; exit status 1 if it is not."
+    ),
+    "integrity approve": "Approve the installed program, with the books and settings that the server last reported.",
+    "--who": "Who does this; the log keeps it.",
+    "--player": "Only this player.",
+    "--table": "Only this table, such as table:6fb1….",
+    "--since": "From this time on, such as 2026-01-31; UTC unless it names a zone.",
+    "--until": "Before this time.",
+    "--csv": "Print comma-separated values, for a spreadsheet.",
     # Playing.
     "play": "Play in the terminal, for play money.",
     "play --text": "Play in the terminal, as without this option.",

@@ -382,7 +382,7 @@ ERRORS: Final = {
     "meters-missing": "there are no meters {stream}: open them first",
     "meters-name": "the name of a house of meters must have 1 to {most} characters, without /",
     "meters-other-book": "these meters run by the book {theirs}: a table under {ours} cannot be linked to them",
-    "player-and-table": "name a player or a table, not both",
+    "one-target": "name one of a player, a table or a house",
     "player-text": "a player's name must be 1 to {most} printable characters",
     "reason-text": "a reason must be 1 to {most} printable characters",
     "snapshot-shape": "the snapshot of {stream} has another shape",
@@ -393,6 +393,9 @@ ERRORS: Final = {
     "streams-too-many": "the command needs more than {most} streams, which is the most that one command may use",
     "table-stream": "the table {table!r} cannot be opened in the stream {stream}",
     "target-text": "a target must be 1 to {most} printable characters",
+    "target-unknown": "{target!r} is not something that can be stopped: name one of {targets}",
+    "who-text": "the name of whoever does this must be 1 to {most} printable characters",
+    "settings-none": "name at least one setting to change: {names}",
     # Histories and proofs.
     "command-redirected": "{table}: the command {id} is not what was written: it was sent to the table",
     "committed-other": "round {round}: the sealed secret is not the one that was committed to",
@@ -470,6 +473,7 @@ ERRORS: Final = {
     "scenario-meterless": "{file} has no meter: give it one, such as meter = {{ wager = … }}",
     "scenario-missing": "there is no file {file!r}: give the path of a scenario file",
     "stream-and-rounds": "--stream writes all events of the stream: leave out the options that choose rounds",
+    "csv-and-json": "choose --csv or --json, not both",
     "time-bad": "{text!r} is not a time: write it as 2026-01-31 or 2026-01-31T18:30",
     "workers-sqlite": (
         "{workers} workers were asked for, but only one process can write to SQLite: give --database postgresql://…"

@@ -8,6 +8,7 @@ from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import NAMES, amount, moment, number
 from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
+from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import BilingualName
 
@@ -290,6 +291,8 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
         return _(PERIODS[str(value)])
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
+    if key == "reason":
+        return tell_reason(str(value), language)
     if isinstance(value, BilingualName) or value in PEOPLE:
         return name_of(value, language)
     return _(NAMES.get(str(value), str(value)))

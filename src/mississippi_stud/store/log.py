@@ -42,6 +42,7 @@ _LOOK: Final = text(
     " UNION ALL SELECT account, cents, false FROM balances WHERE account = ANY(CAST(:accounts AS text[]))"
 )
 _EVENTS: Final = schema.events.c
+_AT_ONCE: Final = 1_000
 
 
 def read(database: Database, stream: str, after: int = 0, until: int | None = None) -> Iterator[StoredEvent]:
@@ -50,6 +51,22 @@ def read(database: Database, stream: str, after: int = 0, until: int | None = No
     if until is not None:
         chosen = chosen.where(_EVENTS.version <= until)
     return _records(database, chosen.order_by(_EVENTS.version))
+
+
+def between(database: Database, names: Sequence[str], since: int | None, until: int | None) -> Iterator[StoredEvent]:
+    """Yield the events of these names, in all streams, from a time on and before another, in order.
+
+    This scans the log, in one transaction, which lasts until everything is read.
+    """
+    chosen = select(schema.events).where(_EVENTS.name.in_(names))
+    if since is not None:
+        chosen = chosen.where(_EVENTS.at >= since)
+    if until is not None:
+        chosen = chosen.where(_EVENTS.at < until)
+    ordered = chosen.order_by(_EVENTS.at, _EVENTS.stream, _EVENTS.version).execution_options(yield_per=_AT_ONCE)
+    with database.transaction() as connection, connection.execute(ordered) as rows:
+        for row in rows:
+            yield _record(database, row)
 
 
 def caused(database: Database, command_id: str) -> list[StoredEvent]:
@@ -67,9 +84,14 @@ def asked_of(database: Database, command_id: str) -> str | None:
 def _records(database: Database, chosen: Select[Any]) -> Iterator[StoredEvent]:
     with database.transaction() as connection:
         rows = connection.execute(chosen).all()
-    for stream, version, *told, sealed, _hash in rows:
-        hidden = None if sealed is None else database.keys.unseal_event(stream, version, sealed)
-        yield StoredEvent._make((stream, version, *told, hidden))
+    for row in rows:
+        yield _record(database, row)
+
+
+def _record(database: Database, row: Sequence[Any]) -> StoredEvent:
+    stream, version, *told, sealed, _hash = row
+    hidden = None if sealed is None else database.keys.unseal_event(stream, version, sealed)
+    return StoredEvent._make((stream, version, *told, hidden))
 
 
 def streams(database: Database, prefix: str = "") -> list[str]:

@@ -9,12 +9,14 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final, cast
 
+import msgspec
 import uvicorn
 from litestar import Litestar
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.home import cookie_secret, key_file
+from mississippi_stud.floor.integrity import Program
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.limits import Settings, Tallies
@@ -33,9 +35,17 @@ def application(database: str, log: str, allowed: Settings, tallies: Tallies, bo
         threading.Thread(target=_end_after, args=(parent.sentinel,), name="parent", daemon=True).start()
     key = key_file()
     try:
-        return create_app(Floor.open(database, key), cookie_secret(key), allowed, tallies=tallies, books=books)
+        floor = Floor.open(database, key)
+        floor.program = Program(books, told_settings(allowed))
+        return create_app(floor, cookie_secret(key), allowed, tallies=tallies, books=books)
     except OSError as error:
         raise InputError("file-unusable", path=error.filename or key, why=error.strerror) from None
+
+
+def told_settings(allowed: Settings) -> dict[str, str]:
+    """Return the settings by name, for the manifest of the program; of a secret, only whether there is one."""
+    values = msgspec.to_builtins(allowed) | {"metrics_token": bool(allowed.metrics_token)}
+    return {name: msgspec.json.encode(value).decode() for name, value in values.items()}
 
 
 def _end_after(sentinel: int) -> None:

@@ -1,0 +1,186 @@
+"""What is significant at tables and on meters: voided rounds, large wins, jackpots, failures, alterations by staff."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import to_builtins
+
+from mississippi_stud.floor.significance import Alteration, Finding, Judge, Occurrence
+from mississippi_stud.jackpot import events as j
+from mississippi_stud.jackpot.house_meters import HouseMeters
+from mississippi_stud.jackpot.state import Meter, PrizeSource
+from mississippi_stud.round.events import RoundSettled, RoundVoided
+from mississippi_stud.table import events as e
+from mississippi_stud.table.state import Table
+
+
+def flat(values: Any, name: str = "") -> dict[str, Any]:
+    """Return a tree of values as one table, under names such as ``ante.minimum_cents``."""
+    tree = to_builtins(values, str_keys=True)
+    if not isinstance(tree, dict):
+        return {name: tree}
+    return {
+        key: value
+        for inner, each in tree.items()
+        for key, value in flat(each, f"{name}.{inner}" if name else inner).items()
+    }
+
+
+# Tables.
+
+
+def _voided(seen: Occurrence[Table, RoundVoided]) -> Finding:
+    reason = next((each.voided for each in seen.beside() if isinstance(each, e.SecretRevealed)), "")
+    values = {"round": _number(seen), "clause": seen.event.clause}
+    return Finding("round-voided-why", {**values, "reason": reason}) if reason else Finding("round-voided", values)
+
+
+def _number(seen: Occurrence[Table, Any]) -> int:
+    before, _ = seen.fold()
+    return 0 if before is None else before.number
+
+
+def _large_win(seen: Occurrence[Table, RoundSettled]) -> Finding | None:
+    won = Counter[int]()
+    for result in seen.event.results:
+        won[result.position] += result.won_cents
+    large = {position: cents for position, cents in won.items() if cents >= seen.large_win_cents}
+    if not large:
+        return None
+    _, table = seen.fold()
+    hands = {} if table.last_round is None else table.last_round.hands
+    players = sorted({hands[position].player for position in large if position in hands})
+    return Finding("large-win", {"round": _number(seen), "players": players, "won_cents": sum(large.values())})
+
+
+def _limits(seen: Occurrence[Table, e.LimitsChanged]) -> Finding:
+    before, after = ({} if table is None else flat(table.limits) for table in seen.fold())
+    clause = seen.event.clause
+    return Finding("limits-changed", {"clause": clause}, Alteration(clause, before, after))
+
+
+def _agreed(seen: Occurrence[Table, e.LimitsAgreed]) -> Finding:
+    player = seen.event.player
+    before, after = ({} if table is None else _personal(table, player) for table in seen.fold())
+    clause = seen.event.clause
+    return Finding("limits-agreed", {"player": player, "clause": clause}, Alteration(clause, before, after))
+
+
+def _personal(table: Table, player: str) -> dict[str, Any]:
+    return flat(next((seat.personal for seat in table.seats.values() if seat.player == player), {}))
+
+
+def _dealing(seen: Occurrence[Table, e.DealingChanged]) -> Finding:
+    def told(table: Table | None) -> Mapping[str, Any]:
+        return {} if table is None else {"dealing": table.dealing, "counts": table.counts}
+
+    before, after = map(told, seen.fold())
+    return Finding("dealing-changed", {"dealing": seen.event.dealing}, Alteration("", before, after))
+
+
+def _device(seen: Occurrence[Table, e.IncidentRuled]) -> Finding | None:
+    before, after = seen.fold()
+    if before is None or not before.device_works or after.device_works:
+        return None
+    return Finding("device-failed", {"clause": after.device_clause})
+
+
+def _withheld(seen: Occurrence[Table, e.WinningsWithheld]) -> Finding:
+    aside = seen.event.winnings
+    return Finding("winnings-withheld", {"player": aside.player, "withheld_cents": aside.cents, "clause": aside.clause})
+
+
+def _kept(seen: Occurrence[Table, e.WinningsKept]) -> Finding:
+    event = seen.event
+    return Finding("winnings-kept", {"player": event.player, "grounds": event.grounds, "clause": event.clause})
+
+
+def _rejected(seen: Occurrence[Table, e.PrizeRejected]) -> Finding:
+    event = seen.event
+    return Finding("prize-rejected", {"grounds": event.grounds, "clause": event.clause})
+
+
+OF_TABLES: Final[Mapping[type[Any], Judge]] = {
+    RoundVoided: _voided,
+    RoundSettled: _large_win,
+    e.LimitsChanged: _limits,
+    e.LimitsAgreed: _agreed,
+    e.DealingChanged: _dealing,
+    e.IncidentRuled: _device,
+    e.WinningsWithheld: _withheld,
+    e.WinningsKept: _kept,
+    e.PrizeRejected: _rejected,
+}
+
+
+# Meters.
+
+
+def _meter(house: HouseMeters | None, name: str) -> dict[str, Any]:
+    """Return what a meter holds and its terms; nothing if it is not open."""
+    meter: Meter | None = None if house is None else house.meters.meters.get(name)
+    if meter is None or not meter.open:
+        return {}
+    return {"value_exact_cents": meter.value_exact, **flat(meter.terms, "terms")}
+
+
+def _corrected(seen: Occurrence[HouseMeters, j.MeterCorrected]) -> Finding:
+    event = seen.event
+    before, after = (_meter(house, event.meter) for house in seen.fold())
+    values = {"meter": event.meter, "corrects": event.corrects, "amount_exact": event.amount_exact, "why": event.why}
+    return Finding("meter-corrected", values, Alteration(event.why, before, after, event.by))
+
+
+def _opened_or_closed(seen: Occurrence[HouseMeters, j.MeterOpened | j.MeterClosed]) -> Finding:
+    event, (before, after) = seen.event, seen.fold()
+    code = "meter-opened" if isinstance(event, j.MeterOpened) else "meter-closed"
+    told = Alteration(event.clause, _meter(before, event.meter), _meter(after, event.meter))
+    return Finding(code, {"meter": event.meter}, told)
+
+
+def _option(seen: Occurrence[HouseMeters, j.OptionChanged]) -> Finding:
+    before, after = (
+        {f"{name}.{key}": value for name in seen.event.terms for key, value in _meter(house, name).items()}
+        for house in seen.fold()
+    )
+    return Finding("meters-changed", {"meters": list(seen.event.terms)}, Alteration(seen.event.clause, before, after))
+
+
+def _linked(seen: Occurrence[HouseMeters, j.TableAdded | j.TableRemoved | j.TableMoved]) -> Finding:
+    event = seen.event
+    table = event.table if isinstance(event, j.TableRemoved) else event.linked.table
+    links = (None if house is None else house.meters.tables.get(table) for house in seen.fold())
+    before, after = ({"meter": None if link is None else link.meter} for link in links)
+    return Finding("table-linked", {"table": table}, Alteration(event.clause, before, after))
+
+
+def _equipment(seen: Occurrence[HouseMeters, j.EquipmentSet]) -> Finding:
+    link = seen.event.linked
+    return Finding("equipment-works" if link.working else "equipment-failed", {"table": link.table})
+
+
+def _prize(seen: Occurrence[HouseMeters, j.PrizePaid]) -> Finding | None:
+    event, prize = seen.event, seen.event.prize
+    if prize.source is not PrizeSource.METER:
+        return None
+    values = {"meter": event.meter, "round": event.round, "player": prize.player, "won_cents": prize.cents}
+    return Finding("jackpot-won", values)
+
+
+def _returned(seen: Occurrence[HouseMeters, j.PrizeReturned]) -> Finding:
+    return Finding("prize-returned", {"meter": seen.event.meter, "prize_cents": seen.event.cents})
+
+
+OF_METERS: Final[Mapping[type[Any], Judge]] = {
+    j.MeterCorrected: _corrected,
+    j.MeterOpened: _opened_or_closed,
+    j.MeterClosed: _opened_or_closed,
+    j.OptionChanged: _option,
+    j.TableAdded: _linked,
+    j.TableRemoved: _linked,
+    j.TableMoved: _linked,
+    j.EquipmentSet: _equipment,
+    j.PrizePaid: _prize,
+    j.PrizeReturned: _returned,
+}

@@ -1,0 +1,108 @@
+"""The significant events of a floor in sentences, and the words for a check of its program."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from mississippi_stud.language import translator
+from mississippi_stud.money import Currency
+from mississippi_stud.prose.meters import exact
+from mississippi_stud.prose.names import amount, cite
+from mississippi_stud.prose.reasons import tell_reason
+
+SIGNIFICANT: Final = {
+    # The program.
+    "program-differs": "the program is not the one that was approved; differences: {count}, such as {names}",
+    "program-approved": "version {version} of the program was approved, {manifest}: {why}",
+    "operation-changed": "the settings of the operation were changed: {why}",
+    "clock-interrupted": "the clock stood still from {since} to {until}, so nothing that fell due was done",
+    "database-restored": "the database was restored from a backup of {backup_at}",
+    "database-older": "the database was found to be an older copy of itself",
+    # Stops and starts.
+    "gaming-stopped": "new rounds were stopped everywhere: {reason}",
+    "gaming-started": "new rounds were allowed again everywhere: {reason}",
+    "house-stopped": "new rounds were stopped in the house {name}: {reason}",
+    "house-started": "new rounds were allowed again in the house {name}: {reason}",
+    "table-stopped": "new rounds were stopped at the table {name}: {reason}",
+    "table-started": "new rounds were allowed again at the table {name}: {reason}",
+    "player-stopped": "new rounds of the player {name} were stopped: {reason}",
+    "player-started": "new rounds of the player {name} were allowed again: {reason}",
+    # Tables.
+    "round-voided": "round {round} was voided ({clause})",
+    "round-voided-why": "round {round} was voided ({clause}): {reason}",
+    "large-win": "a large win in round {round}: {players}, {won_cents}",
+    "limits-changed": "the limits of the table were changed ({clause})",
+    "limits-agreed": "personal limits were agreed with {player} ({clause})",
+    "dealing-changed": "the cards are dealt in another way from now on: {dealing}",
+    "device-failed": "the shuffling device is out of order ({clause})",
+    "winnings-withheld": "{withheld_cents} of winnings of {player} were withheld ({clause})",
+    "winnings-kept": "the house kept the withheld winnings of {player} ({clause}): {grounds}",
+    "prize-rejected": "a prize was rejected ({clause}): {grounds}",
+    # Meters.
+    "meter-opened": "the meter {meter} was opened",
+    "meter-closed": "the meter {meter} was closed",
+    "meter-corrected": "the meter {meter} was corrected by {amount_exact} ({corrects}): {why}",
+    "meters-changed": "the terms of the meters were changed: {meters}",
+    "table-linked": "the link of {table} to a meter was changed",
+    "equipment-failed": "the meter's equipment at {table} has failed",
+    "equipment-works": "the meter's equipment at {table} works again",
+    "jackpot-won": "{player} won {won_cents} from the meter {meter}, in {round}",
+    "prize-returned": "a prize of {prize_cents} went back onto the meter {meter}",
+}
+"""By the code of the finding."""
+
+WORDS: Final = {
+    "files": "file",
+    "libraries": "library",
+    "books": "rule book",
+    "settings": "setting",
+    "added": "added",
+    "changed": "changed",
+    "missing": "missing",
+    "start": "at the start",
+    "day": "as every day",
+    "demand": "on demand",
+}
+"""What differs, how, and on which occasion it was found."""
+
+_TIMES: Final = ("since", "until", "backup_at")
+
+
+def tell_significance(code: str, params: Mapping[str, Any], language: str = "en") -> str:
+    """Return the sentence of a significant event in the reader's language.
+
+    >>> tell_significance("large-win", {"round": 3, "players": ["ann", "bob"], "won_cents": 1_000_000})
+    'a large win in round 3: ann, bob, $10,000.00'
+    """
+    shown = {name: _shown(name, value, language) for name, value in params.items()}
+    return translator(language)(SIGNIFICANT[code]).format(**shown)
+
+
+def moment(at: int) -> str:
+    """Format a time of the log.
+
+    >>> moment(1_790_000_000_000_000)
+    '2026-09-21 14:13:20 UTC'
+    """
+    return f"{datetime.fromtimestamp(at // 1_000_000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def listed(values: Mapping[str, Any]) -> str:
+    """Write values with their names, for a cell of a table: ``ante.minimum_cents 500``."""
+    return ", ".join(f"{name} {'–' if value is None else value}" for name, value in values.items())
+
+
+def _shown(name: str, value: Any, language: str) -> str:
+    if name in _TIMES:
+        return moment(value)
+    if name.endswith("_cents"):
+        return amount(value, Currency.CAD, language)
+    if name.endswith("_exact"):
+        return exact(value, Currency.CAD, language)
+    if name == "clause":
+        return cite(value)
+    if name == "reason":
+        return tell_reason(value, language)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ", ".join(map(str, value))
+    return str(value)
