@@ -211,7 +211,7 @@ REFUSALS: Final = {
     "other-commitment": "the house has committed to a different deck from the one named: look again, then deal",
     "reserve-used": "the reserve of {seconds} seconds is used up; it is given anew with the next seat",
     "no-advice": "no advice is given at a table with other players or a dealer",
-    "no-aid": "you have an open round at a table with other players or a dealer: finish it, then come back",
+    "no-aid": "you have a seat at a table with other players or a dealer: leave it, then come back",
     "works-here": "{player} is on duty at this table and cannot play here",
     "plays-here": "{player} plays at this table and cannot be on duty here",
     "turn-passed": "that moment has passed: look again, then decide",
