@@ -113,19 +113,16 @@ def take(browser: Browser, site: Site, picture: Picture, language: str, folder: 
         sitter.do(step)
     sitter.page.wait_for_load_state("networkidle")
     sitter.page.mouse.move(0, 0)
-    file = _file(picture.name, language, folder)
+    name = picture.name if language == "en" else f"{picture.name}.{language}"
+    file = folder / f"{name}.webp"
     Image.open(BytesIO(sitter.page.screenshot())).save(file, quality=88, method=6)
     sitter.leave()
     return file
 
 
-def _file(name: str, language: str, folder: Path = FOLDER) -> Path:
-    return folder / f"{name if language == 'en' else f'{name}.{language}'}.webp"
-
-
-def film(browser: Browser, site: Site, language: str) -> None:
-    """Film a whole round in one language, in real time."""
-    sitter = Sitter(browser, site, language, Picture("round", size=FILM_SIZE, cards=QUEENS), "no-preference")
+def film(browser: Browser, site: Site) -> None:
+    """Film a whole round, in real time."""
+    sitter = Sitter(browser, site, "en", Picture("round", size=FILM_SIZE, cards=QUEENS), "no-preference")
     shots: list[tuple[float, bytes]] = []
     for step, seconds in FILM:
         sitter.do(step)
@@ -137,8 +134,9 @@ def film(browser: Browser, site: Site, language: str) -> None:
     times = [at for at, _ in shots]
     durations = [round(1000 * (after - at)) for at, after in zip(times, [*times[1:], ended], strict=True)]
     first, *rest = (Image.open(BytesIO(shot)).convert("RGB") for _, shot in shots)
-    file = _file("round", language)
-    first.save(file, save_all=True, append_images=rest, duration=durations, loop=0, quality=70, method=4)
+    first.save(
+        FOLDER / "round.webp", save_all=True, append_images=rest, duration=durations, loop=0, quality=70, method=4
+    )
 
 
 @contextmanager
@@ -161,8 +159,7 @@ def main(names: list[str]) -> None:
     with house() as site, sync_playwright() as playwright:
         browser = chromium(playwright)
         if not names or "round" in names:
-            for language in LOCALES:
-                film(browser, site, language)
+            film(browser, site)
         for picture in PICTURES:
             if not names or picture.name in names:
                 for language in LOCALES:

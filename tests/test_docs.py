@@ -99,12 +99,14 @@ def test_the_pages_in_french_are_complete_and_well_set(tmp_path: Path):
 
 def test_every_picture_exists_in_every_language_and_every_file_is_used():
     suffixes = ["" if language == "en" else f".{language}" for language in LOCALES]
-    names = ["round", *(picture.name for picture in PICTURES)]
-    files = {f"{name}{suffix}.webp" for name in names for suffix in suffixes} | {"learner.svg"}
+    files = {f"{picture.name}{suffix}.webp" for picture in PICTURES for suffix in suffixes} | {
+        "round.webp",
+        "learner.svg",
+    }
     assert {file.name for file in FOLDER.iterdir()} == files
     shown = "".join(page.read_text() for page in (ROOT / "README.md", *DOCS.rglob("*.md")))
     assert [picture.name for picture in PICTURES if f"screenshots/{picture.name}.webp" not in shown] == []
-    assert all((FOLDER / f"round{suffix}.webp").stat().st_size < 1_500_000 for suffix in suffixes)
+    assert (FOLDER / "round.webp").stat().st_size < 1_500_000
 
 
 def test_a_picture_is_taken_of_the_real_page(tmp_path: Path):

@@ -69,8 +69,9 @@ export class Replay extends LitElement {
     if (!hand?.hole.length || hand.hole.includes(null)) return nothing;
     const [main] = fieldsOf(view), unit = hand.wagers_cents[main.wager];
     const bets = streetsOf(view).slice(0, -1).flatMap(({ wager }) => hand.wagers_cents[wager] ?? []).map((cents) => cents / unit);
-    const asked = new URLSearchParams({ book, cards: hand.hole.map(written).join(" "), board: view.round.community.slice(0, bets.length).filter((card) => card !== null).map(written).join(" "),
-      ...Object.fromEntries(bets.map((times, place) => [`bet.${place}`, times])) });
+    const board = view.round.community.slice(0, bets.length).filter((card) => card !== null);
+    const asked = new URLSearchParams({ book, cards: hand.hole.map(written).join(" "), board: board.map(written).join(" "),
+      ...Object.fromEntries(bets.slice(0, board.length).map((times, place) => [`bet.${place}`, times])) });
     return html`<a class="button plain analyse" href="/analysis/hand?${asked}">${say("analyse")}</a>`;
   }
 
