@@ -142,6 +142,7 @@ def test_there_is_one_drawing_which_does_not_scroll():
 def test_before_the_first_there_is_nothing_to_go_back_to():
     walk = Walk()
     assert walk.go("b", "b").startswith("1/10 ")
+    assert walk.go("?").startswith("1/10 ")  # the keys stand there already
     assert walk.go("x").startswith("2/10 ")
     walk.leave("q")
 

@@ -348,7 +348,7 @@ class TerminalGame:
         from mississippi_stud.scenario.report import made
 
         if name := made(state, state.hands[1]):
-            yield f"[bold]{hand_name(name, self.language)}[/bold]"
+            yield f"[bold]{self.say('you-have', hand=hand_name(name, self.language))}[/bold]"
         yield from results(state, 1, self.book.money.currency.value, self.language)
         net = net_cents(state, 1)
         if net == 0:

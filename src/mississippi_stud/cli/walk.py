@@ -13,6 +13,8 @@ from mississippi_stud.prose.terminal import say
 
 _BACK: Final = ("b", "B", "\x7f", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA")
 _QUIT: Final = ("q", "Q", "\x1b")
+_HELP: Final = "?"
+"""Asks for the keys, which stand above every frame: nothing moves."""
 
 
 def walk(frames: Sequence[Sequence[Any]], language: str) -> bool:
@@ -34,6 +36,8 @@ def walk(frames: Sequence[Sequence[Any]], language: str) -> bool:
             key = _key()
             if key in _QUIT:
                 return False
+            if key == _HELP:
+                continue
             if key not in _BACK:
                 at, page = (at, page + 1) if page + 1 < len(pages) else (at + 1, 0)
             elif page or at:

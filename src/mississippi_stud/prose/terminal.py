@@ -33,6 +33,7 @@ SAYINGS: Final = {
         "ante and the street wagers."
     ),
     "about-bet-all": "m makes the highest bet on this street and on every one after it, without asking again.",
+    "you-have": "You have: {hand}.",
     "even": "You neither win nor lose.",
     "you-win": "You win {amount}.",
     "you-lose": "You lose {amount}.",
