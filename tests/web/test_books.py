@@ -20,7 +20,7 @@ from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
 from tests.web.test_api import refused
-from tests.web.test_felt import CUT, SHOWN, SIZES
+from tests.web.test_felt import CUT, LISTED, SHOWN, SIZES
 
 TWO_PAIR = {  # queens in the hole, treys on the board: in the order in which each table's cards leave the deck
     "nsw": "Qc Qd 3h 3s 9c",
@@ -117,7 +117,7 @@ def test_a_round_of_each_book_in_the_browser(visit, book: str, language: str):
     v.page.set_viewport_size({"width": 1280, "height": 900})
     clauses = {a.get_attribute("href").split("/")[2] for a in v.page.locator(".results a.clause").all()}
     assert clauses == {book}
-    v.page.click("nav a >> nth=0")
+    v.page.click("nav a[href^='/history']")
     v.page.locator(".rounds button").click()
     v.page.wait_for_selector(".steps")
     assert v.text(".verdict").startswith({"en": "Two pair", "fr": "2 paires"}[language])
@@ -156,7 +156,7 @@ def every_state(v: Visit, book: str) -> Iterator[str]:
         if bets < 3:
             v.click(".decide .fold")
         v.ended()
-        yield f"ended after {bets}"
+        yield f"ended after {bets}{', royal' if cards == ROYAL[book] else ''}"
         v.click(".new")
         page.wait_for_selector("button.deal")
     page.fill(f"#{fields[0]}", "9000")
@@ -173,7 +173,8 @@ def every_state(v: Visit, book: str) -> Iterator[str]:
     v.ended()
 
 
-@pytest.mark.parametrize(("book", "language"), [("nsw", "fr"), ("maryland", "en"), ("maryland", "fr"), ("crown", "fr")])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("book", [book for book in BOOKS if book != "online"])  # that one has a test of its own
 def test_every_book_fits_every_window(house: Site, browser, book: str, language: str):
     context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
     v = Visit(context, house, f"/?book={book}")
@@ -181,7 +182,12 @@ def test_every_book_fits_every_window(house: Site, browser, book: str, language:
     for state in every_state(v, book):
         for width, height in SIZES:
             v.page.set_viewport_size({"width": width, "height": height})
-            wrong += [(state, width, height, each) for each in (*v.page.evaluate(SHOWN), *v.page.evaluate(CUT))]
+            found = [
+                *v.page.evaluate(SHOWN),
+                *v.page.evaluate(CUT),
+                *([] if "royal" in state else v.page.evaluate(LISTED)),
+            ]
+            wrong += [(state, width, height, each) for each in found]
     assert wrong == []
     assert v.wrong == []
     context.close()
@@ -211,6 +217,53 @@ def test_a_wager_that_needs_another_says_so_before_the_deal(house: Site, browser
     v.open_street("third-street")
     assert v.wrong == []
     context.close()
+
+
+def test_what_was_refused_can_be_corrected_and_undone(house: Site, browser):
+    context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
+    v = Visit(context, house, "/?book=maryland")
+    v.meant = ("409",)
+    v.page.wait_for_selector("button.deal")
+    v.page.click(".spot[data-wager=six-card-bonus] .ring")
+    v.click("button.deal")
+    v.page.get_by_text("can be placed only together with").wait_for()
+    assert v.page.get_by_role("button", name="Undo").is_enabled()
+    v.page.click(".spot[data-wager=three-card-bonus] .ring")
+    assert v.page.locator(".error").count() == 0  # what it says is no longer so
+    v.click("button.deal")
+    v.open_street("third-street")
+    assert v.wrong == []
+    context.close()
+
+
+def test_double_leaves_what_takes_one_amount_alone_and_new_wagers_begin_with_the_ante(house: Site, browser):
+    context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
+    v = Visit(context, house, "/?book=maryland")
+    v.page.wait_for_selector("button.deal")
+    v.page.click(".spot[data-wager=progressive] .ring")
+    v.page.get_by_role("button", name="Double").click()
+    assert [v.page.input_value(f"#wager-{wager}") for wager in ("ante", "progressive")] == ["10.00", "1.00"]
+    v.click("button.deal")
+    v.open_street("third-street")
+    v.click(".decide .fold")
+    v.ended()
+    v.click(".new")
+    v.page.get_by_label("Ante: add $25.00", exact=True).click()
+    assert v.page.input_value("#wager-ante") == "35.00"
+    v.page.get_by_role("button", name="Clear").click()
+    v.page.click(".spot[data-wager=progressive] .ring")
+    assert v.page.get_by_role("button", name="Double").is_disabled()  # it would change nothing
+    assert v.wrong == []
+    context.close()
+
+
+@pytest.mark.parametrize(("book", "there"), [("online", True), ("crown", False)])
+def test_only_the_keys_of_what_a_book_has_are_listed(visit, book: str, there: bool):
+    v = visit("en", f"/?book={book}")
+    v.page.wait_for_selector("button.deal")
+    assert v.page.locator("dialog.how dt", has_text="M").count() == there
+    assert v.page.locator("[name=key-all]").count() == there
+    assert v.page.locator("[name=key-fold]").count() == 1
 
 
 def test_a_verdict_names_the_bonus_only_if_nothing_was_lost(visit):

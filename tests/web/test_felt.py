@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.web.test_game import stream_of, take
 
 LOSING, TWO_PAIR, ROYAL = "2c 7d 9h Jc 4s", "Qc Qd 3h 3s 9c", "As Ks Qs Js Ts"
-SIZES = [(360, 640), (740, 360), (320, 568), (1280, 720), (1920, 1080), (960, 540)]
-"""Phones upright and on their side, the narrowest that reflows, a laptop, a large screen, and that one at 200%."""
+SIZES = [(360, 640), (740, 360), (320, 568), (1280, 720), (1920, 1080), (960, 540), (820, 1180)]
+"""Phones upright and on their side, the narrowest that reflows, a laptop, a large screen, this at 200%, a tablet."""
 LANGUAGES = ["en", "fr"]
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 
@@ -243,13 +243,13 @@ def test_sound_is_off_until_asked_for_and_then_kept(visit):
     assert v.page.evaluate("window.played") == []
     v.page.get_by_role("button", name="Settings").click()
     v.page.get_by_label("Sound").check()
-    assert "tone" in v.page.evaluate("window.played")
+    v.page.wait_for_function("window.played.includes('tone')")
     v.page.reload()
     v.page.wait_for_selector(".again")
     assert v.page.evaluate("window.played") == []
     v.page.keyboard.press("d")
     v.open_street("third-street")
-    assert "noise" in v.page.evaluate("window.played")  # cards
+    v.page.wait_for_function("window.played.includes('noise')")  # cards
     v.page.get_by_role("button", name="Settings").click()
     v.page.get_by_label("Sound").uncheck()
     v.page.keyboard.press("Escape")
@@ -282,6 +282,11 @@ SHOWN = """() => {
     if (!inside(each)) wrong.push(`out of sight: ${name(each)}`);
   return wrong;
 }"""
+LISTED = """() => {
+  const slip = document.querySelector('.slip');
+  return slip && slip.scrollHeight > slip.clientHeight + 1 ? ['the results do not fit'] : [];
+}"""
+"""Whether every wager's result is in sight; the amounts of a royal flush may have to be scrolled to."""
 CUT = """() => {
   const drawn = (each) => each.textContent.trim() && getComputedStyle(each).visibility === 'visible';
   const find = (selector) => [...document.querySelectorAll(selector)].filter(drawn);
@@ -365,6 +370,7 @@ def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, width, he
     known: dict[str, list[int]] = {}
     for state in states(v, site):
         assert v.page.evaluate(SHOWN) + v.page.evaluate(CUT) == [], state
+        assert "royal" in state or v.page.evaluate(LISTED) == [], state
         places = v.page.evaluate(PLACES, FIXED)
         assert {name: box for name, box in places.items() if known.setdefault(name, box) != box} == {}, state
     x, y, w, h = known[".fold"]
@@ -396,6 +402,18 @@ def test_axe_finds_nothing_in_any_state(visit, site, language, scheme):
         found = axe.run(v.page)
         assert found.violations_count == 0, f"{dialog}: {found.generate_report()}"
         v.page.keyboard.press("Escape")
+    v.page.click(".menu")
+    found = axe.run(v.page)
+    assert found.violations_count == 0, f"the menu: {found.generate_report()}"
+    v.page.keyboard.press("Escape")
+    v.page.evaluate("localStorage.settings = JSON.stringify({ coach: 'warn' })")
+    v.page.reload()
+    v.click(".new")
+    v.deal(LOSING, ante="5")
+    v.click(".decide .bet >> nth=2")
+    v.page.wait_for_selector("dialog.doubt[open]")
+    found = axe.run(v.page)
+    assert found.violations_count == 0, f"a warning: {found.generate_report()}"
 
 
 def test_axe_finds_nothing_while_cards_are_turned(visit):
@@ -597,6 +615,60 @@ def test_the_settings_are_reached_from_every_page(visit):
     v.page.keyboard.press("d")
     v.page.wait_for_timeout(200)
     assert v.page.locator(".decide").count() == 0
+
+
+# What helps
+
+HELP_TOP = "document.querySelector('dialog.how').scrollTop"
+
+
+def test_the_help_opens_at_its_beginning_and_leads_to_the_pay_tables(visit):
+    v = visit("fr", viewport={"width": 360, "height": 640})
+    v.page.wait_for_selector("button.deal")
+    v.page.click(".bar .help")
+    assert v.page.evaluate("document.querySelector('dialog.how').scrollHeight") > 640
+    assert v.page.evaluate(HELP_TOP) == 0
+    v.page.mouse.move(180, 300)
+    for _ in range(5):
+        v.page.mouse.wheel(0, 600)
+    v.page.wait_for_function(f"{HELP_TOP} > 0")
+    assert v.page.evaluate("scrollY") == 0  # the page behind it stays
+    v.page.get_by_role("button", name="Tableaux des gains").click()
+    assert v.page.locator("dialog[open]").count() == 0
+    box = v.page.locator(".board").bounding_box()
+    assert -1 < box["y"] < 320
+
+
+def test_the_pay_tables_stand_beside_the_table_where_there_is_room(visit):
+    v = visit(viewport={"width": 1280, "height": 720})
+    v.page.wait_for_selector("button.deal")
+    v.page.click(".bar .help")
+    assert v.page.locator(".to-pays").is_hidden()
+    assert v.page.locator(".pays").first.is_visible()
+
+
+def test_practice_tells_after_the_round_how_good_it_was_and_leads_to_why(visit):
+    v = visit(viewport={"width": 360, "height": 640})
+    v.page.wait_for_selector("button.deal")
+    v.page.locator(".bar [type=checkbox]").check()
+    v.deal("Ah 6h 9c Kd 2s", ante="5")
+    v.bet(3)
+    v.click(".decide .fold")
+    v.page.wait_for_selector(".review")
+    assert v.text(".said .note") == "Best decisions: 0 of 2. See why"
+    v.page.click(".said .note a")
+    assert -1 < v.page.locator("#review").bounding_box()["y"] < 640
+
+
+def test_the_note_about_a_link_can_be_closed(visit):
+    v = visit(viewport={"width": 360, "height": 640})
+    v.page.wait_for_selector("button.deal")
+    v.deal(LOSING)
+    v.click(".decide .fold")
+    v.ended()
+    v.click(".felt .share")
+    v.page.get_by_role("status").get_by_role("button", name="Close").click()
+    assert v.page.locator(".shared").count() == 0
 
 
 # What is heard

@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 PAGES = ["/", "/history?round=1", "/rules", "/rules/online", "/rules/maryland/clause?id=.12B", "/diff/crown/online"]
+PAGES += ["/settings", "/statistics", "/trainer", "/analysis", "/analysis/hand?cards=Ah+6h", "/offline"]
 
 
 def test_a_round_by_keyboard_alone(visit):
@@ -70,12 +71,12 @@ def test_practice_shows_what_mstud_advise_says_and_what_was_lost(visit):
     assert {**advice["values"], "best": advice["best"], "reason": advice["reason"]} == expected
     shown = [v.text(f".decide .bet >> nth={place} >> .worth") for place in range(3)]
     assert shown == [
-        f"{float(Fraction(expected[str(times)])):+.3f}" + (" best" if expected["best"] == str(times) else "")
+        ("★ best " if expected["best"] == str(times) else "") + f"{float(Fraction(expected[str(times)])):+.3f}"
         for times in (1, 2, 3)
     ]
     assert v.text(".decide .fold .worth") == "-1.000"
     why = "3 points and a draw to a flush: betting 1× is worth 0.932 antes more than folding."
-    assert v.text(".why") == f"{why} Points: a jack or higher counts 2, a 6 to a 10 counts 1."
+    assert v.text(".why") == f"★ {why} Points: a jack or higher counts 2, a 6 to a 10 counts 1."
     v.bet(3)
     v.page.wait_for_selector(".worth.best")
     second = advised("Ah 6h", "--board", "9c", "--bets", "3")
@@ -99,8 +100,8 @@ def test_practice_in_french(visit):
     v.page.get_by_label("Entraînement").check()
     v.deal("2c 7d 9c Kd 2s", ante="5")
     v.page.wait_for_selector(".worth.best")
-    assert v.text(".decide .fold .worth") == "-1,000 le meilleur"
-    assert v.text(".why").startswith("1 point et aucun tirage : la meilleure mise coûte 0,")
+    assert v.text(".decide .fold .worth") == "★ le meilleur -1,000"
+    assert v.text(".why").startswith("★ 1 point et aucun tirage : la meilleure mise coûte 0,")
     v.click(".decide .fold")
     v.page.wait_for_selector(".review")
     assert "Chaque décision était la meilleure." in v.text(".review")
@@ -123,7 +124,7 @@ def test_history_recalls_every_step_and_proves_the_deal(visit):
     v.page.wait_for_selector(".rounds")
     lines = [" ".join(each.inner_text().split()) for each in v.page.locator(".rounds button").all()]
     assert lines[0].startswith("Round 2")
-    assert lines[0].endswith("under way $5.00")
+    assert lines[0].endswith("under way wagered $5.00")
     assert net in lines[1]
     v.page.locator(".rounds button").nth(1).click()
     v.page.wait_for_selector(".steps")
@@ -309,9 +310,13 @@ def test_everything_reflows_at_four_hundred_percent(visit, language):
     for times in (1, 2, 3):
         assert page.evaluate(REFLOWED) == []
         v.bet(times)
+        if times < 3:  # which card was turned is read above the buttons, without scrolling to the table
+            page.locator(".decide .fold").scroll_into_view_if_needed()
+            assert page.locator(".message").is_visible()
+            assert -1 < page.locator(".message").bounding_box()["y"] < 256
     v.ended()
     assert page.evaluate(REFLOWED) == []
-    for path in [*PAGES[1:], "/settings", "/offline"]:
+    for path in PAGES[1:]:
         page.goto(v.url + path)
         if path.startswith("/history"):
             page.wait_for_selector(".steps")

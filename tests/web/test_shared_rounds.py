@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_letters, digits
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -167,7 +168,7 @@ def test_a_hand_is_shared_and_opened_in_another_browser(visit, browser, site: Si
         other.page.click(".steps .back")
     assert other.page.locator(".card.face").count() == 0
     assert context.cookies() == []
-    assert other.page.locator(".share, .judge").count() == 0
+    assert other.page.locator(".share, .judge, .analyse").count() == 0  # before the deal there is nothing to analyse
     other.page.set_viewport_size({"width": 360, "height": 740})
     assert other.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert other.wrong == []
@@ -207,3 +208,47 @@ def test_the_round_just_finished_is_shared_from_the_table(visit, browser, langua
     v.click(".rebet")
     v.open_street("third-street")
     assert v.page.locator(".toasts .shared").count() == 0
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
+def test_a_shared_hand_is_seen_and_each_of_its_decisions_analysed(visit, size):
+    width, height = size
+    v = visit(viewport={"width": width, "height": height})
+    v.page.wait_for_selector("button.deal")
+    v.deal("Ah 6h 9c Kd 2s", ante="5", bonus="5")
+    v.bet(3, 1)
+    v.click(".decide .fold")
+    v.ended()
+    v.click(".felt .share")
+    v.page.click(".shared a")
+    v.page.wait_for_selector("ms-shared .steps")
+    cards = [card.bounding_box() for card in v.page.locator(".card").all()]
+    assert len(cards) == 5
+    assert all(card["width"] > 30 and card["y"] + card["height"] <= height for card in cards)
+
+    def asked() -> dict[str, list[str]]:
+        return parse_qs(urlsplit(str(v.page.get_attribute(".analyse", "href"))).query, keep_blank_values=True)
+
+    last = {"book": ["online"], "cards": ["Ah 6h"], "board": ["9c Kd"], "bet.0": ["3"], "bet.1": ["1"]}
+    assert asked() == last  # the fold on 5th street, although the last card was turned for the bonus
+    while asked() == last:
+        v.page.click(".steps .back")
+    assert asked() == {"book": ["online"], "cards": ["Ah 6h"], "board": ["9c"], "bet.0": ["3"]}
+    v.page.click(".analyse")
+    v.page.wait_for_selector("#answer table")
+    assert v.page.input_value("[name=board]") == "9c"
+
+
+def test_what_a_button_below_the_table_finds_comes_into_view(visit):
+    v = visit(viewport={"width": 360, "height": 640})
+    v.page.wait_for_selector("button.deal")
+    v.deal("Ah 6h 9c Kd 2s", ante="5", bonus="5")
+    v.bet(1, 1, 1)
+    v.ended()
+    v.page.goto(v.url + "/history?round=1")
+    for button, found in ((".prove", ".proved"), (".share", ".shared"), (".judge", ".review")):
+        v.page.click(f".after {button}")
+        v.page.wait_for_selector(found)
+        v.page.wait_for_function(
+            "found => document.querySelector(found).getBoundingClientRect().top < innerHeight - 20", arg=found
+        )

@@ -214,3 +214,37 @@ def test_axe_finds_nothing_in_any_moment(house, browser):
             assert checked.violations_count == 0, f"{state}, {scheme}: {checked.generate_report()}"
     assert len(found) == 3
     leave(v)
+
+
+def test_whoever_plays_by_keyboard_comes_from_the_last_step_to_the_button_it_speaks_of(house, browser):
+    v = newcomer(house, browser, "crown")
+    v.page.focus(".tour .next")
+    while v.page.locator(".tour .next").count():
+        v.page.keyboard.press("Enter")
+    assert v.page.evaluate("document.activeElement.matches('.deal')")
+    v.page.keyboard.press("Enter")
+    v.open_street("third-street")
+    assert v.page.evaluate("document.activeElement.matches('.bet')")
+    leave(v)
+
+
+FRAMED = """() => {
+  const frame = document.querySelector('.marker').getBoundingClientRect();
+  return [...document.querySelectorAll('.spot')].filter(each => {
+    const { left, right } = each.getBoundingClientRect();
+    return left >= frame.left && right <= frame.right;
+  }).map(each => each.dataset.wager);
+}"""
+
+
+def test_every_wager_that_a_step_speaks_of_is_framed_and_a_tip_points_at_nothing_else(house, browser):
+    v = newcomer(house, browser, "maryland", viewport={"width": 1280, "height": 720})
+    assert v.page.evaluate(FRAMED) == ["ante"]
+    assert v.page.locator(".tour .tip").is_visible()
+    v.page.click(".tour .next")
+    assert v.page.evaluate(FRAMED) == ["six-card-bonus", "three-card-bonus", "progressive"]
+    v.page.click(".tour .next")
+    note, deal = v.page.locator(".tour").bounding_box(), v.page.locator(".deal").bounding_box()
+    assert note["y"] + note["height"] < deal["y"] - 30  # fields and chips lie between them
+    assert v.page.locator(".tour .tip").is_hidden()
+    leave(v)

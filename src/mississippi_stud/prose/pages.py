@@ -188,6 +188,12 @@ SENTENCES: Final = {
     "playAnyway": "Play it anyway",
     "gradeGood": "{grade}: {play}.",
     "gradeCosts": "{grade}: {play} cost {amount}.",
+    "bestOf": "Best decisions: {good} of {count}.",
+    "seeWhy": "See why",
+    "clause": "Rule {clause}",
+    "payTables": "Pay tables",
+    "wagered": "wagered {amount}",
+    "analyse": "Analyse this decision",
 }
 """What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

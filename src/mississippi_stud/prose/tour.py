@@ -25,6 +25,7 @@ STEPS: Final = {
         "and the most if your hand already wins ({win})."
     ),
     "fold": "Or “{fold}”: the round ends, and you lose the ante and what you have bet since, no more.",
+    "yours": "Now decide.",
     "stays": "{wager} still counts after a fold.",
     "second": "Your bet has turned a card. Now the second decision: the same choice again.",
     "third": "The last decision. A bet turns the last card, and the round is settled.",
@@ -70,7 +71,7 @@ def tour(signs: Signs) -> dict[str, list[TourStep]]:
             step("own"),
             *bonus,
             step("bets"),
-            TourStep("fold", " ".join([step("fold").text, *_after_fold(signs)])),
+            TourStep("fold", " ".join([step("fold").text, *_after_fold(signs), step("yours").text])),
         ],
         fourth: [step("second", "board")],
         fifth: [step("third", "board")],

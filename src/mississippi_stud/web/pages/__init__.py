@@ -37,7 +37,7 @@ async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> 
     """The guest's own table, with the signs that stand beside it."""
     game = game_of(request.app.state, book)
     signs = Signs(rulebook(game.source), game.options, language_of(request))
-    words = script_words(signs, tour=tour(signs))
+    words = script_words(signs, "game.js", "meters.js", tour=tour(signs))
     return page(request, "game.html", signs=signs, words=words, books=_chooser(request))
 
 
@@ -47,7 +47,7 @@ async def history(request: Request[Any, Any, Any], book: FromQuery[str] = "") ->
     game = game_of(request.app.state, book or SOLO)
     signs = Signs(rulebook(game.source), game.options, language_of(request))
     books = [(id, short) for id, short, _ in _chooser(request)]  # noqa: A001
-    return page(request, "history.html", words=script_words(signs, books=books, only=book))
+    return page(request, "history.html", words=script_words(signs, "history.js", books=books, only=book))
 
 
 @get("/shared/{share_id:str}", include_in_schema=False, sync_to_thread=True)
@@ -57,7 +57,7 @@ def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template
     language = language_of(request)
     seat, number = links.find(request.app.state.floor, share_id, language)
     rules = seat.floor.book(recall.past_of(seat, number).book)
-    words = script_words(Signs(rules, {}, language), shared=share_id)
+    words = script_words(Signs(rules, {}, language), "history.js", shared=share_id)
     return page(request, "shared.html", words=words, book=rules.id)
 
 
@@ -65,7 +65,7 @@ def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template
 async def preferences(request: Request[Any, Any, Any]) -> Template:
     """What can be chosen at the table, reachable from every page."""
     signs = Signs(rulebook(SOLO), {}, language_of(request))
-    words = script_words(signs, multiples=signs.book.streets.multiples.value)
+    words = script_words(signs, "preferences.js", multiples=signs.book.streets.multiples.value)
     return page(request, "settings.html", words=words)
 
 

@@ -4,9 +4,6 @@ import { Problem, get } from "./api.js";
 import { settings } from "./settings.js";
 import { money, playName, say } from "./words.js";
 
-/** Whether the decisions of a round are reviewed after it. */
-export const reviewsRounds = () => settings.coach === "round";
-
 /** What a play costs now; null if that cannot be found out: the game goes on without a coach. */
 async function verdict(table, play) {
   try {

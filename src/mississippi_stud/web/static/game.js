@@ -2,7 +2,8 @@
 import { LitElement, html, nothing, live as bound } from "./lit.js";
 import { Problem, get, live, moreMoney, newId, openTable, send } from "./api.js";
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, words } from "./table.js";
-import { flaw, keepSent, keepShown, seedHash, sentSeed } from "./proof.js";
+import { keepSent, keepShown, sentSeed } from "./evidence.js";
+import { firstTable } from "./opening.js";
 import { actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
@@ -10,14 +11,14 @@ import { Wagers, sum } from "./wagers.js";
 import { beats } from "./stage.js";
 import { heed } from "./press.js";
 import { clock, tick } from "./clock.js";
-import { Tour } from "./tour.js";
-import { linkNote, linkTo } from "./share.js";
-import { sound } from "./sound.js";
-import { coached, doubtOf, gradeOf, reviewsRounds } from "./coach.js";
 
 const GLANCE = 250, HUNDRED = 10_000;
+/** What somebody plays with: whose focus stays there when it changes. */
+const PLAYED = ".controls, .tour";
 const HOW = document.getElementById("how");
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+/** Sounds, for whoever has asked for them. */
+const sound = (name) => settings.sound && import("./sound.js").then((sounds) => sounds.play(name));
 const facesOf = ({ view }) => [...(view.round?.community ?? []), ...(ownHand(view)?.hole ?? [])].filter((card) => card !== null).length;
 
 class MsGame extends LitElement {
@@ -41,7 +42,8 @@ class MsGame extends LitElement {
       this.away = gone;
     };
     this.onKey = (event) => this.key(event);
-    this.tour = new Tour(() => this.requestUpdate());
+    if (localStorage.getItem("tour") !== "over") this.guide();
+    if (settings.coach !== "off") this.instruct();
     heed(this, () => this.changed, GLANCE);
   }
 
@@ -63,8 +65,9 @@ class MsGame extends LitElement {
 
   async start() {
     try {
-      this.take(await openTable(words.book, this.lost));
+      this.take(await (this.tried ? openTable(words.book, this.lost) : firstTable(this.lost)));
     } catch (error) {
+      this.tried = true;
       this.fail(error);
       setTimeout(() => this.start(), 2000);
       return;
@@ -80,7 +83,7 @@ class MsGame extends LitElement {
     keepShown(seen);
     speakOf(seen);
     this.table = seen;
-    this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.requestUpdate(); });
+    this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.error = ""; this.requestUpdate(); });
     this.wagers.look(seen, this.placed);
     if (this.betting && sum(this.placed) && news) this.wagers.amounts = { ...this.placed };
     if (seen.view.playing) this.fresh = false;
@@ -179,6 +182,7 @@ class MsGame extends LitElement {
     this.changed = performance.now();
     this.proof = this.review = this.link = null;
     this.error = "";
+    this.wagers.choose();
     this.told = say("place");
     this.heard = "";
     this.light();
@@ -203,13 +207,14 @@ class MsGame extends LitElement {
     }
     if (sum(wanted) > balance + sum(this.placed)) { this.error = say("noMoney", { amount: money(balance) }); return undefined; }
     wagers.amounts = { ...Object.fromEntries(fieldsOf(view).map(({ wager }) => [wager, 0])), ...wanted };
-    wagers.past = [];
     wagers.keep();
     const seed = localStorage.getItem("seed") || sentSeed(this.table) || newId();
     return this.once(async () => {
       const opened = await this.published(seed);
       keepSent(this.table, opened);
-      return send(id, { command: "place_wagers", position: this.seat, wagers: wanted, seed: opened, commitment: view.commitment }, this.lost);
+      const seen = await send(id, { command: "place_wagers", position: this.seat, wagers: wanted, seed: opened, commitment: view.commitment }, this.lost);
+      wagers.past = [];
+      return seen;
     });
   }
 
@@ -217,7 +222,7 @@ class MsGame extends LitElement {
   async published(seed) {
     const { seat, table: { id, view } } = this;
     if (view.positions === 1) return seed;
-    const hash = await seedHash(seed);
+    const hash = await (await import("./proof.js")).seedHash(seed);
     const { view: { seats } } = await send(id, { command: "commit_seed", position: seat, seed_hash: hash }, this.lost);
     return seats.some((each) => each.position === seat && each.seed_hash === hash) ? seed : "";
   }
@@ -229,16 +234,26 @@ class MsGame extends LitElement {
   }
   bet(times) {
     const stake = this.stake(times);
-    return stake && stake <= this.table.balance_cents ? coached(this, String(times), () => this.play("bet", { cents: stake })) : undefined;
+    return stake && stake <= this.table.balance_cents ? this.coached(String(times), () => this.play("bet", { cents: stake })) : undefined;
   }
-  fold() { return coached(this, "fold", () => this.play("fold")); }
+  fold() { return this.coached("fold", () => this.play("fold")); }
   get allCents() { return this.option("bet_all")?.choices_cents[0] ?? 0; }
-  betAll() { return this.allCents <= this.table.balance_cents ? coached(this, String(this.table.view.multiples.at(-1)), () => this.play("bet_all")) : undefined; }
+  betAll() { return this.allCents <= this.table.balance_cents ? this.coached(String(this.table.view.multiples.at(-1)), () => this.play("bet_all")) : undefined; }
+
+  /** Carry out a play, as the coach has it if there is one. */
+  async coached(play, act) { return settings.coach === "off" ? act() : (await this.instruct()).coached(this, play, act); }
+  async instruct() { return (this.coach ??= await import("./coach.js")); }
+  /** Fetch what explains a round. */
+  async guide() {
+    const { Tour } = await import("./tour.js");
+    this.tour ??= new Tour(() => this.requestUpdate());
+    this.requestUpdate();
+  }
 
   /** Practice: the values of the choices before a decision, the losses of the decisions after a round. */
   async practise() {
     this.advice = null;
-    if ((!this.practice && !reviewsRounds()) || !this.table) return;
+    if ((!this.practice && settings.coach !== "round") || !this.table) return;
     const { version, id, view: { number, playing } } = this.table;
     const deciding = Boolean(this.option("bet"));
     if (deciding ? !this.practice : playing || !number) return;
@@ -262,12 +277,13 @@ class MsGame extends LitElement {
   }
 
   async share() {
-    try { this.link = await linkTo(this.table.id, this.table.view.number); } catch (error) { this.fail(error); }
+    this.sharing ??= await import("./share.js");
+    try { this.link = await this.sharing.linkTo(this.table.id, this.table.view.number); } catch (error) { this.fail(error); }
   }
 
   async prove() {
     this.proof = say("checking");
-    const { id, view: { number, round } } = this.table;
+    const { id, view: { number, round } } = this.table, { flaw } = await import("./proof.js");
     try {
       const found = await flaw(await get(id, `/rounds/${number}/proof`), id, number, round);
       this.proof = !found ? say("proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
@@ -299,18 +315,18 @@ class MsGame extends LitElement {
 
   /** Whoever plays by keyboard keeps their place when the buttons change. */
   willUpdate() {
-    if (this.table) this.tour.look(this.state, this.shown);
-    this.hadFocus = this.querySelector(".controls")?.contains(document.activeElement);
+    if (this.table) this.tour?.look(this.state, this.shown);
+    this.hadFocus = document.activeElement?.closest(PLAYED);
     this.lay = laid(this);
   }
   updated() {
     const { state } = this.table ? this : { state: "" };
-    if (this.hadFocus && !this.querySelector(".controls")?.contains(document.activeElement)) (this.querySelector(".controls .main:not(:disabled)") ?? this.querySelector(".controls button:not(:disabled)"))?.focus({ preventScroll: true });
+    if (this.hadFocus && !document.activeElement?.closest(PLAYED)) (this.querySelector(".controls .main:not(:disabled)") ?? this.querySelector(".controls button:not(:disabled)"))?.focus({ preventScroll: true });
     if (this.drawnState && state !== this.drawnState && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
     this.drawnState = state;
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
     if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
-    this.tour.place(this);
+    this.tour?.place(this);
     if (travel(this, this.lay, this.from)) sound("chip");
     this.from = null;
     if (!this.finished) return;
@@ -327,15 +343,15 @@ class MsGame extends LitElement {
     const { shown, state, choosing } = this, { view } = shown, funds = shown.balance_cents + sum(this.placed);
     const cleared = choosing && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
     return html`<div class="stage">${this.bar(funds)}
-      <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !this.tour.on ? () => this.share() : null, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
-        <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${linkNote(this.link)}</div></div>
-      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : gradeOf(this)}
+      <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !this.tour?.on ? () => this.share() : null, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
+        <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
+      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
         ${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
-      ${this.tour.draw()}
+      ${this.tour?.draw()}
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
-      ${this.help()}${doubtOf(this)}
+      ${this.help()}${this.coach?.doubtOf(this)}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 
@@ -345,6 +361,12 @@ class MsGame extends LitElement {
       <button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10.300 2h3.400l.5 2.700 1.700.7 2.300-1.500 2.400 2.400-1.500 2.300.7 1.700 2.700.5v3.400l-2.700.5-.7 1.700 1.500 2.300-2.400 2.400-2.300-1.500-1.700.7-.5 2.700h-3.400l-.5-2.700-1.700-.7-2.300 1.500-2.400-2.400 1.500-2.300-.7-1.700L1.500 14.200v-3.400l2.700-.5.7-1.700-1.500-2.300 2.400-2.400 2.300 1.500 1.700-.7zM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7z"/></svg></button>
       <button type="button" class="plain round help" aria-label=${HOW?.querySelector("summary").textContent} @click=${() => this.open("how")}>?</button></div>`;
+  }
+
+  /** How good the decisions of the round were; what they cost stands below the table. */
+  reviewed(state) {
+    if (!this.review?.length || state !== "again") return nothing;
+    return html`<p class="note">${say("bestOf", { good: this.review.filter(({ lost }) => lost === "0").length, count: this.review.length })} <a href="#review">${say("seeWhy")}</a></p>`;
   }
 
   toast(text, kind) { return text ? html`<p class=${kind} role="alert">${text}</p>` : nothing; }
@@ -371,12 +393,12 @@ class MsGame extends LitElement {
 
   decision() {
     if (!this.option("bet")) return html`<div class="info"></div><div class="bets"></div><div class="acts"></div>`;
-    const { advice } = this, { balance_cents: balance, view: { multiples } } = this.table;
+    const { advice } = this, least = this.stake(this.table.view.multiples.at(-1)) < HUNDRED ? HUNDRED : 0, { balance_cents: balance, view: { multiples } } = this.table;
     const value = (play) => advice && advice !== "working"
-      ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${antes(ratio(advice.values[play]))}${advice.best === play ? html` <em>${say("best")}</em>` : nothing}</span>` : nothing;
-    return html`<div class="info">${this.practice ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
+      ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${advice.best === play ? html`<em><span aria-hidden="true">★</span><span class="sr">${say("best")}</span></em> ` : nothing}${antes(ratio(advice.values[play]))}</span>` : nothing;
+    return html`<div class="info">${this.practice ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
       <div class="bets">${multiples.map((times) => this.stake(times) ? html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
-        @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${short(this.stake(times), HUNDRED)}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
+        @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${short(this.stake(times), least)}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
       <div class="acts"><button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
         ${this.option("bet_all") ? html`<button type="button" class="all" ?disabled=${this.allCents > balance} @click=${() => this.betAll()}><span>${words.terms["max-all"]}</span> <small>${money(this.allCents)}</small></button>` : nothing}
         <p class="risk">${say("atStake")} <strong>${money(sum(ownHand(this.table.view).wagers_cents))}</strong></p></div>`;
@@ -390,15 +412,17 @@ class MsGame extends LitElement {
   }
 
   help() {
-    return html`<dialog class="how" aria-labelledby="howto"><h2 id="howto">${HOW?.querySelector("summary").textContent}</h2>${this.how}
+    return html`<dialog class="how" aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how}
       ${settings.keys ? html`<h2 class="keys">${say("help")}</h2>
       <dl class="keys">${shortcuts(this.table.view.multiples).map(({ action, name }) => html`<div><dt><kbd>${keyOf(action).toUpperCase()}</kbd></dt><dd>${name}</dd></div>`)}</dl>` : nothing}
-      <form method="dialog"><button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button> <button class="main">${say("close")}</button></form></dialog>`;
+      <form method="dialog" class="after"><button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button>
+        <button class="plain to-pays" @click=${() => document.querySelector(".board").scrollIntoView()}>${say("payTables")}</button> <button class="main">${say("close")}</button></form></dialog>`;
   }
 
   /** Explain a round once more, from its wagers on if none is under way. */
-  explain() {
+  async explain() {
     if (this.state === "again") this.anew();
+    await this.guide();
     this.tour.restart();
   }
 

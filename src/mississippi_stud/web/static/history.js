@@ -103,7 +103,7 @@ class MsHistory extends Replay {
     return html`<li><button type="button" class=${chosen ? "plain chosen" : "plain"} aria-pressed=${chosen ? "true" : "false"} @click=${() => this.attempt(() => this.show(round.table, round.number))}>
       <span>${say("round", { number: round.number })}${this.wanted.book ? nothing : html` <small>${book}</small>`}<br><small>${time.format(new Date(round.opened_at / 1000))}</small></span>
       <span class="net ${round.status === "settled" ? kind : ""}">${round.status === "open" ? say("open") : round.status === "void" ? words.names.void : net()}
-        ${round.wagered_cents ? html`<br><small>${amount(round.wagered_cents, currency)}</small>` : nothing}</span></button></li>`;
+        ${round.wagered_cents ? html`<br><small>${say("wagered", { amount: amount(round.wagered_cents, currency) })}</small>` : nothing}</span></button></li>`;
   }
 
   filters() {
@@ -128,15 +128,15 @@ class MsHistory extends Replay {
     const filtered = Object.values(this.wanted ?? {}).some(Boolean);
     if (!this.rounds) return this.error ? this.trouble : html`<p>…</p>`;
     if (!this.rounds.length && !filtered) return html`<p>${say("noRounds")}</p>`;
-    return html`${this.trouble}${this.filters()}<div class=${this.shown ? "past shown" : "past"}><div>
+    return html`${this.trouble}${this.filters()}<div class=${this.shown ? "past shown" : "past"}><div>${this.shown || !this.rounds.length ? nothing : html`<p class="choose-one">${say("choose")}</p>`}
       ${this.rounds.length ? html`<ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>` : html`<p>${say("noSuchRounds")}</p>`}
       ${this.more ? html`<button type="button" class="plain" @click=${() => this.attempt(() => this.older())}>${say("older")}</button>` : nothing}${this.rounds.length ? this.downloads() : nothing}</div>
-      ${this.shown ? this.again(this.actions(), this.outcome()) : html`<p>${say("choose")}</p>`}</div>`;
+      ${this.shown ? this.again(this.actions(), this.outcome()) : nothing}</div>`;
   }
 
   actions() {
     if (this.shown.status === "open") return html`<a class="button main" href="/?book=${this.shown.book}">${say("goOn")}</a>`;
-    const button = (name, text, work) => html`<button type="button" class="plain ${name}" @click=${() => this.attempt(work)}>${text}</button>`;
+    const button = (name, text, work) => html`<button type="button" class="plain ${name}" @click=${() => this.answer(work)}>${text}</button>`;
     return html`${button("prove", words.names.prove, () => this.prove())}${button("judge", say("review"), () => this.judge())}
       ${button("share", say("share"), () => this.share())}`;
   }
@@ -144,7 +144,7 @@ class MsHistory extends Replay {
   /** What came of the buttons. */
   outcome() {
     const { link, review } = this;
-    return html`${linkNote(link)}${review ? reviewOf(review) : nothing}`;
+    return html`${linkNote(link, () => { this.link = null; })}${review ? reviewOf(review) : nothing}`;
   }
 }
 
@@ -162,7 +162,7 @@ class MsShared extends Replay {
   render() {
     if (!this.shown) return this.error ? this.trouble : html`<p>…</p>`;
     return html`${this.trouble}<p>${say("sharedBy")}</p>${this.again(html`
-      <button type="button" class="plain prove" @click=${() => this.attempt(() => this.prove())}>${words.names.prove}</button>
+      <button type="button" class="plain prove" @click=${() => this.answer(() => this.prove())}>${words.names.prove}</button>
       <a class="button main" href="/?book=${this.shown.book}">${say("playToo")}</a>`)}`;
   }
 }

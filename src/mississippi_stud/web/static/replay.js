@@ -1,7 +1,8 @@
 // A round that was played, again step by step, as it was shown.
 import { LitElement, html, nothing } from "./lit.js";
 import { Problem, look } from "./api.js";
-import { cardName, felt, results, say, speakOf, words } from "./table.js";
+import { cardName, felt, fieldsOf, ownHand, results, say, speakOf, streetsOf, words } from "./table.js";
+import { written } from "./proof.js";
 
 export class Replay extends LitElement {
   static properties = { shown: { state: true }, step: { state: true }, every: { state: true }, proof: { state: true }, error: { state: true } };
@@ -16,6 +17,13 @@ export class Replay extends LitElement {
       if (!(error instanceof Problem)) throw error;
       this.error = error.code === "offline" ? say("lostConnection") : error.message;
     }
+  }
+
+  /** Do what a button below the table asks for, and show what came of it. */
+  async answer(work) {
+    await this.attempt(work);
+    await this.updateComplete;
+    this.querySelector(".found")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Look at something of the API; until it is there, say what is missing. */
@@ -55,6 +63,18 @@ export class Replay extends LitElement {
   /** What the check of a deal found. */
   found(flaw, good) { this.proof = !flaw ? say(good) : flaw === "notKept" ? say(flaw) : say("notProved", { why: say(flaw) }); }
 
+  /** A link to the exact values of the decision that is shown, or was the last, if its cards are known. */
+  get analysis() {
+    const { view } = this.steps[this.step], hand = ownHand(view), { book } = this.shown;
+    if (!hand?.hole.length || hand.hole.includes(null)) return nothing;
+    const [main] = fieldsOf(view), unit = hand.wagers_cents[main.wager];
+    const bets = streetsOf(view).slice(0, -1).flatMap(({ wager }) => hand.wagers_cents[wager] ?? []).map((cents) => cents / unit);
+    const board = view.round.community.slice(0, bets.length).filter((card) => card !== null);
+    const asked = new URLSearchParams({ book, cards: hand.hole.map(written).join(" "), board: board.map(written).join(" "),
+      ...Object.fromEntries(bets.slice(0, board.length).map((times, place) => [`bet.${place}`, times])) });
+    return html`<a class="button plain analyse" href="/analysis/hand?${asked}">${say("analyse")}</a>`;
+  }
+
   get trouble() { return this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing; }
 
   /** The round at its step, with what can be done about it. */
@@ -67,9 +87,8 @@ export class Replay extends LitElement {
         <button type="button" class="on" ?disabled=${last} @click=${() => this.go(this.step + 1)} aria-label=${say("next")}>→</button></div>
       ${felt({ view: now.view, rows })}
       ${results(now.view)}
-      <div class="after">${actions}
+      <div class="after">${actions}${this.analysis}
         <label class="switch"><input type="checkbox" class="every" .checked=${this.every ?? false} @change=${(event) => this.showEvery(event.target.checked)}> ${say("everyStep")}</label></div>
-      <p class="proved" role="status">${this.proof ?? ""}</p>
-      ${after}</section>`;
+      <div class="found"><p class="proved" role="status">${this.proof || nothing}</p>${after}</div></section>`;
   }
 }

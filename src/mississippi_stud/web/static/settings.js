@@ -4,8 +4,8 @@ import { dress, kept, light } from "./page.js";
 import { say, words } from "./words.js";
 
 const DEFAULTS = { sound: false, speed: "normal", deck: "four", faces: "usual", felt: "green", clock: false, keys: true, key: {}, coach: "off" };
-/** What there is to choose from. */
-const CHOICES = { deck: ["four", "two"], faces: ["usual", "large"], felt: ["green", "blue", "red", "purple"] };
+/** What there is to choose from, by the names of sentences. */
+const CHOICES = { deck: ["deck-four", "deck-two"], faces: ["faces-usual", "faces-large"], felt: ["felt-green", "felt-blue", "felt-red", "felt-purple"] };
 /** Milliseconds from one card to the next. */
 const PACE = { normal: 600, fast: 250, none: 0 };
 const KEYS = { fold: "f", all: "m", deal: "d", anew: "n", double: "x", undo: "u", again: "r", clear: "c", help: "?" };
@@ -29,9 +29,9 @@ export const actionOf = (key, multiples) => settings.keys ? [...Object.keys(KEYS
 
 const names = () => ({ fold: words.terms.fold, all: words.terms["max-all"], deal: `${words.terms.deal} / ${words.terms.rebet}`, anew: words.terms["new-game"],
   double: say("double"), undo: say("undo"), again: say("again"), clear: say("clearAll"), help: say("thisHelp") });
-/** Every action with its key and its name. */
+/** Every action that there is in this book, with its key and its name. */
 export const shortcuts = (multiples) => [...multiples.map((times) => [String(times), `${times}×`]), ...Object.entries(names())]
-  .map(([action, name]) => ({ action, name, key: keyOf(action) }));
+  .filter(([, name]) => name).map(([action, name]) => ({ action, name, key: keyOf(action) }));
 
 const check = (name, on, change) => html`<label class="switch"><input type="checkbox" name=${name} .checked=${bound(on)} @change=${(event) => change(event.target.checked)}> <span>${say(name)}</span></label>`;
 const one = (name, options, now, change) => html`<label class="pick"><span>${say(name)}</span> <select name=${name} @change=${(event) => change(event.target.value)}>
@@ -49,7 +49,7 @@ const keyField = ({ action, name, key }, all, changed) => html`<label class="pic
 /** Everything there is to choose; `changed` is told of every change. */
 export function choices({ multiples, practice, setPractice, changed }) {
   const set = (changes) => { choose(changes); changed(changes); }, all = shortcuts(multiples), { lang, dataset } = document.documentElement;
-  const look = (name) => one(name, CHOICES[name].map((value) => [value, say(`${name}-${value}`)]), settings[name], (value) => set({ [name]: value }));
+  const look = (name) => one(name, CHOICES[name].map((each) => [each.slice(name.length + 1), say(each)]), settings[name], (value) => set({ [name]: value }));
   return html`${check("sound", settings.sound, (sound) => set({ sound }))}
     ${check("clock", settings.clock, (clock) => set({ clock }))}
     ${check("practise", practice, setPractice)}

@@ -10,5 +10,6 @@ export async function linkTo(table, number) {
   return { url, copied };
 }
 
-/** The link, and whether it was copied. */
-export const linkNote = (link) => link ? html`<p class="shared" role="status">${say("shared")} <a href=${link.url}>${link.url}</a> ${link.copied ? say("copied") : nothing}</p>` : nothing;
+/** The link, and whether it was copied; `close` takes the note away. */
+export const linkNote = (link, close) => link ? html`<div class="shared" role="status"><p>${say("shared")}</p>
+  <a href=${link.url}>${link.url}</a>${link.copied ? html`<p>${say("copied")}</p>` : nothing}<button type="button" class="plain round" aria-label=${say("close")} @click=${close}>×</button></div>` : nothing;

@@ -1,6 +1,4 @@
 // Sounds made here, of noise and tones: a card, a chip, a win, a push, a loss. Silent until somebody asks for sound.
-import { settings } from "./settings.js";
-
 let context;
 
 /** A tone or, without a pitch, a breath of noise, that fades away. */
@@ -37,8 +35,7 @@ const SOUNDS = {
   loss: [{ pitch: 262, length: 0.35, loud: 0.08 }, { at: 0.14, pitch: 196, length: 0.5, loud: 0.08 }],
 };
 
-export function sound(name) {
-  if (!settings.sound) return;
+export function play(name) {
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   SOUNDS[name].forEach(strike);

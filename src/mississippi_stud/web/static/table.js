@@ -134,7 +134,7 @@ export function felt(seen, { amounts = {}, lay = null, funds = null, share = nul
 }
 
 const split = (clause) => { const gap = clause.indexOf(" "); return [clause.slice(0, gap), clause.slice(gap + 1)]; };
-const clauseLink = (clause) => { const [book, id] = split(clause); return html`<a class="clause" href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${id}</a>`; };
+const clauseLink = (clause) => { const [book, id] = split(clause); return html`<a class="clause" href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${say("clause", { clause: id })}</a>`; };
 
 /** How a result comes about: the arithmetic, the cap if one bit, what comes back. */
 const arithmetic = (view, result) => {
@@ -161,7 +161,7 @@ export function results(view) {
 }
 
 /** What each decision of a round lost against the best play. */
-export const reviewOf = (decisions) => html`<div class="review"><h2>${say("review")}</h2>
+export const reviewOf = (decisions) => html`<div class="review" id="review"><h2>${say("review")}</h2>
   ${decisions.every((each) => each.lost === "0") ? html`<p>${say("perfect")}</p>` : nothing}
   <ul>${decisions.map((each) => html`<li class=${each.lost === "0" ? "good" : "bad"}>${capital(say(each.lost === "0" ? "good" : "costs", {
     street: label(each.street), play: playName(each.played), best: playName(each.best), value: antes(ratio(each.lost), "never") }))}

@@ -6,8 +6,8 @@ const KEPT = "tour", OVER = "over";
 const THINGS = { main: ".spot:not(.side, .street)", side: ".spot.side", deal: ".deal", own: ".own", bonus: ".bonus", board: ".community", bets: ".bets", fold: ".fold",
   verdict: ".verdict", results: ".slip", help: ".bar .help" };
 /** What the note must not cover, and what it had better not, with how much that matters. */
-const COVERED = { "button:not(.tour *), input, .slip, .bar": 1000, ".face, .verdict, .toasts": 40, ".message, .note": 4, ".spot, .back": 1 };
-const EDGE = 4, GRID = 40, NEAR = 20;
+const COVERED = { "button:not(.tour *), input, label, .slip, .bar": 1000, ".face, .verdict, .toasts": 400, ".message, .note, .spot, .back": 1 };
+const EDGE = 4, GRID = 40, NEAR = 60, BESIDE = 24;
 
 export class Tour {
   #step = 0;
@@ -79,10 +79,10 @@ export class Tour {
 
   /** Put the note where it covers least and is nearest to what it speaks of, and mark that. */
   place(root) {
-    const note = root.querySelector(".tour"), stage = root.querySelector(".stage"), thing = this.step && root.querySelector(THINGS[this.step[0]]);
-    if (!note || !thing) return;
+    const note = root.querySelector(".tour"), stage = root.querySelector(".stage"), things = this.step ? [...root.querySelectorAll(THINGS[this.step[0]])] : [];
+    if (!note || !things.length) return;
     const home = stage.getBoundingClientRect(), box = (each) => within(each.getBoundingClientRect(), home);
-    const target = frame(box(thing)), { width, height } = note.getBoundingClientRect();
+    const target = frame(things.map(box).reduce(around)), { width, height } = note.getBoundingClientRect();
     const covered = [[target, 1000], ...Object.entries(COVERED).flatMap(([selector, weight]) => [...stage.querySelectorAll(selector)].map((each) => [box(each), weight]))];
     const cost = (spot) => covered.reduce((sum, [each, weight]) => sum + weight * overlap(spot, each), NEAR * distance(spot, target));
     const spots = steps(home.width - width).flatMap((x) => steps(home.height - height).map((y) => ({ x, y, width, height })));
@@ -90,11 +90,21 @@ export class Tour {
     put(note, best);
     put(root.querySelector(".marker"), target, target.width, target.height);
     point(note.querySelector(".tip"), best, target);
+    if (!this.told) return; // there is nothing in it yet
+    if (this.placed !== this.step) note.scrollIntoView({ block: "nearest" });
+    this.placed = this.step;
   }
 }
 
 const within = ({ x, y, width, height }, home) => ({ x: x - home.x, y: y - home.y, width, height });
 const frame = ({ x, y, width, height }) => ({ x: x - EDGE, y: y - EDGE, width: width + EDGE + EDGE, height: height + EDGE + EDGE });
+/** The smallest box around two. */
+function around(one, other) {
+  const x = Math.min(one.x, other.x), y = Math.min(one.y, other.y);
+  return { x, y, width: Math.max(one.x + one.width, other.x + other.width) - x, height: Math.max(one.y + one.height, other.y + other.height) - y };
+}
+const apart = (from, length, other, long) => Math.max(0, other - from - length, from - other - long);
+const gap = (one, other) => Math.max(apart(one.x, one.width, other.x, other.width), apart(one.y, one.height, other.y, other.height));
 const steps = (room) => Array.from({ length: GRID + 1 }, (_, place) => (Math.max(room, 0) * place) / GRID);
 const shared = (from, length, other, long) => Math.max(0, Math.min(from + length, other + long) - Math.max(from, other));
 const overlap = (one, other) => shared(one.x, one.width, other.x, other.width) * shared(one.y, one.height, other.y, other.height);
@@ -103,9 +113,10 @@ const distance = (one, other) => { const [x, y] = middle(one), [across, down] = 
 function put(element, { x, y }, width = null, height = null) {
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, ...(width === null ? {} : { width: `${width}px`, height: `${height}px` }) });
 }
-/** Put the tip on the edge of the note that faces what it speaks of. */
+/** Put the tip on the edge of the note that faces what it speaks of; from afar it would point at something else. */
 function point(tip, note, target) {
   const [x, y] = middle(target), inset = 14, clamp = (value, size) => Math.min(Math.max(value, inset), size - inset);
+  tip.hidden = gap(note, target) > BESIDE;
   const beside = y > note.y && y < note.y + note.height;
   put(tip, { x: beside ? (x < note.x ? 0 : note.width) : clamp(x - note.x, note.width), y: beside ? clamp(y - note.y, note.height) : y < note.y ? 0 : note.height });
 }

@@ -28,9 +28,12 @@ export class Wagers {
     this.changed = changed;
     this.look(table, 0);
     this.amounts = this.last;
-    [{ wager: this.active }] = this.areas;
+    this.choose();
     this.chip = words.start;
   }
+
+  /** Let the next chip go where the first wager goes. */
+  choose() { [{ wager: this.active }] = this.areas; }
 
   /** Take over what the table offers and what there is to wager. */
   look(table, placed) {
@@ -84,12 +87,16 @@ export class Wagers {
     if (next <= most(area)) this.set(area, next);
   }
 
-  get doubled() { return Object.fromEntries(this.areas.map((area) => [area.wager, this.amounts[area.wager] + this.amounts[area.wager]])); }
+  /** Twice each wager; one that takes fixed amounts only stays as it is, unless twice of it is among them. */
+  get doubled() {
+    const twice = ({ wager, choices_cents: choices }, amount = this.amounts[wager] ?? 0) => !choices.length || choices.includes(amount + amount) ? amount + amount : amount;
+    return Object.fromEntries(this.areas.map((area) => [area.wager, twice(area)]));
+  }
   get can() {
     const twice = this.doubled, { last } = this;
     return {
       undo: this.past.length > 0, clear: this.total > 0 || Boolean(this.wrong),
-      double: this.total > 0 && sum(twice) <= this.funds && this.areas.every((area) => takes(area, twice[area.wager])),
+      double: sum(twice) > this.total && sum(twice) <= this.funds && this.areas.every((area) => takes(area, twice[area.wager])),
       again: sum(last) <= this.funds && this.areas.some(({ wager }) => last[wager] !== (this.amounts[wager] ?? 0)),
     };
   }
