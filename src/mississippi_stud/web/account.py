@@ -279,7 +279,7 @@ async def enter_by_passkey(request: Asking, data: JSONBody[PasskeyRequest]) -> R
 
 @post("/sign-out", opt=_ANYBODY, status_code=200, sync_to_thread=True)
 def leave(request: Asking) -> Response[None]:
-    """End this session; whoever comes next in this browser is a stranger."""
+    """End this session; whoever comes next in this browser is a stranger. A guest, who has none, stays a guest."""
     _leave(request)
     return Response(None, cookies=_people(request).left(request))
 
