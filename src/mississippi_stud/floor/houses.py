@@ -356,14 +356,19 @@ def accept(floor: "Floor", token: str, person: str) -> str:
 
 
 def offer_recovery(floor: "Floor", house: str, person: str, *, by: str, why: str) -> StaffLink:
-    """Make a recovery link for somebody who is nothing in another house; return it to show once."""
-    if set(houses_of(floor, person)) - {house}:
-        raise InputError("member-elsewhere", person=person)
+    """Make a recovery link for somebody of the house; return it to show once."""
+    check_reach(floor, house, person)
     if person_of(floor, person).guest:
         raise InputError("not-an-account", person=person)
     link = new_link(floor.database.keys, house)
     floor.send(stream_of(house), m.OfferRecovery(by=by, why=why, mark=link.mark, person=person), actor=by)
     return link
+
+
+def check_reach(floor: "Floor", house: str, person: str) -> None:
+    """Refuse what is about somebody of another house; whoever belongs to none is of the house of the guests."""
+    if set(houses_of(floor, person) or (PLAY,)) != {house}:
+        raise InputError("member-elsewhere", person=person)
 
 
 def recovery_of(floor: "Floor", token: str) -> tuple[str, m.RecoveryLink]:
@@ -397,6 +402,8 @@ def recover(floor: "Floor", token: str, login: str, password: str) -> None:
 
 def change_house(floor: "Floor", house: str, command: Any, *, command_id: str | None = None) -> None:
     """Carry out a command; whoever was disabled is signed out, and who has lost a title is relieved at the tables."""
+    if isinstance(command, m.Propose):
+        _check_act(floor, house, command.act)
     floor.send(stream_of(house), command, command_id=command_id, actor=command.by)
     if isinstance(command, m.DisableMember):
         sign_out(floor, command.person)
@@ -476,7 +483,10 @@ def act_at_table(
     _check_title(floor, house, person, book, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
-    done = floor.send(stream, replace(command, person=person), command_id=command_id, actor=person)
+    own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
+    done = floor.send(stream, replace(command, person=person), command_id=own, actor=person)
+    if command.by not in titles_of(floor, house, person).get(book, ()):
+        relieve(floor, house)  # whoever took the title away meanwhile may have looked too early
     if floor.table(stream).closed:
         floor.send(stream_of(house), m.UnlistTable(by=m.FLOOR, table=stream), actor=m.FLOOR)
     return done.version
@@ -493,8 +503,15 @@ def _check_title(floor: "Floor", house: str, person: str, book: str, title: str)
 def propose(floor: "Floor", house: str, act: Act) -> str:
     """Propose something that needs a second person; return the proposal's id."""
     name = secrets.token_hex(8)
+    _check_act(floor, house, act)
     floor.send(stream_of(house), m.Propose(by=act.by, id=name, act=act), actor=act.by)
     return name
+
+
+def _check_act(floor: "Floor", house: str, act: Act) -> None:
+    """Refuse an act on a person of another house."""
+    if isinstance(act, GiveMoney | AdmitAgain | EraseSomebody):
+        check_reach(floor, house, act.person)
 
 
 def approve(floor: "Floor", house: str, proposal: str, *, by: str, why: str = "") -> str:

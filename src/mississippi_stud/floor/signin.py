@@ -38,8 +38,6 @@ _DUMMY: Final = "$argon2id$v=19$m=65536,t=3,p=4$efyDJ6VoplSzyHxHyJjY8Q$C/smFWKt/
 """The hash of a password that nobody knows, made with the same work."""
 
 
-CONSOLE_IDLE: Final = 5 * c.MINUTE
-"""After how long a dealer's console asks again who somebody is (GLI-19 C.6.5)."""
 NOTED_EVERY: Final = c.MINUTE
 """How often at most it is noted that somebody was seen in a session."""
 
@@ -233,8 +231,7 @@ def session_of(floor: "Floor", token: str) -> SignInSession | None:
 
 def see(floor: "Floor", session: str) -> None:
     """Note that somebody does something in a session."""
-    now = floor.clock()
-    sessions.see(floor.vault, session, now, attentive_after=now - CONSOLE_IDLE)
+    sessions.see(floor.vault, session, floor.clock())
 
 
 def sessions_of(floor: "Floor", person: str) -> list[SignInSession]:

@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 import msgspec
-from sqlalchemy import and_, delete, insert, literal, select, update
+from sqlalchemy import case, delete, insert, literal, select, update
 
 from mississippi_stud.store.vault import Vault, alone, erasures, sessions
 
@@ -17,8 +17,8 @@ class SignInSession(msgspec.Struct, frozen=True, kw_only=True):
     seen_at: int
     device: str
     second_factor: bool
-    attentive: bool = True
-    """Whether they were never away for long since the session began."""
+    away: int = 0
+    """The longest time between two moments when they were seen, in microseconds."""
 
 
 def id_of(token: str) -> str:
@@ -44,11 +44,12 @@ def find(vault: Vault, id: str) -> SignInSession | None:  # noqa: A002
     return None if row is None else SignInSession(**row._mapping)
 
 
-def see(vault: Vault, id: str, at: int, *, attentive_after: int) -> None:  # noqa: A002
-    """Note when a session was last seen, and whether that was long after the time before."""
-    attentive = and_(sessions.c.attentive, sessions.c.seen_at > attentive_after)
+def see(vault: Vault, id: str, at: int) -> None:  # noqa: A002
+    """Note when a session was last seen, and for how long at most it was not."""
+    gap = at - sessions.c.seen_at
+    away = case((gap > sessions.c.away, gap), else_=sessions.c.away)
     with vault.transaction() as connection:
-        connection.execute(update(sessions).where(sessions.c.id == id).values(seen_at=at, attentive=attentive))
+        connection.execute(update(sessions).where(sessions.c.id == id).values(seen_at=at, away=away))
 
 
 def all_of(vault: Vault, person: str, seen_after: int) -> list[SignInSession]:

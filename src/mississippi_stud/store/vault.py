@@ -94,7 +94,7 @@ sessions = Table(
     Column("seen_at", BigInteger, nullable=False, index=True),
     Column("device", String(80), nullable=False),
     Column("second_factor", Boolean, nullable=False),
-    Column("attentive", Boolean, nullable=False),  # never away for long since it began
+    Column("away", BigInteger, nullable=False),  # the longest time between two moments when they were seen
 )
 
 notes = Table(

@@ -9,20 +9,23 @@ from enum import Enum, auto
 from typing import Any, Final
 from urllib.parse import quote
 
-from litestar import Request, Response
+from litestar import Request, Response, WebSocket
 from litestar.concurrency import sync_to_thread
-from litestar.exceptions import NotAuthorizedException, NotFoundException
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException, WebSocketException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.response import Redirect
 from litestar.routes import BaseRoute, HTTPRoute
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.houses import is_official, is_owner, settings_of, titles_of
+from mississippi_stud.floor.houses import NAME, is_official, is_owner, settings_of, titles_of
 from mississippi_stud.web import problems
 from mississippi_stud.web.guests import Connection
 from mississippi_stud.web.people import People, Visitor
 
 SIGN_IN: Final = "/sign-in"
+_CLOSED: Final = 4000
+"""A socket is closed with this and the status that a request would be answered with."""
+CONSOLE_MINUTES: Final = 5
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -75,7 +78,12 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     people: People = connection.app.state.people
     if access is Access.ANYBODY or (access is Access.PLAYER and not people.holds_cookie(connection)):
         return
-    await sync_to_thread(_check, connection, handler, access)
+    try:
+        await sync_to_thread(_check, connection, handler, access)
+    except HTTPException as error:
+        if isinstance(connection, WebSocket):
+            raise WebSocketException(detail=error.detail, code=_CLOSED + error.status_code) from None
+        raise
 
 
 def _check(connection: Connection, handler: BaseRouteHandler, access: Access) -> None:
@@ -88,17 +96,20 @@ def _check(connection: Connection, handler: BaseRouteHandler, access: Access) ->
         raise NotAuthorizedException(detail="sign-in")
     if access not in OF_A_HOUSE:
         return
-    if not _belongs(connection.app.state.floor, str(connection.path_params["house"]), visitor.person, access):
+    floor, house = connection.app.state.floor, str(connection.path_params["house"])
+    if not _belongs(floor, house, visitor.person, access):
         raise NotFoundException
     if not visitor.second_factor:
         raise NotAuthorizedException(detail="second-factor")
-    idle_max = settings_of(connection.app.state.floor, str(connection.path_params["house"])).amount("idle_minutes") * 60
-    if visitor.idle_seconds >= idle_max or (handler.opt.get("console") and not visitor.attentive):
+    minutes = CONSOLE_MINUTES if handler.opt.get("console") else settings_of(floor, house).amount("idle_minutes")
+    if visitor.away_seconds >= minutes * 60:
         raise NotAuthorizedException(detail="idle")
 
 
 def _belongs(floor: Floor, house: str, person: str, access: Access) -> bool:
     """Whether somebody has a place in a house; whoever has none does not learn whether there is such a house."""
+    if not NAME.fullmatch(house):
+        return False
     match access:
         case Access.STAFF:
             return any(titles_of(floor, house, person).values())

@@ -34,8 +34,8 @@ class Visitor(NamedTuple):
     """The id of the session, which is no secret; empty for a guest."""
     idle_seconds: int = 0
     """How long ago they were last seen, before this request."""
-    attentive: bool = False
-    """Whether they were never away for five minutes since they signed in, as a dealer's console demands."""
+    away_seconds: int = 0
+    """For how long at most they were away since they signed in, until now."""
     lapsed: bool = False
     """Whether their session has ended, or they were away for too long: they are asked to sign in again."""
 
@@ -68,8 +68,8 @@ class People:
         if session is None:
             return Visitor(None, lapsed=True)
         idle = max(0, self._floor.clock() - session.seen_at) // _SECOND
-        attentive = session.attentive and idle * _SECOND < signin.CONSOLE_IDLE
-        return Visitor(session.person, True, session.second_factor, session.id, idle, attentive)
+        away = max(idle, session.away // _SECOND)
+        return Visitor(session.person, True, session.second_factor, session.id, idle, away)
 
     def session(self, connection: Connection) -> SignInSession | None:
         """Return the session that a request belongs to."""

@@ -1,0 +1,360 @@
+"""Who may use what: every role against every route, socket and page, made from the routes themselves."""
+
+from collections.abc import Iterator
+
+import pytest
+from litestar import Litestar, get, post, websocket
+from litestar.connection import WebSocket
+from litestar.handlers import BaseRouteHandler
+from litestar.routes import HTTPRoute
+
+from mississippi_stud.floor import Floor, signin
+from mississippi_stud.web import access
+from mississippi_stud.web.access import Access
+from mississippi_stud.web.app import create_app
+from tests.floor.clock import Clock
+from tests.web.cast import CLUB, PLAY, Caller, Cast, assemble, titles_of_books
+from tests.web.child import FREELY, SECRET
+
+IN = 0
+KINDS = (Access.ANYBODY, Access.PLAYER, Access.ACCOUNT, Access.STAFF, Access.OWNER, Access.OPERATION)
+TITLES = [f"{book} {title}" for book, title in titles_of_books()]
+OFFICIALS = {"nsw inspector"}
+MATRIX = {
+    "visitor": (IN, IN, 401, 401, 401, 401),
+    "guest": (IN, IN, 401, 401, 401, 401),
+    "account": (IN, IN, IN, 404, 404, 404),
+    "account with second factor": (IN, IN, IN, 404, 404, 404),
+    "disabled": (IN, IN, IN, 404, 404, 404),
+    "signed out": (IN, 401, 401, 401, 401, 401),
+    "erased": (IN, 401, 401, 401, 401, 401),
+    "owner": (IN, IN, IN, 404, IN, IN),
+    "owner without second factor": (IN, IN, IN, 404, 401, 401),
+    "owner of another house": (IN, IN, IN, 404, 404, 404),
+    "dealer of another house": (IN, IN, IN, 404, 404, 404),
+    "dealer without second factor": (IN, IN, IN, 401, 404, 404),
+    **{title: (IN, IN, IN, IN, 404, IN if title in OFFICIALS else 404) for title in TITLES},
+}
+"""What each role is answered, by what a route declares; in the house `play`."""
+
+ROUTES = """
+ANYBODY
+    GET /
+    GET /account
+    GET /analysis
+    GET /analysis/card
+    GET /analysis/card.pdf
+    GET /analysis/chart
+    GET /analysis/hand
+    GET /analysis/sessions
+    GET /analysis/sessions.svg
+    GET /analysis/side-wagers
+    GET /analysis/what-if
+    GET /api/books
+    GET /api/books/{book:str}
+    GET /api/books/{book:str}/clauses
+    GET /api/schema
+    GET /api/schema/openapi.json
+    GET /api/schema/{path:str}
+    GET /api/shared/{share_id:str}
+    GET /api/shared/{share_id:str}/proof
+    GET /diff/{left:str}/{right:str}
+    GET /healthz
+    GET /invitation/{token:str}
+    GET /language/{language:str}
+    GET /manifest.webmanifest
+    GET /metrics
+    GET /offline
+    GET /readyz
+    GET /recovery/{token:str}
+    GET /rules
+    GET /rules/{book:str}
+    GET /rules/{book:str}/clause
+    GET /service-worker.js
+    GET /settings
+    GET /shared/{share_id:str}
+    GET /sign-in
+    GET /trainer
+    POST /api/account
+    POST /api/account/passkeys
+    POST /api/account/passkeys/options
+    POST /api/account/sign-in
+    POST /api/account/sign-in/passkey
+    POST /api/account/sign-in/passkey/options
+    POST /api/account/sign-out
+    POST /api/recoveries/{token:str}
+    POST /api/trainer/answers
+    POST /api/trainer/course
+    POST /api/trainer/questions
+    POST /api/trainer/report
+PLAYER
+    GET /api/rounds
+    GET /api/rounds.csv
+    GET /api/rounds.json
+    GET /api/statistics
+    GET /api/tables/{table_id:str}
+    GET /api/tables/{table_id:str}/advice
+    GET /api/tables/{table_id:str}/rounds
+    GET /api/tables/{table_id:str}/rounds/{number:int}
+    GET /api/tables/{table_id:str}/rounds/{number:int}/proof
+    GET /api/tables/{table_id:str}/rounds/{number:int}/review
+    GET /api/tables/{table_id:str}/verdict
+    GET /history
+    GET /statistics
+    GET /statistics/balance.svg
+    POST /api/tables
+    POST /api/tables/{table_id:str}/commands
+    POST /api/tables/{table_id:str}/money
+    POST /api/tables/{table_id:str}/rounds/{number:int}/share
+    WS /api/tables/{table_id:str}/live
+ACCOUNT
+    DELETE /api/account/passkeys/{passkey:str}
+    DELETE /api/account/sessions
+    DELETE /api/account/sessions/{session_id:str}
+    GET /api/account
+    GET /api/account/data.json
+    POST /api/account/erase
+    POST /api/account/password
+    POST /api/account/personal-data
+    POST /api/account/preferences
+    POST /api/account/recovery-codes
+    POST /api/account/second-factor
+    POST /api/account/second-factor/new
+    POST /api/account/second-factor/remove
+    POST /api/invitations/{token:str}
+STAFF
+    GET /api/houses/{house:str}/staff/proposals
+    POST /api/houses/{house:str}/staff/commands
+    POST /api/houses/{house:str}/staff/recoveries
+    POST /api/houses/{house:str}/tables
+    POST /api/houses/{house:str}/tables/{table_id:str}/commands
+OWNER
+    GET /api/houses/{house:str}
+    GET /house/{house:str}
+    POST /api/houses/{house:str}/commands
+    POST /api/houses/{house:str}/invitations
+    POST /api/houses/{house:str}/recoveries
+"""
+
+
+@pytest.fixture(scope="module")
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def app(clock: Clock) -> Iterator[Litestar]:
+    with Floor.in_memory(clock) as floor:
+        yield create_app(floor, SECRET, FREELY)
+
+
+@pytest.fixture(scope="module")
+def cast(app: Litestar) -> Cast:
+    return assemble(app)
+
+
+@pytest.fixture(scope="module")
+def caller(app: Litestar) -> Iterator[Caller]:
+    one = Caller(app)
+    yield one
+    one.close()
+
+
+def handlers_of(app: Litestar) -> Iterator[tuple[str, str, BaseRouteHandler]]:
+    """Yield every handler with its path and its method; a socket's is WS."""
+    for route in app.routes:
+        for handler in route.route_handlers if isinstance(route, HTTPRoute) else [route.route_handler]:  # type: ignore[attr-defined]
+            for method in sorted(getattr(handler, "http_methods", {"WS"})):
+                yield route.path, str(method), handler
+
+
+def declared(app: Litestar) -> dict[str, list[str]]:
+    """Return what every route declares: under each access, the methods and paths."""
+    found: dict[str, list[str]] = {kind.name: [] for kind in KINDS}
+    for path, method, handler in handlers_of(app):
+        if method not in ("OPTIONS", "HEAD") and not path.startswith("/static/"):
+            found[access.access_of(handler).name].append(f"{method} {path}")
+    return {name: sorted(lines) for name, lines in found.items()}
+
+
+# The guard.
+
+
+def test_everybody_in_the_cast_has_a_row(cast: Cast):
+    assert set(MATRIX) == set(cast.cookies)
+
+
+@pytest.fixture(scope="module")
+def bare(app: Litestar, cast: Cast) -> Iterator[Caller]:
+    """A route and a socket for each access, on the same floor, behind the same guard."""
+    handlers: list[BaseRouteHandler] = []
+    for kind in KINDS:
+
+        @get(f"/{kind.name}/{{house:str}}", opt={"access": kind})
+        async def show() -> str:
+            return "in"
+
+        @websocket(f"/{kind.name}/{{house:str}}/live", opt={"access": kind})
+        async def live(socket: WebSocket) -> None:
+            await socket.accept()
+
+        handlers += [show, live]
+
+    @get("/console/{house:str}", opt={"access": Access.STAFF, "console": True})
+    async def console() -> str:
+        return "in"
+
+    small = Litestar(
+        [*handlers, console],
+        guards=[access.guard],
+        exception_handlers=app.exception_handlers,
+        openapi_config=None,
+    )
+    access.check_declared(small.routes)
+    small.state.update(dict(app.state.items()))
+    one = Caller(small)
+    yield one
+    one.close()
+
+
+@pytest.mark.parametrize("role", MATRIX)
+def test_the_guard_lets_in_whom_it_should(bare: Caller, cast: Cast, role: str):
+    for kind, wanted in zip(KINDS, MATRIX[role], strict=True):
+        assert bare.ask("GET", f"/{kind.name}/{PLAY}", cast.cookies[role]).status == (wanted or 200), kind
+        socket = bare.connect(f"/{kind.name}/{PLAY}/live", cast.cookies[role])
+        assert socket.status == (4000 + wanted if wanted else 0), kind
+
+
+@pytest.mark.parametrize("role", MATRIX)
+def test_nobody_learns_which_houses_there_are(bare: Caller, cast: Cast, role: str):
+    """A house that is not theirs, one that does not exist and a name that is none are answered alike."""
+    for kind in access.OF_A_HOUSE:
+        own = CLUB if role.endswith("another house") else PLAY
+        others = [PLAY if own == CLUB else CLUB, "nowhere", "play ", "PLAY", "x" * 300, "..", "%2e%2e", "play%00", "🂡"]
+        replies = [bare.ask("GET", f"/{kind.name}/{house}", cast.cookies[role]) for house in others]
+        assert {(reply.status, reply.body) for reply in replies} == {(replies[0].status, replies[0].body)}
+        assert replies[0].status in (401, 404)
+
+
+def test_a_console_asks_again_after_five_minutes_whatever_else_was_opened(
+    bare: Caller, caller: Caller, cast: Cast, clock: Clock
+):
+    before = clock.now
+    try:
+        cast.sign_in("crown dealer")
+        cookies = cast.cookies["crown dealer"]
+        for minutes, wanted in ((4, 200), (8, 200), (12, 200), (17, 401), (18, 401)):
+            clock.now = before + minutes * 60 * 1_000_000
+            assert bare.ask("GET", f"/console/{PLAY}", cookies).status == wanted
+            assert bare.ask("GET", f"/STAFF/{PLAY}", cookies).status == 200
+            assert caller.ask("GET", "/api/rounds", cookies).status == 200, "this counts as being there"
+        cast.sign_in("crown dealer")
+        assert bare.ask("GET", f"/console/{PLAY}", cast.cookies["crown dealer"]).status == 200
+    finally:
+        clock.now = before
+        cast.sign_in("crown dealer")
+
+
+def test_thirty_minutes_idle_ask_again_and_make_no_new_guest(caller: Caller, cast: Cast, clock: Clock):
+    before = clock.now
+    try:
+        cast.sign_in("account", second_factor=False)
+        cookies = cast.cookies["account"]
+        clock.now = before + signin.c.IDLE
+        for path in ("/api/rounds", "/api/account"):
+            assert caller.ask("GET", path, cookies).problem["code"] == "idle"
+        opening = caller.ask("POST", "/api/tables", cookies, {"book": "online"})
+        assert (opening.status, opening.headers.get("set-cookie")) == (401, None)
+    finally:
+        clock.now = before
+        cast.sign_in("account", second_factor=False)
+
+
+def test_whoever_follows_a_link_is_led_to_the_sign_in_page_and_back(caller: Caller):
+    page = caller.ask("GET", "/api/account?to=//evil.example", accept="text/html")
+    assert page.status in (302, 307)
+    assert page.headers["location"] == "/sign-in?to=/api/account%3Fto%3D//evil.example"
+    assert caller.ask("GET", "/api/account").problem["code"] == "sign-in"
+
+
+# The routes.
+
+
+def test_every_route_has_the_rule_that_stands_here(app: Litestar):
+    written: dict[str, list[str]] = {kind.name: [] for kind in KINDS}
+    kind = ""
+    for line in ROUTES.strip().splitlines():
+        if line.startswith(" "):
+            written[kind].append(line.strip())
+        else:
+            kind = line
+    found = declared(app)
+    shown = "\n".join(f"{name}\n" + "\n".join(f"    {line}" for line in found[name]) for name in found if found[name])
+    assert {name: sorted(lines) for name, lines in written.items()} == found, f"ROUTES should be:\n{shown}"
+
+
+@pytest.mark.parametrize("role", MATRIX)
+def test_every_route_answers_every_role_by_its_rule(app: Litestar, caller: Caller, cast: Cast, role: str):
+    """Whoever may not come in is answered 401 or 404; whoever may is never answered 5xx, whatever they ask for."""
+    cookies = cast.cookies[role]
+    for path, method, handler in handlers_of(app):
+        wanted = MATRIX[role][KINDS.index(access.access_of(handler))]
+        asked = filled(path)
+        if method == "WS":
+            assert caller.connect(asked, cookies).status == (4000 + wanted if wanted else 4404), path
+        elif wanted or harmless(path):
+            reply = caller.ask(method, asked, cookies, {} if method not in ("GET", "HEAD", "OPTIONS") else None)
+            assert reply.status == wanted if wanted else reply.status < 500, (method, path, reply)
+
+
+def harmless(path: str) -> bool:
+    """Whether asking changes nothing that the next role needs, and takes no long calculation."""
+    heavy = ("/analysis", "/diff", "/api/trainer", "/statistics", "/metrics")
+    return not path.startswith((*heavy, "/api/account", "/api/books"))
+
+
+def filled(path: str) -> str:
+    """Return a path with something in each of its places: the house `play`, and ids of nothing."""
+    parts = [part.strip("{}").partition(":") if part.startswith("{") else part for part in path.split("/")]
+    made = {"house": PLAY, "table_id": "0" * 32, "share_id": f"{'0' * 32}-1.{'A' * 43}"}
+    return "/".join(
+        part if isinstance(part, str) else made.get(part[0], "1" if part[2] == "int" else "x") for part in parts
+    )
+
+
+# A handler that does not declare who may use it, or declares what cannot be.
+
+
+def handler_with(path: str, method: str = "GET", **opt: object) -> Litestar:
+    decorate = post if method == "POST" else get
+
+    @decorate(path, opt=opt)
+    async def show() -> None:
+        return None
+
+    return Litestar([show], openapi_config=None)
+
+
+@pytest.mark.parametrize(
+    "app",
+    [
+        handler_with("/x"),
+        handler_with("/x", access="ANYBODY"),
+        handler_with("/x", access=None),
+        handler_with("/x", access=Access.STAFF),
+        handler_with("/x/{name:str}", access=Access.OWNER),
+        handler_with("/x/{house:str}", "POST", access=Access.OPERATION),
+    ],
+)
+def test_a_handler_without_a_rule_is_an_error_when_the_application_is_made(app: Litestar):
+    with pytest.raises(TypeError):
+        access.check_declared(app.routes)
+
+
+def test_a_socket_without_a_rule_is_an_error_too():
+    @websocket("/live")
+    async def live(socket: WebSocket) -> None:
+        await socket.accept()
+
+    with pytest.raises(TypeError):
+        access.check_declared(Litestar([live], openapi_config=None).routes)
