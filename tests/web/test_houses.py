@@ -35,17 +35,17 @@ def place(clock: Clock) -> Iterator[Site]:
     """A site with a house of two owners, a dealer, a manager, an inspector and a player."""
     with cheap_passwords():
         floor = Floor.in_memory(clock)
-        floor.send("house:club", houses.opening(floor, by=CONSOLE))
+        floor.send("house:play", houses.opening(floor, by=CONSOLE))
         for person in ("ann", "bob", "deb", "max", "ian", "pat"):
             set_password(floor, person, person, "a quiet river at night")
             floor.send(stream_of(person), SetSecondFactor(sealed="x"))
-        houses.accept(floor, houses.invite(floor, "club", "Ann", by=CONSOLE, owner=True).token, "ann")
-        link = houses.new_link(floor.database.keys, "club")
+        houses.accept(floor, houses.invite(floor, "play", "Ann", by=CONSOLE, owner=True).token, "ann")
+        link = houses.new_link(floor.database.keys, "play")
         act = Invite(by=CONSOLE, why="more", mark=link.mark, owner=True)
-        houses.approve(floor, "club", houses.propose(floor, "club", act), by="ann")
+        houses.approve(floor, "play", houses.propose(floor, "play", act), by="ann")
         houses.accept(floor, link.token, "bob")
         for person, titles in TITLES.items():
-            houses.accept(floor, houses.invite(floor, "club", person.title(), by="ann", titles=titles).token, person)
+            houses.accept(floor, houses.invite(floor, "play", person.title(), by="ann", titles=titles).token, person)
         url, stop = serve(create_app(floor, SECRET, FREELY))
         yield Site(url, floor)
         stop()
@@ -66,23 +66,23 @@ def token_of(place: Site, person: str, *, second_factor: bool = True) -> str:
 
 
 def give(http: httpx.Client, path: str, command_id: str = "", **command: object) -> httpx.Response:
-    return http.post(f"/api/houses/club{path}", json={"command": command, **({"id": command_id} if command_id else {})})
+    return http.post(f"/api/houses/play{path}", json={"command": command, **({"id": command_id} if command_id else {})})
 
 
 def test_a_house_is_its_owners(people: dict[str, httpx.Client], place: Site):
-    seen = people["ann"].get("/api/houses/club?lang=fr").json()
+    seen = people["ann"].get("/api/houses/play?lang=fr").json()
     assert [each["name"] for each in seen["members"]][2:] == ["Deb", "Max", "Ian"]
     assert {"book": "crown", "title": "dealer", "name": "croupier"} in seen["titles"]
     assert {each["name"] for each in seen["settings"]} == set(houses.SETTINGS)
     for person in ("deb", "max", "ian", "pat"):
-        assert people[person].get("/api/houses/club").status_code == 404
+        assert people[person].get("/api/houses/play").status_code == 404
         assert give(people[person], "/commands", command="change_setting", name="name_en", value="x").status_code == 404
-    assert httpx.get(f"{place.url}/api/houses/club").status_code == 401
-    assert people["ann"].get("/api/houses/play").status_code == 404
+    assert httpx.get(f"{place.url}/api/houses/play").status_code == 401
+    assert people["ann"].get("/api/houses/club").status_code == 404
 
 
 def test_whoever_has_not_proved_a_second_factor_is_asked_for_it(place: Site):
-    for person, path in (("ann", "/api/houses/club"), ("deb", "/api/houses/club/staff/proposals")):
+    for person, path in (("ann", "/api/houses/play"), ("deb", "/api/houses/play/staff/proposals")):
         cookies = {COOKIE: token_of(place, person, second_factor=False)}
         answer = httpx.get(f"{place.url}{path}", cookies=cookies)
         assert (answer.status_code, answer.json()["code"]) == (401, "second-factor")
@@ -93,9 +93,9 @@ def test_nobody_acts_in_somebody_elses_name(people: dict[str, httpx.Client], pla
         people["ann"], "/commands", command="grant_title", by="bob", person="deb", book="maryland", title="dealer"
     )
     assert done.status_code == 200
-    last = houses.settings_of(place.floor, "club").members["deb"]
+    last = houses.settings_of(place.floor, "play").members["deb"]
     assert last.titles == {"crown": ("dealer",), "maryland": ("dealer",)}
-    *_, record = log.read(place.floor.database, "house:club")
+    *_, record = log.read(place.floor.database, "house:play")
     assert (place.floor.streams.decode(record).by, record.actor) == ("ann", "ann")
     give(people["bob"], "/commands", command="withdraw_title", person="deb", book="maryland", title="dealer")
 
@@ -119,7 +119,7 @@ def test_what_is_not_an_owners_command_is_not_read(people: dict[str, httpx.Clien
 
 
 def test_staff_propose_and_approve_as_the_book_allows(people: dict[str, httpx.Client], place: Site):
-    content = houses.settings_of(place.floor, "club").books["crown"]
+    content = houses.settings_of(place.floor, "play").books["crown"]
     exclusion = ExcludePerson(by=BOSS, person="max", book=content, clause="crown 13.2.2", grounds="cheating")
     place.floor.send(stream_of("pat"), exclusion)
     act = {"command": "admit_again", "person": "pat", "book": "crown", "title": BOSS, "why": "a mistake"}
@@ -136,7 +136,7 @@ def test_staff_propose_and_approve_as_the_book_allows(people: dict[str, httpx.Cl
 def test_a_recovery_link_is_made_by_rank(people: dict[str, httpx.Client]):
     def offered(by: str, person: str, path: str = "/staff") -> int:
         body = {"person": person, "why": "lost"}
-        return people[by].post(f"/api/houses/club{path}/recoveries", json=body).status_code
+        return people[by].post(f"/api/houses/play{path}/recoveries", json=body).status_code
 
     assert [offered("max", person) for person in ("deb", "pat", "max", "ann", "ian", "nobody")] == [
         201, 201, 409, 409, 409, 409
@@ -168,35 +168,35 @@ def test_staff_act_at_a_table_under_their_own_titles_only(people: dict[str, http
     assert code("deb", command="void", clause="crown 11.2.1", reason="x", by="dealer") == (409, "no-such-power")
     assert code("deb", **opening, id="x", by="dealer") == (409, "bad-input")
     assert give(people["deb"], f"/tables/{'0' * 32}/commands", **sit).status_code == 409
-    houses.change_house(place.floor, "club", houses.command_of(
+    houses.change_house(place.floor, "play", houses.command_of(
         houses.OwnersCommand, {"command": "withdraw_title", "person": "deb", "book": "crown", "title": "dealer"}, "ann"
     ))  # fmt: skip
     assert code("deb", command="open_round", by="dealer")[0] == 404, "no title is left"
     assert place.floor.table(f"table:{table['id']}").on_duty == (("max", BOSS),)
-    houses.change_house(place.floor, "club", houses.command_of(
+    houses.change_house(place.floor, "play", houses.command_of(
         houses.OwnersCommand, {"command": "grant_title", "person": "deb", "book": "crown", "title": "dealer"}, "ann"
     ))  # fmt: skip
 
 
 def test_an_invitation_is_accepted_by_whoever_is_signed_in(people: dict[str, httpx.Client], place: Site):
     made = (
-        people["ann"].post("/api/houses/club/invitations", json={"name": "Pat", "titles": {"nsw": ["dealer"]}}).json()
+        people["ann"].post("/api/houses/play/invitations", json={"name": "Pat", "titles": {"nsw": ["dealer"]}}).json()
     )
     token = made["path"].rpartition("/")[2]
     assert httpx.post(f"{place.url}/api/invitations/{token}").status_code == 401
     assert httpx.get(f"{place.url}{made['path']}").status_code == 200
     assert people["ann"].post(f"/api/invitations/{token}").status_code == 409, "not for oneself"
     assert people["pat"].post(f"/api/invitations/{token}").json() == {
-        "house": "club", "owner": False, "second_factor": True
+        "house": "play", "owner": False, "second_factor": True
     }  # fmt: skip
     assert people["deb"].post(f"/api/invitations/{token}").status_code == 409
-    for path in ("/invitation/club.x", "/recovery/club.x", "/invitation/x"):
+    for path in ("/invitation/play.x", "/recovery/play.x", "/invitation/x"):
         answer = httpx.get(f"{place.url}{path}", headers={"accept": "text/html"})
         assert (answer.status_code, "this link is not valid" in answer.text) == (409, True)
 
 
 def test_a_bad_password_does_not_use_up_a_recovery_link(people: dict[str, httpx.Client], place: Site):
-    link = houses.offer_recovery(place.floor, "club", "pat", by="ann", why="lost")
+    link = houses.offer_recovery(place.floor, "play", "pat", by="ann", why="lost")
     path = f"{place.url}/api/recoveries/{link.token}"
     assert httpx.post(path, json={"login": "pat", "password": "short"}).status_code == 409
     assert people["pat"].post("/api/tables", json={}).status_code == 201
@@ -208,15 +208,14 @@ def test_a_bad_password_does_not_use_up_a_recovery_link(people: dict[str, httpx.
 @pytest.mark.parametrize(("minutes", "status"), [(9, 200), (10, 401), (11, 401)])
 def test_the_house_asks_who_somebody_is_after_its_own_minutes(place: Site, clock: Clock, minutes: int, status: int):
     give_setting = {"command": "change_setting", "name": "idle_minutes", "value": 10}
-    houses.change_house(place.floor, "club", houses.command_of(houses.OwnersCommand, give_setting, "ann"))
+    houses.change_house(place.floor, "play", houses.command_of(houses.OwnersCommand, give_setting, "ann"))
     cookies = {COOKIE: token_of(place, "ann")}
     clock.now += minutes * MINUTE
-    assert httpx.get(f"{place.url}/api/houses/club", cookies=cookies).status_code == status
+    assert httpx.get(f"{place.url}/api/houses/play", cookies=cookies).status_code == status
 
 
 def test_the_house_may_keep_play_to_accounts(place: Site, people: dict[str, httpx.Client]):
     assert httpx.post(f"{place.url}/api/tables", json={}).status_code == 201
-    place.floor.send("house:play", houses.opening(place.floor, by=CONSOLE))
     for value, status in (("no", 403), ("yes", 201)):
         change = {"command": "change_setting", "name": "guests_play", "value": value}
         houses.change_house(place.floor, "play", houses.command_of(houses.OwnersCommand, change, CONSOLE))
