@@ -29,6 +29,10 @@ CareEvents = dict[str, Sequence[object]]
 """Events by the stream of the person."""
 
 
+_CONCERNING: Final = {r.WagerPlaced, r.WagerWithdrawn, r.RoundSettled, r.RoundVoided, e.Seated, e.IncidentRuled}
+"""The events that may concern somebody's care; asked of every event of every table, so it has to be quick."""
+
+
 def stream_of(person: str) -> str:
     """Return the name of a person's stream."""
     return PREFIX + person
@@ -79,6 +83,8 @@ def _change(table: Table, events: Sequence[e.Event]) -> _Change | None:
     """Return whom these events concern; None for nobody, as with most commands."""
     sitting, wagering, playing, ruled = set[str](), set[str](), set[str](), None
     for event in events:
+        if type(event) not in _CONCERNING:
+            continue
         match event:
             case r.WagerPlaced(position=position, wager=wager):
                 if wager not in STREETS:
