@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -183,15 +183,15 @@ def titles_of_books() -> list[tuple[str, str]]:
     return [(book, title) for book, staff in staffs.items() if staff for title in (*staff.titles, *staff.officials)]
 
 
-def assemble(app: Litestar) -> Cast:
-    """Return everybody."""
+def assemble(app: Litestar, titles: Iterable[tuple[str, str]] | None = None) -> Cast:
+    """Return everybody; staff with every title there is, or with these."""
     cast = Cast(app)
     cast.guest("guest")
     cast.account("account", second_factor=False)
     cast.account("account with second factor")
     cast.owner("owner", PLAY)
     cast.owner("owner of another house", CLUB)
-    for book, title in titles_of_books():
+    for book, title in titles_of_books() if titles is None else titles:
         cast.staff(f"{book} {title}", PLAY, "owner", book, title)
     cast.staff("dealer of another house", CLUB, "owner of another house", "crown", "dealer")
     unproved = {"owner without second factor": "owner", "dealer without second factor": "crown dealer"}
