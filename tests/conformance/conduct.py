@@ -107,7 +107,7 @@ def a_device_in_a_round(book: str, clause: str) -> None:
 
 
 def exclusion_from_the_house(book: str, by: str, clause: str) -> None:
-    """Check that staff exclude somebody from every table, in the middle of a round, which ends; and let them in again."""
+    """Check that staff exclude somebody from every table, in the middle of a round, and let them in again."""
     with Floor.in_memory() as floor:
         own, other = seated(floor, "ann", book=book), table_of(floor, "ann")
         play(floor, own, "1 ante 25; deal")
