@@ -2,10 +2,11 @@
 
 import pytest
 from tests.floor import several
-from tests.floor.drive import play, seated
+from tests.floor.drive import play, seated, table_of
 from tests.table.hall import TOP, Hall, Pit, Staffed, opened
 
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, Refused
+from mississippi_stud.person.care import AdmitPerson, ExcludePerson
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import DealingMode
@@ -103,6 +104,26 @@ def a_device_in_a_round(book: str, clause: str) -> None:
     pit.do(t.OpenRound)
     assert pit.line_refused("1 ante 25") == ("excluded", clause)
     pit.lines("2 ante 10")
+
+
+def exclusion_from_the_house(book: str, by: str, clause: str) -> None:
+    """Check that staff exclude somebody from every table, in the middle of a round, and let them in again."""
+    with Floor.in_memory() as floor:
+        own, other = seated(floor, "ann", book=book), table_of(floor, "ann")
+        play(floor, own, "1 ante 25; deal")
+        given = {"by": by, "person": "sue", "book": floor.table(own).book, "grounds": "a device"}
+        floor.send("person:ann", ExcludePerson(clause=clause, **given))
+        play(floor, own, "1 bet 1")
+        play(floor, own, "1 fold")
+        assert floor.table(own).round is None
+        for table in (own, other):
+            with pytest.raises(Refused) as refused:
+                play(floor, table, "1 ante 25; deal")
+            assert (refused.value.code, refused.value.clause) == ("excluded", clause)
+        with pytest.raises(Refused, match="excluded"):
+            table_of(floor, "ann", book)
+        floor.send("person:ann", AdmitPerson(**given))
+        play(floor, own, "1 ante 25; deal")
 
 
 def advice_of_the_house(book: str, clause: str) -> None:

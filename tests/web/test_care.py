@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import Floor
+from mississippi_stud.person.care import ExcludePerson
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from tests.floor.clock import Clock
@@ -384,6 +385,16 @@ def test_an_exclusion_in_the_middle_of_a_round_lets_it_end(site: CaredSite, visi
     again.wait_for_selector(".barred")
     told = {"en": "You cannot play here any more.", "fr": "Vous ne pouvez plus jouer ici."}[language]
     assert told in again.inner_text(".barred")
+
+
+def test_whoever_staff_have_excluded_is_told_the_clause(site: CaredSite, visit: Visiting):
+    v = visit(path="/?book=nsw")
+    v.page.wait_for_selector("button.deal")
+    ruled = {"by": "gaming-supervisor", "person": "sue", "book": v.table["view"]["book"], "grounds": "a device"}
+    (player,) = (seat["player"] for seat in v.table["view"]["seats"])
+    site.floor.send(f"person:{player}", ExcludePerson(clause="nsw 13.3.3", **ruled))
+    v.page.wait_for_selector(".barred")  # without a reload: the live view tells it
+    assert "clause 13.3.3" in v.text(".barred")
 
 
 def test_the_settings_panel_leads_to_care_and_the_rules_can_be_printed(visit: Visiting):

@@ -282,6 +282,11 @@ def test_13_1__a_device_excludes_its_player_in_the_middle_of_a_round():
     conduct.a_device_in_a_round("crown", "crown 13.2.2")
 
 
+@clause("crown 13.2.2")
+def test_13_2_2__staff_exclude_from_every_table_of_the_house():
+    conduct.exclusion_from_the_house("crown", ACM, "crown 13.2.2")
+
+
 @clause("crown 13.5")
 def test_13_5__the_house_advises_nobody_who_plays_with_others():
     conduct.advice_of_the_house("crown", "crown 13.5")

@@ -186,6 +186,14 @@ def test_13_1__a_device_excludes_its_player_in_the_middle_of_a_round():
     conduct.a_device_in_a_round("nsw", "nsw 13.3.2")
 
 
+@pytest.mark.parametrize(
+    "cited",
+    [pytest.param("nsw 13.3.2", marks=clause("nsw 13.3.2")), pytest.param("nsw 13.3.3", marks=clause("nsw 13.3.3"))],
+)
+def test_13_3__staff_exclude_from_every_table_of_the_house(cited: str):
+    conduct.exclusion_from_the_house("nsw", GS, cited)
+
+
 @clause("nsw 13.6")
 def test_13_6__the_house_advises_nobody_who_plays_with_others():
     conduct.advice_of_the_house("nsw", "nsw 13.6")
