@@ -1,14 +1,17 @@
 """Care where it counts: limits, breaks and exclusions in the commit of the wager, the seat and the deposit."""
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.care import CareView, LimitView, care_of, leave_seats
+from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.persons import erase, person_of, stream_of
 from mississippi_stud.floor.solo import solo_game
 from mississippi_stud.person import care as c
@@ -22,7 +25,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Facts
 from tests.decks import scripted_decks
 from tests.floor.clock import DAY, NOON, Clock
-from tests.floor.drive import KEYS, check_all, opened, play, seated, sit, table_of
+from tests.floor.drive import KEYS, chance_of, check_all, linked, next_command, opened, play, seated, sit, table_of
 from tests.floor.several import BOSS, Staffed, deal, decide, seats
 
 MINUTE = 60 * 1_000_000
@@ -216,6 +219,55 @@ def test_a_seat_and_a_box_of_one_player_count_together(floor):
     limit(floor, LimitKind.LOSS, 99_99)
     play(floor, table, "1 ante 5")
     assert refusal(floor, table, "2 ante 5").params["left"] == 99_99
+
+
+def test_a_jackpot_wager_carried_from_a_void_round_counts_once(floor):
+    table = linked(floor)
+    limit(floor, LimitKind.LOSS, 100_00)
+    limit(floor, LimitKind.WAGER, 100_00)
+    play(floor, table, f"1 ante 5; 1 jackpot 5; deal {LOSES}")
+    play(floor, table, "1 cannot-fund", by="floor")
+    assert floor.table(table).carried_cents == {1: 5_00}
+    assert (view_of(floor, LimitKind.LOSS).left, view_of(floor, LimitKind.WAGER).left) == (100_00, 100_00)
+    play(floor, table, "1 ante 5; deal")
+    assert (view_of(floor, LimitKind.LOSS).left, view_of(floor, LimitKind.WAGER).left) == (45_00, 45_00)
+    play(floor, table, "1 fold")
+    assert floor.balance("ann") == 1_000_00 - 10_00
+    assert (view_of(floor, LimitKind.LOSS).left, view_of(floor, LimitKind.WAGER).left) == (90_00, 90_00)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_played_at_two_tables_no_day_costs_more_than_its_limit(floor, clock, seed):
+    chance = chance_of(seed)
+    tables = [seated(floor, command_id="one"), table_of(floor, "ann", command_id="two")]
+    limit(floor, LimitKind.LOSS, 150_00)
+    limit(floor, LimitKind.WAGER, 400_00)
+    refused = 0
+    for _ in range(120):
+        table = chance.choice(tables)
+        try:
+            floor.send(table, next_command(chance, floor.table(table)))
+        except Refused as error:
+            refused += error.clause == "care limits"
+        clock.now += chance.choice((0, MINUTE, HOUR))
+        assert min(held(floor, f"allowance:ann:{name}-day") for name in ("loss", "wager")) >= 0
+    for table in tables:
+        if floor.table(table).round is not None:
+            floor.void(table, "malfunction")
+    assert refused
+    assert not person_of(floor, "ann").care.open
+    lost, wagered = Counter(), Counter()
+    with floor.database.transaction() as connection:
+        joined = select(hands.c.net_cents, hands.c.wagered_cents, rounds.c.ended_at, rounds.c.status).join(
+            rounds, (rounds.c.stream == hands.c.stream) & (rounds.c.round == hands.c.round)
+        )
+        for row in connection.execute(joined):
+            lost[row.ended_at // DAY] -= row.net_cents
+            wagered[row.ended_at // DAY] += row.wagered_cents if row.status == "settled" else 0
+    assert 0 < max(lost.values()) <= 150_00
+    assert 0 < max(wagered.values()) <= 400_00
+    used = 400_00 - view_of(floor, LimitKind.WAGER).left
+    assert used == wagered[clock.now // DAY]
 
 
 # Periods, higher limits, and a clock that moves.

@@ -139,7 +139,7 @@ def test_whoever_is_signed_in_is_not_kept_out_by_a_lock_and_a_recovery_ends_it(f
     for _ in range(3):
         refused(floor, password="wrong")
     assert s.session_of(floor, inside.token)
-    s.recover(floor, "ann", "ann@example.org", "another sentence")
+    s.recover(floor, "ann", "ann@example.org", "another sentence", by="bob")
     assert s.session_of(floor, inside.token) is None
     assert enter(floor, password="another sentence")
 

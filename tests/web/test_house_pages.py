@@ -112,12 +112,12 @@ def test_from_an_invitation_to_a_title_and_back(device, place: Site, clock: Cloc
 
 
 def test_a_second_owner_approves_and_money_is_given(device, place: Site, clock: Clock):
-    v = owner(device, place, clock, "west")
+    v = owner(device, place, clock, "play")
     page = v.page
-    link = houses.new_link(place.floor.database.keys, "west")
+    link = houses.new_link(place.floor.database.keys, "play")
     called = houses.badge(place.floor.vault, link, "Bob")
     act = Invite(by=CONSOLE, why="more", mark=link.mark, called=called, owner=True)
-    houses.propose(place.floor, "west", act)
+    houses.propose(place.floor, "play", act)
     page.reload()
     expect(page.locator("#proposals ~ ul")).to_contain_text("Invite a further owner: Bob")
     page.click(".approve")
@@ -132,14 +132,14 @@ def test_a_second_owner_approves_and_money_is_given(device, place: Site, clock: 
     page.click(".money button")
     page.get_by_text("Somebody else must approve what you propose.").wait_for()
     assert page.locator(".approve").count() == 0
-    bob.page.goto(f"{v.url}/house/west")
+    bob.page.goto(f"{v.url}/house/play")
     expect(bob.page.locator("#proposals ~ ul")).to_contain_text("Give a player money: pat, $25.00")
     bob.page.click(".approve")
     bob.page.get_by_text("Nothing waits for a second person.").wait_for()
     assert place.floor.balance("pat") == 25_00
 
-    person = person_of(place, "west", "Bob")
-    houses.change_house(place.floor, "west", DisableMember(by=CONSOLE, person=person))
+    person = person_of(place, "play", "Bob")
+    houses.change_house(place.floor, "play", DisableMember(by=CONSOLE, person=person))
     bob.meant = ("401",)
     bob.page.reload()
     expect(bob.page.locator("h1")).to_have_text("Sign in")
@@ -208,10 +208,10 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(
     page.check(".invite [value='nsw:inspector']")
     page.click(".invite button.main")
     page.wait_for_selector(".shown")
-    page.fill("#money-person", "pat")
-    page.fill("#money-amount", "25,00")
-    page.fill("#money-why", "x")
-    page.click(".money button")
+    page.fill(".invite #name", "Bob")
+    page.check(".invite [name=owner]")
+    page.fill(".invite #reason", "x")
+    page.click(".invite button.main")
     page.wait_for_selector(".decline")
     examine("house")
     person = next(iter(houses.settings_of(place.floor, house).members))

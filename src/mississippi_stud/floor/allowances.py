@@ -29,6 +29,10 @@ CareEvents = dict[str, Sequence[object]]
 """Events by the stream of the person."""
 
 
+_CONCERNING: Final = {r.WagerPlaced, r.WagerWithdrawn, r.RoundSettled, r.RoundVoided, e.Seated, e.IncidentRuled}
+"""The events that may concern somebody's care; asked of every event of every table, so it has to be quick."""
+
+
 def stream_of(person: str) -> str:
     """Return the name of a person's stream."""
     return PREFIX + person
@@ -42,11 +46,9 @@ def of_deposit(context: Context, person: str, cents: int) -> CareEvents:
     return _by_stream({person: play.deposit(person, care, cents, context.at)})
 
 
-class _Change(NamedTuple):
-    """What a command does to a table, and whom it concerns."""
+class _Concerned(NamedTuple):
+    """Whom the events of a table concern."""
 
-    before: Table
-    events: Sequence[e.Event]
     sitting: set[str]
     wagering: set[str]
     """Who added a wager."""
@@ -56,29 +58,44 @@ class _Change(NamedTuple):
     """A ruling that excludes somebody."""
 
 
+class _Change(NamedTuple):
+    """What a command does to a table."""
+
+    book: Rulebook
+    stream: str
+    before: Table
+    after: Table
+    events: Sequence[e.Event]
+    whom: _Concerned
+
+    @property
+    def excluded(self) -> set[str]:
+        """Whom a ruling excluded."""
+        return {each for each in self.after.excluded.keys() - self.before.excluded.keys() if _is_person(each)}
+
+
 def of_table(context: Context, book: Rulebook, stream: str, table: Table, events: Sequence[e.Event]) -> CareEvents:
     """Return what the events of a table count for the persons concerned, or raise `Refused` if one may not play."""
-    change = _change(table, events)
-    if change is None:
+    whom = _concerned(table, events)
+    if whom is None:
         return {}
-    asked = {each for each in change.sitting | change.wagering if context.balance(c.care_account(each))}
-    if change.playing - asked:
-        held = context.held(*(c.care_account(each) for each in change.playing))
-        asked |= {each for each in change.playing if held[c.care_account(each)]}
-    if not asked and change.ruled is None:
+    asked = {each for each in whom.sitting | whom.wagering if context.balance(c.care_account(each))}
+    if whom.playing - asked:
+        held = context.held(*(c.care_account(each) for each in whom.playing))
+        asked |= {each for each in whom.playing if held[c.care_account(each)]}
+    if not asked and whom.ruled is None:
         return {}
-    after = reduce(evolve, events, table)
-    excluded = {each for each in after.excluded.keys() - table.excluded.keys() if _is_person(each)}
-    cares = _cares(context, sorted(asked | excluded))
-    return _by_stream({
-        person: _of_person(context, book, stream, change, after, person, care) for person, care in cares.items()
-    })  # fmt: skip
+    change = _Change(book, stream, table, reduce(evolve, events, table), events, whom)
+    cares = _cares(context, sorted(asked | change.excluded))
+    return _by_stream({person: _of_person(context, change, person, care) for person, care in cares.items()})
 
 
-def _change(table: Table, events: Sequence[e.Event]) -> _Change | None:
+def _concerned(table: Table, events: Sequence[e.Event]) -> _Concerned | None:
     """Return whom these events concern; None for nobody, as with most commands."""
     sitting, wagering, playing, ruled = set[str](), set[str](), set[str](), None
     for event in events:
+        if type(event) not in _CONCERNING:
+            continue
         match event:
             case r.WagerPlaced(position=position, wager=wager):
                 if wager not in STREETS:
@@ -94,9 +111,7 @@ def _change(table: Table, events: Sequence[e.Event]) -> _Change | None:
                 ruled = event
             case _:
                 pass
-    if not (sitting or wagering or playing or ruled):
-        return None
-    return _Change(table, events, sitting, wagering, playing, ruled)
+    return _Concerned(sitting, wagering, playing, ruled) if sitting or wagering or playing or ruled else None
 
 
 def _player(table: Table, position: int) -> str:
@@ -109,46 +124,42 @@ def _is_person(name: str) -> bool:
     return 0 < len(name) <= PERSON_MAX and name.isprintable()
 
 
-def _of_person(
-    context: Context, book: Rulebook, stream: str, change: _Change, after: Table, person: str, care: c.Care
-) -> tuple[c.Event, ...]:
-    at, ended = context.at, change.before.round is not None and after.round is None
+def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> tuple[c.Event, ...]:
+    at, whom, after = context.at, change.whom, change.after
     counted: tuple[c.Event, ...] = ()
-    if ended and after.last_round is not None:
-        wagered, net = _result(after.last_round, person)
-        counted = play.finish(care, stream, wagered, net, at)
-    elif person in change.wagering | change.playing and after.round is not None:
-        counted = play.begin(person, care, _stakes(context, book, stream, change, after, person), at)
-    if person in change.sitting:
+    if person in whom.sitting:
         play.check_admission(person, c.renewed(care, at), at)
-    if change.ruled is not None and person in after.excluded.keys() - change.before.excluded.keys():
-        ruled = change.ruled.ruled
-        at = max(at, care.at)
-        by, grounds = change.ruled.by, str(ruled.incident)
-        counted += (c.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, at=at),)
+    if after.round is not None and person in whom.wagering | whom.playing:
+        counted = play.begin(person, care, _stakes(context, change, after.round, person), at)
+    elif after.round is None and change.before.round is not None and after.last_round is not None:
+        counted = play.finish(care, change.stream, *_result(after.last_round, person), at)
+    if whom.ruled is not None and person in change.excluded:
+        by, ruled = whom.ruled.by, whom.ruled.ruled
+        time, grounds = max(at, care.at), str(ruled.incident)
+        counted += (c.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, at=time),)
     return counted
 
 
-def _stakes(context: Context, book: Rulebook, stream: str, change: _Change, after: Table, person: str) -> play.Stakes:
+def _stakes(context: Context, change: _Change, state: State, person: str) -> play.Stakes:
     """Return the person's wagers at all their positions, and all that they could wager in this round."""
-    state = after.round or State(setup=after.last_round.setup)  # type: ignore[union-attr]
     own = [hand for hand in state.hands.values() if hand.player == person]
+    positions = {hand.position for hand in own}
     purses = context.balance(f"player:{person}") + context.balance(f"tokens:{person}")
     for event in change.events:
         match event:
-            case r.WagerPlaced(position=position, stake=stake) if _player(change.before, position) == person:
-                purses -= 0 if stake.carried else stake.cents
-            case r.WagerWithdrawn(position=position, stake=stake) if _player(change.before, position) == person:
+            case r.WagerPlaced(position=position, stake=stake) if position in positions and not stake.carried:
+                purses -= stake.cents
+            case r.WagerWithdrawn(position=position, stake=stake) if position in positions:
                 purses += stake.cents
             case _:
                 pass
     lying = sum(stake.cents for hand in own for stake in hand.stakes.values())
     return play.Stakes(
-        table=stream,
-        round=after.number,
-        most_cents=sum(most_cents(book, state.setup, hand) for hand in own),
+        table=change.stream,
+        round=change.after.number,
+        most_cents=sum(most_cents(change.book, state.setup, hand) for hand in own),
         held_cents=lying + max(0, purses),
-        adds=person in change.wagering,
+        adds=person in change.whom.wagering,
     )
 
 

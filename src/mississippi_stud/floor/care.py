@@ -1,4 +1,4 @@
-"""What a person sees of their own care, and how staff exclude somebody from the whole house."""
+"""What a person sees of their own care, and how whoever may not play leaves their seats (decision 185)."""
 
 from hashlib import sha256
 from typing import Final

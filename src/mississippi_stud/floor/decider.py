@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
@@ -66,7 +67,7 @@ class Decider:
             secret=job.secret,
             book=self._states.book,
             seen={stream: self._states.known(stream).state for stream in kind.looks},
-            held=lambda *accounts: log.look(self._states.database, (), accounts)[1],
+            held=partial(log.balances, self._states.database),
             known=lambda stream: self._states.known(stream).state,
         )
         own = self._states.known(job.stream)

@@ -80,7 +80,9 @@ def add_passkey(floor: "Floor", made: dict[str, Any], site: RelyingParty, label:
             expected_origin=site.origin,
             require_user_verification=True,
         )
-    except WebAuthnException:
+    except (WebAuthnException, ValueError, LookupError, TypeError) as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError("passkey-bad") from None
     owner = ticket.person
     if owner != person and (person is not None or ticket.content != _STRANGER):
@@ -150,7 +152,7 @@ def sign_in(floor: "Floor", signed: dict[str, Any], site: RelyingParty, device: 
             credential_current_sign_count=0,  # checked below, where two at once are told apart
             require_user_verification=True,
         )
-    except (WebAuthnException, InputError, KeyError):
+    except (WebAuthnException, ValueError, LookupError, TypeError):  # an `InputError` among them
         raise SignInError from None
     if not _counted(floor, person, name, verified.new_sign_count):
         _LOG.warning("a passkey of %s has been copied: its counter went back", person)

@@ -1,6 +1,7 @@
 """The second factor besides a password: codes of an authenticator app (TOTP, RFC 6238) and ten recovery codes.
 
-Every code is accepted once: what was used is noted in the vault, which a restore of the log does not take back.
+Every code is accepted once: what was used is noted in the vault, which a restore of the log does not take back
+(decision 172).
 """
 
 import hmac
@@ -70,9 +71,9 @@ def renew_recovery_codes(floor: "Floor", person: str) -> tuple[str, ...]:
     return _set(floor, person, held.secret)
 
 
-def remove_second_factor(floor: "Floor", person: str) -> None:
+def remove_second_factor(floor: "Floor", person: str, *, by: str) -> None:
     """Ask a person for the password alone."""
-    floor.send(stream_of(person), c.RemoveSecondFactor(), actor=person)
+    floor.send(stream_of(person), c.RemoveSecondFactor(by=by), actor=by)
 
 
 def _set(floor: "Floor", person: str, secret: str) -> tuple[str, ...]:

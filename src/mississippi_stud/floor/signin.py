@@ -128,7 +128,7 @@ def sign_in(floor: "Floor", login: str, password: str, code: str, device: str) -
     """Begin a session with a password and, where there is one, the second factor; else `SignInError`."""
     name = login_mark(floor, login)
     found = floor.vault.person_of(name)
-    held = password_of(floor, found or _NOBODY)
+    held, asked = password_of(floor, found or _NOBODY), _asked_for_code(floor, found or _NOBODY)
     person = _prove(
         floor,
         name,
@@ -137,8 +137,12 @@ def sign_in(floor: "Floor", login: str, password: str, code: str, device: str) -
         lambda: _matches(held.hash if held else _DUMMY, password),
         lambda known: second_factor.passed(floor, known, code),
     )
-    asked = bool(person_of(floor, person).credentials.second_factor)
-    return begin(floor, person, device, SignInMethod.PASSWORD, second_factor=asked)
+    proved = asked and _asked_for_code(floor, person)  # and not set up or removed meanwhile
+    return begin(floor, person, device, SignInMethod.PASSWORD, second_factor=proved)
+
+
+def _asked_for_code(floor: "Floor", person: str) -> bool:
+    return bool(person_of(floor, person).credentials.second_factor)
 
 
 def confirm(floor: "Floor", person: str, *, password: str | None = None, code: str | None = None) -> None:
@@ -195,10 +199,13 @@ def unlock(floor: "Floor", person: str) -> None:
     floor.vault.forget(mark(floor, "confirm", person), *floor.vault.marks_of(person))
 
 
-def recover(floor: "Floor", person: str, login: str, password: str) -> None:
-    """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end."""
+def recover(floor: "Floor", person: str, login: str, password: str, *, by: str = "") -> None:
+    """Give a person who cannot sign in a name and a password, without a second factor; all their sessions end.
+
+    `by` is who has made that possible for them, if not they themselves.
+    """
     set_password(floor, person, login, password)
-    second_factor.remove_second_factor(floor, person)
+    second_factor.remove_second_factor(floor, person, by=by or person)
     sign_out(floor, person)
     unlock(floor, person)
 

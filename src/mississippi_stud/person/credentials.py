@@ -69,6 +69,9 @@ class SetSecondFactor(CommandBase, frozen=True, kw_only=True):
 class RemoveSecondFactor(CommandBase, frozen=True, kw_only=True):
     """Ask for the password alone from now on."""
 
+    by: str
+    """Who wanted that: the person, or whoever recovered the account for them."""
+
 
 class SignIn(CommandBase, frozen=True, kw_only=True):
     """Record that the person signed in."""
@@ -130,6 +133,8 @@ class SecondFactorSet(EventBase, frozen=True, kw_only=True):
 
 class SecondFactorRemoved(EventBase, frozen=True, kw_only=True):
     """The password alone is asked for."""
+
+    by: str
 
 
 class SignedIn(EventBase, frozen=True, kw_only=True):
@@ -217,8 +222,8 @@ def decide(credentials: Credentials, command: Command, at: int) -> tuple[Event, 
             if not credentials.password:
                 raise InputError("password-missing")
             return (SecondFactorSet(sealed=sealed),)
-        case RemoveSecondFactor():
-            return (SecondFactorRemoved(),) if credentials.second_factor else ()
+        case RemoveSecondFactor(by=by):
+            return (SecondFactorRemoved(by=by),) if credentials.second_factor else ()
         case SignIn(session=session, method=method, second_factor=second_factor):
             return (SignedIn(session=session, method=method, second_factor=second_factor),)
         case FailSignIn(method=method, locked_until=locked_until):

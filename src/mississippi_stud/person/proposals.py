@@ -1,4 +1,7 @@
-"""What one person alone may not do in a house: who may propose it, who may approve it, and what asks for that."""
+"""What one person alone may not do in a house: who may propose it, who may approve it, and what asks for that.
+
+Decision 179.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -4,8 +4,8 @@ from typing import Final
 
 HOUSE: Final = {
     "working": "One moment …",
-    "lost": "The connection is lost: try again.",
-    "passkeyGivenUp": "The passkey was not used: try again.",
+    "lost": "The server does not answer: check your connection and try again.",
+    "passkeyGivenUp": "The passkey was not used: try again, or sign in with your password.",
     "proposals": "Waiting for a second person",
     "noProposals": "Nothing waits for a second person.",
     "proposedBy": "proposed by {name}; reason: {why}",

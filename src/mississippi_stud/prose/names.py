@@ -80,11 +80,11 @@ def moment(at: int, language: str) -> str:
     """Format a time, in microseconds since 1970, in the reader's language, in UTC.
 
     >>> moment(1_790_000_000_000_000, "en")
-    'Sep 21, 2026, 2:13\u202fPM UTC'
+    '21 September 2026 14:13 UTC'
     """
     from babel.dates import format_datetime
 
-    written = format_datetime(datetime.fromtimestamp(at // 1_000_000, UTC), "medium", locale=LOCALES[language])
+    written = format_datetime(datetime.fromtimestamp(at // 1_000_000, UTC), "d MMMM y HH:mm", locale=LOCALES[language])
     return f"{written} UTC"
 
 

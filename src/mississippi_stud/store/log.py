@@ -116,6 +116,13 @@ def balance(database: Database, account: str) -> Cents:
     return look(database, (), (account,))[1][account] if found is None else found
 
 
+def balances(database: Database, *accounts: str) -> dict[str, Cents]:
+    """Return the balances of several accounts: one query on PostgreSQL, none on SQLite for what is known."""
+    known = {} if database.postgres else {account: database.balances.get(account) for account in accounts}
+    found = {account: cents for account, cents in known.items() if cents is not None}
+    return found if len(found) == len(accounts) else look(database, (), accounts)[1]
+
+
 def look(
     database: Database, streams: Sequence[str], accounts: Sequence[str]
 ) -> tuple[dict[str, int], dict[str, Cents]]:

@@ -152,7 +152,7 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
         if any(held.get(account, 0) != cents for account, cents in expected.items()):
             raise MoneyFailure(Conflict())
         _note_held(moved, held)
-    for account in accounts:
+    for account in touched:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can reread it
     return [{"name": account, "change": held[account] - before[account]} for account in sorted(touched)]
 

@@ -1,4 +1,6 @@
-"""Sessions of people who have signed in, in the vault: only the hash of the token that a browser holds is kept."""
+"""Sessions of people who have signed in, in the vault: only the hash of the token that a browser holds is kept.
+
+Decision 173 says why."""
 
 from hashlib import sha256
 

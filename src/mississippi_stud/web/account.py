@@ -279,7 +279,7 @@ async def enter_by_passkey(request: Asking, data: JSONBody[PasskeyRequest]) -> R
 
 @post("/sign-out", opt=_ANYBODY, status_code=200, sync_to_thread=True)
 def leave(request: Asking) -> Response[None]:
-    """End this session; whoever comes next in this browser is a stranger."""
+    """End this session; whoever comes next in this browser is a stranger. A guest, who has none, stays a guest."""
     _leave(request)
     return Response(None, cookies=_people(request).left(request))
 
@@ -441,7 +441,7 @@ async def remove_second_factor(request: Asking, data: JSONBody[CodeRequest]) -> 
     def work() -> AccountAnswer:
         floor, session = _floor(request), _changing(request)
         signin.confirm(floor, session.person, code=data.code)
-        second_factor.remove_second_factor(floor, session.person)
+        second_factor.remove_second_factor(floor, session.person, by=session.person)
         return _account(floor, session)
 
     answer: AccountAnswer = await in_turn(request, work)

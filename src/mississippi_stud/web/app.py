@@ -247,7 +247,9 @@ def create_app(
             title="mississippi-stud",
             version=__version__,
             description="Mississippi Stud by the rule books.",
-            openapi_router=Router("/api/schema", route_handlers=[], opt={"access": Access.ANYBODY}),
+            openapi_router=Router(
+                "/api/schema", route_handlers=[], opt={"access": Access.ANYBODY}, include_in_schema=False
+            ),
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         lifespan=[closing],

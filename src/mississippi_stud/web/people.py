@@ -109,7 +109,9 @@ class People:
         return [_cookie(COOKIE, SECURE_COOKIE, connection, entry.token)]
 
     def left(self, connection: Connection) -> list[Cookie]:
-        """Return the cookies that make a fresh visitor of whoever has signed out."""
+        """Return the cookies that make a fresh visitor of whoever has signed out; a guest stays who they are."""
+        if _token(connection) is None:
+            return []
         return [_cookie(COOKIE, SECURE_COOKIE, connection), self.no_guest(connection)]
 
     def no_guest(self, connection: Connection) -> Cookie:

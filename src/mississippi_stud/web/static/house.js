@@ -102,9 +102,10 @@ class MsHouse extends AccountElement {
       for (const each of typed.getAll("title")) { const [book, title] = each.split(":"); (wanted[book] ??= []).push(title); }
       const owner = typed.has("owner");
       this.act(async () => {
-        this.link = await ask(words.house, "/invitations", { name: typed.get("name"), titles: owner ? {} : wanted, owner, why: typed.get("reason") });
-        this.seen = await ask(words.house);
+        const made = await ask(words.house, "/invitations", { name: typed.get("name"), titles: owner ? {} : wanted, owner, why: typed.get("reason") });
         form.reset();
+        this.link = made;
+        this.seen = await ask(words.house);
       });
     };
     return html`<p>${say("inviteAbout")}</p><form class="invite" @submit=${send}>${field("name", say("name"), { most: 60 })}

@@ -1,0 +1,223 @@
+"""Houses through the API: whose commands are whose, and what staff do at tables under titles that they hold."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from mississippi_stud.floor import Floor, houses
+from mississippi_stud.floor.persons import stream_of
+from mississippi_stud.floor.signin import begin, set_password
+from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.credentials import SetSecondFactor, SignInMethod
+from mississippi_stud.person.proposals import CONSOLE, Invite
+from mississippi_stud.store import log
+from mississippi_stud.web.app import create_app
+from mississippi_stud.web.people import COOKIE
+from tests.floor.clock import Clock
+from tests.passwords import cheap_passwords
+from tests.web.child import FREELY, SECRET
+from tests.web.conftest import Site, serve
+
+BOSS = "tg-assistant-casino-manager"
+TITLES = {"deb": {"crown": ("dealer",)}, "max": {"crown": (BOSS,)}, "ian": {"nsw": ("inspector",)}}
+MINUTE = 60_000_000
+
+
+@pytest.fixture(scope="module")
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def place(clock: Clock) -> Iterator[Site]:
+    """A site with a house of two owners, a dealer, a manager, an inspector and a player."""
+    with cheap_passwords():
+        floor = Floor.in_memory(clock)
+        floor.send("house:play", houses.opening(floor, by=CONSOLE))
+        for person in ("ann", "bob", "deb", "max", "ian", "pat"):
+            set_password(floor, person, person, "a quiet river at night")
+            floor.send(stream_of(person), SetSecondFactor(sealed="x"))
+        houses.accept(floor, houses.invite(floor, "play", "Ann", by=CONSOLE, owner=True).token, "ann")
+        link = houses.new_link(floor.database.keys, "play")
+        act = Invite(by=CONSOLE, why="more", mark=link.mark, owner=True)
+        houses.approve(floor, "play", houses.propose(floor, "play", act), by="ann")
+        houses.accept(floor, link.token, "bob")
+        for person, titles in TITLES.items():
+            houses.accept(floor, houses.invite(floor, "play", person.title(), by="ann", titles=titles).token, person)
+        url, stop = serve(create_app(floor, SECRET, FREELY))
+        yield Site(url, floor)
+        stop()
+
+
+@pytest.fixture
+def people(place: Site) -> Iterator[dict[str, httpx.Client]]:
+    """The browsers of everybody, each signed in with a second factor."""
+    with ExitStack() as stack:
+        yield {
+            person: stack.enter_context(httpx.Client(base_url=place.url, cookies={COOKIE: token_of(place, person)}))
+            for person in ("ann", "bob", "deb", "max", "ian", "pat")
+        }
+
+
+def token_of(place: Site, person: str, *, second_factor: bool = True) -> str:
+    return begin(place.floor, person, "a browser", SignInMethod.PASSWORD, second_factor=second_factor).token
+
+
+def give(http: httpx.Client, path: str, command_id: str = "", **command: object) -> httpx.Response:
+    return http.post(f"/api/houses/play{path}", json={"command": command, **({"id": command_id} if command_id else {})})
+
+
+def test_a_house_is_its_owners(people: dict[str, httpx.Client], place: Site):
+    seen = people["ann"].get("/api/houses/play?lang=fr").json()
+    assert [each["name"] for each in seen["members"]][2:] == ["Deb", "Max", "Ian"]
+    assert {"book": "crown", "title": "dealer", "name": "croupier"} in seen["titles"]
+    assert {each["name"] for each in seen["settings"]} == set(houses.SETTINGS)
+    for person in ("deb", "max", "ian", "pat"):
+        assert people[person].get("/api/houses/play").status_code == 404
+        assert give(people[person], "/commands", command="change_setting", name="name_en", value="x").status_code == 404
+    assert httpx.get(f"{place.url}/api/houses/play").status_code == 401
+    assert people["ann"].get("/api/houses/club").status_code == 404
+
+
+def test_whoever_has_not_proved_a_second_factor_is_asked_for_it(place: Site):
+    for person, path in (("ann", "/api/houses/play"), ("deb", "/api/houses/play/staff/proposals")):
+        cookies = {COOKIE: token_of(place, person, second_factor=False)}
+        answer = httpx.get(f"{place.url}{path}", cookies=cookies)
+        assert (answer.status_code, answer.json()["code"]) == (401, "second-factor")
+
+
+def test_nobody_acts_in_somebody_elses_name(people: dict[str, httpx.Client], place: Site):
+    done = give(
+        people["ann"], "/commands", command="grant_title", by="bob", person="deb", book="maryland", title="dealer"
+    )
+    assert done.status_code == 200
+    last = houses.settings_of(place.floor, "play").members["deb"]
+    assert last.titles == {"crown": ("dealer",), "maryland": ("dealer",)}
+    *_, record = log.read(place.floor.database, "house:play")
+    assert (place.floor.streams.decode(record).by, record.actor) == ("ann", "ann")
+    give(people["bob"], "/commands", command="withdraw_title", person="deb", book="maryland", title="dealer")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"command": "open_house", "books": {}},
+        {"command": "conclude", "id": "x"},
+        {"command": "accept", "mark": "x"},
+        {"command": "recover", "mark": "x"},
+        {"command": "lapse", "key": "x"},
+        {"command": "unlist_table", "table": "x"},
+        {"command": "invite", "mark": "x", "owner": True},
+        {"command": "grant_title", "person": 3},
+        {},
+    ],
+)
+def test_what_is_not_an_owners_command_is_not_read(people: dict[str, httpx.Client], command: dict[str, object]):
+    assert give(people["ann"], "/commands", **command).status_code == 400
+
+
+def test_staff_propose_and_approve_as_the_book_allows(people: dict[str, httpx.Client], place: Site):
+    content = houses.settings_of(place.floor, "play").books["crown"]
+    exclusion = ExcludePerson(by=BOSS, person="max", book=content, clause="crown 13.2.2", grounds="cheating")
+    place.floor.send(stream_of("pat"), exclusion)
+    act = {"command": "admit_again", "person": "pat", "book": "crown", "title": BOSS, "why": "a mistake"}
+    for person in ("deb", "ian"):
+        assert give(people[person], "/staff/commands", command="propose", id="again", act=act).status_code == 409
+    (line,) = give(people["max"], "/staff/commands", command="propose", id="again", act=act).json()
+    assert (line["own"], line["said"]) == (True, "Admit an excluded person again: pat")
+    assert give(people["max"], "/staff/commands", command="approve", id="again").status_code == 409
+    seen = give(people["ann"], "/commands", command="approve", id="again").json()
+    assert (seen["refused"], seen["proposals"]) == ("", [])
+    assert give(people["bob"], "/commands", command="approve", id="again").status_code == 409
+
+
+def test_a_recovery_link_is_made_by_rank(people: dict[str, httpx.Client]):
+    def offered(by: str, person: str, path: str = "/staff") -> int:
+        body = {"person": person, "why": "lost"}
+        return people[by].post(f"/api/houses/play{path}/recoveries", json=body).status_code
+
+    assert [offered("max", person) for person in ("deb", "pat", "max", "ann", "ian", "nobody")] == [
+        201, 201, 409, 409, 409, 409
+    ]  # fmt: skip
+    assert [offered("deb", "pat"), offered("pat", "deb"), offered("ann", "bob", "")] == [409, 404, 201]
+
+
+def test_staff_act_at_a_table_under_their_own_titles_only(people: dict[str, httpx.Client], place: Site):
+    opening = {"command": "open_table", "book": "crown", "dealing": "shoe", "dealt": "dealer", "positions": 2}
+    assert give(people["max"], "/tables", "opening-1", **opening, by="dealer").status_code == 409
+    assert give(people["ann"], "/tables", "opening-1", **opening, by="dealer").status_code == 404
+    table = give(people["deb"], "/tables", "opening-1", **opening, by="dealer").json()
+    assert give(people["deb"], "/tables", "opening-1", **opening, by="dealer").json()["id"] == table["id"]
+    path = f"/tables/{table['id']}/commands"
+
+    def code(person: str, command_id: str = "", **command: object) -> tuple[int, str]:
+        answer = give(people[person], path, command_id, **command)
+        return answer.status_code, answer.json().get("code", "")
+
+    sit = {"command": "sit", "position": 1, "player": "pat", "by": "dealer"}
+    for by in (BOSS, "player", "floor", "inspector", ""):
+        assert code("deb", **{**sit, "by": by}) == (409, "bad-input")
+    assert code("pat", **sit)[0] == 404
+    assert code("ann", **sit)[0] == 404
+    assert code("max", command="come_on_duty", by=BOSS) == (200, "")
+    assert code("deb", command="open_round", by="dealer") == (409, "nobody-seated")
+    assert code("deb", "sit-at-one", **sit) == (200, "")
+    assert code("deb", "sit-at-one", **sit) == (200, ""), "a retry has the same answer"
+    assert code("deb", command="void", clause="crown 11.2.1", reason="x", by="dealer") == (409, "no-such-power")
+    assert code("deb", **opening, id="x", by="dealer") == (409, "bad-input")
+    assert give(people["deb"], f"/tables/{'0' * 32}/commands", **sit).status_code == 409
+    houses.change_house(place.floor, "play", houses.command_of(
+        houses.OwnersCommand, {"command": "withdraw_title", "person": "deb", "book": "crown", "title": "dealer"}, "ann"
+    ))  # fmt: skip
+    assert code("deb", command="open_round", by="dealer")[0] == 404, "no title is left"
+    assert place.floor.table(f"table:{table['id']}").on_duty == (("max", BOSS),)
+    houses.change_house(place.floor, "play", houses.command_of(
+        houses.OwnersCommand, {"command": "grant_title", "person": "deb", "book": "crown", "title": "dealer"}, "ann"
+    ))  # fmt: skip
+
+
+def test_an_invitation_is_accepted_by_whoever_is_signed_in(people: dict[str, httpx.Client], place: Site):
+    made = (
+        people["ann"].post("/api/houses/play/invitations", json={"name": "Pat", "titles": {"nsw": ["dealer"]}}).json()
+    )
+    token = made["path"].rpartition("/")[2]
+    assert httpx.post(f"{place.url}/api/invitations/{token}").status_code == 401
+    assert httpx.get(f"{place.url}{made['path']}").status_code == 200
+    assert people["ann"].post(f"/api/invitations/{token}").status_code == 409, "not for oneself"
+    assert people["pat"].post(f"/api/invitations/{token}").json() == {
+        "house": "play", "owner": False, "second_factor": True
+    }  # fmt: skip
+    assert people["deb"].post(f"/api/invitations/{token}").status_code == 409
+    for path in ("/invitation/play.x", "/recovery/play.x", "/invitation/x"):
+        answer = httpx.get(f"{place.url}{path}", headers={"accept": "text/html"})
+        assert (answer.status_code, "this link is not valid" in answer.text) == (409, True)
+
+
+def test_a_bad_password_does_not_use_up_a_recovery_link(people: dict[str, httpx.Client], place: Site):
+    link = houses.offer_recovery(place.floor, "play", "pat", by="ann", why="lost")
+    path = f"{place.url}/api/recoveries/{link.token}"
+    assert httpx.post(path, json={"login": "pat", "password": "short"}).status_code == 409
+    assert people["pat"].post("/api/tables", json={}).status_code == 201
+    assert httpx.post(path, json={"login": "pat", "password": "a quiet river"}).status_code == 200
+    assert httpx.post(path, json={"login": "pat", "password": "a quiet river"}).status_code == 409
+    assert people["pat"].post("/api/tables", json={}).status_code == 401, "their sessions ended"
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(9, 200), (10, 401), (11, 401)])
+def test_the_house_asks_who_somebody_is_after_its_own_minutes(place: Site, clock: Clock, minutes: int, status: int):
+    give_setting = {"command": "change_setting", "name": "idle_minutes", "value": 10}
+    houses.change_house(place.floor, "play", houses.command_of(houses.OwnersCommand, give_setting, "ann"))
+    cookies = {COOKIE: token_of(place, "ann")}
+    clock.now += minutes * MINUTE
+    assert httpx.get(f"{place.url}/api/houses/play", cookies=cookies).status_code == status
+
+
+def test_the_house_may_keep_play_to_accounts(place: Site, people: dict[str, httpx.Client]):
+    assert httpx.post(f"{place.url}/api/tables", json={}).status_code == 201
+    for value, status in (("no", 403), ("yes", 201)):
+        change = {"command": "change_setting", "name": "guests_play", "value": value}
+        houses.change_house(place.floor, "play", houses.command_of(houses.OwnersCommand, change, CONSOLE))
+        assert httpx.post(f"{place.url}/api/tables", json={}).status_code == status
+        assert people["bob"].post("/api/tables", json={}).status_code == 201
