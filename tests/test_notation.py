@@ -37,6 +37,8 @@ ABOUT_COMMANDS = {
     "test_play_text.py": "a round far above the limits of a screen",
     "web/test_api.py": "the shape, the id and the turn of a request",
     "web/test_books.py": "a decision for the turn that was seen",
+    "web/test_commands.py": "who may send which command",
+    "web/test_strangers.py": "random requests for other people's things",
     "web/test_workers.py": "one request sent by several at once",
 }
 

@@ -15,7 +15,7 @@ from mississippi_stud.person.person import PersonalData
 from mississippi_stud.store import log
 from mississippi_stud.web.access import OF_A_HOUSE, Access, access_of
 from mississippi_stud.web.app import create_app
-from tests.floor.drive import chance_of, check_all
+from tests.floor.drive import chance_of, check_all, play
 from tests.web.cast import CLUB, GUEST, PLAY, SESSION, Caller, Reply, assemble
 from tests.web.child import FREELY, SECRET
 from tests.web.test_access import handlers_of
@@ -63,15 +63,8 @@ class Siege:
         for role in ("victim", "guest victim"):
             opened = self.caller.ask("POST", "/api/tables", cast.cookies[role], {"book": "online"})
             assert opened.status == 201, opened
-            table, commitment = opened.problem["id"], opened.problem["view"]["commitment"]
-            path = f"/api/tables/{table}/commands"
-            wagers = {"position": 1, "wagers": {"ante": 5_00}, "commitment": commitment}
-            fold = {"command": "play", "do": {"command": "fold", "position": 1}}
-            for number, command in enumerate(({"command": "place_wagers", **wagers}, fold)):
-                done = self.caller.ask(
-                    "POST", path, cast.cookies[role], {"id": f"command-{number}", "command": command}
-                )
-                assert done.status == 200, done
+            table = opened.problem["id"]
+            play(floor, f"table:{table}", "1 ante 5; deal; 1 fold")
             shared = self.caller.ask("POST", f"/api/tables/{table}/rounds/1/share", cast.cookies[role])
             cast.ids[f"{role} table"], cast.ids[f"{role} share"] = table, shared.problem["id"]
         owner = cast.ids["owner"]

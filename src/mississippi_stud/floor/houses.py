@@ -366,7 +366,7 @@ def offer_recovery(floor: "Floor", house: str, person: str, *, by: str, why: str
 
 
 def check_reach(floor: "Floor", house: str, person: str) -> None:
-    """Refuse what is about somebody of another house; whoever belongs to none is of the house of the guests."""
+    """Refuse what is about people of another house; whoever belongs to none is of the guests' house (decision 191)."""
     if set(houses_of(floor, person) or (PLAY,)) != {house}:
         raise InputError("member-elsewhere", person=person)
 

@@ -1,7 +1,8 @@
 """The vault: each person's own key and the names they sign in with, outside the database and its backups.
 
 What is personal is sealed with the key of the person it belongs to. To erase somebody is to destroy that key: what the
-log and every backup of it hold of them cannot be read any more, and no hash in the log changes (decision 170).
+log and every backup of it hold of them cannot be read any more, and no hash in the log changes (decision 170). It is
+finished whatever dies in between (decision 190).
 """
 
 import os
