@@ -1,6 +1,7 @@
 """Care where it counts: limits, breaks and exclusions in the commit of the wager, the seat and the deposit."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from sqlalchemy import select
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.care import CareView, LimitView, care_of, leave_seats
+from mississippi_stud.floor.clock import Clock as FloorClock
 from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.persons import erase, person_of, stream_of
 from mississippi_stud.floor.solo import solo_game
@@ -503,6 +505,17 @@ def test_an_exclusion_in_a_round_lets_it_finish_and_then_the_seats_are_left(floo
     with pytest.raises(Refused) as found:
         floor.send(table, t.Sit(position=1, player="ann", person="ann"))
     assert found.value.clause == "care self-exclusion"
+
+
+def test_the_floors_clock_ends_the_seats_of_whoever_may_not_play(floor):
+    table = seated(floor)
+    floor.send(stream_of("ann"), c.ExcludeSelf(until=None))
+    with FloorClock(floor):
+        for _ in range(400):
+            if not floor.table(table).seats:
+                break
+            time.sleep(0.05)
+    assert floor.table(table).seats == {}
 
 
 def test_wagers_cannot_be_added_after_an_exclusion_and_can_be_taken_back(floor):

@@ -128,7 +128,7 @@ def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> 
     at, whom, after = context.at, change.whom, change.after
     counted: tuple[c.Event, ...] = ()
     if person in whom.sitting:
-        play.check_admission(person, c.renewed(care, at), at)
+        play.check_admission(person, care, at)
     if after.round is not None and person in whom.wagering | whom.playing:
         counted = play.begin(person, care, _stakes(context, change, after.round, person), at)
     elif after.round is None and change.before.round is not None and after.last_round is not None:

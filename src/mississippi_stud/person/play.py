@@ -91,13 +91,14 @@ def deposit(person: str, care: Care, cents: int, at: int) -> tuple[c.Event, ...]
 
 def check_admission(person: str, care: Care, at: int) -> None:
     """Raise `Refused` for somebody who may not take part in anything: a seat, a wager, a tournament, a promotion."""
+    care = c.renewed(care, at)
     if care.exclusion is not None:
         raise Refused("excluded", care.exclusion.clause, player=person)
     if care.self_excluded_until == c.FOREVER:
         raise Refused("self-excluded", c.SELF_EXCLUSION)
-    if care.self_excluded_until > at:
+    if care.self_excluded_until:
         raise Refused("self-excluded-until", c.SELF_EXCLUSION, until=care.self_excluded_until)
-    if care.out_until > at:
+    if care.out_until:
         raise Refused("timed-out", c.TIME_OUT, until=care.out_until)
 
 
