@@ -14,11 +14,14 @@ import { clock, tick } from "./clock.js";
 import { Tour } from "./tour.js";
 import { linkNote, linkTo } from "./share.js";
 import { sound } from "./sound.js";
-import { RealityCheck, attend, notice, obstacle, whyNot } from "./care.js";
 import { coached, doubtOf, gradeOf, reviewsRounds } from "./coach.js";
 
 const GLANCE = 250, HUNDRED = 10_000;
 const HOW = document.getElementById("how");
+/** What shows somebody's care is loaded for whoever has any. */
+let care = null;
+const loadCare = async () => { care ??= await import("./care.js"); };
+const obstacle = (now) => care?.obstacle(now) ?? null;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const facesOf = ({ view }) => [...(view.round?.community ?? []), ...(ownHand(view)?.hole ?? [])].filter((card) => card !== null).length;
 
@@ -43,7 +46,6 @@ class MsGame extends LitElement {
       this.away = gone;
     };
     this.onKey = (event) => this.key(event);
-    this.reality = new RealityCheck(this);
     this.tour = new Tour(() => this.requestUpdate());
     heed(this, () => this.changed, GLANCE);
   }
@@ -66,9 +68,11 @@ class MsGame extends LitElement {
 
   async start() {
     try {
-      this.take(await openTable(words.book, this.lost));
+      const seen = await openTable(words.book, this.lost);
+      if (seen.care) await loadCare();
+      this.take(seen);
     } catch (error) {
-      this.barred = await whyNot(error);
+      if (error.status === 409) { await loadCare(); this.barred = await care.whyNot(error); }
       if (this.barred) return;
       this.fail(error);
       setTimeout(() => this.start(), 2000);
@@ -84,6 +88,7 @@ class MsGame extends LitElement {
   /** Take over what the server says, if it is news, and show it: at once, or card after card. */
   take(seen) {
     if (this.table && seen.version < this.table.version) return;
+    if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
     if (this.table && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, news = before?.version !== seen.version;
     keepShown(seen);
@@ -328,7 +333,7 @@ class MsGame extends LitElement {
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
     if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
     this.tour.place(this);
-    attend(this);
+    care?.attend(this);
     if (travel(this, this.lay, this.from)) sound("chip");
     this.from = null;
     if (!this.finished) return;
@@ -341,7 +346,7 @@ class MsGame extends LitElement {
   // What is drawn.
 
   render() {
-    if (this.kept) return html`<div class="stage">${notice(this.kept)}</div>`;
+    if (this.kept) return html`<div class="stage">${care.notice(this.kept)}</div>`;
     if (!this.table) return html`<div class="stage"><p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}</div>`;
     const { shown, state, choosing } = this, { view } = shown, funds = shown.balance_cents + sum(this.placed);
     const cleared = choosing && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
@@ -354,7 +359,7 @@ class MsGame extends LitElement {
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
-      ${this.help()}${doubtOf(this)}${this.reality.draw()}
+      ${this.help()}${doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 
