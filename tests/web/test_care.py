@@ -114,7 +114,7 @@ def test_a_higher_limit_is_confirmed_after_the_period_and_a_day_and_not_before(
 @pytest.mark.parametrize(
     "command",
     [
-        {"command": "set_limit", "kind": "loss", "period": "day", "most": -1},
+        {"command": "set_limit", "kind": "loss", "period": "day", "most": 1.5},
         {"command": "set_limit", "kind": "loss", "period": "year", "most": 1},
         {"command": "set_breaks", "on": False, "by_house": True},
         {"command": "exclude_person", "by": "dealer", "book": "", "clause": "nsw 13.3.2", "grounds": "x"},
@@ -125,6 +125,11 @@ def test_a_higher_limit_is_confirmed_after_the_period_and_a_day_and_not_before(
 )
 def test_nobody_can_ask_for_what_is_not_theirs(client: httpx.Client, command: dict[str, Any]):
     assert client.post("/api/care/commands", json={"id": "an-id-of-mine", "command": command}).status_code == 400
+
+
+@pytest.mark.parametrize("most", [-1, 10**12 + 1, 2**70])
+def test_a_limit_has_bounds(client: httpx.Client, most: int):
+    assert ask(client, "set_limit", kind="loss", period="day", most=most).status_code == 409
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "exclude me"), ("fr", "excluez-moi")])

@@ -31,7 +31,6 @@ GAP: Final = 5 * 60 * 1_000_000
 """The longest time between two rounds that counts as play."""
 _MINUTE: Final = 60 * 1_000_000
 Time = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Microseconds since 1970.")]
-Most = Annotated[int, Meta(ge=0, le=10**12, description="Cents, or minutes for time.")]
 
 
 class CareCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
@@ -49,7 +48,8 @@ class SetLimitRequest(CareCommand, frozen=True, kw_only=True, tag="set_limit"):
 
     kind: LimitKind
     period: Period
-    most: Most | None
+    most: int | None
+    """Cents, or minutes for time; None for no limit."""
 
 
 class ConfirmLimitRequest(CareCommand, frozen=True, kw_only=True, tag="confirm_limit"):
@@ -68,7 +68,7 @@ class TimeOutRequest(CareCommand, frozen=True, kw_only=True, tag="time_out"):
 class ExcludeSelfRequest(CareCommand, frozen=True, kw_only=True, tag="exclude_self"):
     """Exclude oneself until a time, or for ever; the word is typed, so that nobody does it by a slip."""
 
-    until: Time | None
+    until: int | None
     word: Annotated[str, Meta(max_length=40)]
 
 

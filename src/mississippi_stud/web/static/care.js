@@ -38,7 +38,7 @@ export function notice({ name, until, clause }) {
 }
 
 /** The reality check of a game, which has a `table`; it is there between two rounds only. */
-export class RealityCheck {
+class RealityCheck {
   constructor(game) {
     this.game = game;
   }
@@ -86,9 +86,16 @@ export class RealityCheck {
   }
 }
 
+const checks = new WeakMap();
+/** The reality check of a game. */
+export function realityOf(game) {
+  if (!checks.has(game)) checks.set(game, new RealityCheck(game));
+  return checks.get(game);
+}
+
 /** After a game was drawn: open what is due, lead to what has taken the table's place, and come back when that is over. */
 export function attend(game) {
-  game.reality.show();
+  realityOf(game).show();
   const title = game.querySelector("#barred"), { kept } = game;
   if (title && !game.sawBarred) title.focus();
   game.sawBarred = Boolean(title);

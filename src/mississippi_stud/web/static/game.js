@@ -12,12 +12,15 @@ import { beats } from "./stage.js";
 import { keep } from "./page.js";
 import { heed } from "./press.js";
 import { clock, tick } from "./clock.js";
-import { RealityCheck, attend, notice, obstacle, whyNot } from "./care.js";
 
 const GLANCE = 250, HUNDRED = 10_000;
 /** What somebody plays with: whose focus stays there when it changes. */
 const PLAYED = ".controls, .tour";
 const HOW = document.getElementById("how");
+/** What shows somebody's care is loaded for whoever has any. */
+let care = null;
+const loadCare = async () => { care ??= await import("./care.js"); };
+const obstacle = (now) => care?.obstacle(now) ?? null;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 /** Sounds, for whoever has asked for them. */
 const sound = (name) => settings.sound && import("./sound.js").then((sounds) => sounds.play(name));
@@ -44,7 +47,6 @@ class MsGame extends LitElement {
       this.away = gone;
     };
     this.onKey = (event) => this.key(event);
-    this.reality = new RealityCheck(this);
     if (localStorage.getItem("tour") !== "over") this.guide();
     if (settings.coach !== "off") this.instruct();
     heed(this, () => this.changed, GLANCE);
@@ -68,10 +70,12 @@ class MsGame extends LitElement {
 
   async start() {
     try {
-      this.take(await (this.tried ? openTable(words.book, this.lost) : firstTable(this.lost)));
+      const seen = await (this.tried ? openTable(words.book, this.lost) : firstTable(this.lost));
+      if (seen.care) await loadCare();
+      this.take(seen);
     } catch (error) {
       this.tried = true;
-      this.barred = await whyNot(error);
+      if (error.status === 409) { await loadCare(); this.barred = await care.whyNot(error); }
       if (this.barred) return;
       this.fail(error);
       setTimeout(() => this.start(), 2000);
@@ -87,6 +91,7 @@ class MsGame extends LitElement {
   /** Take over what the server says, if it is news, and show it: at once, or card after card. */
   take(seen) {
     if (this.table && seen.version < this.table.version) return;
+    if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
     if (this.table && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, news = before?.version !== seen.version;
     keepShown(seen);
@@ -344,7 +349,7 @@ class MsGame extends LitElement {
     const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
     if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
     this.tour?.place(this);
-    attend(this);
+    care?.attend(this);
     if (travel(this, this.lay, this.from)) sound("chip");
     this.from = null;
     if (!this.finished) return;
@@ -357,7 +362,7 @@ class MsGame extends LitElement {
   // What is drawn.
 
   render() {
-    if (this.kept) return html`<div class="stage">${notice(this.kept)}</div>`;
+    if (this.kept) return html`<div class="stage">${care.notice(this.kept)}</div>`;
     if (!this.table) return html`<div class="stage"><p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}</div>`;
     const { shown, state, choosing } = this, { view } = shown, funds = shown.balance_cents + sum(this.placed);
     const cleared = choosing && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
@@ -370,7 +375,7 @@ class MsGame extends LitElement {
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
-      ${this.help()}${this.coach?.doubtOf(this)}${this.reality.draw()}
+      ${this.help()}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 
