@@ -30,10 +30,6 @@ _STEPS_A_SECOND: Final = 10
 _STEP: Final = timedelta(milliseconds=1000 // _STEPS_A_SECOND)
 
 
-class ErrandError(InputError):
-    """What the other process refused an errand for."""
-
-
 def run_errands(floor: "Floor") -> int:
     """Carry out the commands that were left in the vault; return how many there were."""
     waiting = errands.open_errands(floor.vault)
@@ -70,9 +66,9 @@ def send_errand(vault: Vault, stream: str, command: m.Command) -> None:
     for _ in range(_PATIENCE_SECONDS * _STEPS_A_SECOND):
         answer = errands.take_answer(vault, name)
         if answer is not None:
-            told = msgspec.json.decode(answer)
-            if told:
-                raise ErrandError(told["code"], **told["params"])
+            if told := msgspec.json.decode(answer):
+                code = told["code"]
+                raise InputError(code, **told["params"])
             return
         time.sleep(_STEP.total_seconds())
     errands.take_answer(vault, name, anyway=True)
