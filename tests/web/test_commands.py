@@ -165,7 +165,7 @@ def test_no_route_lets_a_player_or_an_account_name_somebody_else(app: Litestar):
         if access.access_of(handler) in (Access.PLAYER, Access.ACCOUNT)
         for parameter in (part.strip("{}").partition(":")[0] for part in path.split("/") if part.startswith("{"))
     }
-    assert named <= {"table_id", "number", "session_id", "passkey"}
+    assert named <= {"table_id", "number", "session_id", "passkey", "token"}
 
 
 # Staff at a table.
