@@ -189,7 +189,7 @@ SENTENCES: Final = {
     "playAnyway": "Play it anyway",
     "gradeGood": "{grade}: {play}.",
     "gradeCosts": "{grade}: {play} cost {amount}.",
-    **AT_THE_TABLE,
+    "toCare": AT_THE_TABLE["toCare"],
 }
 """What the scripts say, by the name they use for it."""
 RANKS: Final = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
