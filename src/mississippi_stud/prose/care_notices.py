@@ -27,7 +27,6 @@ AT_THE_TABLE: Final = {
     "inTime": "That is in {time}.",
     "toCare": "Your limits and breaks",
     "toHistory": "Your past rounds",
-    "seeWhy": "Go on",
     "daysAway": "{count} days",
 }
 """The notices at the table, by the names that the scripts use."""

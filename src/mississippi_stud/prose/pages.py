@@ -189,7 +189,7 @@ SENTENCES: Final = {
     "playAnyway": "Play it anyway",
     "gradeGood": "{grade}: {play}.",
     "gradeCosts": "{grade}: {play} cost {amount}.",
-    **AT_THE_TABLE,
+    "toCare": AT_THE_TABLE["toCare"],
     "bestOf": "Best decisions: {good} of {count}.",
     "seeWhy": "See why",
     "clause": "Rule {clause}",

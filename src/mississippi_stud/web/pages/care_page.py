@@ -7,7 +7,7 @@ from litestar import Request, get
 from litestar.response import Template
 
 from mississippi_stud.language import translator
-from mississippi_stud.prose.care_notices import CARE, EXCLUDE
+from mississippi_stud.prose.care_notices import AT_THE_TABLE, CARE, EXCLUDE
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.self_care import CURRENCY
@@ -21,4 +21,11 @@ async def care(request: Request[Any, Any, Any]) -> Template:
     return page(request, "care.html", words=json.dumps(words, ensure_ascii=False).replace("</", "<\\/"))
 
 
-routes = [care]
+@get("/care/words", opt={"access": Access.ANYBODY}, include_in_schema=False)
+async def notices(request: Request[Any, Any, Any]) -> dict[str, str]:
+    """What the notices at the table say, for whoever needs them: the first page does without."""
+    _ = translator(language_of(request))
+    return {key: _(sentence) for key, sentence in AT_THE_TABLE.items()}
+
+
+routes = [care, notices]

@@ -114,6 +114,7 @@ export function live(table, version, told, away) {
 export const account = (path, body = {}, method = "POST") => request(`/api/account${path}`,
   method === "POST" ? { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : { method });
 /** One's own care, and a command about it. */
+export const careWords = () => request("/care/words");
 export const careNow = () => request("/api/care");
 export const takeCare = (asked, away = () => {}) => post("/api/care/commands", asked, away);
 /** Ask the trainer. */

@@ -1,8 +1,12 @@
 // Care at the table: the reality check between two rounds, and what is shown instead of the table to whoever may not play
 // (decision 186).
 import { html, nothing } from "./lit.js";
-import { careNow, newId, takeCare } from "./api.js";
-import { duration, money, moment, say } from "./words.js";
+import { careNow, careWords, newId, takeCare } from "./api.js";
+import { duration, money, moment, say, words } from "./words.js";
+
+const SHEET = new URL("./care.css", import.meta.url).href;
+if (![...document.styleSheets].some(({ href }) => href === SHEET)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: SHEET }));
+if (!words.say.reality) Object.assign(words.say, await careWords());
 
 const MILLISECOND = 1000, MINUTE = 60_000, DAY = 24 * 60, BREAK = 15 * MINUTE;
 
