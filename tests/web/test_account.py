@@ -152,7 +152,7 @@ def test_a_cookie_from_before_signing_out_is_worth_nothing_and_a_stranger_is_lef
     assert dict(http.cookies) == {}
     assert http.get(f"/api/tables/{table}").status_code == 404
     with other(place, **{COOKIE: token}) as replay:
-        assert replay.get(f"/api/tables/{table}").status_code == 404
+        assert replay.get(f"/api/tables/{table}").status_code == 401
         assert replay.get("/api/account").status_code == 401
         answer = replay.post("/api/tables", json={})  # not made a guest behind their back
         assert (answer.status_code, answer.json()["code"]) == (401, "idle")
