@@ -225,7 +225,13 @@ def _situation(told: AskedHand) -> "Situation":
     return Situation(hole, board, told.bets, seen, known)
 
 
-@post("/counts", status_code=200, summary="The verdict on a count of outs", responses=DONE)
+@post(
+    "/counts",
+    opt={"access": Access.ANYBODY},
+    status_code=200,
+    summary="The verdict on a count of outs",
+    responses=DONE,
+)
 async def judge_count(request: Asking, data: JSONBody[CountRequest]) -> CountVerdict:
     """How many of the unseen cards help, and which, beside what somebody counted."""
     return await aided(request, lambda: _counted(request, data))
