@@ -112,12 +112,17 @@ class Floor:
         new = is_missing(path)
         try:
             database = Database(url, Keys.from_file(path, create=True), STREAMS.tables)
-            return cls(database, clock, anchors=Anchors(anchors_file(path)), vault=Vault(vault_url(path)))
         except WrongKeyError:
             if new:
                 path.unlink()
                 raise missing(path) from None
             raise
+        try:
+            vault = Vault(vault_url(path))
+        except BaseException:
+            database.close()
+            raise
+        return cls(database, clock, anchors=Anchors(anchors_file(path)), vault=vault)
 
     @classmethod
     def in_memory(cls, clock: Callable[[], int] | None = None) -> Self:
