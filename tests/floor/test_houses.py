@@ -10,6 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Refused, houses
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.floor.errands import run_errands, send_errand
+from mississippi_stud.floor.history.occurrences import alterations, significant_events
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.persons import erase, person_of, stream_of
@@ -462,3 +463,25 @@ def test_a_refusal_of_the_book_is_the_tables_own(floor: Floor):
     stream = opened_table(floor)
     with pytest.raises(Refused, match="nobody-seated"):
         houses.act_at_table(floor, PLAY, stream.removeprefix("table:"), "deb", t.OpenRound(by="dealer"))
+
+
+def test_grants_settings_and_sign_ins_of_staff_are_significant_and_those_of_players_are_not(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "ben", **CROWN)
+    account(floor, "pat")
+    houses.change_house(floor, PLAY, m.ChangeSetting(by="ann", name="idle_minutes", value=10, why="busy"))
+    for person in ("ben", "pat"):
+        begin(floor, person, "Firefox", SignInMethod.PASSWORD, second_factor=True)
+    found = [(each.stream, each.finding.code, each.who) for each in significant_events(floor)]
+    assert found == [
+        ("house:play", "member-changed", CONSOLE),
+        ("house:play", "member-changed", "ann"),
+        ("house:play", "house-setting-changed", "ann"),
+        ("person:ben", "staff-signed-in", "ben"),
+    ]
+    _, granted, changed = (each.finding.alteration for each in alterations(floor))
+    assert granted is not None
+    assert changed is not None
+    new = {"person": "ben", "called": "", "owner": False, "titles.crown": ("dealer",), "disabled": False}
+    assert granted.differing == (dict.fromkeys(new), new)
+    assert changed.differing == ({"idle_minutes": 30}, {"idle_minutes": 10})

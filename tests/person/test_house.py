@@ -391,7 +391,7 @@ def test_a_setting_within_its_bounds(name: str, least: int, most: int):
     [
         ("colour", "red", "no-setting"),
         ("currency", "EUR", "setting-choice"),
-        ("reality_check_minutes", 45, "setting-choice"),
+        ("guests_play", "maybe", "setting-choice"),
         ("idle_minutes", "30", "setting-kind"),
         ("guests_play", 1, "setting-kind"),
         ("idle_minutes", True, "setting-kind"),

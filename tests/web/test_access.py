@@ -134,6 +134,8 @@ OWNER
     POST /api/houses/{house:str}/commands
     POST /api/houses/{house:str}/invitations
     POST /api/houses/{house:str}/recoveries
+OPERATION
+    GET /house/{house:str}/operation
 """
 
 

@@ -5,14 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.cli.serve import TOKEN
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.operation import OPERATION, ProgramChecked
+from mississippi_stud.floor.integrity import Program, check, record
+from mississippi_stud.floor.operation import OPERATION, ApproveProgram, CheckOccasion, ProgramChecked
 from mississippi_stud.store import log
+from mississippi_stud.web.app import create_app
 from mississippi_stud.web.limits import settings
 from mississippi_stud.web.server import told_settings
 from tests.rulebooks.test_load import OWN, STRAIGHT
+from tests.web.cast import Caller, assemble
+from tests.web.child import FREELY, SECRET
 from tests.web.test_serve import Start, address, start
 
 __all__ = ["start"]
@@ -57,3 +62,31 @@ def test_a_secret_among_the_settings_is_told_by_its_presence_alone(token: str):
     assert told["metrics_token"] == ("true" if token else "false")
     assert told["hosts"] == "[]"
     assert told["connections"] == "1000"
+
+
+def test_owners_and_officials_see_whether_the_program_is_the_one_that_was_approved():
+    with Floor.in_memory() as floor:
+        app = create_app(floor, SECRET, FREELY)
+        caller, cast = Caller(app), assemble(app, [("nsw", "inspector"), ("crown", "dealer")])
+        path = "/house/play/operation"
+
+        def page(role: str, language: str = "en") -> str:
+            reply = caller.ask("GET", f"{path}?lang={language}", cast.cookies[role], accept="text/html")
+            assert reply.status == 200, role
+            return reply.body.decode()
+
+        assert "The program has not been checked yet." in page("owner")
+        program = Program()
+        approved = ApproveProgram(manifest=program.manifest(), who="Ida", why="tested")
+        floor.send(OPERATION, approved)
+        check(floor, program, CheckOccasion.DEMAND)
+        for role in ("owner", "nsw inspector"):
+            assert "It is the program that was approved." in page(role)
+        changed = replace(approved.manifest, settings={"hosts": "*"}, libraries={"left-pad": "1.0"})
+        record(floor, changed, CheckOccasion.DEMAND)
+        told = page("nsw inspector", "fr")
+        assert "Ce n&#39;est pas le programme qui a été approuvé" in told
+        assert "left-pad" in told
+        for role, status in (("crown dealer", 404), ("account", 404), ("guest", 401)):
+            assert caller.ask("GET", path, cast.cookies[role]).status == status
+        caller.close()

@@ -1,15 +1,19 @@
-"""What is significant at tables and on meters: voided rounds, large wins, jackpots, failures, alterations by staff."""
+"""What is significant at tables, on meters and in houses: voids, large wins, failures, grants, alterations by staff."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from mississippi_stud.floor.significance import Alteration, Finding, Judge, Occurrence
 from mississippi_stud.jackpot import events as j
 from mississippi_stud.jackpot.house_meters import HouseMeters
 from mississippi_stud.jackpot.state import Meter, PrizeSource
+from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.credentials import SignedIn, SignInFailed
+from mississippi_stud.person.person import Person
 from mississippi_stud.round.events import RoundSettled, RoundVoided
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Table
@@ -184,3 +188,47 @@ OF_METERS: Final[Mapping[type[Any], Judge]] = {
     j.PrizePaid: _prize,
     j.PrizeReturned: _returned,
 }
+
+
+# Houses and persons.
+
+
+def _member(seen: Occurrence[m.House, m.InvitationUsed]) -> Finding:
+    event = seen.event
+    before, after = ({} if each is None else flat(replace(each, called="")) for each in (event.before, event.after))
+    changed = Alteration(event.why, before, after, event.by)
+    return Finding("member-changed", {"person": event.after.person, "why": event.why}, changed)
+
+
+def _setting(seen: Occurrence[m.House, m.SettingChanged]) -> Finding:
+    event = seen.event
+    changed = Alteration(event.why, {event.name: event.before}, {event.name: event.after}, event.by)
+    return Finding("house-setting-changed", {"name": event.name, "why": event.why}, changed)
+
+
+def _book(seen: Occurrence[m.House, m.BookChanged]) -> Finding:
+    event = seen.event
+    changed = Alteration(event.why, {event.book: event.before}, {event.book: event.after}, event.by)
+    return Finding("house-book-changed", {"book": event.book, "why": event.why}, changed)
+
+
+def _signed_in(seen: Occurrence[Person, SignedIn]) -> Finding | None:
+    return Finding("staff-signed-in", {"method": seen.event.method.value}) if seen.event.staff else None
+
+
+def _locked(seen: Occurrence[Person, SignInFailed]) -> Finding | None:
+    return Finding("sign-in-locked") if seen.event.locked_until else None
+
+
+OF_HOUSES: Final[Mapping[type[Any], Judge]] = {
+    m.InvitationUsed: _member,
+    m.TitleGranted: _member,
+    m.TitleWithdrawn: _member,
+    m.OwnershipGranted: _member,
+    m.OwnershipWithdrawn: _member,
+    m.MemberDisabled: _member,
+    m.MemberEnabled: _member,
+    m.SettingChanged: _setting,
+    m.BookChanged: _book,
+}
+OF_PERSONS: Final[Mapping[type[Any], Judge]] = {SignedIn: _signed_in, SignInFailed: _locked}

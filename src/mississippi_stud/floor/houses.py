@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Column, Integer, String, Table, Text, select
+from sqlalchemy import Column, String, Table, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
+from mississippi_stud.floor.findings import OF_HOUSES
+from mississippi_stud.floor.membership import house_members, memberships
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.floor.persons import stream_of as person_stream
 from mississippi_stud.floor.signin import check_password, sign_out
@@ -61,16 +63,6 @@ NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _BADGE: Final = "badge"
 _CALLED_MAX: Final = 60
 _TOKEN_BYTES: Final = 32
-
-house_members = Table(
-    "house_members",
-    projections,
-    Column("house", String(40), primary_key=True),
-    Column("person", String(64), primary_key=True),
-    Column("owner", Integer, nullable=False),
-    Column("titles", Text, nullable=False),  # JSON: by book
-    Column("disabled", Integer, nullable=False),
-)
 
 house_proposals = Table(
     "house_proposals",
@@ -174,6 +166,7 @@ HOUSES: Final[Kind[m.House, m.Command, m.Event]] = Kind(
     tables=(house_members, house_proposals),
     deadlines=lambda _, house: h.deadlines(house),
     time_up=lambda key: m.Lapse(key=key),
+    significant=OF_HOUSES,
 )
 
 
@@ -252,11 +245,7 @@ def has_second_factor(floor: "Floor", person: str) -> bool:
 
 def houses_of(floor: "Floor", person: str) -> list[str]:
     """Return the houses that somebody belongs to now."""
-    table = house_members.c
-    chosen = select(table.house).where(table.person == person, table.disabled == 0).order_by(table.house)
-    with floor.database.transaction() as connection:
-        found = list(connection.scalars(chosen))
-    return [house for house in found if member_of(floor, house, person) is not None]
+    return [house for house in memberships(floor, person) if member_of(floor, house, person) is not None]
 
 
 # Links.

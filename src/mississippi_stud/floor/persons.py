@@ -10,6 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
 from mississippi_stud.floor.allowances import PREFIX
 from mississippi_stud.floor.allowances import stream_of as stream_of
+from mississippi_stud.floor.findings import OF_PERSONS
 from mississippi_stud.floor.renewal import ACTOR
 from mississippi_stud.floor.streams import Context, Kind
 from mississippi_stud.person import care as c
@@ -69,6 +70,7 @@ PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
     evolve=p.evolve,
     transfers=lambda _, stream, person, event: p.transfers(stream.removeprefix(PREFIX), person, event),
     locked=True,
+    significant=OF_PERSONS,
 )
 
 

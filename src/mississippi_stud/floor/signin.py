@@ -15,6 +15,7 @@ import msgspec
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import second_factor
 from mississippi_stud.floor.accounts import check_text
+from mississippi_stud.floor.membership import memberships
 from mississippi_stud.floor.persons import mark, person_of, stream_of
 from mississippi_stud.person import credentials as c
 from mississippi_stud.person.credentials import SignInMethod
@@ -224,7 +225,8 @@ def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, sec
         device=device[:DEVICE_MAX],
         second_factor=second_factor,
     )
-    signed_in = c.SignIn(session=session.id, method=method, second_factor=second_factor)
+    staff = bool(memberships(floor, person))
+    signed_in = c.SignIn(session=session.id, method=method, second_factor=second_factor, staff=staff)
     floor.send(stream_of(person), signed_in, actor=person)
     sessions.add(floor.vault, session, now - c.IDLE)
     return Entry(token, session)

@@ -79,6 +79,8 @@ class SignIn(CommandBase, frozen=True, kw_only=True):
     session: str
     method: SignInMethod
     second_factor: bool
+    staff: bool = False
+    """Whether they belong to a house."""
 
 
 class FailSignIn(CommandBase, frozen=True, kw_only=True):
@@ -143,6 +145,7 @@ class SignedIn(EventBase, frozen=True, kw_only=True):
     session: str
     method: SignInMethod
     second_factor: bool
+    staff: bool = False
 
 
 class SignInFailed(EventBase, frozen=True, kw_only=True):
@@ -224,8 +227,8 @@ def decide(credentials: Credentials, command: Command, at: int) -> tuple[Event, 
             return (SecondFactorSet(sealed=sealed),)
         case RemoveSecondFactor(by=by):
             return (SecondFactorRemoved(by=by),) if credentials.second_factor else ()
-        case SignIn(session=session, method=method, second_factor=second_factor):
-            return (SignedIn(session=session, method=method, second_factor=second_factor),)
+        case SignIn(session=session, method=method, second_factor=second_factor, staff=staff):
+            return (SignedIn(session=session, method=method, second_factor=second_factor, staff=staff),)
         case FailSignIn(method=method, locked_until=locked_until):
             return (SignInFailed(method=method, locked_until=locked_until),)
         case SignOut(sessions=sessions):

@@ -26,10 +26,8 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "invitation_hours": Setting(72, 1, 14 * 24),
     "recovery_minutes": Setting(60, 5, 24 * 60),
     "proposal_hours": Setting(72, 1, 14 * 24),
-    "reality_check_minutes": Setting(60, choices=(0, 15, 30, 60)),
     "guests_play": Setting("yes", choices=("yes", "no")),
     "guests_more_money": Setting("yes", choices=("yes", "no")),
-    "significant_win_cents": Setting(10_000_00, 1_00, 1_000_000_00),
 }
 """The settings of every house by name; an empty text has no effect."""
 

@@ -90,13 +90,8 @@ SETTINGS: Final = {
     "invitation_hours": ("Hours for an invitation", "How long the link of an invitation works."),
     "recovery_minutes": ("Minutes for a recovery link", "How long a link to recover an account works."),
     "proposal_hours": ("Hours for a proposal", "How long a proposal waits for a second person."),
-    "reality_check_minutes": (
-        "Minutes between reality checks",
-        "How often players are told how long they have played, unless they choose themselves; 0 for never.",
-    ),
     "guests_play": ("Guests may play", "Whether somebody without an account may open a table."),
     "guests_more_money": ("Guests get more play money", "Whether guests who have little left may have more."),
-    "significant_win_cents": ("Significant win, in cents", "A win of this amount or more is a significant event."),
 }
 """What each setting of a house is called, and what it means."""
 

@@ -38,6 +38,12 @@ SIGNIFICANT: Final = {
     "winnings-withheld": "{withheld_cents} of winnings of {player} were withheld ({clause})",
     "winnings-kept": "the house kept the withheld winnings of {player} ({clause}): {grounds}",
     "prize-rejected": "a prize was rejected ({clause}): {grounds}",
+    # Houses and persons.
+    "member-changed": "what {person} is in the house was changed: {why}",
+    "house-setting-changed": "the setting {name} of the house was changed: {why}",
+    "house-book-changed": "the rule book {book} of the house was changed: {why}",
+    "staff-signed-in": "somebody of the staff signed in, by {method}",
+    "sign-in-locked": "signing in was locked after several failures",
     # Meters.
     "meter-opened": "the meter {meter} was opened",
     "meter-closed": "the meter {meter} was closed",
