@@ -58,6 +58,8 @@ ANYBODY
     GET /api/schema/{path:str}
     GET /api/shared/{share_id:str}
     GET /api/shared/{share_id:str}/proof
+    GET /care
+    GET /care/words
     GET /diff/{left:str}/{right:str}
     GET /healthz
     GET /invitation/{token:str}
@@ -84,10 +86,12 @@ ANYBODY
     POST /api/account/sign-out
     POST /api/recoveries/{token:str}
     POST /api/trainer/answers
+    POST /api/trainer/counts
     POST /api/trainer/course
     POST /api/trainer/questions
     POST /api/trainer/report
 PLAYER
+    GET /api/care
     GET /api/rounds
     GET /api/rounds.csv
     GET /api/rounds.json
@@ -102,6 +106,7 @@ PLAYER
     GET /history
     GET /statistics
     GET /statistics/balance.svg
+    POST /api/care/commands
     POST /api/tables
     POST /api/tables/{table_id:str}/commands
     POST /api/tables/{table_id:str}/money

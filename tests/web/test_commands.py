@@ -30,8 +30,8 @@ SENDERS = {
         TITLE: "open_table come_on_duty go_off_duty receive_deck vacate confirm reject ask_face_up order open_round "
         "close_betting void validate determine call_wager exchange_voucher refuse_wager give_notice change_limits "
         "end_kept_minimum agree_limits change_dealing record_approval report rule open_dispute decide_dispute "
-        "ask_review review_dispute close_dispute close_table",
-        MACHINE: "time_up commit_anew",
+        "ask_review review_dispute close_dispute close_table choose_no_answer choose_pace take_time sit_out",
+        MACHINE: "time_up commit_anew note_connection move_deadlines",
     },
     "meters:": {MACHINE: "open_meters change_meters announce_due"},
     "account:": {SELF: "top_up", MACHINE: "deposit"},
@@ -50,6 +50,7 @@ SENDERS = {
         SELF: "accept recover",
         MACHINE: "open_house unlist_table conclude lapse",
     },
+    "operation": {MACHINE: "approve_program check_program change_operation note_outage note_restore"},
 }
 """Who may send each command, by kind of stream; a title or an owner also needs what the book and the house say."""
 STRANGERS = ("guest", "account", "disabled", "erased", "owner of another house", "dealer of another house")
