@@ -430,7 +430,7 @@ class MsGame extends LitElement {
 
   ended() {
     const kept = obstacle(this.table.care);
-    if (kept) return html`<div class="slip">${results(this.shown.view)}</div><div class="acts"><p class="risk kept" role="status">${say(`${kept.name}Title`)}</p><button type="button" class="main go" @click=${() => this.anew()}>${say("realityGoOn")}</button></div>`;
+    if (kept) return html`<div class="slip">${results(this.shown.view)}</div><div class="acts"><p class="risk kept" role="status">${say(`title-${kept.name}`)}</p><button type="button" class="main go" @click=${() => this.anew()}>${say("realityGoOn")}</button></div>`;
     const total = sum(this.wanted), stopped = Boolean(this.table.disabled);
     return html`<div class="slip">${results(this.shown.view)}</div>
       <div class="acts"><button type="button" class="new" ?disabled=${stopped} @click=${() => this.anew()}>${words.terms["new-game"]}</button>
