@@ -75,20 +75,20 @@ def refusal_of_aid(floor: Floor, person: str) -> tuple[str, str] | None:
 
 
 def aid_in_a_round_with_others(book: str, clause: str) -> None:
-    """Check that no aid is given from the first ante of a round with others to its end, wherever it is asked for."""
+    """Check that no aid is given to whoever has a seat with others, in a round and between two."""
     refused = ("no-aid", clause)
     with Floor.in_memory() as floor:
         alone = seated(floor, "ann", book=book)
         play(floor, alone, "1 ante 25; deal")
         assert refusal_of_aid(floor, "ann") is None
         shared = several.seats(floor, book, PEOPLE)
-        assert refusal_of_aid(floor, "ann") is None
+        assert [refusal_of_aid(floor, each) for each in ("ann", "zoe")] == [refused, None]
         play(floor, shared, "1 ante 25")
-        assert [refusal_of_aid(floor, each) for each in ("ann", "cyd")] == [refused, None]
+        assert refusal_of_aid(floor, "ann") == refused
         play(floor, shared, "2 ante 25; deal; 1 bet 1")  # ann has decided, and waits for bob
         assert [refusal_of_aid(floor, each) for each in ("ann", "bob", "cyd")] == [refused, refused, None]
         several.decide(floor, shared)
-        assert [refusal_of_aid(floor, each) for each in ("ann", "bob")] == [None, None]
+        assert [refusal_of_aid(floor, each) for each in ("ann", "bob")] == [refused, refused]
 
 
 def a_device_in_a_round(book: str, clause: str) -> None:

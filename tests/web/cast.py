@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,10 +40,12 @@ class Caller:
 
     def __init__(self, app: Litestar) -> None:
         self.app = app
+        self._thread = ThreadPoolExecutor(1)  # of its own: a browser's test may have a loop running here
         self._runner = asyncio.Runner()
 
     def close(self) -> None:
-        self._runner.close()
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
 
     def ask(
         self,
@@ -59,12 +62,15 @@ class Caller:
         named = {"host": "localhost", **{name.replace("_", "-"): value for name, value in headers.items()}}
         if content:
             named.setdefault("content-type", "application/json")
-        return self._runner.run(self._call("http", method, path, named, cookies or {}, content, scheme, client))
+        return self._run(self._call("http", method, path, named, cookies or {}, content, scheme, client))
 
     def connect(self, path: str, cookies: Mapping[str, str] | None = None, **headers: str) -> Reply:
         """Open a socket and leave at once."""
         named = {"host": "localhost", **headers}
-        return self._runner.run(self._call("websocket", "GET", path, named, cookies or {}, b"", "ws", "127.0.0.1"))
+        return self._run(self._call("websocket", "GET", path, named, cookies or {}, b"", "ws", "127.0.0.1"))
+
+    def _run(self, call: Coroutine[Any, Any, Reply]) -> Reply:
+        return self._thread.submit(self._runner.run, call).result()
 
     async def _call(
         self,

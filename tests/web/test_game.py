@@ -150,8 +150,8 @@ def test_the_cap_of_the_game_is_shown_before_and_after_it_bites(visit):
 @pytest.mark.parametrize(
     ("language", "told", "link"),
     [
-        ("en", "$5.00 × 2 = $10.00 $5.00 is returned pays.main", "pays.main"),
-        ("fr", "5,00 $ × 2 = 10,00 $ montant rendu : 5,00 $ pays.main", "pays.main"),
+        ("en", "$5.00 × 2 = $10.00 $5.00 is returned Rule pays.main", "pays.main"),
+        ("fr", "5,00 $ × 2 = 10,00 $ montant rendu : 5,00 $ Règle pays.main", "pays.main"),
     ],
 )
 def test_results_with_clause_and_arithmetic_and_the_way_on(visit, language, told, link):

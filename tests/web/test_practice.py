@@ -81,7 +81,7 @@ def test_a_fixed_jackpot_needs_no_meter(house: Site):
 @pytest.mark.parametrize("cap", [None, 50_00])
 def test_the_sign_of_a_table_counts(tmp_path, cap: int | None):
     own = {"max_payout_cents": cap, "chips_cents": (5_00, 25_00)} if cap else {}
-    floor = Floor.open(f"sqlite:///{tmp_path / 'own.db'}", "0" * 64)
+    floor = Floor.open(f"sqlite:///{tmp_path / 'own.db'}", tmp_path / "key")
     url, stop = serve(create_app(floor, SECRET, FREELY, offers={"crown": own}))
     with httpx.Client(base_url=url) as http:
         guest = Client(http, "crown")

@@ -131,10 +131,14 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     return Response({"status": "away" if why else "ready"}, status_code=status)
 
 
+UNWATCHED: Final = ("/healthz", "/readyz", "/metrics")
+"""Answered without asking who it is, also while the database is away."""
+
+
 async def check_request(request: Request[Any, Any, Any]) -> None:
     """Accept changes only from our own pages or from a program other than a browser, and only if readable."""
     people: People = request.app.state.people
-    if people.holds_cookie(request) and not request.url.path.startswith(STATIC_PATH):
+    if people.holds_cookie(request) and not request.url.path.startswith((STATIC_PATH, *UNWATCHED)):
         await asyncio.to_thread(people.note, request)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
