@@ -243,13 +243,13 @@ def test_sound_is_off_until_asked_for_and_then_kept(visit):
     assert v.page.evaluate("window.played") == []
     v.page.get_by_role("button", name="Settings").click()
     v.page.get_by_label("Sound").check()
-    v.page.wait_for_function("window.played.includes('tone')")
+    v.page.wait_for_function("() => window.played.includes('tone')")
     v.page.reload()
     v.page.wait_for_selector(".again")
     assert v.page.evaluate("window.played") == []
     v.page.keyboard.press("d")
     v.open_street("third-street")
-    v.page.wait_for_function("window.played.includes('noise')")  # cards
+    v.page.wait_for_function("() => window.played.includes('noise')")  # cards
     v.page.get_by_role("button", name="Settings").click()
     v.page.get_by_label("Sound").uncheck()
     v.page.keyboard.press("Escape")
@@ -631,7 +631,7 @@ def test_the_help_opens_at_its_beginning_and_leads_to_the_pay_tables(visit):
     v.page.mouse.move(180, 300)
     for _ in range(5):
         v.page.mouse.wheel(0, 600)
-    v.page.wait_for_function(f"{HELP_TOP} > 0")
+    v.page.wait_for_function(f"() => {HELP_TOP} > 0")
     assert v.page.evaluate("scrollY") == 0  # the page behind it stays
     v.page.get_by_role("button", name="Tableaux des gains").click()
     assert v.page.locator("dialog[open]").count() == 0

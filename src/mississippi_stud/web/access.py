@@ -76,7 +76,7 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Let a request through to its handler, or ask who it comes from, or answer that there is nothing."""
     access = access_of(handler)
     people: People = connection.app.state.people
-    if access is Access.ANYBODY or (access is Access.PLAYER and not people.holds_cookie(connection)):
+    if access is Access.ANYBODY or (access is Access.PLAYER and not people.holds_session(connection)):
         return
     try:
         await sync_to_thread(_check, connection, handler, access)

@@ -5,7 +5,7 @@ import hmac
 import threading
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -36,7 +36,7 @@ from litestar.types import Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Clock, Floor, SoloGame, Wager, housekeeping, solo_game
+from mississippi_stud.floor import Clock, Floor, SoloGame, StoreError, Wager, housekeeping, solo_game
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import (
     access,
@@ -131,15 +131,12 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     return Response({"status": "away" if why else "ready"}, status_code=status)
 
 
-UNWATCHED: Final = ("/healthz", "/readyz", "/metrics")
-"""Answered without asking who it is, also while the database is away."""
-
-
 async def check_request(request: Request[Any, Any, Any]) -> None:
     """Accept changes only from our own pages or from a program other than a browser, and only if readable."""
     people: People = request.app.state.people
-    if people.holds_cookie(request) and not request.url.path.startswith((STATIC_PATH, *UNWATCHED)):
-        await asyncio.to_thread(people.note, request)
+    if people.holds_cookie(request) and not request.url.path.startswith(STATIC_PATH):
+        with suppress(StoreError):  # what needs no database is answered without one
+            await asyncio.to_thread(people.note, request)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")

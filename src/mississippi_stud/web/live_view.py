@@ -43,8 +43,8 @@ async def live(socket: WebSocket[Any, Any, Any], state: AppState, table_id: From
     if socket.headers.get("origin") not in (None, own):
         await socket.close(code=FOREIGN, reason="foreign")
         return
-    seat = PlayerSeat(state.floor, people.known(socket), table_id, language_of(socket))
     try:
+        seat = PlayerSeat(state.floor, await asyncio.to_thread(people.known, socket), table_id, language_of(socket))
         stream = await asyncio.to_thread(lambda: seat.stream)
     except Complaint as complaint:
         await socket.close(code=NOT_YOURS, reason=complaint.code)

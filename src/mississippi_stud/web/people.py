@@ -86,6 +86,10 @@ class People:
         """Return whether a request may come from somebody who is known."""
         return any(name in connection.cookies for name in (COOKIE, SECURE_COOKIE, GUEST_COOKIE, SECURE_GUEST_COOKIE))
 
+    def holds_session(self, connection: Connection) -> bool:
+        """Return whether a request comes with a session, which may have ended."""
+        return _token(connection) is not None
+
     def preferences(self, connection: Connection) -> Mapping[str, str] | None:
         """Return what somebody who has signed in has chosen for the pages; None for a guest, or if it cannot be had."""
         with suppress(StoreError):
