@@ -265,6 +265,19 @@ def test_an_outage_moves_what_players_must_do_by_its_length_and_ten_seconds(
         assert check_all(floor)
 
 
+def test_a_move_after_an_outage_that_is_repeated_later_moves_nothing_more(floor: Floor, clock: Hands):
+    """Whoever died after moving some tables, and before the next tick, begins again, and more time has passed."""
+    first = third_street(floor)
+    tick(floor)
+    due = deadlines(floor.table(first))
+    clock.now += 60 * SECOND
+    assert move_after_outage(floor) == 1
+    clock.now += 7 * SECOND
+    assert move_after_outage(floor) == 0
+    assert deadlines(floor.table(first)) == {key: at + 70 * SECOND for key, at in due.items()}
+    assert tick(floor) == []
+
+
 def test_a_pause_of_less_than_five_seconds_is_no_outage(floor: Floor, clock: Hands):
     stream = third_street(floor)
     due = deadlines(floor.table(stream))

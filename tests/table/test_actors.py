@@ -68,7 +68,7 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.TakeTime: {"position": 1, "turn": Turn(round=1, phase=Phase.BETTING)},
     t.SitOut: {"position": 1},
     t.NoteConnection: {"player": "ann", "connected": False},
-    t.MoveDeadlines: {"microseconds": 1},
+    t.MoveDeadlines: {"since": 0, "allowance": 1},
 }
 OWN = {
     t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenDispute, t.AskReview, t.ChooseNoAnswer,

@@ -220,6 +220,7 @@ def test_an_outage_moves_the_players_deadlines_and_not_the_rounds_own():
     hall = dealt("crown", 2)
     press(hall, 1)
     before = deadlines(hall.table)
-    hall.do(t.MoveDeadlines, microseconds=40 * SECOND)
+    hall.at += 30 * SECOND
+    hall.do(t.MoveDeadlines, since=hall.at - 30 * SECOND, allowance=10 * SECOND)
     assert deadlines(hall.table) == {key: at + 40 * SECOND for key, at in before.items()}
-    assert hall.refused(t.MoveDeadlines, by="player", person="ann", microseconds=1)[0] == "not-a-players"
+    assert hall.refused(t.MoveDeadlines, by="player", person="ann", since=0, allowance=1)[0] == "not-a-players"

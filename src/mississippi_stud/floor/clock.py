@@ -101,18 +101,17 @@ def move_after_outage(floor: Floor) -> int:
     The heartbeat is the last moment at which anybody could act. Each stream gets one command, whose id derives from it:
     whoever dies in between resumes at the next start.
     """
-    last, now = log.fact(floor.database, HEARTBEAT), floor.clock()
-    gap = now - int(last) if last else 0
-    if gap < OUTAGE_SECONDS * SECOND:
+    last = log.fact(floor.database, HEARTBEAT)
+    if last is None or floor.clock() - int(last) < OUTAGE_SECONDS * SECOND:
         return 0
     moved = 0
     for stream in sorted({each.stream for each in log.due(floor.database, LATEST)}):
         command = floor.streams.kind_of(stream).after_outage
         if command is not None:
+            move = command(int(last), ALLOWANCE_SECONDS * SECOND)
             command_id = sha256(f"outage {last} {stream}".encode()).hexdigest()
             version = log.version(floor.database, stream)
-            answer = floor.send(stream, command(gap + ALLOWANCE_SECONDS * SECOND), command_id=command_id, actor=ACTOR)
-            moved += answer.version > version
+            moved += floor.send(stream, move, command_id=command_id, actor=ACTOR).version > version
     return moved
 
 

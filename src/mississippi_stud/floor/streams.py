@@ -117,8 +117,8 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """The command that the clock sends when the deadline with that key has passed."""
     time_up_unfunded: Callable[[str], C] | None = None
     """The command that it sends instead if an account does not hold what that would move."""
-    after_outage: Callable[[int], C] | None = None
-    """The command that moves the deadlines of a stream by microseconds for which nobody could reach it."""
+    after_outage: Callable[[int, int], C] | None = None
+    """The command that moves the deadlines of a stream which nobody could reach since a time, and by so much more."""
     at_rest: Callable[[S], bool] = lambda _: True
     """Whether a state may be stored as a snapshot: it hides nothing except secrets of a fixed length."""
     short: Callable[[Books, S | None], Exception] = lambda *_: InputError("account-short")

@@ -140,7 +140,7 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     deadlines=lambda _, table: {key: at + GRACE * for_players(key) for key, at in deadlines(table).items()},
     time_up=lambda key: c.TimeUp(key=key, by=c.FLOOR),
     time_up_unfunded=lambda key: c.TimeUp(key=key, by=c.FLOOR, funded=False),
-    after_outage=lambda microseconds: c.MoveDeadlines(microseconds=microseconds, by=c.FLOOR),
+    after_outage=lambda since, allowance: c.MoveDeadlines(since=since, allowance=allowance, by=c.FLOOR),
     at_rest=lambda table: table.round is None or table.round.phase is Phase.BETTING,
     short=_short,
     view=lambda books, table, role, person: view(books(table.book), table, role, person),

@@ -150,7 +150,7 @@ def move_deadlines(course: Course, command: c.MoveDeadlines) -> None:
     """Move every deadline of the players by the time for which nobody could reach the table."""
     for key, deadline in course.table.deadlines.items():
         if for_players(key):
-            due_at = deadline.due_at + command.microseconds
+            due_at = deadline.due_at + course.at - command.since + command.allowance
             course.add(e.DeadlineMoved, key=key, due_at=due_at, why=ExtraTime.OUTAGE)
 
 

@@ -187,9 +187,11 @@ class NoteConnection(_Command, frozen=True, kw_only=True):
 
 
 class MoveDeadlines(_Command, frozen=True, kw_only=True):
-    """Move, as the floor, the players' deadlines by the time for which nobody could reach the table."""
+    """Move the players' deadlines, as the floor, by how long nobody could reach the table and by some more."""
 
-    microseconds: int
+    since: int
+    allowance: int
+    """What they get on top, to come back, in microseconds."""
 
 
 class Play(_Command, frozen=True, kw_only=True):
