@@ -407,7 +407,7 @@ def test_a_look_has_the_table_and_the_money_after_every_command(floor: Floor):
     for script, held in (("1 ante 5", 995_00), ("deal", 995_00), ("1 fold", 995_00)):
         play(floor, table, script)
         view, version = floor.view(table, person="ann")
-        assert floor.look(table, "ann") == (view, version, held, None)
+        assert floor.look(table, "ann") == (view, version, held, None, False)
         assert version == log.version(floor.database, table)
     floor.deposit("ann", 1_00)
     assert floor.look(table, "ann").balance_cents == floor.balance("ann") == 996_00
@@ -440,7 +440,7 @@ def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: st
         looking.look(table, "ann")
         play(playing, table, "1 ante 5; deal")
         playing.disable("maintenance")
-        assert looking.look(table, "ann") == (*playing.view(table, person="ann"), 995_00, "maintenance")
+        assert looking.look(table, "ann") == (*playing.view(table, person="ann"), 995_00, "maintenance", False)
         questions = []
         event.listen(looking.database.engine, "before_cursor_execute", lambda *asked: questions.append(asked[2]))
         looking.look(table, "ann")

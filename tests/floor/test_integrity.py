@@ -426,7 +426,7 @@ def test_a_clock_that_stood_still_for_a_minute_is_recorded_once(floor: Floor, cl
 
 def test_the_clock_notes_its_own_outage_before_it_ticks_again(floor: Floor, clock: Hands):
     log.put_fact(floor.database, HEARTBEAT, str(NOON))
-    clock.now += clocks.OUTAGE_SECONDS * 1_000_000
+    clock.now += clocks.RECORDED_OUTAGE_SECONDS * 1_000_000
     with Clock(floor, every_seconds=0):
         until(lambda: log.fact(floor.database, HEARTBEAT) == str(clock.now))
     (event,) = significant_events(floor)

@@ -20,6 +20,7 @@ from mississippi_stud.store import Database, Keys, audit, log, schema
 from tests.floor.clock import Clock, opened, table
 from tests.floor.drive import METERS, dump, linked, play
 from tests.floor.several import Staffed, deal, decide, seats
+from tests.floor.test_houses import open_house
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -170,7 +171,8 @@ def test_a_projection_that_lies_is_found_and_rebuilt(lite: Floor, change: str, s
     stream = table(lite)
     play(lite, stream, "1 ante 5; deal; 1 fold")
     play(lite, stream, "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
-    assert verify(lite).rows == {"rounds": 2, "hands": 2, "plays": 1, "seats": 1, "deadlines": 1}
+    rows = {name: count for name, count in verify(lite).rows.items() if count}
+    assert rows == {"rounds": 2, "hands": 2, "plays": 1, "seats": 1, "deadlines": 1}
     changed(
         lite, f"UPDATE {change} WHERE 1 = 1" + ("" if change.startswith(("deadlines", "seats")) else " AND round = 1")
     )
@@ -210,6 +212,7 @@ def test_projections_rebuilt_are_equal_to_the_letter(floor: Floor, run: Run):
     decide(floor, boxes, (2,))
     play(floor, linked(floor, "cy"), "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
     play(floor, table(floor), "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
+    open_house(floor, "eve", "fay")
     before = dump(floor.database)
     for name in floor.database.projections:
         assert before[name], f"{name} is tried"
@@ -237,9 +240,8 @@ def test_projections_are_rebuilt_from_the_command_line(
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
     assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1, seats 1" in out
-    assert msgspec.json.decode(run("rebuild", "--json")[1]) == {
-        "rows": {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1}
-    }
+    rows = {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1, "house_members": 0, "house_proposals": 0}
+    assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": rows}
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
     assert run("verify", "log")[0] == 0
     with opened(database_url, key_file) as floor:

@@ -18,6 +18,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
 from mississippi_stud.floor.findings import OF_HOUSES
+from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.membership import house_members, memberships
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.floor.persons import stream_of as person_stream
@@ -163,6 +164,7 @@ HOUSES: Final[Kind[m.House, m.Command, m.Event]] = Kind(
     decide=_decide,
     evolve=h.evolve,
     rows=_rows,
+    audit=proof.audit_house,
     tables=(house_members, house_proposals),
     deadlines=lambda _, house: h.deadlines(house),
     time_up=lambda key: m.Lapse(key=key),

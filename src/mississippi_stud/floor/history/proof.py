@@ -228,6 +228,13 @@ def audit_meters(reader: Reader, stream: str) -> None:
         _check_meter(reader, stream, meter)
 
 
+def audit_house(reader: Reader, stream: str) -> None:
+    """Check that every rule book which a house ever had is kept."""
+    for each in reader.happened(stream):
+        for content in each.after.books.values():
+            reader.book(content)
+
+
 def _tables(events: Iterable[MetersEvent]) -> set[str]:
     """Return the floor's tables whose rounds these events belong to."""
     return {each.table for each in events if isinstance(each, _OF_A_TABLE) and each.table.startswith("table:")}
