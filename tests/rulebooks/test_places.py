@@ -149,9 +149,9 @@ def test_a_clause_told_with_another_acts_where_that_one_does():
 def test_a_custom_clause_acts_where_the_clause_that_it_replaces_does(tmp_path: Path):
     own = tmp_path / "own.toml"
     own.write_text(
-        'id = "own"\ntitle = "Own"\nversion = "1"\ndate = "2026-01-01"\nextends = "online"\n'
-        '[clauses]\n"own 1" = { en = "The street wagers are one or two antes." }\n'
-        '[streets]\nmultiples = { value = [1, 2], clause = "own 1" }\n'
+        'id = "own"\ntitle = "Own"\nversion = "1"\ndate = "2026-01-01"\nlanguage = "en"\nextends = "online"\n'
+        '[clauses]\n"1" = { en = "The street wagers are one or two antes." }\n'
+        '[streets]\nmultiples = { value = [1, 2], clause = "1" }\n'
     )
     replaced = next(leaf.ruled.clause for leaf in leaves(rulebook("online")) if leaf.path == "streets.multiples")
     assert act(str(own), "own 1") == act("online", replaced)
