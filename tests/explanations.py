@@ -1,4 +1,4 @@
-"""Render why we read a clause as we do, from `docs/readings/`, for the clause's page: `make docs`."""
+"""Render why we read a clause as we do, from `docs/readings/`, for the clause's page: `make proofs`."""
 
 import re
 from pathlib import Path

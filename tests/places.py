@@ -1,7 +1,7 @@
-"""Find where in the program every value of a rule book acts: `make docs`.
+"""Find who reads each field of a rule book, whatever the book: `make proofs`.
 
-mypy says which expressions read a field of the model; the syntax tree says in which function they stand, and which
-refusals take their clause from it. `rulebooks.ledger.places` reads what is found here.
+mypy says which expressions read a field of the model; the syntax tree says in which function they stand.
+`rulebooks.ledger.places` reads what is found here; `tests.acts` records what is read in play, book by book.
 """
 
 import ast
@@ -18,7 +18,6 @@ from mypy.plugin import AttributeContext, Plugin
 from mypy.types import Type
 
 from mississippi_stud.rulebooks import conduct, model, vocabulary
-from mississippi_stud.rulebooks.ledger import Use
 from tests.graph import PACKAGE
 
 MODEL = "mississippi_stud.rulebooks.model"
@@ -85,16 +84,16 @@ def _named(holder: ast.expr) -> str | None:
 
 
 class Scan(ast.NodeVisitor):
-    """Collects from one module who reads what, who cites it, and which refusals name it."""
+    """Collects from one module who reads what."""
 
-    def __init__(self, where: str, read: Reads, found: dict[str, dict[str, set[str]]]) -> None:
+    def __init__(self, where: str, read: Reads, found: dict[str, set[str]]) -> None:
         self.where, self.read, self.found = where, read, found
         self.stack: list[str] = []
         self.names: dict[str, set[str]] = {}
 
-    def note(self, keys: set[str], how: str, what: str = "") -> None:
+    def note(self, keys: set[str]) -> None:
         for key in keys:
-            self.found[key][how].add(what or f"{self.where}::{'.'.join(self.stack)}".removesuffix("::"))
+            self.found[key].add(f"{self.where}::{'.'.join(self.stack)}".removesuffix("::"))
 
     def fields(self, node: ast.AST | None) -> set[str]:
         """Return the fields whose value, or whose clause, an expression is."""
@@ -140,25 +139,19 @@ class Scan(ast.NodeVisitor):
         self.names[node.target.id] = self.fields(node.value)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        self.note(self.fields(node), "cites" if node.attr == "clause" else "reads")
+        self.note(self.fields(node))
         kind = ast.unparse(node.value).rpartition(".")[2]
         if node.attr in ENUMS.get(kind, {}):
-            self.note({f"{kind}.{ENUMS[kind][node.attr]}"}, "reads")
+            self.note({f"{kind}.{ENUMS[kind][node.attr]}"})
         self.generic_visit(node)
 
-    def visit_Call(self, node: ast.Call) -> None:
-        self.generic_visit(node)
-        match node:
-            case ast.Call(func=ast.Name(id="Refused"), args=[ast.Constant(value=str(code)), clause, *_]):
-                self.note(self.fields(clause), "refusals", code)
 
-
-def collected_places() -> dict[str, Use]:
-    """Return how each field of the model, and each word of its vocabularies, is used."""
-    found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+def collected_places() -> dict[str, list[str]]:
+    """Return who reads each field of the model, and each word of its vocabularies."""
+    found: dict[str, set[str]] = defaultdict(set)
     for name, read in reads().items():
         path = Path(name)
         where = path.relative_to(PACKAGE).as_posix()
         if where not in TREATING_ALL_ALIKE:
             Scan(where, read, found).visit(ast.parse(path.read_text()))
-    return {key: Use(**{how: tuple(sorted(what)) for how, what in use.items()}) for key, use in sorted(found.items())}
+    return {key: sorted(readers) for key, readers in sorted(found.items())}

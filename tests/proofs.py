@@ -1,10 +1,11 @@
 """Record what proves each clause, where it acts and why we read it so: `make proofs`.
 
 Collect the tests, and write the clauses that they name to `rulebooks/clauses/proofs.json` and a page for each book to
-`docs/rules/`; write where values act to `places.json` and the reasons for readings to `readings.json` beside it. With
-`--check`, only report whether those files are up to date.
+`docs/rules/`; play them and write where clauses act to `acts.json`, who reads which field to `places.json` and the
+reasons for readings to `readings.json` beside it. With `--check`, only report whether those files are up to date.
 """
 
+import os
 import sys
 from collections import Counter, defaultdict
 from contextlib import redirect_stdout
@@ -16,6 +17,7 @@ import pytest
 
 from mississippi_stud.rulebooks.ledger import LedgerEntry, ledger, section
 from mississippi_stud.rulebooks.load import BOOKS, leaves, rulebook
+from tests.acts import recorded
 from tests.clauses import clauses_of
 from tests.explanations import collected_explanations
 from tests.places import collected_places
@@ -93,7 +95,8 @@ def _json(found: object) -> bytes:
 def written() -> dict[Path, bytes]:
     """Return every generated file with its content."""
     proofs = collected()
-    found = {"proofs": proofs, "places": collected_places(), "readings": collected_explanations()}
+    found = {"proofs": proofs, "acts": recorded().acts(), "places": collected_places()}
+    found["readings"] = collected_explanations()
     files = {CLAUSES / f"{name}.json": _json(each) for name, each in found.items()}
     for book in BOOKS:
         files[PAGES / f"{book}.md"] = page(book, proofs).encode()
@@ -101,6 +104,7 @@ def written() -> dict[Path, bytes]:
 
 
 def main() -> None:
+    os.environ["CI"] = "1"  # so that hypothesis tries the same examples every time
     files = written()
     stale = [path for path, content in files.items() if not path.exists() or path.read_bytes() != content]
     if "--check" in sys.argv:

@@ -44,8 +44,8 @@ TERMS = {
 }
 """What a term is called in French, by its English; `online` prints REPORT for a push."""
 GONE = re.compile(
-    r"\b(amorces?|bonis?|Bonus Envy|bonus d'envie|coupons?|litiges?|manches?|mise de départ|panneaux?|porte-défausse"
-    r"|porte-cartes|taux d'incrément|valeurs? de départ|jeux? de cartes|directeurs? de jeu adjoints?)\b"
+    r"\b(amorces?|antes(?!\})|bonis?|Bonus Envy|bonus d'envie|coupons?|litiges?|manches?|mise de départ|panneaux?"
+    r"|porte-défausse|porte-cartes|taux d'incrément|valeurs? de départ|jeux? de cartes|directeurs? de jeu adjoints?)\b"
 )
 """Words that once stood beside the ones above for the same thing."""
 WRONG = re.compile(r"[^\u00a0]:(?=\s|$)|[\s\u202f][;?!](?=\s|$)|«[^\u00a0]|[^\u00a0]»")

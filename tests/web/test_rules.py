@@ -166,7 +166,7 @@ def test_a_clause_tells_its_values_in_sentences_and_its_keys_only_when_asked(rea
 def test_a_clause_tells_how_it_is_read_proved_and_where_it_acts(client: httpx.Client):
     said = words(client.get("/rules/crown/clause?id=6.2.2"))
     assert "The book does not speak of past rounds; they stand as in New South Wales." in said
-    assert "round/wagers.py::_within" in said
+    assert "round/wagers.py::_found names the clause" in said
     assert "tests/conformance/crown/test_06_limits.py::test_6_2_2__past_rounds_stand" in said
     assert "Previous clause: 6.2.1" in said
     assert "Next clause: 6.2.3" in said

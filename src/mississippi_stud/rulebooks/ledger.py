@@ -64,6 +64,8 @@ class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     reading: str = ""
     """How we read a clause that leaves something open, where no value of the book records the reading."""
     covers: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
+    """The functions that act by a clause of which the book holds no value: ``round/deal.py::deal``."""
     inherited_from: Clause | None = None
 
     @property
@@ -137,28 +139,56 @@ def proofs() -> Mapping[Clause, tuple[str, ...]]:
     return msgspec.json.decode(_FOLDER.joinpath("proofs.json").read_bytes(), type=dict[str, tuple[str, ...]])
 
 
-class Use(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How the program uses a field of the model or a word of its vocabulary."""
+class Act(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How the program acts on a clause."""
 
     reads: tuple[str, ...] = ()
-    """The functions that read it."""
+    """The functions that read its values."""
     cites: tuple[str, ...] = ()
-    """The functions that give its clause as the reason for what they do."""
+    """The functions that give it as the reason for what they do."""
+    runs: tuple[str, ...] = ()
+    """The functions that the clause itself names in the ledger."""
     refusals: tuple[str, ...] = ()
-    """The codes of the refusals that name its clause."""
+    """The codes of the refusals that name it."""
+
+    @property
+    def places(self) -> frozenset[str]:
+        """Return every function that acts."""
+        return frozenset((*self.reads, *self.cites, *self.runs))
 
 
 @cache
-def places() -> Mapping[str, Use]:
-    """Return how every field and word is used, as `make docs` recorded it.
+def acts() -> Mapping[Clause, Act]:
+    """Return how the program acted on each clause when the tests played its book, as `make proofs` recorded it."""
+    return msgspec.json.decode(_FOLDER.joinpath("acts.json").read_bytes(), type=dict[str, Act])
+
+
+def act(book: str, clause: Clause) -> Act:
+    """Return how the program acts on a clause; on a custom one, as on those that it replaces."""
+    of = dict.fromkeys((clause, ledger(book)[clause].inherited_from or clause))
+    if extended := rulebook(book).extends:
+        before = {leaf.path: leaf.ruled.clause for leaf in leaves(rulebook(extended))}
+        of |= dict.fromkeys(
+            before.get(leaf.path, clause) for leaf in leaves(rulebook(book)) if leaf.ruled.clause == clause
+        )
+    found = [acts()[each] for each in of if each in acts()]
+    return Act(**{how: tuple(sorted({what for each in found for what in getattr(each, how)})) for how in _HOW})
+
+
+_HOW: Final = Act.__struct_fields__
+
+
+@cache
+def places() -> Mapping[str, tuple[str, ...]]:
+    """Return the functions that read each field of the model, whatever the book, as `make proofs` found them.
 
     A key is ``WagerRule.on_fold``, ``WagerRule.on_fold@ante`` where only the ante's is read, or ``Remedy.misdeal``.
     """
-    return msgspec.json.decode(_FOLDER.joinpath("places.json").read_bytes(), type=dict[str, Use])
+    return msgspec.json.decode(_FOLDER.joinpath("places.json").read_bytes(), type=dict[str, tuple[str, ...]])
 
 
-def uses(leaf: Leaf) -> Iterator[Use]:
-    """Yield how the program uses a value: its field, what it says, and what it is said of."""
+def readers(leaf: Leaf) -> Iterator[str]:
+    """Yield the functions that read a value in any book: its field, what it says, and what it is said of."""
     words = leaf.ruled.value if isinstance(leaf.ruled.value, tuple) else (leaf.ruled.value,)
     keys = [
         leaf.field,
@@ -168,12 +198,13 @@ def uses(leaf: Leaf) -> Iterator[Use]:
     section = {"staff.powers": "Power", "incidents": "Incident", "duties": "Moment"}
     keys += [f"{kind}.{leaf.path.removeprefix(f'{start}.').partition('.')[0]}"
              for start, kind in section.items() if leaf.path.startswith(f"{start}.")]  # fmt: skip
-    yield from (places()[key] for key in keys if key in places())
+    for key in keys:
+        yield from places().get(key, ())
 
 
 @cache
 def explanations() -> Mapping[Clause, str]:
-    """Return the reasons for our reading of each clause, in HTML, as `make docs` rendered them from the documents."""
+    """Return the reasons for our reading of each clause, in HTML, as `make proofs` rendered them from the documents."""
     return msgspec.json.decode(_FOLDER.joinpath("readings.json").read_bytes(), type=dict[str, str])
 
 

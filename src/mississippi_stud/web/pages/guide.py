@@ -21,7 +21,17 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.prompts import duty
 from mississippi_stud.prose.refusals import outline
 from mississippi_stud.prose.rules import RuleProse, book_name, chapter_titles
-from mississippi_stud.rulebooks.ledger import LedgerEntry, anchor, explanations, find, ledger, proofs, uses
+from mississippi_stud.rulebooks.ledger import (
+    Handling,
+    LedgerEntry,
+    act,
+    anchor,
+    explanations,
+    find,
+    ledger,
+    proofs,
+    readers,
+)
 from mississippi_stud.rulebooks.load import Leaf, leaves, rulebook
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import game_of, hash_of
@@ -31,6 +41,10 @@ from mississippi_stud.web.problems import Complaint
 
 PAYING: Final = ("round/settle.py", "round/caps.py", "round/transfers.py", "jackpot/prizes.py", "jackpot/transfers.py")
 """The modules that say by which clause money is paid."""
+SHOWING: Final = ("cli/rules.py::show", "web/pages/guide.py::clause_of", "web/pages/guide.py::rules_of")
+"""The functions that show people a clause which asks nothing else of the program."""
+PLAYING: Final = ("cards", "hands", "jackpot/", "money", "round/", "rulebooks/", "scenario/", "table/")
+"""The packages that play; what they do by a clause is recorded in play."""
 FEW: Final = 6
 """As many sentences of one book alone are shown without being asked for."""
 
@@ -191,21 +205,22 @@ def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuer
         before=names[place - 1] if place else None,
         here=anchor(name.removeprefix(f"{rules.id} ")),
         after=names[place + 1] if place + 1 < len(names) else None,
-        **_acts(values, language),
+        **_acts(source, name, values, language),
     )
 
 
-def _acts(values: list[Leaf], language: str) -> dict[str, Any]:
-    """Return where in the program the values of a clause act, and what people are told by it."""
-    used = [use for leaf in values for use in uses(leaf)]
-    citing = {place for use in used for place in use.cites}
-    places = citing.union(*(use.reads for use in used))
+def _acts(source: str, clause: str, values: list[Leaf], language: str) -> dict[str, Any]:
+    """Return where in the program a clause acts under its book, and what people are told by it."""
+    found = act(source, clause)
+    shown = SHOWING if ledger(source)[clause].handled is Handling.DISPLAYED else ()
+    beside = {place for leaf in values for place in readers(leaf)} - found.places
     prompts = [leaf.path.split(".")[2] for leaf in values if leaf.field == "Duty.by"]
     prompts += [leaf.ruled.value for leaf in values if leaf.field == "Case.asks"]
     return {
-        "places": sorted((place, place in citing) for place in places),
-        "paying": any(place.startswith(PAYING) for place in citing),
-        "refusals": sorted({outline(code, language) for use in used for code in use.refusals}),
+        "places": sorted((place, place in found.cites) for place in found.places.union(shown)),
+        "beside": sorted(place for place in beside if not (found.places and place.startswith(PLAYING))),
+        "paying": any(place.startswith(PAYING) for place in found.cites),
+        "refusals": sorted({outline(code, language) for code in found.refusals}),
         "prompts": list(dict.fromkeys(duty(name, language) for name in prompts)),
     }
 
