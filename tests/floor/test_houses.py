@@ -4,10 +4,12 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Refused, houses, membership
+from mississippi_stud.floor import Floor, Refused, houses, tenancy
+from mississippi_stud.floor.care import care_of, leave_seats
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.floor.errands import run_errands, send_errand
 from mississippi_stud.floor.history.occurrences import alterations, significant_events
@@ -21,7 +23,7 @@ from mississippi_stud.jackpot.state import EVERY_TABLE
 from mississippi_stud.messages import HOUR
 from mississippi_stud.money import Cents
 from mississippi_stud.person import house_messages as m
-from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.care import AdmitPerson, Care, ExcludePerson, PersonExcluded, evolve
 from mississippi_stud.person.credentials import RemoveSecondFactor, SetPassword, SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import (
     CONSOLE,
@@ -35,6 +37,7 @@ from mississippi_stud.person.proposals import (
 from mississippi_stud.store import backup, log
 from mississippi_stud.store.vault import Vault
 from mississippi_stud.table import commands as t
+from mississippi_stud.table.events import TableOpened
 from mississippi_stud.table.state import DealingMode
 from tests.floor.clock import Clock
 from tests.floor.drive import dump
@@ -327,10 +330,10 @@ def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):
         stream_of("pat"),
         ExcludePerson(by=BOSS, person="max", book=content, clause="crown 13.2.2", grounds="cheating"),
     )
-    assert person_of(floor, "pat").care.exclusion is not None
+    assert person_of(floor, "pat").care.exclusions != {}
     act = AdmitAgain(by="max", why="it was somebody else", person="pat", book="crown", title=BOSS)
     assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="ann") == ""
-    assert person_of(floor, "pat").care.exclusion is None
+    assert person_of(floor, "pat").care.exclusions == {}
 
 
 def test_a_member_becomes_an_owner_by_two(floor: Floor):
@@ -518,7 +521,7 @@ def test_a_table_says_which_house_it_belongs_to_and_the_house_lists_it_in_the_sa
     [("", "play"), ("solo-crown", "play"), ("club", "club"), ("club.crown", "club"), ("club.solo-", "club")],
 )
 def test_meters_belong_to_a_house(meters: str, house: str):
-    assert membership.house_of(meters) == house
+    assert tenancy.house_of(meters) == house
 
 
 def test_a_table_is_linked_to_the_meters_of_its_own_house_only():
@@ -582,7 +585,7 @@ def test_a_title_withdrawn_between_the_check_and_the_commit_does_not_count(
         elif lost == "member":
             houses.change_house(other, "club", m.DisableMember(by="zoe", person="deb"))
         else:
-            other.send(stream_of("deb"), RemoveSecondFactor())
+            other.send(stream_of("deb"), RemoveSecondFactor(by="deb"))
         taken.set()
         act.join()
         assert said == ["no-title"]
@@ -617,3 +620,61 @@ def test_staff_without_a_name_act_nowhere_where_a_house_has_owners():
         for person in ("", "eve"):
             with pytest.raises(InputError, match="you do not hold that title"):
                 one.send(stream, t.ComeOnDuty(by="dealer", person=person))
+
+
+# An exclusion by staff is of their house's tables.
+
+
+def sit(floor: Floor, stream: str, person: str = "pat") -> None:
+    floor.send(stream, t.Sit(position=1, player=person, person=person))
+
+
+@pytest.mark.parametrize("first", ["house:club", "everywhere"])
+def test_whoever_a_house_excludes_is_kept_from_its_tables_and_from_no_others(floor: Floor, first: str):
+    staffed_club(floor)
+    floor.send("house:club", m.GrantTitle(by="zoe", person="deb", book="crown", title=BOSS))
+    club, guests = floor.open_table("online", house="club"), floor.open_table("online")
+    sit(floor, club)
+    sit(floor, guests)
+    house = "club" if first == "house:club" else ""
+    content = houses.settings_of(floor, "club").books["crown"]
+    exclusion = {"by": BOSS, "book": content, "clause": "crown 13.2.2", "grounds": "cheating", "house": house}
+    floor.send(stream_of("pat"), ExcludePerson(person="deb", **exclusion))
+    assert sorted(leave_seats(floor)) == sorted([club] if house else [club, guests])
+    with pytest.raises(Refused) as refused:
+        sit(floor, club)
+    assert (refused.value.code, refused.value.clause) == ("excluded", "crown 13.2.2")
+    shown = [[each.house for each in care_of(floor, "pat", where).excluded] for where in ("club", PLAY, None)]
+    assert shown == ([["club"], [], ["club"]] if house else [[""], [""], [""]])
+    if house:
+        floor.deposit("pat", 100_00)
+        assert floor.table(guests).players == {"pat"}
+    admits = {"by": BOSS, "person": "deb", "book": content, "grounds": "cleared"}
+    with pytest.raises(InputError, match="not excluded"):
+        floor.send(stream_of("pat"), AdmitPerson(house=PLAY, **admits))
+    floor.send(stream_of("pat"), AdmitPerson(house=house, **admits))
+    sit(floor, club)
+
+
+def test_only_who_holds_the_title_in_a_house_excludes_from_it(floor: Floor):
+    staffed_club(floor)
+    content = houses.settings_of(floor, "club").books["crown"]
+    exclusion = {"by": BOSS, "book": content, "clause": "crown 13.2.2", "grounds": "cheating"}
+    for person, house in (("deb", "club"), ("zoe", "club"), ("deb", PLAY), ("", "club")):
+        with pytest.raises(InputError, match="you do not hold that title"):
+            floor.send(stream_of("pat"), ExcludePerson(person=person, house=house, **exclusion))
+    assert not care_of(floor, "pat").excluded
+
+
+def test_an_exclusion_from_before_tables_named_their_house_is_of_every_house():
+    old = msgspec.convert(
+        {"event": "person_excluded", "at": 1, "by": "dealer", "person": "", "clause": "nsw 13.3.2", "grounds": "x"},
+        PersonExcluded,
+    )
+    care = evolve(Care(), old)
+    assert care.barred_at("club")
+    assert care.barred_at(PLAY)
+    opened = {"event": "table_opened", "at": 1, "by": "floor", "dealt": "automatic", "shuffling": "hand"}
+    for meters, house in (("", "play"), ("solo-nsw", "play"), ("palace", "palace")):
+        event = msgspec.convert({**opened, "dealing": "hand", "positions": 1, "meters": meters}, TableOpened)
+        assert (event.house, tenancy.house_at(event)) == ("", house)

@@ -14,7 +14,7 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.houses import change_house, opening
-from mississippi_stud.floor.membership import PREFIX
+from mississippi_stud.floor.tenancy import PREFIX
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.store import errands

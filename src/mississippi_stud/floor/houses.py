@@ -17,15 +17,17 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import membership, meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
 from mississippi_stud.floor.findings import OF_HOUSES
-from mississippi_stud.floor.membership import NAME as NAME
-from mississippi_stud.floor.membership import PLAY as PLAY
-from mississippi_stud.floor.membership import PREFIX, counting_titles, house_at, house_members, memberships
-from mississippi_stud.floor.membership import stream_of as stream_of
+from mississippi_stud.floor.membership import counting_titles, house_members, memberships
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.floor.persons import stream_of as person_stream
 from mississippi_stud.floor.signin import check_password, sign_out
 from mississippi_stud.floor.signin import recover as sign_in_anew
 from mississippi_stud.floor.streams import Context, Kind
+from mississippi_stud.floor.tenancy import NAME as NAME
+from mississippi_stud.floor.tenancy import PLAY as PLAY
+from mississippi_stud.floor.tenancy import PREFIX, house_at
+from mississippi_stud.floor.tenancy import house_of as house_of_meters
+from mississippi_stud.floor.tenancy import stream_of as stream_of
 from mississippi_stud.jackpot.commands import CorrectMeter
 from mississippi_stud.jackpot.house_meters import ChangeMeters
 from mississippi_stud.money import cents as as_cents
@@ -106,7 +108,7 @@ def _check(context: Context, name: str, command: m.Command | Act) -> None:
             if _person(context, by).guest:
                 raise InputError("account-first")
         case CorrectHouseMeter(meters=named):
-            if membership.house_of(named) != name:
+            if house_of_meters(named) != name:
                 raise InputError("meters-elsewhere", meters=named)
         case GiveMoney(cents=cents):
             if as_cents(cents) == 0:
@@ -483,7 +485,7 @@ def propose(floor: "Floor", house: str, act: Act) -> str:
 
 def _check_act(floor: "Floor", house: str, act: Act) -> None:
     """Refuse an act on a person of another house."""
-    if isinstance(act, GiveMoney | AdmitAgain | EraseSomebody):
+    if isinstance(act, GiveMoney | EraseSomebody):
         check_reach(floor, house, act.person)
 
 
@@ -520,7 +522,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
         if isinstance(act, EraseSomebody):
             erase(floor, act.person, by=act.by, reason=act.why)
         elif isinstance(act, ForeignAct):
-            stream, command = _errand(settings_of(floor, house), act)
+            stream, command = _errand(floor, house, act)
             floor.send(stream, command, command_id=command_id, actor=act.by)
     except StoreError:
         raise
@@ -531,7 +533,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
     return refused
 
 
-def _errand(house: m.House, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
+def _errand(floor: "Floor", name: str, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
     """Return what an approved act is in its own stream."""
     match act:
         case CorrectHouseMeter():
@@ -542,5 +544,9 @@ def _errand(house: m.House, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> 
         case GiveMoney():
             return f"account:{act.person}", Deposit(cents=as_cents(act.cents))
         case AdmitAgain():
-            content = house.books.get(act.book, "")
-            return person_stream(act.person), AdmitPerson(by=act.title, person=act.by, book=content, grounds=act.why)
+            content = settings_of(floor, name).books.get(act.book, "")
+            own = name if name in person_of(floor, act.person).care.exclusions else ""
+            if not own:  # it keeps them from every house: only their own may lift it
+                check_reach(floor, name, act.person)
+            admits = AdmitPerson(by=act.title, person=act.by, book=content, grounds=act.why, house=own)
+            return person_stream(act.person), admits

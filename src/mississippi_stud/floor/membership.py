@@ -1,10 +1,9 @@
-"""Which house a table and its meters belong to, and who belongs to a house.
+"""Who belongs to a house, as a projection of the houses' streams and in the commit of an act.
 
 What a table asks of its house is asked in the commit of the act itself: the house and the person are among the streams
 of the command (decision 194).
 """
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Column, Integer, String, Table, Text, select
@@ -12,20 +11,13 @@ from sqlalchemy import Column, Integer, String, Table, Text, select
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.allowances import stream_of as person_stream
 from mississippi_stud.floor.streams import Context
+from mississippi_stud.floor.tenancy import PREFIX
 from mississippi_stud.person.house_messages import House
 from mississippi_stud.person.person import Person
 from mississippi_stud.store.schema import projections
-from mississippi_stud.table.state import TableTerms
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
-
-PREFIX: Final = "house:"
-PLAY: Final = "play"
-"""The house of the guests: it needs no owner and no setting."""
-SOLO: Final = "solo-"
-"""How the names of the meters of the guests' own tables begin; no house is called so."""
-NAME: Final = re.compile(rf"(?!{SOLO})[a-z0-9][a-z0-9-]{{0,39}}")
 
 house_members: Final = Table(
     "house_members",
@@ -36,26 +28,6 @@ house_members: Final = Table(
     Column("titles", Text, nullable=False),  # JSON: by book
     Column("disabled", Integer, nullable=False),
 )
-
-
-def stream_of(name: str) -> str:
-    """Return the name of a house's stream."""
-    if not NAME.fullmatch(name):
-        raise InputError("house-name", name=name)
-    return PREFIX + name
-
-
-def house_of(meters: str) -> str:
-    """Return the house that meters belong to: ``club`` and ``club.crown`` are of the club.
-
-    Those of the guests' own tables are of the guests' house.
-    """
-    return PLAY if not meters or meters.startswith(SOLO) else meters.partition(".")[0]
-
-
-def house_at(table: TableTerms) -> str:
-    """Return the house of a table: the one that it names or, if it names none, that of its meters."""
-    return table.house or house_of(table.meters)
 
 
 def memberships(floor: "Floor", person: str) -> list[str]:

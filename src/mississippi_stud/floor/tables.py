@@ -11,10 +11,11 @@ from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_t
 from mississippi_stud.floor.allowances import of_table
 from mississippi_stud.floor.findings import OF_TABLES
 from mississippi_stud.floor.history import proof, rounds
-from mississippi_stud.floor.membership import NAME, check_title, house_at, house_of
-from mississippi_stud.floor.membership import PREFIX as HOUSES
-from mississippi_stud.floor.membership import stream_of as house_stream
+from mississippi_stud.floor.membership import check_title
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
+from mississippi_stud.floor.tenancy import NAME, house_at, house_of
+from mississippi_stud.floor.tenancy import PREFIX as HOUSES
+from mississippi_stud.floor.tenancy import stream_of as house_stream
 from mississippi_stud.jackpot.house_meters import account, renamed
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.messages import SECOND
