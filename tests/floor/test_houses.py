@@ -34,6 +34,7 @@ from mississippi_stud.person.proposals import (
     GrantOwnership,
     Invite,
 )
+from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.store import backup, log
 from mississippi_stud.store.vault import Vault
 from mississippi_stud.table import commands as t
@@ -674,7 +675,7 @@ def test_an_exclusion_from_before_tables_named_their_house_is_of_every_house():
     care = evolve(Care(), old)
     assert care.barred_at("club")
     assert care.barred_at(PLAY)
-    opened = {"event": "table_opened", "at": 1, "by": "floor", "dealt": "automatic", "shuffling": "hand"}
+    opened = {"event": "table_opened", "at": 1, "by": "floor", "dealt": "automatic", "shuffling": Shuffling.BY_HAND}
     for meters, house in (("", "play"), ("solo-nsw", "play"), ("palace", "palace")):
         event = msgspec.convert({**opened, "dealing": "hand", "positions": 1, "meters": meters}, TableOpened)
         assert (event.house, tenancy.house_at(event)) == ("", house)
