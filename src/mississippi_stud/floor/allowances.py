@@ -35,7 +35,7 @@ _CONCERNING: Final = {r.WagerPlaced, r.WagerWithdrawn, r.RoundSettled, r.RoundVo
 """The events that may concern somebody's care; asked of every event of every table, so it has to be quick."""
 
 
-class Reach(StrEnum):
+class ExclusionReach(StrEnum):
     """Where an exclusion by staff holds."""
 
     HOUSE = "house"
@@ -44,9 +44,9 @@ class Reach(StrEnum):
     """At all tables of every house."""
 
 
-REACH: Final[Mapping[Remedy, Reach]] = {
-    Remedy.EXCLUDED: Reach.HOUSE,  # nsw 13.3.2 and crown 13.2.2: from the game
-    Remedy.EXCLUDED_FROM_CASINO: Reach.HOUSE,  # nsw 13.3.3: from the casino
+REACH: Final[Mapping[Remedy, ExclusionReach]] = {
+    Remedy.EXCLUDED: ExclusionReach.HOUSE,  # nsw 13.3.2 and crown 13.2.2: from the game
+    Remedy.EXCLUDED_FROM_CASINO: ExclusionReach.HOUSE,  # nsw 13.3.3: from the casino
 }
 """How far each ruling that excludes somebody reaches (decision 195)."""
 
@@ -154,7 +154,7 @@ def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> 
     if whom.ruled is not None and person in change.excluded:
         by, ruled = whom.ruled.by, whom.ruled.ruled
         time, grounds = max(at, care.at), str(ruled.incident)
-        house = house_at(after) if REACH[ruled.ruling] is Reach.HOUSE else ""
+        house = house_at(after) if REACH[ruled.ruling] is ExclusionReach.HOUSE else ""
         counted += (c.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, house=house, at=time),)
     return counted
 
