@@ -440,7 +440,7 @@ def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *,
     content = settings_of(floor, house).books.get(opening.book)
     if content is None:
         raise InputError("book-not-in-house", book=opening.book, books=tuple(settings_of(floor, house).books))
-    _check_staff(opening)
+    _check_title(floor, house, person, opening.book, opening.by)
     name = sha256(f"{house} {command_id}".encode()).hexdigest()[:32]
     stream = tables.PREFIX + name
     command = replace(opening, id=stream, book=content, house=house, person=person)
@@ -459,17 +459,17 @@ def act_at_table(
         raise InputError("table-not-in-house", house=house) from None
     if house_at(table) != house or house_of(floor, house) is None:
         raise InputError("table-not-in-house", house=house)
+    _check_title(floor, house, person, floor.book(table.book).id, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
-    _check_staff(command, floor.book(table.book).id)
     own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
     return floor.send(stream, replace(command, person=person), command_id=own, actor=person).version
 
 
-def _check_staff(command: c.Command, book: str = "") -> None:
-    """Refuse to act in the name of a player or of the floor; that the title is held is checked with the act itself."""
-    if command.by in (c.PLAYER, c.FLOOR):
-        raise InputError("no-title", book=book or getattr(command, "book", ""))
+def _check_title(floor: "Floor", house: str, person: str, book: str, title: str) -> None:
+    """Refuse a title that is not held, before anything else is said; the act's own commit checks it again."""
+    if title not in titles_of(floor, house, person).get(book, ()):
+        raise InputError("no-title", book=book)
 
 
 # What a second person approves.
