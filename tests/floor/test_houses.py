@@ -4,10 +4,12 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Refused, houses
+from mississippi_stud.floor import Floor, Refused, houses, tenancy
+from mississippi_stud.floor.care import care_of, leave_seats
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.floor.errands import run_errands, send_errand
 from mississippi_stud.floor.history.occurrences import alterations, significant_events
@@ -21,8 +23,8 @@ from mississippi_stud.jackpot.state import EVERY_TABLE
 from mississippi_stud.messages import HOUR
 from mississippi_stud.money import Cents
 from mississippi_stud.person import house_messages as m
-from mississippi_stud.person.care import ExcludePerson
-from mississippi_stud.person.credentials import SetPassword, SetSecondFactor, SignInMethod
+from mississippi_stud.person.care import AdmitPerson, Care, ExcludePerson, PersonExcluded, evolve
+from mississippi_stud.person.credentials import RemoveSecondFactor, SetPassword, SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import (
     CONSOLE,
     AdmitAgain,
@@ -32,9 +34,11 @@ from mississippi_stud.person.proposals import (
     GrantOwnership,
     Invite,
 )
+from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.store import backup, log
 from mississippi_stud.store.vault import Vault
 from mississippi_stud.table import commands as t
+from mississippi_stud.table.events import TableOpened
 from mississippi_stud.table.state import DealingMode
 from tests.floor.clock import Clock
 from tests.floor.drive import dump
@@ -327,10 +331,10 @@ def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):
         stream_of("pat"),
         ExcludePerson(by=BOSS, person="max", book=content, clause="crown 13.2.2", grounds="cheating"),
     )
-    assert person_of(floor, "pat").care.exclusion is not None
+    assert person_of(floor, "pat").care.exclusions != {}
     act = AdmitAgain(by="max", why="it was somebody else", person="pat", book="crown", title=BOSS)
     assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="ann") == ""
-    assert person_of(floor, "pat").care.exclusion is None
+    assert person_of(floor, "pat").care.exclusions == {}
 
 
 def test_a_member_becomes_an_owner_by_two(floor: Floor):
@@ -485,3 +489,193 @@ def test_grants_settings_and_sign_ins_of_staff_are_significant_and_those_of_play
     new = {"person": "ben", "called": "", "owner": False, "titles.crown": ("dealer",), "disabled": False}
     assert granted.differing == (dict.fromkeys(new), new)
     assert changed.differing == ({"idle_minutes": 30}, {"idle_minutes": 10})
+
+
+# A table names its house.
+
+
+def staffed_club(floor: Floor) -> str:
+    """Open a house of its own, the club, with a dealer; return the stream of a table there."""
+    floor.send("house:club", houses.opening(floor, by=CONSOLE))
+    for person in ("zoe", "deb"):
+        account(floor, person)
+    houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
+    houses.accept(floor, houses.invite(floor, "club", "Deb", by="zoe", titles=CROWN).token, "deb")
+    opening = t.OpenTable(id="", book="crown", dealing="shoe", by="dealer", dealt=DealingMode.DEALER, positions=2)
+    return houses.open_table(floor, "club", "deb", opening, command_id="first")
+
+
+def test_a_table_says_which_house_it_belongs_to_and_the_house_lists_it_in_the_same_commit(floor: Floor):
+    stream = staffed_club(floor)
+    (opened,) = log.read(floor.database, stream)
+    assert '"house":"club"' in opened.payload.decode()
+    assert floor.table(stream).house == "club"
+    listed = [each for each in log.read(floor.database, "house:club") if each.name == "table_listed"]
+    assert [each.command_id for each in listed] == [opened.command_id]
+    guests = floor.open_table("crown")
+    assert floor.table(guests).house == PLAY
+    assert "house:play" not in log.streams(floor.database), "the guests' house needs no stream"
+
+
+@pytest.mark.parametrize(
+    ("meters", "house"),
+    [("", "play"), ("solo-crown", "play"), ("club", "club"), ("club.crown", "club"), ("club.solo-", "club")],
+)
+def test_meters_belong_to_a_house(meters: str, house: str):
+    assert tenancy.house_of(meters) == house
+
+
+def test_a_table_is_linked_to_the_meters_of_its_own_house_only():
+    with Floor.in_memory() as one:
+        one.open_meters("club.crown", "crown")
+        assert one.table(one.open_table("crown", meters="club.crown")).house == "club"
+        one.open_table("crown", house="club", meters="club.crown")
+        with pytest.raises(InputError, match="are not meters of this house"):
+            one.open_table("crown", house="play", meters="club.crown")
+        with pytest.raises(InputError, match="cannot be the name of a house"):
+            one.open_table("crown", house="solo-crown")
+
+
+def test_to_stop_a_house_stops_its_own_tables_and_no_others(floor: Floor):
+    club, guests = floor.open_table("online", house="club"), floor.open_table("online")
+    for stream, person in ((club, "ann"), (guests, "bob")):
+        floor.deposit(person, 1_000_00)
+        floor.send(stream, t.Sit(position=1, player=person, person=person))
+    floor.disable("a storm", house="club")
+    assert floor.look(club, "ann").disabled == "a storm"
+    assert floor.look(guests, "bob").disabled is None
+    floor.enable("it is over", house="club")
+    floor.disable("a storm", house=PLAY)
+    assert (floor.look(club, "ann").disabled, floor.look(guests, "bob").disabled) == (None, "a storm")
+    with pytest.raises(Refused, match="a storm"):
+        floor.open_table("online")
+    floor.open_table("online", house="club")
+
+
+@pytest.mark.parametrize("lost", ["title", "member", "factor"])
+def test_a_title_withdrawn_between_the_check_and_the_commit_does_not_count(
+    database_url: str, key_file: Path, lost: str, monkeypatch: pytest.MonkeyPatch
+):
+    """The act is under way in one thread when, in another, what it needs is taken away; on PostgreSQL two processes."""
+    with Floor.open(database_url, key_file) as one:
+        other = Floor.open(database_url, key_file) if one.database.postgres else one
+        stream = staffed_club(one)
+        table = stream.removeprefix("table:")
+        houses.act_at_table(one, "club", table, "deb", t.GoOffDuty(by="dealer"))
+        checked, taken = threading.Event(), threading.Event()
+        submit = one.submit
+
+        def slow(*given: object, **named: object) -> object:
+            if isinstance(given[1], t.ComeOnDuty):  # all that is checked before the send has been
+                checked.set()
+                assert taken.wait(30)
+            return submit(*given, **named)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(one, "submit", slow)
+        said: list[str] = []
+        act = threading.Thread(
+            target=lambda: said.extend(
+                at_once(lambda: houses.act_at_table(one, "club", table, "deb", t.ComeOnDuty(by="dealer")))
+            )
+        )
+        act.start()
+        assert checked.wait(30)
+        if lost == "title":
+            away = m.WithdrawTitle(by="zoe", person="deb", book="crown", title="dealer")
+            houses.change_house(other, "club", away)
+        elif lost == "member":
+            houses.change_house(other, "club", m.DisableMember(by="zoe", person="deb"))
+        else:
+            other.send(stream_of("deb"), RemoveSecondFactor(by="deb"))
+        taken.set()
+        act.join()
+        assert said == ["no-title"]
+        assert one.table(stream).on_duty == ()
+        if other is not one:
+            other.close()
+
+
+def test_a_title_withdrawn_at_the_same_moment_leaves_nobody_on_duty(database_url: str, key_file: Path):
+    """Whichever comes first: the act is refused, or the floor takes them off duty again."""
+    with Floor.open(database_url, key_file) as one:
+        other = Floor.open(database_url, key_file) if one.database.postgres else one
+        stream = staffed_club(one)
+        table = stream.removeprefix("table:")
+        houses.act_at_table(one, "club", table, "deb", t.GoOffDuty(by="dealer"))
+        change = {"by": "zoe", "person": "deb", "book": "crown", "title": "dealer"}
+        for _ in range(5):
+            said = at_once(
+                lambda: houses.act_at_table(one, "club", table, "deb", t.ComeOnDuty(by="dealer")),
+                lambda: houses.change_house(other, "club", m.WithdrawTitle(**change)),
+            )
+            assert said in (["", ""], ["", "no-title"])
+            assert one.table(stream).on_duty == ()
+            houses.change_house(one, "club", m.GrantTitle(**change))
+        if other is not one:
+            other.close()
+
+
+def test_staff_without_a_name_act_nowhere_where_a_house_has_owners():
+    with Floor.in_memory() as one:
+        stream = staffed_club(one)
+        for person in ("", "eve"):
+            with pytest.raises(InputError, match="you do not hold that title"):
+                one.send(stream, t.ComeOnDuty(by="dealer", person=person))
+
+
+# An exclusion by staff is of their house's tables.
+
+
+def sit(floor: Floor, stream: str, person: str = "pat") -> None:
+    floor.send(stream, t.Sit(position=1, player=person, person=person))
+
+
+@pytest.mark.parametrize("first", ["house:club", "everywhere"])
+def test_whoever_a_house_excludes_is_kept_from_its_tables_and_from_no_others(floor: Floor, first: str):
+    staffed_club(floor)
+    floor.send("house:club", m.GrantTitle(by="zoe", person="deb", book="crown", title=BOSS))
+    club, guests = floor.open_table("online", house="club"), floor.open_table("online")
+    sit(floor, club)
+    sit(floor, guests)
+    house = "club" if first == "house:club" else ""
+    content = houses.settings_of(floor, "club").books["crown"]
+    exclusion = {"by": BOSS, "book": content, "clause": "crown 13.2.2", "grounds": "cheating", "house": house}
+    floor.send(stream_of("pat"), ExcludePerson(person="deb", **exclusion))
+    assert sorted(leave_seats(floor)) == sorted([club] if house else [club, guests])
+    with pytest.raises(Refused) as refused:
+        sit(floor, club)
+    assert (refused.value.code, refused.value.clause) == ("excluded", "crown 13.2.2")
+    shown = [[each.house for each in care_of(floor, "pat", where).excluded] for where in ("club", PLAY, None)]
+    assert shown == ([["club"], [], ["club"]] if house else [[""], [""], [""]])
+    if house:
+        floor.deposit("pat", 100_00)
+        assert floor.table(guests).players == {"pat"}
+    admits = {"by": BOSS, "person": "deb", "book": content, "grounds": "cleared"}
+    with pytest.raises(InputError, match="not excluded"):
+        floor.send(stream_of("pat"), AdmitPerson(house=PLAY, **admits))
+    floor.send(stream_of("pat"), AdmitPerson(house=house, **admits))
+    sit(floor, club)
+
+
+def test_only_who_holds_the_title_in_a_house_excludes_from_it(floor: Floor):
+    staffed_club(floor)
+    content = houses.settings_of(floor, "club").books["crown"]
+    exclusion = {"by": BOSS, "book": content, "clause": "crown 13.2.2", "grounds": "cheating"}
+    for person, house in (("deb", "club"), ("zoe", "club"), ("deb", PLAY), ("", "club")):
+        with pytest.raises(InputError, match="you do not hold that title"):
+            floor.send(stream_of("pat"), ExcludePerson(person=person, house=house, **exclusion))
+    assert not care_of(floor, "pat").excluded
+
+
+def test_an_exclusion_from_before_tables_named_their_house_is_of_every_house():
+    old = msgspec.convert(
+        {"event": "person_excluded", "at": 1, "by": "dealer", "person": "", "clause": "nsw 13.3.2", "grounds": "x"},
+        PersonExcluded,
+    )
+    care = evolve(Care(), old)
+    assert care.barred_at("club")
+    assert care.barred_at(PLAY)
+    opened = {"event": "table_opened", "at": 1, "by": "floor", "dealt": "automatic", "shuffling": Shuffling.BY_HAND}
+    for meters, house in (("", "play"), ("solo-nsw", "play"), ("palace", "palace")):
+        event = msgspec.convert({**opened, "dealing": "hand", "positions": 1, "meters": meters}, TableOpened)
+        assert (event.house, tenancy.house_at(event)) == ("", house)

@@ -112,7 +112,6 @@ def test_a_title_is_granted_by_an_owner_to_somebody_else_with_before_and_after()
         (m.WithdrawTitle(by="deb", person="ian", book="nsw", title="inspector"), "not-an-owner"),
         (m.GrantTitle(by="ann", person="deb", book="crown", title="dealer", why="x" * 201), "reason-text"),
         (GrantOwnership(by="ann", person="deb"), "second-person-needed"),
-        (m.ListTable(by="ann", table="table:1", book="crown"), "no-title"),
     ],
 )
 def test_what_is_refused(command: m.Command, code: str):
@@ -409,9 +408,9 @@ def test_settings_and_books_are_the_owners():
     assert refused(doing, m.ChangeSetting(by="deb", name="name_en", value="x")) == "not-an-owner"
     assert refused(doing, m.ChangeBook(by="deb", book="online", content="hash of online")) == "not-an-owner"
     assert refused(doing, m.ChangeBook(by="ann", book="other", content="hash of online")) == "book-other-id"
-    doing.do(m.ListTable(by="deb", table="table:1", book="crown"))
+    doing.house = h.evolve(doing.now, h.listed(doing.now, "table:1", "crown", "deb"))
     assert refused(doing, m.ChangeBook(by="ann", book="crown", content="")) == "book-at-a-table"
-    doing.do(m.UnlistTable(by=m.FLOOR, table="table:1"))
+    doing.house = h.evolve(doing.now, m.TableUnlisted(table="table:1", by="floor"))
     doing.do(m.ChangeBook(by="ann", book="online", content="hash of online"))
     (event,) = doing.do(m.ChangeBook(by="ann", book="crown", content=""))
     assert event == m.BookChanged(book="crown", before="hash of crown", after="", by="ann", why="")

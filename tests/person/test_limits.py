@@ -99,7 +99,7 @@ def test_any_sequence_of_limits_wagers_results_and_clock_moves(steps):
             if known and most < known[0]:
                 continue
             expected = diary.begins(table, most, held, now)
-            stakes = play.Stakes(table=table, round=1, most_cents=most, held_cents=held, adds=True)
+            stakes = play.Stakes(table=table, house="play", round=1, most_cents=most, held_cents=held, adds=True)
             if expected is None:
                 with pytest.raises(Refused, match=r"loss-limit|wager-limit|round-before"):
                     play.begin("ann", ledger.care, stakes, clock)

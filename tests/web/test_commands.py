@@ -46,9 +46,8 @@ SENDERS = {
     "house:": {
         OWNER: "invite revoke grant_title withdraw_title grant_ownership withdraw_ownership disable_member "
         "enable_member offer_recovery change_setting change_book propose approve decline",
-        TITLE: "list_table",
         SELF: "accept recover",
-        MACHINE: "open_house unlist_table conclude lapse",
+        MACHINE: "open_house conclude lapse",
     },
     "operation": {MACHINE: "approve_program check_program change_operation note_outage note_restore"},
 }

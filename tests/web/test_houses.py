@@ -108,7 +108,6 @@ def test_nobody_acts_in_somebody_elses_name(people: dict[str, httpx.Client], pla
         {"command": "accept", "mark": "x"},
         {"command": "recover", "mark": "x"},
         {"command": "lapse", "key": "x"},
-        {"command": "unlist_table", "table": "x"},
         {"command": "invite", "mark": "x", "owner": True},
         {"command": "grant_title", "person": 3},
         {},

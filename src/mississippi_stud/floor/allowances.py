@@ -5,10 +5,12 @@ only if it holds something is their stream locked and asked (decision 184).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import reduce
 from typing import Final, NamedTuple
 
 from mississippi_stud.floor.streams import Context
+from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.person import care as c
 from mississippi_stud.person import play
 from mississippi_stud.person.person import Person
@@ -31,6 +33,22 @@ CareEvents = dict[str, Sequence[object]]
 
 _CONCERNING: Final = {r.WagerPlaced, r.WagerWithdrawn, r.RoundSettled, r.RoundVoided, e.Seated, e.IncidentRuled}
 """The events that may concern somebody's care; asked of every event of every table, so it has to be quick."""
+
+
+class ExclusionReach(StrEnum):
+    """Where an exclusion by staff holds."""
+
+    HOUSE = "house"
+    """At all tables of the house whose staff ruled."""
+    FLOOR = "floor"
+    """At all tables of every house."""
+
+
+REACH: Final[Mapping[Remedy, ExclusionReach]] = {
+    Remedy.EXCLUDED: ExclusionReach.HOUSE,  # nsw 13.3.2 and crown 13.2.2: from the game
+    Remedy.EXCLUDED_FROM_CASINO: ExclusionReach.HOUSE,  # nsw 13.3.3: from the casino
+}
+"""How far each ruling that excludes somebody reaches (decision 195)."""
 
 
 def stream_of(person: str) -> str:
@@ -107,7 +125,7 @@ def _concerned(table: Table, events: Sequence[e.Event]) -> _Concerned | None:
                 playing.update(hand.player for hand in hands if hand.stakes)
             case e.Seated(player=player):
                 sitting.add(player)
-            case e.IncidentRuled(ruled=ruling) if ruling.ruling in (Remedy.EXCLUDED, Remedy.EXCLUDED_FROM_CASINO):
+            case e.IncidentRuled(ruled=ruling) if ruling.ruling in REACH:
                 ruled = event
             case _:
                 pass
@@ -128,7 +146,7 @@ def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> 
     at, whom, after = context.at, change.whom, change.after
     counted: tuple[c.Event, ...] = ()
     if person in whom.sitting:
-        play.check_admission(person, care, at)
+        play.check_admission(person, care, at, house_at(after))
     if after.round is not None and person in whom.wagering | whom.playing:
         counted = play.begin(person, care, _stakes(context, change, after.round, person), at)
     elif after.round is None and change.before.round is not None and after.last_round is not None:
@@ -136,7 +154,8 @@ def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> 
     if whom.ruled is not None and person in change.excluded:
         by, ruled = whom.ruled.by, whom.ruled.ruled
         time, grounds = max(at, care.at), str(ruled.incident)
-        counted += (c.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, at=time),)
+        house = house_at(after) if REACH[ruled.ruling] is ExclusionReach.HOUSE else ""
+        counted += (c.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, house=house, at=time),)
     return counted
 
 
@@ -156,6 +175,7 @@ def _stakes(context: Context, change: _Change, state: State, person: str) -> pla
     lying = sum(stake.cents for hand in own for stake in hand.stakes.values())
     return play.Stakes(
         table=change.stream,
+        house=house_at(change.after),
         round=change.after.number,
         most_cents=sum(most_cents(change.book, state.setup, hand) for hand in own),
         held_cents=lying + max(0, purses),

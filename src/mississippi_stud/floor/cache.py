@@ -77,6 +77,13 @@ class States:
         with self._lock:
             return self._known.get(stream) or self._read(stream)
 
+    def looked(self, stream: str) -> StreamState:
+        """Return the last known state of a stream that decisions look at: that there is none is remembered too."""
+        known = self.known(stream)
+        if not known.version:
+            self.advance(known)
+        return known
+
     def at(self, stream: str, version: int) -> Any:
         """Return a stream's state at a version, folded from the last snapshot if that is early enough."""
         kept = self._snapshot(stream)

@@ -10,6 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.history.rounds import seats
 from mississippi_stud.floor.persons import person_of
+from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.person import care as c
 from mississippi_stud.person.care import Care, LimitKind
@@ -42,6 +43,8 @@ class ExclusionView(msgspec.Struct, frozen=True, kw_only=True):
     until: int | None
     by: str = ""
     """The title of the member of staff; empty for one's own."""
+    house: str = ""
+    """The house whose tables it is from; empty for all."""
     clause: str
 
 
@@ -72,13 +75,13 @@ class CareView(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a round of theirs is open: what falls due takes effect when it is over."""
 
 
-def care_of(floor: Floor, person: str) -> CareView:
-    """Return a person's care as it is now."""
-    return view(c.renewed(person_of(floor, person).care, floor.clock()))
+def care_of(floor: Floor, person: str, house: str | None = None) -> CareView:
+    """Return a person's care as it is now, in a house or everywhere."""
+    return view(c.renewed(person_of(floor, person).care, floor.clock()), house)
 
 
-def view(care: Care) -> CareView:
-    """Return what a person sees of their care."""
+def view(care: Care, house: str | None = None) -> CareView:
+    """Return what a person sees of their care: in a house, only what holds there."""
     limits = tuple(
         LimitView(
             kind=limit.kind,
@@ -94,7 +97,7 @@ def view(care: Care) -> CareView:
     return CareView(
         limits=limits,
         out_until=care.out_until,
-        excluded=tuple(_exclusions(care)),
+        excluded=tuple(_exclusions(care, house)),
         breaks=care.breaks,
         breaks_until=0 if care.breaks_until == c.FOREVER or care.house_breaks else care.breaks_until,
         break_until=care.break_until,
@@ -103,13 +106,14 @@ def view(care: Care) -> CareView:
     )
 
 
-def _exclusions(care: Care) -> list[ExclusionView]:
+def _exclusions(care: Care, house: str | None) -> list[ExclusionView]:
     found = []
     if care.self_excluded_until:
         until = None if care.self_excluded_until == c.FOREVER else care.self_excluded_until
         found.append(ExclusionView(until=until, clause=c.SELF_EXCLUSION))
-    if care.exclusion is not None:
-        found.append(ExclusionView(until=None, by=care.exclusion.by, clause=care.exclusion.clause))
+    for name, each in care.exclusions.items():
+        if house is None or name in (house, ""):
+            found.append(ExclusionView(until=None, by=each.by, house=name, clause=each.clause))
     return found
 
 
@@ -136,7 +140,7 @@ def leave_seats(floor: Floor) -> list[str]:
     for stream, position, person in _barred_seats(floor):
         table, version = floor.state(stream)
         seat, care = table.seats.get(position), c.renewed(person_of(floor, person).care, floor.clock())
-        if seat is None or seat.player != person or table.closed or not care.barred:
+        if seat is None or seat.player != person or table.closed or not care.barred_at(house_at(table)):
             continue
         command_id = sha256(f"leave {stream} {position} {version}".encode()).hexdigest()
         try:

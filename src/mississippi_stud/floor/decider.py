@@ -61,15 +61,15 @@ class Decider:
     def decide(self, job: Job) -> Append | LockedCommand:
         """Return what a command adds or, if it needs locked streams, a `LockedCommand` to decide under the locks."""
         kind = self._streams.kind_of(job.stream)
+        own = self._states.known(job.stream)
         context = Context(
             at=self._clock(),
             secret=job.secret,
             book=self._states.book,
-            seen={stream: self._states.known(stream).state for stream in kind.looks},
+            seen={each: self._states.looked(each).state for each in kind.looks(job.stream, own.state, job.command)},
             held=partial(log.balances, self._states.database),
             known=lambda stream: self._states.known(stream).state,
         )
-        own = self._states.known(job.stream)
         if kind.locked:
             job.needs.add(job.stream)
         if not job.needs:

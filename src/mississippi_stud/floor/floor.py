@@ -251,7 +251,7 @@ class Floor:
             held = {each: log.balance(self.database, each) for each in (account, care)}
         table, version = self.states.last_seen(stream)
         switches: Switches | None = self.states.known(FLOOR).state
-        why = switches.why(tables.house_of(table.meters), account, stream) if switches else None
+        why = switches.why(tables.switch_of(table), account, stream) if switches else None
         view = kind.view(self.book, table, Role.PLAYER, person)
         return Look(view, version, held[account], why, cared=held[care] > 0)
 

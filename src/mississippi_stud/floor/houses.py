@@ -3,7 +3,6 @@
 A token of a link is known to nobody but whoever was shown it: the log has its keyed hash alone (decision 177).
 """
 
-import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -15,16 +14,21 @@ from msgspec.structs import replace
 from sqlalchemy import Column, String, Table, select
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import meters, tables
+from mississippi_stud.floor import membership, meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
 from mississippi_stud.floor.findings import OF_HOUSES
 from mississippi_stud.floor.history import proof
-from mississippi_stud.floor.membership import house_members, memberships
+from mississippi_stud.floor.membership import counting_titles, house_members, memberships
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.floor.persons import stream_of as person_stream
 from mississippi_stud.floor.signin import check_password, sign_out
 from mississippi_stud.floor.signin import recover as sign_in_anew
 from mississippi_stud.floor.streams import Context, Kind
+from mississippi_stud.floor.tenancy import NAME as NAME
+from mississippi_stud.floor.tenancy import PLAY as PLAY
+from mississippi_stud.floor.tenancy import PREFIX, house_at
+from mississippi_stud.floor.tenancy import house_of as house_of_meters
+from mississippi_stud.floor.tenancy import stream_of as stream_of
 from mississippi_stud.jackpot.commands import CorrectMeter
 from mississippi_stud.jackpot.house_meters import ChangeMeters
 from mississippi_stud.money import cents as as_cents
@@ -57,10 +61,6 @@ if TYPE_CHECKING:
     from mississippi_stud.store.keys import Keys
     from mississippi_stud.store.vault import Vault
 
-PREFIX: Final = "house:"
-PLAY: Final = "play"
-"""The house of the guests: it needs no owner and no setting."""
-NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _BADGE: Final = "badge"
 _CALLED_MAX: Final = 60
 _TOKEN_BYTES: Final = 32
@@ -75,13 +75,6 @@ house_proposals = Table(
     Column("second", String(64), nullable=False),  # who approved or declined it
     Column("status", String(20), nullable=False),  # open, approved, done, refused, declined, lapsed
 )
-
-
-def stream_of(name: str) -> str:
-    """Return the name of a house's stream."""
-    if not NAME.fullmatch(name):
-        raise InputError("house-name", name=name)
-    return PREFIX + name
 
 
 # The kind.
@@ -116,7 +109,7 @@ def _check(context: Context, name: str, command: m.Command | Act) -> None:
             if _person(context, by).guest:
                 raise InputError("account-first")
         case CorrectHouseMeter(meters=named):
-            if named != name and not (name == PLAY and named.startswith("solo-")):
+            if house_of_meters(named) != name:
                 raise InputError("meters-elsewhere", meters=named)
         case GiveMoney(cents=cents):
             if as_cents(cents) == 0:
@@ -168,6 +161,7 @@ HOUSES: Final[Kind[m.House, m.Command, m.Event]] = Kind(
     tables=(house_members, house_proposals),
     deadlines=lambda _, house: h.deadlines(house),
     time_up=lambda key: m.Lapse(key=key),
+    locked=True,
     significant=OF_HOUSES,
 )
 
@@ -205,11 +199,9 @@ def member_of(floor: "Floor", name: str, person: str) -> m.Member | None:
 
 def titles_of(floor: "Floor", house: str, person: str) -> Mapping[str, frozenset[str]]:
     """Return the titles that count in a house now, by the id of their book: none before a second factor was set."""
-    member = member_of(floor, house, person)
-    if member is None or not has_second_factor(floor, person):
-        return {}
-    books = settings_of(floor, house).books
-    return {book: frozenset(titles) for book, titles in member.titles.items() if book in books and titles}
+    known, who = settings_of(floor, house) if NAME.fullmatch(house) else None, person_of(floor, person)
+    books = known.books if known else {}
+    return {book: titles for book in books if (titles := counting_titles(known, who, person, book))}
 
 
 def is_owner(floor: "Floor", house: str, person: str) -> bool:
@@ -241,8 +233,7 @@ def is_official(floor: "Floor", house: str, person: str) -> bool:
 
 def has_second_factor(floor: "Floor", person: str) -> bool:
     """Whether somebody has set a second factor, or a passkey, which is two in one."""
-    credentials = person_of(floor, person).credentials
-    return bool(credentials.second_factor or credentials.passkeys)
+    return membership.has_second_factor(person_of(floor, person))
 
 
 def houses_of(floor: "Floor", person: str) -> list[str]:
@@ -452,14 +443,10 @@ def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *,
     if content is None:
         raise InputError("book-not-in-house", book=opening.book, books=tuple(settings_of(floor, house).books))
     _check_title(floor, house, person, opening.book, opening.by)
-    for closed in [each for each in settings_of(floor, house).tables if floor.table(each).closed]:
-        floor.send(stream_of(house), m.UnlistTable(by=m.FLOOR, table=closed), actor=m.FLOOR)
     name = sha256(f"{house} {command_id}".encode()).hexdigest()[:32]
     stream = tables.PREFIX + name
-    command = replace(opening, id=stream, book=content, person=person)
+    command = replace(opening, id=stream, book=content, house=house, person=person)
     floor.send(stream, command, command_id=f"{name} opens", actor=person)
-    listed = m.ListTable(by=person, table=stream, book=opening.book)
-    floor.send(stream_of(house), listed, command_id=f"{name} listed", actor=person)
     return stream
 
 
@@ -468,22 +455,21 @@ def act_at_table(
 ) -> int:
     """Give a command at a table of the house under a title that the person really holds; return the new version."""
     stream = tables.PREFIX + table_id
-    book = settings_of(floor, house).tables.get(stream)
-    if book is None:
+    try:
+        table = floor.table(stream)
+    except InputError:
+        raise InputError("table-not-in-house", house=house) from None
+    if house_at(table) != house or house_of(floor, house) is None:
         raise InputError("table-not-in-house", house=house)
-    _check_title(floor, house, person, book, command.by)
+    _check_title(floor, house, person, floor.book(table.book).id, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
     own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
-    done = floor.send(stream, replace(command, person=person), command_id=own, actor=person)
-    if command.by not in titles_of(floor, house, person).get(book, ()):
-        relieve(floor, house)  # whoever took the title away meanwhile may have looked too early
-    if floor.table(stream).closed:
-        floor.send(stream_of(house), m.UnlistTable(by=m.FLOOR, table=stream), actor=m.FLOOR)
-    return done.version
+    return floor.send(stream, replace(command, person=person), command_id=own, actor=person).version
 
 
 def _check_title(floor: "Floor", house: str, person: str, book: str, title: str) -> None:
+    """Refuse a title that is not held, before anything else is said; the act's own commit checks it again."""
     if title not in titles_of(floor, house, person).get(book, ()):
         raise InputError("no-title", book=book)
 
@@ -501,7 +487,7 @@ def propose(floor: "Floor", house: str, act: Act) -> str:
 
 def _check_act(floor: "Floor", house: str, act: Act) -> None:
     """Refuse an act on a person of another house."""
-    if isinstance(act, GiveMoney | AdmitAgain | EraseSomebody):
+    if isinstance(act, GiveMoney | EraseSomebody):
         check_reach(floor, house, act.person)
 
 
@@ -538,7 +524,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
         if isinstance(act, EraseSomebody):
             erase(floor, act.person, by=act.by, reason=act.why)
         elif isinstance(act, ForeignAct):
-            stream, command = _errand(settings_of(floor, house), act)
+            stream, command = _errand(floor, house, act)
             floor.send(stream, command, command_id=command_id, actor=act.by)
     except StoreError:
         raise
@@ -549,7 +535,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
     return refused
 
 
-def _errand(house: m.House, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
+def _errand(floor: "Floor", name: str, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
     """Return what an approved act is in its own stream."""
     match act:
         case CorrectHouseMeter():
@@ -560,5 +546,9 @@ def _errand(house: m.House, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> 
         case GiveMoney():
             return f"account:{act.person}", Deposit(cents=as_cents(act.cents))
         case AdmitAgain():
-            content = house.books.get(act.book, "")
-            return person_stream(act.person), AdmitPerson(by=act.title, person=act.by, book=content, grounds=act.why)
+            content = settings_of(floor, name).books.get(act.book, "")
+            own = name if name in person_of(floor, act.person).care.exclusions else ""
+            if not own:  # it keeps them from every house: only their own may lift it
+                check_reach(floor, name, act.person)
+            admits = AdmitPerson(by=act.title, person=act.by, book=content, grounds=act.why, house=own)
+            return person_stream(act.person), admits

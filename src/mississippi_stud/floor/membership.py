@@ -1,9 +1,19 @@
-"""Who belongs to a house, as a projection of the houses' streams: whoever signs in as staff is known by it."""
+"""Who belongs to a house, as a projection of the houses' streams and in the commit of an act.
+
+What a table asks of its house is asked in the commit of the act itself: the house and the person are among the streams
+of the command (decision 194).
+"""
 
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Column, Integer, String, Table, Text, select
 
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor.allowances import stream_of as person_stream
+from mississippi_stud.floor.streams import Context
+from mississippi_stud.floor.tenancy import PREFIX
+from mississippi_stud.person.house_messages import House
+from mississippi_stud.person.person import Person
 from mississippi_stud.store.schema import projections
 
 if TYPE_CHECKING:
@@ -26,3 +36,26 @@ def memberships(floor: "Floor", person: str) -> list[str]:
     chosen = select(table.house).where(table.person == person, table.disabled == 0).order_by(table.house)
     with floor.database.transaction() as connection:
         return list(connection.scalars(chosen))
+
+
+def has_second_factor(person: Person) -> bool:
+    """Whether somebody has set a second factor, or a passkey, which is two in one."""
+    return bool(person.credentials.second_factor or person.credentials.passkeys)
+
+
+def counting_titles(house: House | None, person: Person | None, name: str, book: str) -> frozenset[str]:
+    """Return the titles under a book that count in a house: none before a second factor was set."""
+    member = house.members.get(name) if house else None
+    if house is None or member is None or member.disabled or book not in house.books:
+        return frozenset()
+    if person is None or person.erased or person.guest or not has_second_factor(person):
+        return frozenset()
+    return frozenset(member.titles.get(book, ()))
+
+
+def check_title(context: Context, house: str, person: str, book: str, title: str) -> None:
+    """Raise `InputError` unless a person holds a title in a house, which is locked until their act is in the log."""
+    streams = PREFIX + house, person_stream(person)
+    found = context.needs(streams) if person else dict.fromkeys(streams)
+    if title not in counting_titles(found[streams[0]], found[streams[1]], person, book):
+        raise InputError("no-title", book=book)

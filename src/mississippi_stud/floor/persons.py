@@ -11,6 +11,7 @@ from mississippi_stud.floor.accounts import PLAYER_MAX, check_text
 from mississippi_stud.floor.allowances import PREFIX
 from mississippi_stud.floor.allowances import stream_of as stream_of
 from mississippi_stud.floor.findings import OF_PERSONS
+from mississippi_stud.floor.membership import check_title
 from mississippi_stud.floor.renewal import ACTOR
 from mississippi_stud.floor.streams import Context, Kind
 from mississippi_stud.person import care as c
@@ -43,7 +44,10 @@ def _decide(
 ) -> dict[str, tuple[p.Event, ...]]:
     check_text("player-text", stream.removeprefix(PREFIX), PLAYER_MAX)
     if isinstance(command, c.ExcludePerson | c.AdmitPerson):
-        _check_power(context.book(command.book), command)
+        book = context.book(command.book)
+        _check_power(book, command)
+        if isinstance(command, c.ExcludePerson) and command.house:
+            check_title(context, command.house, command.person, book.id, command.by)
     return {stream: p.decide(person, command, context.at)}
 
 

@@ -134,8 +134,8 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """
     renew: Callable[[S], C | None] = lambda _: None
     """The command that replaces a stream's commitment after a restore, as its secret may be known; None without one."""
-    looks: tuple[str, ...] = ()
-    """Streams that its decisions read without locking them."""
+    looks: Callable[[str, S | None, C], tuple[str, ...]] = lambda *_: ()
+    """The streams that a decision reads without locking them, given stream, state and command."""
     locked: bool = False
     """Whether commands to other streams write here too; if so, its own commands lock it before they are decided."""
     significant: Mapping[type[Any], Judge] = MappingProxyType({})

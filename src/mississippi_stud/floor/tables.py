@@ -11,11 +11,17 @@ from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_t
 from mississippi_stud.floor.allowances import of_table
 from mississippi_stud.floor.findings import OF_TABLES
 from mississippi_stud.floor.history import proof, rounds
+from mississippi_stud.floor.membership import check_title
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
+from mississippi_stud.floor.tenancy import NAME, house_at, house_of
+from mississippi_stud.floor.tenancy import PREFIX as HOUSES
+from mississippi_stud.floor.tenancy import stream_of as house_stream
 from mississippi_stud.jackpot.house_meters import account, renamed
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Transfer
+from mississippi_stud.person.house import listed
+from mississippi_stud.person.house_messages import House, TableUnlisted
 from mississippi_stud.round.events import RoundOpened, WagerPlaced
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
@@ -23,7 +29,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import deadlines, decide, evolve, for_players, public, transfers, view
 from mississippi_stud.table import events as e
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.state import Table, TableTerms
 
 PREFIX: Final = "table:"
 GRACE: Final = SECOND // 2
@@ -32,7 +38,10 @@ GRACE: Final = SECOND // 2
 
 def _decide(context: Context, stream: str, table: Table | None, command: c.Command) -> dict[str, Sequence[object]]:
     command = replace(command, at=context.at)
+    if isinstance(command, c.OpenTable):
+        command = replace(command, house=_house(command))
     book, name = _book(context, stream, table, command)
+    _check_title(context, book, table, command)
     link = None
     if name:
         link = Link(
@@ -49,9 +58,56 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
         events = (e.SeatReady(at=command.at, by=command.by, position=command.position, ready=command.ready),)
     _check_enabled(context, book, stream, table, events)
     concerned = of_table(context, book, stream, table, events) if table is not None else {}
+    concerned |= _listing(context, book, stream, table, events)
     if link is None or not link.events:
         return {stream: events, **concerned}
     return {stream: events, meters.stream_of(name): link.events, **concerned}
+
+
+def _house(command: c.OpenTable) -> str:
+    """Return the house that a table is opened for; it is linked to no other house's meters."""
+    house = house_at(command)
+    if command.house:
+        house_stream(house)
+    if command.meters and house != house_of(command.meters):
+        raise InputError("meters-elsewhere", meters=command.meters)
+    return house
+
+
+def _seen(context: Context, house: str) -> House | None:
+    """Return a house as it was last seen; None if it has no owners."""
+    seen: House | None = context.look(HOUSES + house) if NAME.fullmatch(house) else None
+    return seen
+
+
+def _check_title(context: Context, book: Rulebook, table: Table | None, command: c.Command) -> None:
+    """Raise `InputError` unless whoever acts as staff holds that title in the table's house, if it has owners.
+
+    Whoever loses a title may still go off duty.
+    """
+    if command.by in (c.PLAYER, c.FLOOR) or isinstance(command, c.GoOffDuty):
+        return
+    terms = command if isinstance(command, c.OpenTable) else table
+    if terms is not None and _seen(context, house_at(terms)) is not None:
+        check_title(context, house_at(terms), command.person, book.id, command.by)
+
+
+def _listing(
+    context: Context, book: Rulebook, stream: str, table: Table | None, events: Sequence[e.Event]
+) -> dict[str, Sequence[object]]:
+    """Return what a house's list of its staffed tables gains or loses when one opens or closes."""
+    for event in events:
+        match event:
+            case e.TableOpened(house=name, by=by, person=person) if by != c.FLOOR:
+                if _seen(context, name) is not None:
+                    return {HOUSES + name: (listed(context.need(HOUSES + name), stream, book.id, person),)}
+            case e.TableClosed(by=by) if table is not None:
+                name = house_at(table)
+                if _seen(context, name) is not None and stream in context.need(HOUSES + name).tables:
+                    return {HOUSES + name: (TableUnlisted(table=stream, by=by),)}
+            case _:
+                pass
+    return {}
 
 
 def _book(context: Context, stream: str, table: Table | None, command: c.Command) -> tuple[Rulebook, str]:
@@ -77,23 +133,30 @@ def _check_enabled(
         return
     for event in events:
         match event:
-            case e.TableOpened(meters=house):
-                why = switches.why(house_of(house))
+            case e.TableOpened():
+                why = switches.why(switch_of(event))
             case e.Seated(player=player):
                 why = switches.stopped.get(f"player:{player}")
             case RoundOpened():
-                why = switches.why(house_of("" if table is None else table.meters), stream)
+                why = switches.why(*(() if table is None else (switch_of(table),)), stream)
             case WagerPlaced(position=position) if table is not None and not _plays(table, position):
-                why = switches.why(house_of(table.meters), f"player:{table.seats[position].player}", stream)
+                why = switches.why(switch_of(table), f"player:{table.seats[position].player}", stream)
             case _:
                 continue
         if why is not None:
             raise Refused("gaming-disabled", book.play.absent.clause, reason=why)
 
 
-def house_of(meters: str) -> str:
-    """Return the target of the switch that stops a table with its house: the one whose meters it may be linked to."""
-    return f"house:{meters}"
+def switch_of(table: TableTerms) -> str:
+    """Return the target of the switch that stops a table with its house."""
+    return HOUSES + house_at(table)
+
+
+def _looks(stream: str, table: Table | None, command: c.Command) -> tuple[str, ...]:
+    """Return the switches, and the house of a table or of one that is to be opened."""
+    terms = command if isinstance(command, c.OpenTable) else table
+    name = "" if terms is None else house_at(terms)
+    return (FLOOR, HOUSES + name) if NAME.fullmatch(name) else (FLOOR,)
 
 
 def _plays(table: Table, position: int) -> bool:
@@ -145,7 +208,7 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     short=_short,
     view=lambda books, table, role, person: view(books(table.book), table, role, person),
     audit=proof.audit_table,
-    looks=(FLOOR,),
+    looks=_looks,
     renew=_renew,
     significant=OF_TABLES,
 )

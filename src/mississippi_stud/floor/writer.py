@@ -93,8 +93,7 @@ class Writer:
         batch: list[Append | LockedCommand] = []
         refused: list[tuple[Job, Exception]] = []
         known = log.known_commands(self._database, [job.command_id for job in jobs])
-        streams = {job.stream for job in jobs}
-        self._states.refresh(streams.union(*(self._states.streams.kind_of(stream).looks for stream in streams)))
+        self._refresh(jobs)
         for job in jobs:
             if job.command_id in known:
                 _repeated(job, *known[job.command_id])
@@ -112,6 +111,16 @@ class Writer:
             elif not self._answered(job, outcome):
                 again.append(job)
         return again + self._refuse(refused)
+
+    def _refresh(self, jobs: list[Job]) -> None:
+        """Catch up with the streams of these jobs, and with those that their decisions look at."""
+        if not self._database.postgres:
+            return
+        streams = {job.stream for job in jobs}
+        for job in jobs:
+            looks, known = self._states.streams.kind_of(job.stream).looks, self._states.known(job.stream)
+            streams.update(looks(job.stream, known.state, job.command))
+        self._states.refresh(streams)
 
     def _answered(
         self, job: Job, outcome: Success | Repetition | Conflict | InsufficientFunds | AccountOverflow

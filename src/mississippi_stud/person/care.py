@@ -71,7 +71,7 @@ class ExcludeSelf(CommandBase, frozen=True, kw_only=True):
 
 
 class ExcludePerson(CommandBase, frozen=True, kw_only=True):
-    """Exclude a person from the whole house, as a member of staff with the power to."""
+    """Exclude a person from all tables of a house, as a member of its staff with the power to."""
 
     by: str
     """The title of the member of staff."""
@@ -81,15 +81,18 @@ class ExcludePerson(CommandBase, frozen=True, kw_only=True):
     """The content hash of the rule book that gives the power."""
     clause: str
     grounds: str
+    house: str = ""
+    """Their house; empty for every house."""
 
 
 class AdmitPerson(CommandBase, frozen=True, kw_only=True):
-    """Lift an exclusion by staff; what a person chose for themselves stays."""
+    """Lift an exclusion by the staff of a house; what a person chose for themselves stays."""
 
     by: str
     person: str = ""
     book: str
     grounds: str
+    house: str = ""
 
 
 class SetBreaks(CommandBase, frozen=True, kw_only=True):
@@ -150,20 +153,22 @@ class SelfExcluded(_Event, frozen=True, kw_only=True):
 
 
 class PersonExcluded(_Event, frozen=True, kw_only=True):
-    """Staff excluded the person from the house."""
+    """Staff excluded the person from the tables of their house; from those of every house, if none is named."""
 
     by: str
     person: str
     clause: str
     grounds: str
+    house: str = ""
 
 
 class PersonAdmitted(_Event, frozen=True, kw_only=True):
-    """Staff lifted the exclusion."""
+    """Staff lifted the exclusion from their house."""
 
     by: str
     person: str
     grounds: str
+    house: str = ""
 
 
 class BreaksSet(_Event, frozen=True, kw_only=True):
@@ -306,7 +311,8 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
     out_until: int = 0
     """Microseconds since 1970."""
     self_excluded_until: int = 0
-    exclusion: Exclusion | None = None
+    exclusions: Mapping[str, Exclusion] = {}
+    """Those by staff, by house; the empty name is of every house."""
     breaks_until: int = 0
     """Until when the person wants breaks; `FOREVER` without an end."""
     house_breaks: bool = False
@@ -322,13 +328,21 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def barred(self) -> bool:
-        """Whether the person may not take part in anything, even sit at a table."""
-        return bool(self.out_until or self.self_excluded_until or self.exclusion)
+        """Whether there are tables at which the person may not even sit."""
+        return bool(self.out_until or self.self_excluded_until or self.exclusions)
 
     @property
     def breaks(self) -> bool:
         """Whether the person has breaks."""
         return bool(self.breaks_until) or self.house_breaks
+
+    def exclusion_at(self, house: str) -> Exclusion | None:
+        """Return the exclusion by staff that holds in a house: its own, or one from every house (decision 195)."""
+        return self.exclusions.get(house) or self.exclusions.get("")
+
+    def barred_at(self, house: str) -> bool:
+        """Whether the person may not even sit at a table of a house."""
+        return bool(self.out_until or self.self_excluded_until or self.exclusion_at(house))
 
     def left(self, limit: PersonalLimit, besides: str = "") -> int:
         """Return what a limit leaves after what is used and set aside, except for the round at the table `besides`."""
@@ -366,14 +380,14 @@ def decide(care: Care, command: Command, at: int) -> tuple[Event, ...]:
             if end <= care.self_excluded_until:
                 raise InputError("exclusion-shorter")
             return (SelfExcluded(until=until, at=at),)
-        case ExcludePerson(by=by, person=person, clause=clause, grounds=grounds):
+        case ExcludePerson(by=by, person=person, clause=clause, grounds=grounds, house=house):
             _check_grounds(grounds)
-            return (PersonExcluded(by=by, person=person, clause=clause, grounds=grounds, at=at),)
-        case AdmitPerson(by=by, person=person, grounds=grounds):
+            return (PersonExcluded(by=by, person=person, clause=clause, grounds=grounds, house=house, at=at),)
+        case AdmitPerson(by=by, person=person, grounds=grounds, house=house):
             _check_grounds(grounds)
-            if care.exclusion is None:
+            if house not in care.exclusions:
                 raise InputError("person-not-excluded")
-            return (PersonAdmitted(by=by, person=person, grounds=grounds, at=at),)
+            return (PersonAdmitted(by=by, person=person, grounds=grounds, house=house, at=at),)
         case SetBreaks():
             return _set_breaks(care, command, at)
         case SetRealityCheck(minutes=minutes):
@@ -452,10 +466,12 @@ def evolve(care: Care, event: Event) -> Care:
             return replace(care, out_until=until)
         case SelfExcluded(until=until):
             return replace(care, self_excluded_until=FOREVER if until is None else until)
-        case PersonExcluded(by=by, person=person, clause=clause, grounds=grounds, at=at):
-            return replace(care, exclusion=Exclusion(by=by, person=person, clause=clause, grounds=grounds, at=at))
-        case PersonAdmitted():
-            return replace(care, exclusion=None)
+        case PersonExcluded(by=by, person=person, clause=clause, grounds=grounds, house=house, at=at):
+            exclusion = Exclusion(by=by, person=person, clause=clause, grounds=grounds, at=at)
+            return replace(care, exclusions={**care.exclusions, house: exclusion})
+        case PersonAdmitted(house=house):
+            others = {name: each for name, each in care.exclusions.items() if name != house}
+            return replace(care, exclusions=others)
         case BreaksSet(until=until, by_house=by_house):
             return replace(care, house_breaks=bool(until)) if by_house else replace(care, breaks_until=until)
         case BreakBegun(until=until):

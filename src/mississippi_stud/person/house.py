@@ -156,8 +156,6 @@ def decide(house: m.House | None, command: m.Command, at: int, books: Books) -> 
             return _change_setting(house, command)
         case m.ChangeBook():
             return _change_book(house, command, books)
-        case m.ListTable() | m.UnlistTable():
-            return _change_tables(house, command)
         case m.Propose():
             return _propose(house, command, at, books)
         case m.Approve():
@@ -377,17 +375,10 @@ def _change_book(house: m.House, command: m.ChangeBook, books: Books) -> tuple[m
     return (m.BookChanged(book=command.book, before=before, after=command.content, by=command.by, why=command.why),)
 
 
-def _change_tables(house: m.House, command: m.ListTable | m.UnlistTable) -> tuple[m.Event, ...]:
-    """List a table that somebody with a title under its book has opened, or take one off."""
-    if isinstance(command, m.UnlistTable):
-        return (m.TableUnlisted(table=command.table, by=command.by),) if command.table in house.tables else ()
-    if command.table in house.tables:
-        return ()
+def listed(house: m.House, table: str, book: str, by: str) -> m.TableListed:
+    """Return the event of a table that somebody with a title under its book opens; `InputError` if there are many."""
     _check_room(house.tables, TABLES_MAX, "tables")
-    member = house.members.get(command.by)
-    if member is None or member.disabled or not member.titles.get(command.book):
-        raise InputError("no-title", book=command.book)
-    return (m.TableListed(table=command.table, book=command.book, by=command.by),)
+    return m.TableListed(table=table, book=book, by=by)
 
 
 # What needs a second person.

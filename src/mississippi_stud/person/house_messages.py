@@ -104,21 +104,6 @@ class ChangeBook(CommandBase, frozen=True, kw_only=True):
     content: str
 
 
-class ListTable(CommandBase, frozen=True, kw_only=True):
-    """Add a table that was opened in the house to its list."""
-
-    by: str
-    table: str
-    book: str
-
-
-class UnlistTable(CommandBase, frozen=True, kw_only=True):
-    """Take a table that has closed off the list."""
-
-    by: str
-    table: str
-
-
 class Propose(CommandBase, frozen=True, kw_only=True):
     """Propose something that needs a second person."""
 
@@ -159,7 +144,7 @@ class Lapse(CommandBase, frozen=True, kw_only=True):
 
 Command = (
     OpenHouse | Invite | Accept | Revoke | GrantTitle | WithdrawTitle | GrantOwnership | WithdrawOwnership
-    | DisableMember | EnableMember | OfferRecovery | Recover | ChangeSetting | ChangeBook | ListTable | UnlistTable
+    | DisableMember | EnableMember | OfferRecovery | Recover | ChangeSetting | ChangeBook
     | Propose | Approve | Decline | Conclude | Lapse
 )  # fmt: skip
 

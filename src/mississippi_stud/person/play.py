@@ -28,6 +28,8 @@ class Stakes(NamedTuple):
     """A person's play in a round that has not been dealt yet."""
 
     table: str
+    house: str
+    """The house of the table."""
     round: int
     most_cents: int
     """The most that it can still cost, with all that lies on the layout."""
@@ -43,7 +45,7 @@ def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[c.Event, ..
     care = c.renewed(care, at)
     known = care.open.get(stakes.table)
     if stakes.adds:
-        check_admission(person, care, at)
+        check_admission(person, care, at, stakes.house)
         if known is None:
             _check_rested(care, at)
     cents, capped = _cost(care, stakes)
@@ -89,11 +91,15 @@ def deposit(person: str, care: Care, cents: int, at: int) -> tuple[c.Event, ...]
     return (c.DepositCounted(cents=cents, at=at),) if limited else ()
 
 
-def check_admission(person: str, care: Care, at: int) -> None:
-    """Raise `Refused` for somebody who may not take part in anything: a seat, a wager, a tournament, a promotion."""
+def check_admission(person: str, care: Care, at: int, house: str = "") -> None:
+    """Raise `Refused` for somebody who may not take part in anything: a seat, a wager, a tournament, a promotion.
+
+    Without a house only what keeps them from every house counts.
+    """
     care = c.renewed(care, at)
-    if care.exclusion is not None:
-        raise Refused("excluded", care.exclusion.clause, player=person)
+    exclusion = care.exclusion_at(house)
+    if exclusion is not None:
+        raise Refused("excluded", exclusion.clause, player=person)
     if care.self_excluded_until == c.FOREVER:
         raise Refused("self-excluded", c.SELF_EXCLUSION)
     if care.self_excluded_until:

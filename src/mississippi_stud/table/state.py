@@ -319,6 +319,8 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     costs_cents: Mapping[Wager, Cents] = {}
     max_payout_cents: Cents | None = None
     chips_cents: tuple[Cents, ...] = ()
+    house: str = ""
+    """The house that the table belongs to; empty at a table that was opened before tables named theirs."""
     meters: str = ""
     """The house of meters that the table may be linked to."""
     meter: str = ""

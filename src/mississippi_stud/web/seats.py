@@ -20,6 +20,7 @@ from mississippi_stud.floor import (
 )
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
 from mississippi_stud.prose.names import amount, percent
@@ -108,7 +109,7 @@ class PlayerSeat:
             rows=rows_of(book, view),
             so_far=so_far_of(view, self.language),
             meter=self.meter(),
-            care=care_of(self.floor, self.name) if cared else None,
+            care=care_of(self.floor, self.name, house_at(self.floor.table(self.stream))) if cared else None,
         )
 
     @property
