@@ -279,7 +279,7 @@ def test_staff_work_on_their_page_by_keyboard(
     page.fill("#exclude-person", "")
     page.fill("#exclude-grounds", "")
     type_into("exclude", person=who, grounds="devices")
-    page.wait_for_function("() => document.querySelector('.news').textContent && !document.querySelector('.error')")
+    expect(page.locator(".news")).to_have_text({"en": "Excluded.", "fr": "Exclusion faite."}[language])
     excluded = known(place.floor, who).care.exclusion
     assert excluded is not None
     assert (excluded.by, excluded.clause, excluded.grounds) == (boss, "crown 13.2.2", "devices")
