@@ -17,23 +17,23 @@ from tests.web.cast import CLUB, PLAY, Caller, Cast, assemble, titles_of_books
 from tests.web.child import FREELY, SECRET
 
 IN = 0
-KINDS = (Access.ANYBODY, Access.PLAYER, Access.ACCOUNT, Access.STAFF, Access.OWNER, Access.OPERATION)
+KINDS = (Access.ANYBODY, Access.PLAYER, Access.ACCOUNT, Access.STAFF, Access.OWNER, Access.OPERATION, Access.MEMBER)
 TITLES = [f"{book} {title}" for book, title in titles_of_books()]
 OFFICIALS = {"nsw inspector"}
 MATRIX = {
-    "visitor": (IN, IN, 401, 401, 401, 401),
-    "guest": (IN, IN, 401, 401, 401, 401),
-    "account": (IN, IN, IN, 404, 404, 404),
-    "account with second factor": (IN, IN, IN, 404, 404, 404),
-    "disabled": (IN, IN, IN, 404, 404, 404),
-    "signed out": (IN, 401, 401, 401, 401, 401),
-    "erased": (IN, 401, 401, 401, 401, 401),
-    "owner": (IN, IN, IN, 404, IN, IN),
-    "owner without second factor": (IN, IN, IN, 404, 401, 401),
-    "owner of another house": (IN, IN, IN, 404, 404, 404),
-    "dealer of another house": (IN, IN, IN, 404, 404, 404),
-    "dealer without second factor": (IN, IN, IN, 401, 404, 404),
-    **{title: (IN, IN, IN, IN, 404, IN if title in OFFICIALS else 404) for title in TITLES},
+    "visitor": (IN, IN, 401, 401, 401, 401, 401),
+    "guest": (IN, IN, 401, 401, 401, 401, 401),
+    "account": (IN, IN, IN, 404, 404, 404, 404),
+    "account with second factor": (IN, IN, IN, 404, 404, 404, 404),
+    "disabled": (IN, IN, IN, 404, 404, 404, 404),
+    "signed out": (IN, 401, 401, 401, 401, 401, 401),
+    "erased": (IN, 401, 401, 401, 401, 401, 401),
+    "owner": (IN, IN, IN, 404, IN, IN, IN),
+    "owner without second factor": (IN, IN, IN, 404, 401, 401, 401),
+    "owner of another house": (IN, IN, IN, 404, 404, 404, 404),
+    "dealer of another house": (IN, IN, IN, 404, 404, 404, 404),
+    "dealer without second factor": (IN, IN, IN, 401, 404, 404, 401),
+    **{title: (IN, IN, IN, IN, 404, IN if title in OFFICIALS else 404, IN) for title in TITLES},
 }
 """What each role is answered, by what a route declares; in the house `play`."""
 
@@ -118,6 +118,7 @@ ACCOUNT
     DELETE /api/account/sessions/{session_id:str}
     GET /api/account
     GET /api/account/data.json
+    GET /house
     POST /api/account/erase
     POST /api/account/password
     POST /api/account/personal-data
@@ -128,19 +129,22 @@ ACCOUNT
     POST /api/account/second-factor/remove
     POST /api/invitations/{token:str}
 STAFF
-    GET /api/houses/{house:str}/staff/proposals
     POST /api/houses/{house:str}/staff/commands
+    POST /api/houses/{house:str}/staff/exclusions
     POST /api/houses/{house:str}/staff/recoveries
     POST /api/houses/{house:str}/tables
     POST /api/houses/{house:str}/tables/{table_id:str}/commands
 OWNER
     GET /api/houses/{house:str}
-    GET /house/{house:str}
     POST /api/houses/{house:str}/commands
     POST /api/houses/{house:str}/invitations
     POST /api/houses/{house:str}/recoveries
+    POST /api/houses/{house:str}/stops
 OPERATION
     GET /house/{house:str}/operation
+MEMBER
+    GET /api/houses/{house:str}/staff
+    GET /house/{house:str}
 """
 
 

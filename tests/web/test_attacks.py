@@ -247,7 +247,9 @@ def test_a_recovery_link_is_used_once_ends_every_session_and_lets_nobody_in_by_i
     assert caller.ask("GET", "/api/account", stolen).status == 401
     entered = enter(caller, "new name")
     cookies = {SESSION: entered.headers["set-cookie"].partition("=")[2].partition(";")[0]}
-    assert caller.ask("GET", f"/api/houses/{PLAY}/staff/proposals", cookies).status == 404, "no title before a factor"
+    assert caller.ask("POST", f"/api/houses/{PLAY}/staff/commands", cookies, {}).status == 404, (
+        "no title before a factor"
+    )
 
 
 def test_a_recovery_link_ends_after_an_hour_and_with_the_person(

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from fractions import Fraction
+from typing import Any
 
 import httpx
 import pytest
 
 from mississippi_stud.floor import Floor, houses
-from mississippi_stud.floor.persons import stream_of
+from mississippi_stud.floor.persons import person_of, stream_of
 from mississippi_stud.floor.signin import begin, set_password
 from mississippi_stud.person.care import ExcludePerson
 from mississippi_stud.person.credentials import SetSecondFactor, SignInMethod
@@ -82,7 +84,7 @@ def test_a_house_is_its_owners(people: dict[str, httpx.Client], place: Site):
 
 
 def test_whoever_has_not_proved_a_second_factor_is_asked_for_it(place: Site):
-    for person, path in (("ann", "/api/houses/play"), ("deb", "/api/houses/play/staff/proposals")):
+    for person, path in (("ann", "/api/houses/play"), ("deb", "/api/houses/play/staff")):
         cookies = {COOKIE: token_of(place, person, second_factor=False)}
         answer = httpx.get(f"{place.url}{path}", cookies=cookies)
         assert (answer.status_code, answer.json()["code"]) == (401, "second-factor")
@@ -124,12 +126,121 @@ def test_staff_propose_and_approve_as_the_book_allows(people: dict[str, httpx.Cl
     act = {"command": "admit_again", "person": "pat", "book": "crown", "title": BOSS, "why": "a mistake"}
     for person in ("deb", "ian"):
         assert give(people[person], "/staff/commands", command="propose", id="again", act=act).status_code == 409
-    (line,) = give(people["max"], "/staff/commands", command="propose", id="again", act=act).json()
+    (line,) = give(people["max"], "/staff/commands", command="propose", id="again", act=act).json()["proposals"]
     assert (line["own"], line["said"]) == (True, "Admit an excluded person again: pat")
+    assert (line["before"], line["after"]) == ("excluded by Crown 13.2.2: cheating", "may play")
+    for person in ("deb", "ian"):
+        assert people[person].get("/api/houses/play/staff").json()["proposals"] == [], "not theirs to see"
     assert give(people["max"], "/staff/commands", command="approve", id="again").status_code == 409
     seen = give(people["ann"], "/commands", command="approve", id="again").json()
     assert (seen["refused"], seen["proposals"]) == ("", [])
     assert give(people["bob"], "/commands", command="approve", id="again").status_code == 409
+
+
+def test_staff_see_their_own_titles_with_the_clauses_and_nothing_of_others(people: dict[str, httpx.Client]):
+    def seen(person: str, language: str = "en") -> dict[str, Any]:
+        return dict(people[person].get(f"/api/houses/play/staff?lang={language}").json())
+
+    (title,) = seen("ian", "fr")["titles"]
+    assert (title["name"], title["may"]) == (
+        "inspecteur",
+        [{"name": title["may"][0]["name"], "clause": "nsw 3.8", "cited": "NSW 3.8"}],
+    )
+    assert (seen("ian")["official"], seen("deb")["official"]) == (True, False)
+    powers = {each["clause"] for each in seen("max")["titles"][0]["may"]}
+    assert {"crown 9.5.3", "crown 13.2.2", "crown 13.10"} <= powers
+    assert [each["clause"] for each in seen("deb")["titles"][0]["may"]] == []
+    assert set(seen("max")["proposes"]) == {"admit_again", "correct_house_meter", "erase_somebody", "give_money"}
+    assert [each["clauses"] for each in seen("max")["exclusions"]] == [
+        [{"clause": "crown 13.2.2", "cited": "Crown 13.2.2"}]
+    ]
+    for person in ("deb", "ian"):
+        assert (seen(person)["proposes"], seen(person)["exclusions"], seen(person)["meters"]) == ([], [], [])
+    assert people["pat"].get("/api/houses/play/staff").status_code == 404
+
+
+def test_a_player_is_excluded_by_a_clause_of_the_book_and_by_nobody_else(people: dict[str, httpx.Client], place: Site):
+    def exclude(by: str, **other: str) -> tuple[int, str]:
+        body = {"person": "pat", "book": "crown", "title": BOSS, "clause": "crown 13.2.2", "grounds": "devices"}
+        answer = people[by].post("/api/houses/play/staff/exclusions", json=body | other)
+        return answer.status_code, answer.json().get("detail", "")
+
+    before = person_of(place.floor, "pat")
+    assert exclude("deb")[0] == exclude("ian")[0] == 409
+    assert exclude("ann")[0] == exclude("pat")[0] == 404
+    refused = exclude("deb", title="dealer")
+    assert (refused[0], "(Crown 13.2.2)" in refused[1]) == (409, True), refused
+    assert exclude("max", clause="crown 13.2.1")[0] == 409, "not a clause to exclude by"
+    assert exclude("max", person="max")[0] == 409, "not oneself"
+    assert exclude("max", person="tap")[1] == "nobody here has the id 'tap': it stands on the player's account page"
+    assert exclude("max", grounds="")[0] == 409
+    assert person_of(place.floor, "pat") == before
+    assert exclude("max")[0] == 200
+    found = person_of(place.floor, "pat").care.exclusion
+    assert found is not None
+    assert (found.by, found.person, found.clause, found.grounds) == (BOSS, "max", "crown 13.2.2", "devices")
+    act = {"command": "admit_again", "person": "pat", "book": "crown", "title": BOSS, "why": "heard"}
+    give(people["max"], "/staff/commands", command="propose", id="heard", act=act)
+    assert give(people["bob"], "/commands", command="approve", id="heard").json()["refused"] == ""
+    assert person_of(place.floor, "pat").care.exclusion is None
+    assert give(people["max"], "/staff/commands", command="propose", id="twice", act=act).status_code == 409
+
+
+def test_a_meter_is_corrected_to_the_last_fraction_of_a_cent(people: dict[str, httpx.Client], place: Site):
+    assert people["pat"].post("/api/tables", json={"book": "crown"}).status_code == 201, "which opens its meter"
+    meters = {each["meters"]: each for each in people["ann"].get("/api/houses/play").json()["meters"]}
+    meter = meters["solo-crown"]
+    value = Fraction(meter["value_exact"])
+    act = {"command": "correct_house_meter", "meters": "solo-crown", "meter": meter["meter"], "corrects": "round 3"}
+    wrong = ("0", "1e99999999", "x", "1/0", f"-{int(value)}", "9" * 16)
+    for amount in wrong:
+        answer = give(
+            people["max"], "/staff/commands", command="propose", id="m", act={**act, "amount_exact": amount, "why": "x"}
+        )
+        assert answer.status_code == 409, amount
+    assert (
+        "(Crown 9."
+        in give(
+            people["ann"],
+            "/commands",
+            command="propose",
+            id="m",
+            act={**act, "amount_exact": f"-{int(value)}", "why": "x"},
+        ).json()["detail"]
+    )
+    elsewhere = {**act, "meters": "club", "amount_exact": "5", "why": "x"}
+    assert give(people["ann"], "/commands", command="propose", id="m", act=elsewhere).status_code == 409
+    right = {**act, "amount_exact": "12500/1000", "why": "misread"}
+    (line,) = give(people["max"], "/staff/commands", command="propose", id="m", act=right).json()["proposals"]
+    assert line["before"] == meter["value"]
+    assert line["said"].endswith("$0.125, round 3")
+    assert give(people["max"], "/staff/commands", command="approve", id="m").status_code == 409, "not the same person"
+    assert give(people["ann"], "/commands", command="approve", id="m").json()["refused"] == ""
+    assert place.floor.meters("solo-crown").meters[meter["meter"]].value == value + Fraction(25, 2)
+
+
+def test_owners_stop_and_start_what_is_of_their_house(people: dict[str, httpx.Client], place: Site):
+    def switch(by: str, kind: str, name: str, *, stop: bool, why: str = "a fight") -> httpx.Response:
+        body = {"kind": kind, "name": name, "stop": stop, "why": why}
+        return people[by].post("/api/houses/play/stops", json=body)
+
+    assert [switch(person, "house", "play", stop=True).status_code for person in ("max", "deb", "pat")] == [404] * 3
+    for kind, name in (("house", "club"), ("table", "0" * 32), ("player", "tap"), ("", ""), ("floor", "x")):
+        assert switch("ann", kind, name, stop=True).status_code == 409, kind
+    assert switch("ann", "player", "pat", stop=True, why=" ").status_code == 409
+    seen = switch("ann", "player", "pat", stop=True).json()["stops"]
+    assert seen == [{"kind": "player", "name": "pat", "reason": "a fight"}]
+    assert place.floor.disabled(player="pat") == "a fight"
+    *_, record = log.read(place.floor.database, "floor")
+    assert record.actor == "ann"
+    assert people["pat"].post("/api/tables", json={}).status_code == 409
+    assert switch("bob", "player", "pat", stop=False, why="calm").json()["stops"] == []
+    assert people["pat"].post("/api/tables", json={}).status_code == 201
+    assert switch("ann", "house", "play", stop=True).json()["stops"] == [
+        {"kind": "house", "name": "play", "reason": "a fight"}
+    ]
+    assert place.floor.disabled(house="play") == "a fight"
+    assert switch("ann", "house", "play", stop=False).json()["stops"] == []
 
 
 def test_a_recovery_link_is_made_by_rank(people: dict[str, httpx.Client]):

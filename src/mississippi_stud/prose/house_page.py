@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mississippi_stud.language import translator
+
 HOUSE: Final = {
     "working": "One moment …",
     "lost": "The server does not answer: check your connection and try again.",
@@ -15,7 +17,10 @@ HOUSE: Final = {
     "decline": "Decline",
     "takeBack": "Take back",
     "approved": "Approved.",
-    "refusedThere": "Approved, but it could not be carried out: {code}.",
+    "takenBack": "Taken back.",
+    "before": "now",
+    "after": "afterwards",
+    "refusedThere": "Approved, but it could not be carried out: {why}.",
     "declined": "Declined.",
     "staff": "Owners and staff",
     "why": "Reason, for the log",
@@ -34,7 +39,7 @@ HOUSE: Final = {
     "noOwner": "Withdraw ownership",
     "recovery": "Recovery link",
     "changed": "Done.",
-    "proposed": "Proposed: another owner approves it.",
+    "proposed": "Proposed: it waits for a second person.",
     "invite": "Invite",
     "inviteAbout": "Whoever has the link can accept it once. You see it once: send it by a way that you trust.",
     "name": "Name on the badge",
@@ -68,12 +73,50 @@ HOUSE: Final = {
     "books": "Rule books",
     "tables": "Open tables",
     "noTables": "No table is open.",
+    "inRound": "round {number} is in play",
+    "betweenRounds": "no round is in play",
+    "seated": "players seated: {count}",
+    "onDuty": "on duty: {names}",
+    "playersHere": "their ids:",
+    "correctMeter": "Correct a meter",
+    "noMeters": "This house has no open meter.",
+    "meter": "Meter, with its exact value",
+    "correction": "Amount to add, in dollars",
+    "correctionHint": "A minus before it takes it off. At most 10 decimals: 12.50, -0.125.",
+    "corrects": "What it corrects, such as a round or an entry",
+    "stops": "Stop and start",
+    "stopAbout": "No new round begins where something is stopped; rounds under way are played to the end.",
+    "noStops": "Nothing is stopped.",
+    "everything": "everything is stopped",
+    "everythingAbout": "It was stopped on the machine, and is started there.",
+    "thisHouse": "this house is stopped",
+    "oneTable": "the table {name} is stopped",
+    "onePlayer": "the player {name} is stopped",
+    "stopPlayer": "Stop a player",
+    "stopTable": "Stop a table",
+    "stopHouse": "Stop the house",
+    "table": "Table",
+    "stop": "Stop",
+    "start": "Start again",
+    "stopped": "Stopped.",
+    "started": "Started again.",
+    "ownTitles": "Your titles",
+    "noTitleYet": "You hold no title yet: an owner of the house grants it.",
+    "noPower": "The book gives this title no power of its own: it does the work of its duties at the table.",
+    "excludeTitle": "Exclude a player",
+    "excludeAbout": "It counts at once and everywhere; a round that they are in is played to the end. The clauses:",
+    "byClause": "Under which title, by which clause",
+    "grounds": "Grounds, for the log",
+    "exclude": "Exclude",
+    "excluded": "Excluded.",
+    "admit": "Admit an excluded player again",
+    "underTitle": "Under which title",
+    "recoveryAbout": "For somebody below your rank, or a player, who cannot sign in. Make sure who they are.",
     "accept": "Accept",
     "accepted": "Welcome. You belong to the house now.",
     "acceptedFactor": "Before your titles count, set up a second factor or a passkey.",
     "toAccount": "Set up a second factor",
     "toHouse": "To the house",
-    "toGame": "To the game",
     "login": "Name to sign in with",
     "password": "New password",
     "passwordHint": "At least 10 characters; a sentence is easy to remember.",
@@ -105,3 +148,30 @@ ACTS: Final = {
     "erase_somebody": "Erase a person: {about}",
 }
 """What a proposal would do."""
+
+CHANGES: Final = {
+    "invite": ("not in the house", "an owner of the house, once the link is used"),
+    "grant_ownership": ("no owner", "an owner of the house"),
+    "enable_member": ("disabled", "an owner of the house"),
+    "give_money": ("balance {held}", "balance {then}"),
+    "admit_again": ("excluded by {clause}: {grounds}", "may play"),
+    "erase_somebody": ("what is personal can be read", "nothing personal can ever be read again"),
+}
+"""What a proposal is about as it is now, and as it would be; a meter is told by its value."""
+
+LATER: Final = {
+    "below-seed": "the meter would fall below its seed",
+    "no-such-meter": "there is no such meter any more",
+    "person-not-excluded": "the person is not excluded by staff",
+    "person-erased": "the person was erased on request: nothing of theirs can be read or changed any more",
+}
+"""Why something that was approved could not be carried out after all."""
+
+
+def tell_refused(code: str, language: str) -> str:
+    """Return why something that was approved could not be carried out; nothing if it could.
+
+    >>> tell_refused("below-seed", "en"), tell_refused("", "en")
+    ('the meter would fall below its seed', '')
+    """
+    return translator(language)(LATER[code]) if code in LATER else code

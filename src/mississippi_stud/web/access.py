@@ -17,12 +17,21 @@ from litestar.response import Redirect
 from litestar.routes import BaseRoute, HTTPRoute
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.floor.houses import NAME, is_official, is_owner, settings_of, titles_of
+from mississippi_stud.floor.houses import (
+    NAME,
+    has_second_factor,
+    is_official,
+    is_owner,
+    member_of,
+    settings_of,
+    titles_of,
+)
 from mississippi_stud.web import problems
 from mississippi_stud.web.guests import Connection
 from mississippi_stud.web.people import People, Visitor
 
 SIGN_IN: Final = "/sign-in"
+ACCOUNT: Final = "/account"
 _CLOSED: Final = 4000
 """A socket is closed with this and the status that a request would be answered with."""
 CONSOLE_MINUTES: Final = 5
@@ -43,11 +52,13 @@ class Access(Enum):
     """
     OWNER = auto()
     """An owner of the house that the path names."""
+    MEMBER = auto()
+    """Somebody who belongs to the house that the path names: an owner, or staff."""
     OPERATION = auto()
     """An owner of that house or an official of one of its books; reading only."""
 
 
-OF_A_HOUSE: Final = frozenset({Access.STAFF, Access.OWNER, Access.OPERATION})
+OF_A_HOUSE: Final = frozenset({Access.STAFF, Access.OWNER, Access.MEMBER, Access.OPERATION})
 
 
 def access_of(handler: BaseRouteHandler) -> Access:
@@ -115,13 +126,24 @@ def _belongs(floor: Floor, house: str, person: str, access: Access) -> bool:
             return any(titles_of(floor, house, person).values())
         case Access.OWNER:
             return is_owner(floor, house, person)
+        case Access.MEMBER:
+            return member_of(floor, house, person) is not None
         case _:
             return is_owner(floor, house, person) or is_official(floor, house, person)
 
 
 def sign_in(request: Request[Any, Any, Any], error: NotAuthorizedException) -> Response[Any]:
-    """Lead whoever followed a link to the page where they sign in and come back; tell a program what is missing."""
+    """Lead whoever followed a link to the page where they sign in and come back; tell a program what is missing.
+
+    Whoever has no second factor yet cannot sign in with one: their account is where they set it up.
+    """
     if problems.wants_page(request):
         query = f"?{request.url.query}" if request.url.query else ""
-        return Redirect(f"{SIGN_IN}?to={quote(request.url.path + query, safe='/')}")
+        page = ACCOUNT if error.detail == "second-factor" and not _has_factor(request) else SIGN_IN
+        return Redirect(f"{page}?to={quote(request.url.path + query, safe='/')}")
     return problems.complaint(request, problems.Complaint(error.detail, error.status_code))
+
+
+def _has_factor(request: Request[Any, Any, Any]) -> bool:
+    person = request.app.state.people.known(request)
+    return person is not None and has_second_factor(request.app.state.floor, person)

@@ -1,7 +1,7 @@
 """The API of houses: owners' and staff's commands, links to join and to recover, and what staff do at tables."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,14 +10,12 @@ from litestar.exceptions import ValidationException
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
-from mississippi_stud.floor import Floor, Refused, houses
-from mississippi_stud.language import translator
-from mississippi_stud.money import Currency
-from mississippi_stud.prose.house_page import ACTS, SETTINGS
-from mississippi_stud.prose.names import amount
+from mississippi_stud.floor import Floor, Refused, houses, interventions
+from mississippi_stud.prose.house_page import tell_refused
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.account import Ask, in_turn
 from mississippi_stud.web.frame import language_of
+from mississippi_stud.web.house_view import HouseAnswer, HouseReader, StaffAnswer
 from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Objection
 
@@ -50,6 +48,25 @@ class NewRecovery(Ask, frozen=True, kw_only=True):
     why: Line = ""
 
 
+class NewExclusion(Ask, frozen=True, kw_only=True):
+    """An exclusion to be made under a title, by a clause of its book."""
+
+    person: Line
+    book: Line
+    title: Line
+    clause: Line
+    grounds: Line
+
+
+class NewStop(Ask, frozen=True, kw_only=True):
+    """Something to be stopped, or allowed again: the house, one of its tables or a player."""
+
+    kind: Line
+    name: Line
+    stop: bool
+    why: Line
+
+
 class NewPassword(Ask, frozen=True, kw_only=True):
     """What somebody with a recovery link will sign in with."""
 
@@ -64,76 +81,6 @@ class LinkAnswer(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: int
     proposed: bool = False
     """Whether a second person must approve it first."""
-
-
-class TitleName(msgspec.Struct, frozen=True, kw_only=True):
-    """A title under a book, and what it is called."""
-
-    book: str
-    title: str
-    name: str
-
-
-class MemberLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who belongs to the house."""
-
-    person: str
-    name: str
-    owner: bool
-    titles: tuple[TitleName, ...]
-    disabled: bool
-    second_factor: bool
-    you: bool
-
-
-class InvitationLine(msgspec.Struct, frozen=True, kw_only=True):
-    """An invitation that is open."""
-
-    mark: str
-    name: str
-    owner: bool
-    titles: tuple[TitleName, ...]
-    by: str
-    expires_at: int
-
-
-class ProposalLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that waits for a second person."""
-
-    id: str
-    said: str
-    by: str
-    why: str
-    lapses_at: int
-    own: bool
-
-
-class SettingLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A setting, what it means and what it may be."""
-
-    name: str
-    label: str
-    about: str
-    value: int | str
-    least: int
-    most: int
-    choices: tuple[int | str, ...]
-
-
-class HouseAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A house as an owner sees it."""
-
-    house: str
-    members: tuple[MemberLine, ...]
-    invitations: tuple[InvitationLine, ...]
-    proposals: tuple[ProposalLine, ...]
-    settings: tuple[SettingLine, ...]
-    titles: tuple[TitleName, ...]
-    """Every title that can be granted."""
-    books: dict[str, str]
-    tables: dict[str, str]
-    refused: str = ""
-    """Why what was just approved could not be carried out."""
 
 
 class AcceptAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,103 +98,6 @@ class TableAnswer(msgspec.Struct, frozen=True, kw_only=True):
     version: int
 
 
-# What an owner sees.
-
-
-class _Reader:
-    """Tells an owner of a house about it in their language."""
-
-    def __init__(self, floor: Floor, house: str, person: str, language: str) -> None:
-        self.floor, self.name, self.person, self.language = floor, house, person, language
-        self.house = houses.settings_of(floor, house)
-        self._ = translator(language)
-
-    def called(self, person: str) -> str:
-        """Return the name on somebody's badge."""
-        member = self.house.members.get(person)
-        if member is None:
-            return person
-        return houses.badge_name(self.floor.vault, member.called, person=person) or self._("erased person")
-
-    def titles(self, held: Any) -> Iterator[TitleName]:
-        """Yield titles with what they are called."""
-        for (book, title), name in houses.title_names(self.floor, self.name, held, self.language):
-            yield TitleName(book=book, title=title, name=name)
-
-    def every_title(self) -> Iterator[TitleName]:
-        """Yield every title of the house's books."""
-        for book, content in self.house.books.items():
-            staff = self.floor.book(content).staff
-            yield from self.titles({book: (*staff.titles, *staff.officials)} if staff else {})
-
-    def members(self) -> Iterator[MemberLine]:
-        for each in self.house.members.values():
-            yield MemberLine(
-                person=each.person,
-                name=self.called(each.person),
-                owner=each.owner,
-                titles=tuple(self.titles(each.titles)),
-                disabled=each.disabled,
-                second_factor=houses.has_second_factor(self.floor, each.person),
-                you=each.person == self.person,
-            )
-
-    def invitations(self) -> Iterator[InvitationLine]:
-        for mark, each in self.house.invitations.items():
-            yield InvitationLine(
-                mark=mark,
-                name=houses.badge_name(self.floor.vault, each.called, mark=mark),
-                owner=each.owner,
-                titles=tuple(self.titles(each.titles)),
-                by=self.called(each.by),
-                expires_at=each.expires_at,
-            )
-
-    def proposals(self) -> Iterator[ProposalLine]:
-        for each in self.house.proposals.values():
-            act = each.act
-            yield ProposalLine(
-                id=each.id,
-                said=self._(ACTS[houses.name_of(act)]).format(about=self.about(act)),
-                by=self.called(act.by),
-                why=act.why,
-                lapses_at=each.lapses_at,
-                own=act.by == self.person,
-            )
-
-    def about(self, act: Any) -> str:
-        """Return whom or what an act is about."""
-        currency = Currency(str(self.house.setting("currency")) or Currency.CAD)
-        given = getattr(act, "cents", None)
-        named = [houses.badge_name(self.floor.vault, act.called, mark=act.mark)] if hasattr(act, "called") else []
-        named += [self.called(act.person)] if hasattr(act, "person") else []
-        named += [amount(given, currency, self.language)] if given is not None else []
-        named += [act.meters, act.meter, f"{act.amount_exact} ¢"] if hasattr(act, "meter") else []
-        return ", ".join(named)
-
-    def settings(self) -> Iterator[SettingLine]:
-        for name, rule in houses.SETTINGS.items():
-            label, about = SETTINGS[name]
-            yield SettingLine(
-                name=name, label=self._(label), about=self._(about), value=self.house.setting(name),
-                least=rule.least, most=rule.most, choices=rule.choices,
-            )  # fmt: skip
-
-    def answer(self, refused: str = "") -> HouseAnswer:
-        """Return all of it."""
-        return HouseAnswer(
-            house=self.name,
-            members=tuple(self.members()),
-            invitations=tuple(self.invitations()),
-            proposals=tuple(self.proposals()),
-            settings=tuple(self.settings()),
-            titles=tuple(self.every_title()),
-            books=dict(self.house.books),
-            tables=dict(self.house.tables),
-            refused=refused,
-        )
-
-
 def _floor(request: Asking) -> Floor:
     floor: Floor = request.app.state.floor
     return floor
@@ -258,8 +108,8 @@ def _person(request: Asking) -> str:
     return people.visitor(request).person or ""
 
 
-def _reader(request: Asking, house: str) -> _Reader:
-    return _Reader(_floor(request), house, _person(request), language_of(request))
+def _reader(request: Asking, house: str) -> HouseReader:
+    return HouseReader(_floor(request), house, _person(request), language_of(request))
 
 
 def _read(kinds: Any, data: HouseCommand, by: str) -> Any:
@@ -271,8 +121,18 @@ def _read(kinds: Any, data: HouseCommand, by: str) -> Any:
 
 
 def _carry_out(request: Asking, house: str, command: Any) -> str:
-    """Carry out a command of a house; return why what it approved was refused."""
-    return houses.carry_out(_floor(request), house, command)
+    """Carry out a command of a house; return why what it approved was refused.
+
+    What could not be carried out now is not proposed: whoever may propose it learns so at once.
+    """
+    reader = _reader(request, house)
+    act = getattr(command, "act", None)
+    if act is not None and houses.name_of(act) in reader.authority.proposes:
+        try:
+            interventions.check_act(reader.floor, house, act)
+        except Refused as refused:
+            raise Objection(refused, reader.currency) from None
+    return tell_refused(houses.carry_out(reader.floor, house, command), reader.language)
 
 
 # Owners.
@@ -281,14 +141,14 @@ def _carry_out(request: Asking, house: str, command: Any) -> str:
 @get("/houses/{house:str}", opt=_OWNER, sync_to_thread=True)
 def show_house(request: Asking, house: FromPath[str]) -> HouseAnswer:
     """A house with its staff, its links, its proposals and its settings."""
-    return _reader(request, house).answer()
+    return _reader(request, house).for_owner()
 
 
 @post("/houses/{house:str}/commands", opt=_OWNER, status_code=200, sync_to_thread=True)
 def command_house(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> HouseAnswer:
     """Grant, withdraw, disable, enable, change a setting or a book, propose, approve or decline."""
     refused = _carry_out(request, house, _read(houses.OwnersCommand, data, _person(request)))
-    return _reader(request, house).answer(refused)
+    return _reader(request, house).for_owner(refused)
 
 
 @post("/houses/{house:str}/invitations", opt=_OWNER, status_code=201, sync_to_thread=True)
@@ -316,20 +176,50 @@ def _recovery(request: Asking, house: str, data: NewRecovery) -> LinkAnswer:
     return LinkAnswer(path=f"/recovery/{link.token}", expires_at=floor.clock() + minutes * 60_000_000)
 
 
+@post("/houses/{house:str}/stops", opt=_OWNER, status_code=200, sync_to_thread=True)
+def stop_gaming(request: Asking, house: FromPath[str], data: JSONBody[NewStop]) -> HouseAnswer:
+    """Stop new rounds of the house, of one of its tables or of a player, or allow them again."""
+    reader = _reader(request, house)
+    interventions.switch(
+        reader.floor, house, data.kind, data.name, stop=data.stop, by=reader.person, why=data.why.strip()
+    )
+    return reader.for_owner()
+
+
 # Staff.
 
 
-@get("/houses/{house:str}/staff/proposals", opt=_STAFF, sync_to_thread=True)
-def show_proposals(request: Asking, house: FromPath[str]) -> list[ProposalLine]:
-    """What waits for a second person."""
-    return list(_reader(request, house).proposals())
+@get("/houses/{house:str}/staff", opt={"access": Access.MEMBER}, sync_to_thread=True)
+def show_staff(request: Asking, house: FromPath[str]) -> StaffAnswer:
+    """What somebody of the house is there, what waits for them, and what they may propose."""
+    return _reader(request, house).for_staff()
 
 
 @post("/houses/{house:str}/staff/commands", opt=_STAFF, status_code=200, sync_to_thread=True)
-def command_as_staff(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> list[ProposalLine]:
+def command_as_staff(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> StaffAnswer:
     """Propose, approve or decline, as somebody with a title."""
-    _carry_out(request, house, _read(houses.StaffCommand, data, _person(request)))
-    return list(_reader(request, house).proposals())
+    refused = _carry_out(request, house, _read(houses.StaffCommand, data, _person(request)))
+    return _reader(request, house).for_staff(refused)
+
+
+@post("/houses/{house:str}/staff/exclusions", opt=_STAFF, status_code=200, sync_to_thread=True)
+def exclude_player(request: Asking, house: FromPath[str], data: JSONBody[NewExclusion]) -> StaffAnswer:
+    """Exclude a player at once, by a clause of the book that gives the title that power."""
+    reader = _reader(request, house)
+    try:
+        interventions.exclude(
+            reader.floor,
+            house,
+            data.person,
+            by=reader.person,
+            book=data.book,
+            title=data.title,
+            clause=data.clause,
+            grounds=data.grounds,
+        )
+    except Refused as refused:
+        raise Objection(refused, reader.currency) from None
+    return reader.for_staff()
 
 
 @post("/houses/{house:str}/staff/recoveries", opt=_STAFF, status_code=201, sync_to_thread=True)
@@ -400,8 +290,10 @@ routes = Router(
         command_house,
         make_invitation,
         make_recovery,
-        show_proposals,
+        stop_gaming,
+        show_staff,
         command_as_staff,
+        exclude_player,
         make_recovery_as_staff,
         open_house_table,
         command_house_table,

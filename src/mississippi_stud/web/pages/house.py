@@ -1,11 +1,11 @@
-"""The pages of a house for its owners, and those that the links to join and to recover lead to."""
+"""The pages of a house for its owners and its staff, and those that the links to join and to recover lead to."""
 
 import json
 from typing import Any
 
 from litestar import Request, get
 from litestar.params import FromPath
-from litestar.response import Template
+from litestar.response import Redirect, Template
 
 from mississippi_stud.floor import Floor, houses
 from mississippi_stud.language import translator
@@ -28,11 +28,22 @@ def called(floor: Floor, house: str, language: str) -> str:
     return str(houses.settings_of(floor, house).setting(f"name_{language}")) or house
 
 
-@get("/house/{house:str}", opt={"access": Access.OWNER}, include_in_schema=False, sync_to_thread=True)
+@get("/house", opt={"access": Access.ACCOUNT}, include_in_schema=False, sync_to_thread=True)
+def home(request: Request[Any, Any, Any]) -> Redirect:
+    """Lead somebody to the house that they belong to, to the list of several, or to the game."""
+    own = houses.houses_of(request.app.state.floor, request.app.state.people.known(request) or "")
+    return Redirect(f"/house/{own[0]}" if len(own) == 1 else "/account" if own else "/")
+
+
+@get("/house/{house:str}", opt={"access": Access.MEMBER}, include_in_schema=False, sync_to_thread=True)
 def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template:
-    """A house for its owners: staff, links, what waits for a second person, settings."""
-    name = called(request.app.state.floor, house, language_of(request))
-    return page(request, "house.html", words=_words(request, house=house), name=name)
+    """A house: for its owners all of it; for its staff their titles, the tables and what waits for them."""
+    floor, person = request.app.state.floor, request.app.state.people.known(request) or ""
+    owner = houses.is_owner(floor, house, person)
+    name = called(floor, house, language_of(request))
+    operation = owner or houses.is_official(floor, house, person)
+    words = _words(request, house=house)
+    return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation)
 
 
 @get("/invitation/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
@@ -53,4 +64,4 @@ def recovery(request: Request[Any, Any, Any], token: FromPath[str]) -> Template:
     return page(request, "recovery.html", words=_words(request, token=token))
 
 
-routes = [own_house, invitation, recovery]
+routes = [home, own_house, invitation, recovery]

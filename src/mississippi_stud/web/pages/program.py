@@ -22,7 +22,7 @@ def operation(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     rows = [(_(WORDS[each.part]), each.name, _(WORDS[each.kind])) for each in differences]
     occasion = "" if checked is None else _(WORDS[checked.occasion])
     shown = {"approved": now.approved, "checked": checked, "occasion": occasion, "differences": rows}
-    return page(request, "operation.html", moment=moment, **shown)
+    return page(request, "operation.html", moment=moment, house=house, **shown)
 
 
 routes = [operation]

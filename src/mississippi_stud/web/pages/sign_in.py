@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 from litestar import Request, get
+from litestar.params import FromQuery
 from litestar.response import Template
 
-from mississippi_stud.floor.houses import houses_of, is_owner
+from mississippi_stud.floor.houses import has_second_factor, houses_of
 from mississippi_stud.language import translator
 from mississippi_stud.prose.account import ACCOUNT, ERASE
 from mississippi_stud.web.access import Access
@@ -26,17 +27,20 @@ def _words(request: Request[Any, Any, Any]) -> str:
 
 
 @get("/sign-in", opt={"access": Access.ANYBODY}, include_in_schema=False)
-async def sign_in(request: Request[Any, Any, Any]) -> Template:
+async def sign_in(request: Request[Any, Any, Any], to: FromQuery[str] = "") -> Template:
     """Where somebody signs in, and is led back to where they came from."""
-    return page(request, "sign_in.html", words=_words(request))
+    visitor = request.app.state.people.visitor(request)
+    again = to.startswith("/house") and visitor.signed_in and not visitor.second_factor
+    return page(request, "sign_in.html", words=_words(request), again=again)
 
 
 @get("/account", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def own_account(request: Request[Any, Any, Any]) -> Template:
-    """One's own account, and the houses that one owns; for a guest, how to make one."""
-    floor, person = request.app.state.floor, request.app.state.people.known(request)
-    owned = [house for house in houses_of(floor, person) if is_owner(floor, house, person)] if person else []
-    return page(request, "account.html", words=_words(request), houses=owned)
+    """One's own account, and the houses that one belongs to; for a guest, how to make one."""
+    floor, person = request.app.state.floor, request.app.state.people.known(request) or ""
+    houses = houses_of(floor, person) if person else []
+    factor = not houses or has_second_factor(floor, person)
+    return page(request, "account.html", words=_words(request), houses=houses, factor=factor, person=person)
 
 
 routes = [sign_in, own_account]

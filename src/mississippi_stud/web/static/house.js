@@ -1,38 +1,20 @@
 // A house for its owners: what waits for a second person, owners and staff, invitations, settings.
 import { html, nothing } from "./lit.js";
 import { house as ask } from "./api.js";
-import { AccountElement, field } from "./account-form.js";
+import { field } from "./account-form.js";
+import { HouseElement, chosen, day, part, typed } from "./house-parts.js";
 import { say, words } from "./words.js";
 
-const locale = document.documentElement.dataset.locale, ID_BYTES = 8;
-const day = (microseconds) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(microseconds / 1000);
-const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
 const key = ({ book, title }) => `${book}:${title}`;
 const shown = ({ book, name }) => `${name} (${book})`;
-const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-class MsHouse extends AccountElement {
-  static properties = { ...AccountElement.properties, seen: { state: true }, link: { state: true } };
-
-  constructor() {
-    super();
-    this.link = null;
-    this.act(async () => { this.seen = await ask(words.house); });
-  }
-
-  updated(changed) { if (changed.has("link") && this.link) this.querySelector(".shown")?.focus(); }
-
+class MsHouse extends HouseElement {
   /** The reason that somebody has typed, which goes into the log with what they do. */
   get why() { return this.querySelector("#why")?.value.trim() ?? ""; }
 
-  async give(command, told) {
-    this.seen = await ask(words.house, "/commands", { command });
-    return told;
-  }
-
   does(command, values, told = say("changed")) { return () => this.act(() => this.give({ command, why: this.why, ...values }), told); }
-  proposes(act) { return () => this.act(() => this.give({ command: "propose", id: fresh(), act: { why: this.why, ...act } }), say("proposed")); }
-  links(path, body) { return () => this.act(async () => { this.link = await ask(words.house, path, { why: this.why, ...body }); this.seen = await ask(words.house); }); }
+  proposes(act) { return () => this.act(() => this.propose({ why: this.why, ...act }), say("proposed")); }
+  links(path, body) { return () => this.act(async () => { this.link = await ask(words.house, path, { why: this.why, ...body }); await this.look(); }); }
 
   render() {
     const { seen } = this;
@@ -41,36 +23,12 @@ class MsHouse extends AccountElement {
       ${part("staff", say("staff"), html`${field("why", say("why"), { required: false })}<ul class="people">${seen.members.map((each) => this.member(each, seen))}</ul>`)}
       ${part("invite", say("invite"), this.invite(seen))}
       ${part("open", say("open"), this.open(seen))}
-      ${part("money", say("money"), this.money())}
+      ${part("money", say("money"), html`<p>${say("moneyAbout")}</p>${this.forms(seen)}`)}
+      ${part("stops", say("stops"), this.stops(seen))}
       ${part("settings", say("settings"), seen.settings.map((each) => this.setting(each)))}
       ${part("books", say("books"), html`<ul>${Object.keys(seen.books).map((book) => html`<li><a href="/rules/${book}">${book}</a></li>`)}</ul>`)}
       ${part("tables", say("tables"), this.tables(seen))}` : nothing}`;
   }
-
-  once() {
-    const address = location.origin + this.link.path;
-    return html`<section class="shown" tabindex="-1" aria-labelledby="link-title"><h2 id="link-title">${say("link")}</h2><code class="link">${address}</code>
-      <p>${this.link.proposed ? say("linkProposed") : say("linkAbout", { date: day(this.link.expires_at) })}</p>
-      <p class="acts"><button type="button" class="copy" @click=${async () => { await navigator.clipboard.writeText(address); this.told = say("copied"); }}>${say("copy")}</button>
-        <button type="button" class="main had" @click=${() => { this.link = null; }}>${say("done")}</button></p></section>`;
-  }
-
-  proposals({ proposals }) {
-    if (!proposals.length) return html`<p>${say("noProposals")}</p>`;
-    return html`<ul class="people">${proposals.map((each) => html`<li><strong>${each.said}</strong>
-      <span>${say("proposedBy", { name: this.named(each.by), why: each.why })}; ${say("lapses", { date: day(each.lapses_at) })}</span>
-      <span class="acts">${each.own ? html`<span class="soft">${say("ownProposal")}</span>` : html`<button type="button" class="main approve" ?disabled=${this.busy} aria-label="${say("approve")}: ${each.said}"
-          @click=${() => this.act(() => this.approve(each.id))}>${say("approve")}</button>`}
-        <button type="button" class="decline" ?disabled=${this.busy} aria-label="${say(each.own ? "takeBack" : "decline")}: ${each.said}"
-          @click=${this.does("decline", { id: each.id }, say("declined"))}>${say(each.own ? "takeBack" : "decline")}</button></span></li>`)}</ul>`;
-  }
-
-  async approve(id) {
-    await this.give({ command: "approve", id, why: this.why });
-    if (this.seen.refused) throw new Error(say("refusedThere", { code: this.seen.refused }));
-  }
-
-  named(person) { return person === "console" ? say("console") : person; }
 
   member(each, { titles }) {
     const { person, name } = each, held = new Set(each.titles.map(key)), free = titles.filter((one) => !held.has(key(one)));
@@ -105,7 +63,7 @@ class MsHouse extends AccountElement {
         const made = await ask(words.house, "/invitations", { name: typed.get("name"), titles: owner ? {} : wanted, owner, why: typed.get("reason") });
         form.reset();
         this.link = made;
-        this.seen = await ask(words.house);
+        await this.look();
       });
     };
     return html`<p>${say("inviteAbout")}</p><form class="invite" @submit=${send}>${field("name", say("name"), { most: 60 })}
@@ -121,20 +79,18 @@ class MsHouse extends AccountElement {
       <span class="acts"><button type="button" class="revoke" aria-label="${say("revoke")}: ${each.name}" ?disabled=${this.busy} @click=${this.does("revoke", { mark: each.mark })}>${say("revoke")}</button></span></li>`)}</ul>`;
   }
 
-  money() {
-    const propose = (make) => this.sends(async (typed) => { await this.give({ command: "propose", id: fresh(), act: make(typed) }); }, say("proposed"));
-    const cents = (text) => Math.round(Number(text.replace(",", ".")) * 100);
-    return html`<p>${say("moneyAbout")}</p>
-      <form class="money" aria-label=${say("giveMoney")} @submit=${propose((typed) => ({ command: "give_money", person: typed.person, cents: cents(typed.amount), why: typed.why }))}><h3>${say("giveMoney")}</h3>
-        ${this.named_field("money", "person", say("player"))}${this.named_field("money", "amount", say("amount"), { inputmode: "decimal", pattern: "[0-9]{1,9}([.,][0-9]{1,2})?" })}${this.named_field("money", "why", say("why"))}
-        <button ?disabled=${this.busy}>${say("propose")}</button></form>
-      <form class="erase" aria-label=${say("erase")} @submit=${propose((typed) => ({ command: "erase_somebody", person: typed.person, why: typed.why }))}><h3>${say("erase")}</h3>
-        ${this.named_field("erase", "person", say("player"))}${this.named_field("erase", "why", say("why"))}<button class="fold" ?disabled=${this.busy}>${say("propose")}</button></form>`;
-  }
-
-  named_field(form, name, label, { pattern, inputmode } = {}) {
-    return html`<p class="field"><label for="${form}-${name}">${label}</label><input id="${form}-${name}" name=${name} required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false"
-      pattern=${pattern ?? nothing} inputmode=${inputmode ?? nothing}></p>`;
+  stops({ stops, tables }) {
+    const what = ({ kind, name }) => say({ "": "everything", house: "thisHouse", table: "oneTable", player: "onePlayer" }[kind], { name });
+    const change = (stop, told) => this.sends(async (fields) => { this.seen = await ask(words.house, "/stops", { kind: "house", name: words.house, ...fields, stop }); }, told);
+    const form = (kind, title, name) => html`<form class="stop-${kind}" aria-label=${title} @submit=${change(true, say("stopped"))}><h3>${title}</h3>
+      <input type="hidden" name="kind" value=${kind}>${name}${typed(`stop-${kind}`, "why", say("why"))}<button class="fold" ?disabled=${this.busy}>${say("stop")}</button></form>`;
+    return html`<p>${say("stopAbout")}</p>${stops.length ? html`<ul class="people">${stops.map((each) => html`<li><strong>${what(each)}</strong><span>${each.reason}</span>
+        ${each.kind ? html`<form class="start" aria-label="${say("start")}: ${what(each)}" @submit=${change(false, say("started"))}><input type="hidden" name="kind" value=${each.kind}>
+          <input type="hidden" name="name" value=${each.name}>${typed(`start-${each.kind}-${each.name}`, "why", say("why"))}<button ?disabled=${this.busy}>${say("start")}</button></form>`
+          : html`<span class="soft">${say("everythingAbout")}</span>`}</li>`)}</ul>` : html`<p>${say("noStops")}</p>`}
+      ${form("player", say("stopPlayer"), typed("stop-player", "name", say("player")))}
+      ${tables.length ? form("table", say("stopTable"), chosen("stop-table", "name", say("table"), tables.map(({ id, book }) => [id, `${id} (${book})`]))) : nothing}
+      ${stops.some(({ kind }) => kind === "house") ? nothing : form("house", say("stopHouse"), nothing)}`;
   }
 
   setting({ name, label, about, value, least, most, choices }) {
@@ -149,11 +105,6 @@ class MsHouse extends AccountElement {
         : html`<input id=${id} name="value" type=${number ? "number" : "text"} min=${number ? least : nothing} max=${number ? most : nothing} maxlength=${number ? nothing : most} ?required=${number} .value=${String(value)} aria-describedby="${id}-hint">`}
       <span class="hint" id="${id}-hint">${about}${number && !choices.length ? html` (${say("bounds", { least, most })})` : nothing}</span></p>
       <button aria-label="${say("save")}: ${label}" ?disabled=${this.busy}>${say("save")}</button></form>`;
-  }
-
-  tables({ tables }) {
-    const open = Object.entries(tables);
-    return open.length ? html`<ul>${open.map(([table, book]) => html`<li><code>${table}</code> (${book})</li>`)}</ul>` : html`<p>${say("noTables")}</p>`;
   }
 }
 

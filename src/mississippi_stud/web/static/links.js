@@ -15,7 +15,7 @@ class MsInvitation extends AccountElement {
       @click=${() => this.act(async () => { this.joined = await link(`/invitations/${words.token}`); })}>${say("accept")}</button>`;
     return html`<div tabindex="-1" role="status"><p>${say("accepted")}</p>${joined.second_factor ? "" : html`<p>${say("acceptedFactor")}</p>`}</div>
       <p>${!joined.second_factor ? html`<a class="button main" href="/account">${say("toAccount")}</a>`
-        : joined.owner ? html`<a class="button main" href="/house/${joined.house}">${say("toHouse")}</a>` : html`<a class="button main" href="/">${say("toGame")}</a>`}</p>`;
+        : html`<a class="button main" href="/house/${joined.house}">${say("toHouse")}</a>`}</p>`;
   }
 }
 

@@ -4,9 +4,9 @@ import { account } from "./api.js";
 import { AccountElement, field, passkeys, usePasskey } from "./account-form.js";
 import { say } from "./words.js";
 
-const asked = new URLSearchParams(location.search).get("to") ?? "/";
-/** Where somebody came from: a page of this site. */
-const back = /^\/(?![/\\])/.test(asked) ? asked : "/";
+const asked = new URLSearchParams(location.search).get("to") ?? "";
+/** Where somebody came from: a page of this site; otherwise their house, or the game for whoever belongs to none. */
+const back = /^\/(?![/\\])/.test(asked) ? asked : "/house";
 
 class MsSignIn extends AccountElement {
   constructor() {

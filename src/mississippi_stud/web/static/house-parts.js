@@ -1,0 +1,99 @@
+// What the pages of owners and of staff share: proposals, tables, meters, and the forms of what needs a second person.
+import { html, nothing } from "./lit.js";
+import { Problem, house as ask } from "./api.js";
+import { AccountElement } from "./account-form.js";
+import { say, words } from "./words.js";
+
+const locale = document.documentElement.dataset.locale, ID_BYTES = 8, AMOUNT = "[0-9]{1,9}([.,][0-9]{1,2})?", CORRECTION = "[+\\-]?[0-9]{1,9}([.,][0-9]{1,10})?";
+export const day = (microseconds) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(microseconds / 1000);
+export const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
+const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const cents = (text) => Math.round(Number(text.replace(",", ".")) * 100);
+/** An amount in dollars as an exact fraction of cents: -0.125 is -12500/1000. */
+const exactCents = (text) => {
+  const [whole, rest = ""] = text.replace("+", "").split(/[.,]/);
+  return `${whole}${rest}00/1${"0".repeat(rest.length)}`;
+};
+
+/** A labelled field of one of several forms. */
+export const typed = (form, name, label, { pattern, inputmode, hint, value } = {}) => html`<p class="field"><label for="${form}-${name}">${label}</label>
+  <input id="${form}-${name}" name=${name} required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" value=${value ?? nothing}
+    pattern=${pattern ?? nothing} inputmode=${inputmode ?? nothing} aria-describedby=${hint ? `${form}-${name}-hint` : nothing}>
+  ${hint ? html`<span class="hint" id="${form}-${name}-hint">${hint}</span>` : nothing}</p>`;
+
+/** A labelled choice; each of `options` is a value and a text. */
+export const chosen = (form, name, label, options) => html`<p class="field"><label for="${form}-${name}">${label}</label>
+  <select id="${form}-${name}" name=${name} required>${options.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select></p>`;
+
+/** A house as somebody sees it; `path` is where their commands go. */
+export class HouseElement extends AccountElement {
+  static properties = { ...AccountElement.properties, seen: { state: true }, link: { state: true } };
+
+  constructor() {
+    super();
+    this.link = null;
+    this.act(() => this.look());
+  }
+
+  get path() { return ""; }
+  async look() { this.seen = await ask(words.house, this.path); }
+
+  updated(changed) { if (changed.has("link") && this.link) this.querySelector(".shown")?.focus(); }
+
+  async give(command) {
+    this.seen = await ask(words.house, `${this.path}/commands`, { command });
+    if (this.seen.refused) throw new Problem(say("refusedThere", { why: this.seen.refused }));
+  }
+
+  propose(act) { return this.give({ command: "propose", id: fresh(), act }); }
+  /** What a form does that proposes an act made of its fields. */
+  proposing(make) { return this.sends((fields) => this.propose({ why: fields.why, ...make(fields) }), say("proposed")); }
+
+  once() {
+    const address = location.origin + this.link.path;
+    return html`<section class="shown" tabindex="-1" aria-labelledby="link-title"><h2 id="link-title">${say("link")}</h2><code class="link">${address}</code>
+      <p>${this.link.proposed ? say("linkProposed") : say("linkAbout", { date: day(this.link.expires_at) })}</p>
+      <p class="acts"><button type="button" class="copy" @click=${async () => { await navigator.clipboard.writeText(address); this.told = say("copied"); }}>${say("copy")}</button>
+        <button type="button" class="main had" @click=${() => { this.link = null; }}>${say("done")}</button></p></section>`;
+  }
+
+  named(person) { return person === "console" ? say("console") : person; }
+
+  proposals({ proposals }) {
+    if (!proposals.length) return html`<p>${say("noProposals")}</p>`;
+    const decide = (command, id, told) => () => this.act(() => this.give({ command, id, why: this.why ?? "" }), told);
+    return html`<ul class="people">${proposals.map((each) => html`<li><strong>${each.said}</strong>
+      <dl class="change"><dt>${say("before")}</dt><dd>${each.before}</dd><dt>${say("after")}</dt><dd>${each.after}</dd></dl>
+      <span>${say("proposedBy", { name: this.named(each.by), why: each.why })}; ${say("lapses", { date: day(each.lapses_at) })}</span>
+      <span class="acts">${each.own ? html`<span class="soft">${say("ownProposal")}</span>` : nothing}
+        ${each.may_approve ? html`<button type="button" class="main approve" ?disabled=${this.busy} aria-label="${say("approve")}: ${each.said}"
+          @click=${decide("approve", each.id, say("approved"))}>${say("approve")}</button>` : nothing}
+        ${each.own || each.may_approve ? html`<button type="button" class="decline" ?disabled=${this.busy} aria-label="${say(each.own ? "takeBack" : "decline")}: ${each.said}"
+          @click=${decide("decline", each.id, say(each.own ? "takenBack" : "declined"))}>${say(each.own ? "takeBack" : "decline")}</button>` : nothing}</span></li>`)}</ul>`;
+  }
+
+  tables({ tables }) {
+    if (!tables.length) return html`<p>${say("noTables")}</p>`;
+    return html`<ul class="people">${tables.map((table) => html`<li><span><code>${table.id}</code> (<a href="/rules/${table.book}">${table.book}</a>)</span>
+      <span>${table.round ? say("inRound", { number: table.round }) : say("betweenRounds")}; ${say("seated", { count: table.seated })}</span>
+      ${table.on_duty.length ? html`<span>${say("onDuty", { names: table.on_duty.join(", ") })}</span>` : nothing}
+      ${table.players.length ? html`<span>${say("playersHere")} ${table.players.map((id) => html`<code>${id}</code> `)}</span>` : nothing}</li>`)}</ul>`;
+  }
+
+  /** The forms of what somebody may propose. */
+  forms({ proposes, meters }) {
+    const may = new Set(proposes), button = html`<button ?disabled=${this.busy}>${say("propose")}</button>`, why = (form) => typed(form, "why", say("why"));
+    const form = (name, title, make, fields) => html`<form class=${name} aria-label=${title} @submit=${this.proposing(make)}><h3>${title}</h3>${fields}${why(name)}${button}</form>`;
+    return html`${may.has("give_money") ? form("money", say("giveMoney"), ({ person, amount }) => ({ command: "give_money", person, cents: cents(amount) }),
+      html`${typed("money", "person", say("player"))}${typed("money", "amount", say("amount"), { inputmode: "decimal", pattern: AMOUNT })}`) : nothing}
+      ${may.has("correct_house_meter") ? this.correction(meters, form) : nothing}
+      ${may.has("erase_somebody") ? form("erase", say("erase"), ({ person }) => ({ command: "erase_somebody", person }), typed("erase", "person", say("player"))) : nothing}`;
+  }
+
+  correction(meters, form) {
+    if (!meters.length) return html`<h3>${say("correctMeter")}</h3><p>${say("noMeters")}</p>`;
+    const make = ({ meter, amount, corrects }) => ({ command: "correct_house_meter", meters: meters[meter].meters, meter: meters[meter].meter, amount_exact: exactCents(amount), corrects });
+    return form("meter", say("correctMeter"), make, html`${chosen("meter", "meter", say("meter"), meters.map((each, index) => [index, `${each.meters}, ${each.meter}: ${each.value}`]))}
+      ${typed("meter", "amount", say("correction"), { pattern: CORRECTION, hint: say("correctionHint") })}${typed("meter", "corrects", say("corrects"))}`);
+  }
+}
