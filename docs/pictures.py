@@ -30,7 +30,6 @@ FOLDER: Final = Path(__file__).parent / "screenshots"
 DESKTOP: Final = (1280, 720)
 PHONE: Final = (360, 640)
 QUEENS: Final = "Qh Qd Qc 7s 7d"
-ACCOUNT: Final = ("fill #login ann", "fill #password a quiet river at night", "click .main", "wait .sign-out")
 ROUND: Final = ("deal", "bet 3", "bet 3", "bet 3", "wait .again")
 
 
@@ -61,15 +60,19 @@ PICTURES: Final = (
     Picture("statistics", cards=QUEENS, steps=(*ROUND, "open /statistics", "wait main img")),
     Picture("trainer", "/trainer", steps=("wait main button",)),
     Picture("analysis", "/analysis/chart?street=3", light="dark"),
-    Picture("account", "/account", steps=ACCOUNT),
-    Picture("second-factor", "/account", size=PHONE, light="dark", steps=(*ACCOUNT, "click .set-up", "wait .qr")),
+    Picture("account", "/account", steps=("join",)),
+    Picture("second-factor", "/account", size=PHONE, light="dark", steps=("join", "click .set-up", "wait .qr")),
     Picture("care", "/care", steps=("limit loss 200", "limit time 90", "scroll .limits")),
-    Picture("house", "/account", steps=(*ACCOUNT, "own", "wait ms-house .invite")),
+    Picture("house", "/account", steps=("join", "own", "wait ms-house .invite")),
 )
 BET: Final = "click .decide .bet >> nth=2"
 FILM: Final = (("wait .deal", 1.2), ("click .deal", 2.6), (BET, 2.2), (BET, 2.2), (BET, 5.0))
 """The steps of the moving picture, each with the seconds until the next."""
 FILM_SIZE: Final = (960, 600)
+
+
+NAMES: Final = iter(("ann", "anne", "bea", "béa", "claire", "clara"))
+"""Whose accounts are made: a name has one account."""
 
 
 class Sitter:
@@ -107,8 +110,11 @@ class Sitter:
                 self.page.click(what)
             case "open":
                 self.page.goto(self.visit.url + what)
-            case "fill":
-                self.page.fill(*what.split(" ", 1))
+            case "join":
+                self.page.fill("#login", next(NAMES))
+                self.page.fill("#password", "a quiet river at night")
+                self.page.press("#password", "Enter")
+                self.page.wait_for_selector(".sign-out")
             case "limit":
                 kind, most = what.split()
                 self.page.fill(f"#most-{kind}", most)
