@@ -14,12 +14,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+import pyotp
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.decks import scripted_decks
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, chromium, new_floor, serve
 
+from mississippi_stud.floor import houses
+from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
 
@@ -57,11 +60,19 @@ PICTURES: Final = (
     Picture("statistics", cards=QUEENS, steps=(*ROUND, "open /statistics", "wait main img")),
     Picture("trainer", "/trainer", steps=("wait main button",)),
     Picture("analysis", "/analysis/chart?street=3", light="dark"),
+    Picture("account", "/account", steps=("join",)),
+    Picture("second-factor", "/account", size=PHONE, light="dark", steps=("join", "click .set-up", "wait .qr")),
+    Picture("care", "/care", steps=("limit loss 200", "limit time 90", "scroll .limits")),
+    Picture("house", "/account", steps=("join", "own", "wait ms-house .invite")),
 )
 BET: Final = "click .decide .bet >> nth=2"
 FILM: Final = (("wait .deal", 1.2), ("click .deal", 2.6), (BET, 2.2), (BET, 2.2), (BET, 5.0))
 """The steps of the moving picture, each with the seconds until the next."""
 FILM_SIZE: Final = (960, 600)
+
+
+NAMES: Final = iter(("ann", "anne", "bea", "béa", "claire", "clara"))
+"""Whose accounts are made: a name has one account."""
 
 
 class Sitter:
@@ -77,6 +88,7 @@ class Sitter:
         context = browser.new_context(
             viewport={"width": width, "height": height}, device_scale_factor=2 if width < 600 else 1, **settings
         )
+        self.language = language
         self.visit = Visit(context, site, picture.path, newcomer=picture.newcomer)
         self.page: Page = self.visit.page
         self.page.evaluate("cards => localStorage.setItem('seed', cards || 'a picture')", picture.cards)
@@ -98,12 +110,44 @@ class Sitter:
                 self.page.click(what)
             case "open":
                 self.page.goto(self.visit.url + what)
+            case "join":
+                self.page.fill("#login", next(NAMES))
+                self.page.fill("#password", "a quiet river at night")
+                self.page.press("#password", "Enter")
+                self.page.wait_for_selector(".sign-out")
+            case "limit":
+                kind, most = what.split()
+                self.page.fill(f"#most-{kind}", most)
+                self.page.press(f"#most-{kind}", "Enter")
+                self.page.wait_for_selector(f"[data-kind={kind}] .own")
+            case "scroll":
+                self.page.locator(what).evaluate("found => found.scrollIntoView()")
+            case "own":
+                self.own()
             case _:
                 raise ValueError(step)
+
+    def own(self) -> None:
+        """Become the first owner of a house of one's own, with a second factor, and open its page."""
+        floor, house, page = self.visit.site.floor, f"club-{self.language}", self.page
+        floor.send(houses.stream_of(house), houses.opening(floor, by=CONSOLE))
+        page.goto(f"{self.visit.url}/invitation/{houses.invite(floor, house, 'Ann', by=CONSOLE, owner=True).token}")
+        page.click("ms-invitation .accept")
+        page.click("ms-invitation a[href='/account']")
+        page.click(".set-up")
+        page.fill("#code", pyotp.TOTP(page.inner_text(".secret")).now())
+        page.press("#code", "Enter")
+        page.wait_for_selector(".codes")
+        page.goto(f"{self.visit.url}/house/{house}")
 
     def leave(self) -> None:
         self.visit.context.close()
         assert self.visit.wrong == [], self.visit.wrong
+
+
+def named(name: str, language: str, folder: Path = FOLDER) -> Path:
+    """Return the file of a picture in one language."""
+    return folder / (f"{name}.webp" if language == "en" else f"{name}.{language}.webp")
 
 
 def take(browser: Browser, site: Site, picture: Picture, language: str, folder: Path = FOLDER) -> Path:
@@ -113,16 +157,15 @@ def take(browser: Browser, site: Site, picture: Picture, language: str, folder: 
         sitter.do(step)
     sitter.page.wait_for_load_state("networkidle")
     sitter.page.mouse.move(0, 0)
-    name = picture.name if language == "en" else f"{picture.name}.{language}"
-    file = folder / f"{name}.webp"
+    file = named(picture.name, language, folder)
     Image.open(BytesIO(sitter.page.screenshot())).save(file, quality=88, method=6)
     sitter.leave()
     return file
 
 
-def film(browser: Browser, site: Site) -> None:
+def film(browser: Browser, site: Site, language: str) -> None:
     """Film a whole round, in real time."""
-    sitter = Sitter(browser, site, "en", Picture("round", size=FILM_SIZE, cards=QUEENS), "no-preference")
+    sitter = Sitter(browser, site, language, Picture("round", size=FILM_SIZE, cards=QUEENS), "no-preference")
     shots: list[tuple[float, bytes]] = []
     for step, seconds in FILM:
         sitter.do(step)
@@ -134,9 +177,8 @@ def film(browser: Browser, site: Site) -> None:
     times = [at for at, _ in shots]
     durations = [round(1000 * (after - at)) for at, after in zip(times, [*times[1:], ended], strict=True)]
     first, *rest = (Image.open(BytesIO(shot)).convert("RGB") for _, shot in shots)
-    first.save(
-        FOLDER / "round.webp", save_all=True, append_images=rest, duration=durations, loop=0, quality=70, method=4
-    )
+    file = named("round", language)
+    first.save(file, save_all=True, append_images=rest, duration=durations, loop=0, quality=70, method=4)
 
 
 @contextmanager
@@ -145,7 +187,7 @@ def house() -> Iterator[Site]:
     with tempfile.TemporaryDirectory() as folder, scripted_decks():
         floor = new_floor(Path(folder))
         url, stop = serve(create_app(floor, SECRET, FREELY))
-        yield Site(url, floor)
+        yield Site(url.replace("127.0.0.1", "localhost"), floor)  # passkeys need a name
         stop()
 
 
@@ -159,7 +201,8 @@ def main(names: list[str]) -> None:
     with house() as site, sync_playwright() as playwright:
         browser = chromium(playwright)
         if not names or "round" in names:
-            film(browser, site)
+            for language in LOCALES:
+                film(browser, site, language)
         for picture in PICTURES:
             if not names or picture.name in names:
                 for language in LOCALES:

@@ -117,6 +117,7 @@ def test_a_guest_becomes_an_account_and_finds_everything_on_a_second_device(devi
     assert len(codes) == 10
     page.click(".codes button")
     page.get_by_text("On. Unused recovery codes: 10.").wait_for()
+    assert page.evaluate("document.activeElement.id") == "second-factor-title"
 
     page.click(".sign-out")
     page.wait_for_url("**/sign-in")
@@ -209,12 +210,15 @@ def test_erasing_oneself_in_french_on_a_phone(device, place: Site):
     v = device("/account", "fr", viewport={"width": 360, "height": 640})
     v.meant = ("409", "401")
     open_account(v.page, "éphémère")
+    for title in ("#personal-title", "#erase-title"):
+        v.page.click(title)
     v.page.fill("#name", "Anne Exemple")
     v.page.press("#name", "Enter")
     expect(v.page.locator(".news")).to_have_text("C'est enregistré.")
     assert v.page.input_value("#name") == "Anne Exemple"
     v.page.fill("#word", "non")
     v.page.press("#word", "Enter")
+    expect(v.page.locator(".error")).to_be_in_viewport()  # the form is far below it
     expect(v.page.locator(".error")).to_have_text("Rien n'a été effacé\u00a0: tapez exactement le mot effacer.")
     v.page.fill("#word", "effacer")
     v.page.press("#word", "Enter")

@@ -381,6 +381,8 @@ def test_an_exclusion_in_the_middle_of_a_round_lets_it_end(site: CaredSite, visi
     other.click(".exclusion button")
     other.wait_for_selector(".barred")
     check_axe(other)
+    assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert other.locator(".news").bounding_box()["y"] >= 0  # where they are
     v.bet(3, 3, 3)
     v.ended()
     assert len(v.amounts()) == 4

@@ -2,15 +2,16 @@
 import { html, nothing } from "./lit.js";
 import { account } from "./api.js";
 import { AccountElement, field, makePasskey, passkeys } from "./account-form.js";
-import { say, words } from "./words.js";
+import { moment, say, words } from "./words.js";
 
 const LEAST = 10;
 const locale = document.documentElement.dataset.locale;
-const when = (microseconds, options) => new Intl.DateTimeFormat(locale, options).format(microseconds / 1000);
-const day = (at) => when(at, { dateStyle: "long" }), moment = (at) => when(at, { dateStyle: "medium", timeStyle: "short" });
+const day = (at) => new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at / 1000);
 const newPassword = (name = "password", label = say("password")) =>
   field(name, label, { type: "password", autocomplete: "new-password", least: LEAST, hint: say("passwordHint") });
-const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
+const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id} tabindex="-1">${title}</h2>${content}</section>`;
+/** A part that few need every time: its title opens it. */
+const folded = (id, title, content) => html`<section aria-labelledby=${id}><details><summary><h2 id=${id}>${title}</h2></summary>${content}</details></section>`;
 
 class MsNewAccount extends AccountElement {
   /** Everything is kept; the page that led here, or this one, is shown anew, as it is to somebody who has signed in. */
@@ -49,14 +50,14 @@ class MsAccount extends AccountElement {
   render() {
     const { seen } = this;
     return html`${this.news}${seen ? html`
-      <p>${seen.login ? say("hello", { login: seen.login }) : say("helloPasskey")}. ${say("since", { date: day(seen.opened_at) })}.
+      <p class="who"><span>${seen.login ? say("hello", { login: seen.login }) : say("helloPasskey")}. ${say("since", { date: day(seen.opened_at) })}.</span>
         <button type="button" class="sign-out" ?disabled=${this.busy} @click=${this.leave("/sign-out")}>${say("signOut")}</button></p>
       ${this.codes ? this.shownOnce() : nothing}
-      ${this.password(seen)}${this.passkeys(seen)}${this.secondFactor(seen)}${this.sessions(seen)}${this.personal(seen)}${this.erasure()}` : nothing}`;
+      ${this.secondFactor(seen)}${this.passkeys(seen)}${this.password(seen)}${this.sessions(seen)}${this.personal(seen)}${this.erasure()}` : nothing}`;
   }
 
   password(seen) {
-    return part("password-title", say("passwordTitle"), html`${seen.login ? nothing : html`<p>${say("passwordNone")}</p>`}
+    return (seen.login ? folded : part)("password-title", say("passwordTitle"), html`${seen.login ? nothing : html`<p>${say("passwordNone")}</p>`}
       <form @submit=${this.sends(async (typed) => { await account("/password", typed); await this.look(); }, say("passwordChanged"))}>
         ${field("login", say("login"), { autocomplete: "username", value: seen.login, most: 64 })}
         ${seen.login ? field("before", say("before"), { type: "password", autocomplete: "current-password" }) : nothing}
@@ -104,7 +105,7 @@ class MsAccount extends AccountElement {
   shownOnce() {
     return html`<section class="codes" tabindex="-1" aria-labelledby="codes-title"><h2 id="codes-title">${say("codes")}</h2><p>${say("codesAbout")}</p>
       <ul>${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <button type="button" class="main" @click=${() => { this.codes = null; }}>${say("codesDone")}</button></section>`;
+      <button type="button" class="main" @click=${() => { this.codes = null; this.querySelector("#second-factor-title").focus(); }}>${say("codesDone")}</button></section>`;
   }
 
   sessions(seen) {
@@ -117,7 +118,7 @@ class MsAccount extends AccountElement {
 
   personal({ personal }) {
     const mine = (name, type, autocomplete) => field(name, say(name), { type, autocomplete, required: false, value: personal[name] });
-    return part("personal-title", say("personal"), html`<p>${say("personalAbout")}</p>
+    return folded("personal-title", say("personal"), html`<p>${say("personalAbout")}</p>
       <form @submit=${this.sends(async (typed) => { this.seen = await account("/personal-data", typed); }, say("saved"))}>
         ${mine("name", "text", "name")}${mine("address", "text", "street-address")}${mine("email", "email", "email")}${mine("born", "date", "bday")}
         <button ?disabled=${this.busy}>${say("save")}</button></form>
@@ -125,7 +126,7 @@ class MsAccount extends AccountElement {
   }
 
   erasure() {
-    return part("erase-title", say("eraseTitle"), html`<p>${say("eraseAbout")}</p>
+    return folded("erase-title", say("eraseTitle"), html`<p>${say("eraseAbout")}</p>
       <form @submit=${this.sends(async ({ word }) => { await account("/erase", { word }); location.assign("/sign-in"); })}>
         ${field("word", say("eraseWord", { word: words.erase }))}<button class="fold" ?disabled=${this.busy}>${say("eraseMe")}</button></form>`);
   }

@@ -75,7 +75,7 @@ class MsCare extends LitElement {
     return html`${kept ? notice(kept) : nothing}
       <p class="news" role="status">${this.busy ? say("working") : this.told}</p><p class=${this.error ? "error" : "nothing"} role="alert">${this.error}</p>
       ${this.played()}
-      <section aria-labelledby="limits"><h2 id="limits">${say("limits")}</h2><p>${say("limitsAbout")}</p>${KINDS.map((kind) => this.limits(kind))}</section>
+      <section class="limits" aria-labelledby="limits"><h2 id="limits">${say("limits")}</h2><p>${say("limitsAbout")}</p>${KINDS.map((kind) => this.limits(kind))}</section>
       ${this.reality(care)}${this.breaks(care)}${this.timeOut()}${this.exclusion()}
       <p>${say("needHelp")}</p>`;
   }

@@ -28,11 +28,11 @@ export const antes = (value, signDisplay = "exceptZero") =>
   format({ minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay }).format(value);
 const HOUR = 60;
 /** So many minutes, in hours and minutes. */
-export const duration = (minutes) => [[Math.floor(minutes / HOUR), "hour"], [minutes % HOUR, "minute"]].filter(([count, unit]) => count || unit === "minute")
+export const duration = (minutes) => [[Math.floor(minutes / HOUR), "hour"], [minutes % HOUR, "minute"]].filter(([count, unit]) => count || (unit === "minute" && minutes < HOUR))
   .map(([count, unit]) => format({ style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
 const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 /** A moment in microseconds since 1970, as the reader's clock shows it. */
-export const moment = (at) => times.format(at / 1000);
+export const moment = (at) => times.format(at / 1000).replace(" h ", "\u00a0h\u00a0");
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);
