@@ -23,6 +23,7 @@ from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
+from mississippi_stud.maths.risk import drawdown_within, first_ruin, kelly, ruin_ever
 from mississippi_stud.maths.sessions import session
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
@@ -273,23 +274,50 @@ def side_wager(name: str) -> Wager:
     return Wager(name)
 
 
-def risk(game: Game, rounds: int, bankroll: int) -> Answer:
-    """Return what to expect of so many rounds of the best play with a bankroll in antes."""
-    found = session(solve(game).distribution, rounds, bankroll)
+def risk(
+    game: Game, rounds: int, bankroll: int, goal: int | None = None, streets: Sequence[str] = ()
+) -> Answer:
+    """Return what to expect of so many rounds of the best play with a bankroll in antes.
+
+    The mean and the variance are those of one round.
+    """
+    round_ = solve(game, seen_with(streets)).distribution
+    found, wallet = session(round_, rounds, bankroll), Fraction(bankroll)
+    ever = ruin_ever(round_, wallet)
+    first = None if goal is None else 1 - first_ruin(round_, wallet, Fraction(goal)).middle
     return {
         **header(game),
+        "known": sorted(set(streets)),
         "rounds": rounds,
         "bankroll": bankroll,
+        "goal": goal,
+        **exact("mean", found.one.mean),
+        **exact("variance", found.one.variance),
+        "skewness_decimal": found.one.skewness,
+        "n0_decimal": float(found.one.n0),
+        "ruin_within_decimal": float(found.chances["ruin"]),
+        "ruin_ever_from_decimal": ever.low,
+        "ruin_ever_to_decimal": ever.high,
+        "goal_first_decimal": first,
+        "ahead_decimal": float(found.chances["ahead"]),
+        "quantiles": {str(float(part)): _plain_number(most) for part, most in found.quantiles},
+        "kelly_decimal": kelly(round_).part,
+        "kelly_growth_decimal": kelly(round_).growth,
+        "drawdown_within_decimal": drawdown_within(round_, wallet, rounds),
         "chances": {name: _chance(each, found.exact is not None) for name, each in found.chances.items()},
+        "error_decimal": found.after.error,
         **exact("expected", found.one.mean * rounds),
-        **exact("variance", found.one.variance * rounds),
         **exact("rounds_to_outgrow", found.one.n0),
-        "quantiles": [{**exact("chance", part), **exact("at_most", most)} for part, most in found.quantiles],
         "on_the_way": [{"rounds": count, "at_most": [str(most) for most in sums]} for count, sums in found.bands],
         "picture": [
             {"from": str(bar.low), "to": str(bar.high), "chance_decimal": float(bar.chance)} for bar in found.bars
         ],
     }
+
+
+def _plain_number(number: Fraction) -> int | float:
+    """Return a number as JSON has it: whole if it is."""
+    return int(number) if number.denominator == 1 else float(number)
 
 
 def _chance(chance: Fraction, known_exactly: bool) -> Answer:
