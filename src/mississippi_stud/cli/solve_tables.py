@@ -25,6 +25,8 @@ def shown(answer: Answer, language: str) -> list[Any]:
     tables = _Tables(language)
     if "sorted" in answer:
         return tables.edge_sorting(answer)
+    if "covariance" in answer:
+        return tables.covariance(answer)
     if "bankroll" in answer:
         return tables.session(answer)
     if "card" in answer:
@@ -100,6 +102,14 @@ class _Tables(NamedTuple):
             for name in ("value", "fair_value", "worth_of_sorting")
         }
         return [*self.warnings(answer), self.say("sorting", ranks=answer["sorted"], **numbers)]
+
+    def covariance(self, answer: Answer) -> list[Any]:
+        """How two results hang together."""
+        title = self.say(f"covariance-{answer['of']}", book=answer["book"], table=answer["table"])
+        table = self.table("figures", title)
+        table.add_row(self.say("covariance"), answer["covariance"], self.number(answer["covariance_decimal"], ".6f"))
+        table.add_row(self.say("correlation"), "", self.number(answer["correlation_decimal"], ".6f"))
+        return [*self.warnings(answer), table]
 
     def figures(self, answer: Answer) -> Table:
         table = self.table("figures", self.say("figures", book=answer["book"]))

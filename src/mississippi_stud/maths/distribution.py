@@ -6,7 +6,7 @@ says otherwise; long sessions, for which fractions grow too long, are in `sessio
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -52,6 +52,14 @@ class Distribution(Mapping[Fraction, Fraction]):
 
     def __len__(self) -> int:
         return len(self._chances)
+
+    def items(self) -> ItemsView[Fraction, Fraction]:
+        """Return the results with their chances, without looking each up (hashing a fraction is slow)."""
+        return self._chances.items()
+
+    def values(self) -> ValuesView[Fraction]:
+        """Return the chances."""
+        return self._chances.values()
 
     def __hash__(self) -> int:
         return hash(tuple(self._chances.items()))

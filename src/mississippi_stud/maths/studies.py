@@ -11,6 +11,7 @@ from typing import Any, Final
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths import caps as the_caps
+from mississippi_stud.maths import covariance as the_covariance
 from mississippi_stud.maths import dollars as the_dollars
 from mississippi_stud.maths import side_wagers as the_side
 from mississippi_stud.maths import strategy as the_human
@@ -54,6 +55,26 @@ def edge_sorting(game: Game, group: str) -> Answer:
         **exact("value", found.value),
         **exact("fair_value", fair.value),
         **exact("worth_of_sorting", found.value - fair.value),
+    }
+
+
+def covariance(book: Rulebook, choices: Choices, game: Game, name: str) -> Answer:
+    """Return the covariance of the main game with the Three Card Bonus, or of two seats."""
+    solved, table = solve(game), None
+    if name == "seats":
+        found = the_covariance.seats(solved)
+    elif name == Wager.THREE_CARD_BONUS:
+        tables = the_side.tables(book, Wager.THREE_CARD_BONUS, choices, 100)
+        chosen = next((each for each in tables if each.offered), tables[0])
+        table, found = chosen.table, the_covariance.bonus(solved, chosen)
+    else:
+        raise InputError("no-covariance", name=name)
+    return {
+        **header(game),
+        "of": name,
+        "table": table,
+        **exact("covariance", found.value),
+        "correlation_decimal": found.correlation,
     }
 
 
@@ -274,9 +295,7 @@ def side_wager(name: str) -> Wager:
     return Wager(name)
 
 
-def risk(
-    game: Game, rounds: int, bankroll: int, goal: int | None = None, streets: Sequence[str] = ()
-) -> Answer:
+def risk(game: Game, rounds: int, bankroll: int, goal: int | None = None, streets: Sequence[str] = ()) -> Answer:
     """Return what to expect of so many rounds of the best play with a bankroll in antes.
 
     The mean and the variance are those of one round.
