@@ -43,7 +43,7 @@ def test_results_are_those_of_deals_played_one_by_one(boards: list):
     chance = Random(7)
     for board in chance.sample(boards, 40):
         hole = tuple(chance.sample([card for card in range(52) if card not in board.cards], 2))
-        place = int(np.flatnonzero((covariance._HOLES == sorted(hole)).all(axis=1))[0])
+        place = int(np.flatnonzero((sorted(hole) == covariance._HOLES).all(axis=1))[0])
         assert Fraction(int(board.results[place]), SOLVED.numbers.unit) == played(SOLVED, hole, board.cards)
 
 
