@@ -40,7 +40,7 @@ def test_the_boards_are_all_deals_and_have_the_value_of_the_game(boards: list):
 
 
 def test_results_are_those_of_deals_played_one_by_one(boards: list):
-    chance = Random(7)
+    chance = Random(7)  # noqa: S311  a sample of boards
     for board in chance.sample(boards, 40):
         hole = tuple(chance.sample([card for card in range(52) if card not in board.cards], 2))
         place = int(np.flatnonzero((sorted(hole) == covariance._HOLES).all(axis=1))[0])

@@ -10,7 +10,7 @@ from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import lcm, sqrt
+from math import lcm
 from typing import Final
 
 from mississippi_stud.errors import InputError
@@ -149,7 +149,7 @@ class Distribution(Mapping[Fraction, Fraction]):
     def _standard(self, order: int) -> float:
         """Return the mean power of the distance from the mean in standard deviations; 0 where there is none."""
         spread = self.variance
-        return float(self.moment(order, self.mean)) / sqrt(spread) ** order if spread else 0.0
+        return float(self.moment(order, self.mean)) / float(spread) ** (order / 2) if spread else 0.0
 
     @property
     def skewness(self) -> float:

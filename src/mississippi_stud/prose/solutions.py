@@ -60,7 +60,9 @@ TITLES: Final = {
     "session-kelly": "Kelly's ante, as a part of the bankroll",
     "covariance": "covariance, per unit of each wager",
     "correlation": "correlation",
-    "covariance-three-card-bonus": "{book}: the main game under the best play, and the Three Card Bonus (table {table})",
+    "covariance-three-card-bonus": (
+        "{book}: the main game under the best play, and the Three Card Bonus (table {table})"
+    ),
     "covariance-seats": "{book}: two seats of one table, both under the best play",
     "in-json": "{digits} digits, with --json",
     "numerical": "numerical, right to twelve decimals",
