@@ -1,8 +1,8 @@
 """Exact covariances under the best play of the main game: with the Three Card Bonus, and between two seats.
 
-Everything is summed over boards in the order of their cards, one for each naming of the suits, and over all pairs of cards
-that a player may hold on a board. Two seats hold different cards: of all pairs of hands those that share a card
-are taken away, by inclusion and exclusion.
+Everything is summed over boards in the order of their cards, one for each naming of the suits, and over all the pairs
+that a player may hold on a board. Two seats hold different cards: of all pairs of hands those that share a card are
+taken away, by inclusion and exclusion.
 """
 
 from collections.abc import Iterator

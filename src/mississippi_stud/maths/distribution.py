@@ -118,7 +118,7 @@ class Distribution(Mapping[Fraction, Fraction]):
         """Return the chance of that result or more."""
         results, sums = self._sums
         place = bisect_left(results, result)
-        return 1 - (sums[place - 1] if place else 0)
+        return 1 - (sums[place - 1] if place else Fraction(0))
 
     def quantile(self, part: Number) -> Fraction:
         """Return the least result x with a chance of at least `part` for x or less."""
