@@ -77,8 +77,9 @@ def test_risk_has_what_the_page_of_sessions_shows():
         "ruin": "10.44%",
     }
     assert (found["expected"], found["rounds_to_outgrow_decimal"]) == ("-53223/10829", pytest.approx(40056.375837))
-    assert [row["at_most"] for row in found["quantiles"]] == ["-138", "-107", "-57", "-17", "28", "118", "366"]
-    assert found["on_the_way"][-1]["at_most"] == [row["at_most"] for row in found["quantiles"]]
+    quantiles = {"0.01": -138, "0.05": -107, "0.25": -57, "0.5": -17, "0.75": 28, "0.95": 118, "0.99": 366}
+    assert found["quantiles"] == quantiles
+    assert found["on_the_way"][-1]["at_most"] == [str(most) for most in quantiles.values()]
     assert sum(row["chance_decimal"] for row in found["picture"]) > 0.97
     longer = answer("risk", "--rounds", "101")["chances"]["ahead"]
     assert list(longer) == ["chance_decimal"]  # numerical: there is no fraction to show
@@ -199,6 +200,8 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["risk", "--rounds", "0"], "a session has 1 to 10000 rounds, not 0"),
         (["risk", "--rounds", "10001"], "a session has 1 to 10000 rounds, not 10001"),
         (["risk", "--bankroll", "0"], "the bankroll must be more than nothing"),
+        (["risk", "--goal", "0"], "the goal must be more than nothing"),
+        (["risk", "--known", "6th"], "is not a street whose card can be known"),
         (["risk", "nowhere"], "nowhere"),
         (["advise", "Ah 6h", "--known", "5th=Ah"], "Ah is in CARDS and in --known"),
     ],

@@ -13,6 +13,8 @@ def risk(
     book: Annotated[str, typer.Argument()] = "online",
     rounds: int = 100,
     bankroll: int = 100,
+    goal: int | None = None,
+    known: Repeated = None,
     option: Repeated = None,
     pay: Repeated = None,
     ante: str | None = None,
@@ -24,7 +26,8 @@ def risk(
     from mississippi_stud.maths import options, studies
 
     translator(language)  # reject an unknown language before solving anything
-    answer = studies.risk(options.read(book, option or [], pay or [], ante)[2], rounds, bankroll)
+    game = options.read(book, option or [], pay or [], ante)[2]
+    answer = studies.risk(game, rounds, bankroll, goal, known or [])
     if as_json:
         print_json(answer)
     else:

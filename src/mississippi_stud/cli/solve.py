@@ -24,6 +24,7 @@ def solve(
     ante: str | None = None,
     known: Repeated = None,
     group: Annotated[str | None, typer.Option("--sorted", metavar="RANKS")] = None,
+    covariance: Annotated[str | None, typer.Option(metavar="WITH")] = None,
     human: Annotated[bool, typer.Option("--human")] = False,
     side: str | None = None,
     stake: str | None = None,
@@ -45,6 +46,7 @@ def solve(
     questions = {
         "--known": known,
         "--sorted": group is not None,
+        "--covariance": covariance is not None,
         "--human": human,
         "--side": side is not None,
         "--caps": caps,
@@ -64,11 +66,13 @@ def solve(
         require("plots")
     if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
         raise InputError("one-question", options=[*asked, *(["--meter"] if meter else [])])
-    the_book, choices, game = options.read(book, option or [], pay or [], ante, table_of_main=side is None)
+    the_book, choices, game = options.read(
+        book, option or [], pay or [], ante, table_of_main=side is None and covariance is None
+    )
     question = asked[0] if asked else "--meter" if meter is not None else ""
     if choices.three_card_bonus is not None and question != "--caps":
         raise InputError("bonus-without-caps")
-    answer = _answer(question, the_book, choices, game, known or [], group, side, stake, antes, meter)
+    answer = _answer(question, the_book, choices, game, known or [], group, covariance, side, stake, antes, meter)
     if plot is not None:
         _plot(answer, the_book, choices, game, meter, picture, plot, language)
     if out is not None:
@@ -90,6 +94,7 @@ def _answer(
     game: "Game",
     known: list[str],
     group: str | None,
+    covariance: str | None,
     side: str | None,
     stake: str | None,
     antes: str | None,
@@ -102,6 +107,8 @@ def _answer(
             return studies.known(game, known)
         case "--sorted":
             return studies.edge_sorting(game, group or "")
+        case "--covariance":
+            return studies.covariance(book, choices, game, covariance or "")
         case "--human":
             return studies.human(game)
         case "--caps":

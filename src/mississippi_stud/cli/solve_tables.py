@@ -1,6 +1,7 @@
 """What `mstud solve` shows to people: the plain data of `maths.report` and `maths.studies` as tables."""
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rich.table import Table
@@ -24,6 +25,8 @@ def shown(answer: Answer, language: str) -> list[Any]:
     tables = _Tables(language)
     if "sorted" in answer:
         return tables.edge_sorting(answer)
+    if "covariance" in answer:
+        return tables.covariance(answer)
     if "bankroll" in answer:
         return tables.session(answer)
     if "card" in answer:
@@ -99,6 +102,14 @@ class _Tables(NamedTuple):
             for name in ("value", "fair_value", "worth_of_sorting")
         }
         return [*self.warnings(answer), self.say("sorting", ranks=answer["sorted"], **numbers)]
+
+    def covariance(self, answer: Answer) -> list[Any]:
+        """How two results hang together."""
+        title = self.say(f"covariance-{answer['of']}", book=answer["book"], table=answer["table"])
+        table = self.table("figures", title)
+        table.add_row(self.say("covariance"), answer["covariance"], self.number(answer["covariance_decimal"], ".6f"))
+        table.add_row(self.say("correlation"), "", self.number(answer["correlation_decimal"], ".6f"))
+        return [*self.warnings(answer), table]
 
     def figures(self, answer: Answer) -> Table:
         table = self.table("figures", self.say("figures", book=answer["book"]))
@@ -227,9 +238,19 @@ class _Tables(NamedTuple):
             written = row.get("chance", self.say("numerical"))
             written = written if len(written) <= _FRACTION_MAX else self.say("in-json", digits=len(written) - 1)
             chances.add_row(self.say(f"session-{name}"), written, self.number(row["chance_decimal"], ".10%"))
-        for name in ("expected", "variance", "rounds_to_outgrow"):
+        for name in ("expected", "rounds_to_outgrow"):
             chances.add_row(self.say(f"session-{name}"), answer[name], self.number(answer[f"{name}_decimal"], ",.6f"))
-        parts = [self.number(row["chance_decimal"], ".0%") for row in answer["quantiles"]]
+        bounds = " – ".join(self.number(answer[f"ruin_ever_{end}_decimal"], ".10%") for end in ("from", "to"))
+        chances.add_row(self.say("session-ruin_ever"), "", bounds)
+        for name, key, spec in (
+            ("goal_first", "goal_first_decimal", ".10%"),
+            ("drawdown", "drawdown_within_decimal", ".10%"),
+            ("kelly", "kelly_decimal", ".6%"),
+            ("skewness", "skewness_decimal", ".6f"),
+        ):
+            if answer[key] is not None:
+                chances.add_row(self.say(f"session-{name}"), "", self.number(answer[key], spec))
+        parts = [self.number(Fraction(part), ".0%") for part in answer["quantiles"]]
         way = _table(self.say("on-the-way"), (solutions.headings("rounds", self.language)[0], *parts))
         for row in answer["on_the_way"]:
             way.add_row(self.number(row["rounds"], ","), *row["at_most"])

@@ -33,8 +33,11 @@ EXACT_ROUNDS_MAX: Final = 100
 """The longest session whose chances are worked out as fractions: they then have about 1,400 digits."""
 _EXACT_SUMS_MAX: Final = 5_000
 _BEYOND: Final = 1e-13
+_ROUNDING: Final = 2.0**-53
 _TILTS: Final = np.geomspace(1e-6, 10, 400)
 _SUMS_MAX: Final = 1 << 22
+_SHRINK: Final = 100
+"""After so many rounds, whoever has become safe is left out."""
 _STOPS: Final = 20
 """How often on the way the bands are worked out."""
 
@@ -72,6 +75,8 @@ class SumDistribution:
     """The first sum, in units."""
     chances: Floats
     """The chance of each sum from the lowest on."""
+    error: float
+    """A bound on how far any chance of a sum or less is off."""
 
     @cached_property
     def _below(self) -> Floats:
@@ -94,7 +99,7 @@ class SumDistribution:
         return Fraction(self.lowest + min(place, len(self.chances) - 1), self.unit)
 
 
-class _Results:
+class Results:
     """The results of a round in whole units, with their chances."""
 
     def __init__(self, distribution: Round) -> None:
@@ -102,6 +107,10 @@ class _Results:
         self.nets = np.array([int(net * self.unit) for net in distribution], dtype=np.int64)
         self.chances = np.array([float(chance) for chance in distribution.values()])
         self.worst = max(0, -int(self.nets.min()))
+
+    def units(self, antes: Fraction) -> int:
+        """Return an amount in units, rounded up: a sum of −`antes` or less has lost that much."""
+        return ceil(antes * self.unit)
 
     def after_one(self, held: Numbers, weights: Sequence[Any]) -> tuple[Numbers, Any]:
         """Return a window of sums after one more round, and the weight of what fell below it; what is above is lost."""
@@ -142,17 +151,35 @@ def check_rounds(rounds: int) -> None:
         raise InputError("session-too-long", rounds=rounds, most=ROUNDS_MAX)
 
 
+def check_bankroll(bankroll: Fraction) -> None:
+    """Raise an error unless there is something to lose."""
+    if bankroll <= 0:
+        raise InputError("no-bankroll")
+
+
 def sum_of(distribution: Round, rounds: int) -> SumDistribution:
     """Return the distribution of the sum of that many rounds."""
     check_rounds(rounds)
-    one = _Results(distribution)
+    one = Results(distribution)
     low, high = one.reach(rounds, -1), one.reach(rounds, 1)
     size = _length(low + high + 1)
-    chances = np.zeros(size)
-    np.add.at(chances, one.nets % size, one.chances)
-    powers = np.fft.irfft(np.fft.rfft(chances) ** rounds, size)
-    places = np.arange(-low, high + 1) % size
-    return SumDistribution(rounds, one.unit, -low, np.maximum(powers[places], 0.0))
+    turns = np.exp(-2j * np.pi / size * np.arange(size))
+    spectrum = one.chances @ turns[one.nets[:, None] * np.arange(size // 2 + 1) % size]
+    powers = np.fft.irfft(spectrum**rounds, size)
+    error = _error(np.abs(spectrum), rounds, len(one.nets), size)
+    return SumDistribution(rounds, one.unit, -low, np.maximum(powers[np.arange(-low, high + 1) % size], 0.0), error)
+
+
+def _error(sizes: Floats, rounds: int, results: int, size: int) -> float:
+    """Return a bound on the error of a chance of some sum or less, from the sizes of a round's Fourier coefficients.
+
+    A coefficient is a sum of `results` terms, each off by a few roundings, and its power is off by at most `rounds`
+    times as much. By Parseval's and Cauchy's inequalities the sum of all errors of the chances is at most the root of
+    the sum of the squares of those of the coefficients; the inverse transform and the summing add their own.
+    """
+    each = (results + 50) * _ROUNDING
+    powers = rounds * each * float(np.sqrt(2 * ((sizes + each) ** (2 * (rounds - 1))).sum()))
+    return 2 * _BEYOND + powers + (6 * log(size, 2) * size**0.5 + size) * _ROUNDING
 
 
 def _length(sums: int) -> int:
@@ -197,10 +224,9 @@ def ruin_within(distribution: Round, bankroll: Fraction, rounds: int) -> float:
     Whoever is so far ahead that the rest cannot ruin them, but for a chance below `_BEYOND`, counts as safe.
     """
     check_rounds(rounds)
-    one = _Results(distribution)
-    if bankroll <= 0:
-        raise InputError("no-bankroll")
-    left = ceil(bankroll * one.unit)  # the bankroll in units, rounded up: a sum of −bankroll or less has lost that much
+    check_bankroll(bankroll)
+    one = Results(distribution)
+    left = one.units(bankroll)
     size = one.reach(rounds, -1) + 1
     if size > _SUMS_MAX or left > _SUMS_MAX:
         raise InputError("session-too-fine", sums=max(size, left), most=_SUMS_MAX)
@@ -209,7 +235,9 @@ def ruin_within(distribution: Round, bankroll: Fraction, rounds: int) -> float:
     held = np.zeros(size)  # by what is left of the bankroll in units, from 0; never more than the window
     held[left] = 1.0
     weights, ruined = one.chances.tolist(), 0.0
-    for _ in range(rounds):
+    for played in range(rounds):
+        if played % _SHRINK == 0:
+            held = held[: one.reach(rounds - played, -1) + 1]
         held, below = one.after_one(held, weights)
         ruined += float(below + held[0])
         held[0] = 0.0
@@ -221,7 +249,7 @@ def exact_chances(distribution: Round, rounds: int, bankroll: int) -> dict[str, 
 
     The counts are whole numbers of ways, of `whole` ways for each round.
     """
-    one, whole = _Results(distribution), lcm(*(chance.denominator for chance in distribution.values()))
+    one, whole = Results(distribution), lcm(*(chance.denominator for chance in distribution.values()))
     size = one.worst * rounds + 1
     if rounds > EXACT_ROUNDS_MAX or size > _EXACT_SUMS_MAX:
         return None

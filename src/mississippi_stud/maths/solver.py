@@ -20,6 +20,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths.arrangements import Cards, cards_of
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Level, Numbers, levels
+from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
 from mississippi_stud.maths.remarks import Remark
 
@@ -160,10 +161,12 @@ class Solution:
         return dict(sorted(counts.items()))
 
     @cached_property
-    def distribution(self) -> dict[Fraction, Fraction]:
+    def distribution(self) -> Distribution:
         """The probability of every net result, in antes."""
         unit = self.numbers.unit
-        return {Fraction(result, unit): Fraction(count, ORDERED_DEALS) for result, count in self._results.items()}
+        return Distribution(
+            (Fraction(result, unit), Fraction(count, ORDERED_DEALS)) for result, count in self._results.items()
+        )
 
     @cached_property
     def variance(self) -> Fraction:

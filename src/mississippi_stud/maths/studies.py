@@ -11,6 +11,7 @@ from typing import Any, Final
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths import caps as the_caps
+from mississippi_stud.maths import covariance as the_covariance
 from mississippi_stud.maths import dollars as the_dollars
 from mississippi_stud.maths import side_wagers as the_side
 from mississippi_stud.maths import strategy as the_human
@@ -23,6 +24,7 @@ from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
+from mississippi_stud.maths.risk import drawdown_within, first_ruin, kelly, ruin_ever
 from mississippi_stud.maths.sessions import session
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.money import Cents, text
@@ -53,6 +55,26 @@ def edge_sorting(game: Game, group: str) -> Answer:
         **exact("value", found.value),
         **exact("fair_value", fair.value),
         **exact("worth_of_sorting", found.value - fair.value),
+    }
+
+
+def covariance(book: Rulebook, choices: Choices, game: Game, name: str) -> Answer:
+    """Return the covariance of the main game with the Three Card Bonus, or of two seats."""
+    solved, table = solve(game), None
+    if name == "seats":
+        found = the_covariance.seats(solved)
+    elif name == Wager.THREE_CARD_BONUS:
+        tables = the_side.tables(book, Wager.THREE_CARD_BONUS, choices, 100)
+        chosen = next((each for each in tables if each.offered), tables[0])
+        table, found = chosen.table, the_covariance.bonus(solved, chosen)
+    else:
+        raise InputError("no-covariance", name=name)
+    return {
+        **header(game),
+        "of": name,
+        "table": table,
+        **exact("covariance", found.value),
+        "correlation_decimal": found.correlation,
     }
 
 
@@ -273,23 +295,48 @@ def side_wager(name: str) -> Wager:
     return Wager(name)
 
 
-def risk(game: Game, rounds: int, bankroll: int) -> Answer:
-    """Return what to expect of so many rounds of the best play with a bankroll in antes."""
-    found = session(solve(game).distribution, rounds, bankroll)
+def risk(game: Game, rounds: int, bankroll: int, goal: int | None = None, streets: Sequence[str] = ()) -> Answer:
+    """Return what to expect of so many rounds of the best play with a bankroll in antes.
+
+    The mean and the variance are those of one round.
+    """
+    round_ = solve(game, seen_with(streets)).distribution
+    found, wallet = session(round_, rounds, bankroll), Fraction(bankroll)
+    ever = ruin_ever(round_, wallet)
+    first = None if goal is None else 1 - first_ruin(round_, wallet, Fraction(goal)).middle
     return {
         **header(game),
+        "known": sorted(set(streets)),
         "rounds": rounds,
         "bankroll": bankroll,
+        "goal": goal,
+        **exact("mean", found.one.mean),
+        **exact("variance", found.one.variance),
+        "skewness_decimal": found.one.skewness,
+        "n0_decimal": float(found.one.n0),
+        "ruin_within_decimal": float(found.chances["ruin"]),
+        "ruin_ever_from_decimal": ever.low,
+        "ruin_ever_to_decimal": ever.high,
+        "goal_first_decimal": first,
+        "ahead_decimal": float(found.chances["ahead"]),
+        "quantiles": {str(float(part)): _plain_number(most) for part, most in found.quantiles},
+        "kelly_decimal": kelly(round_).part,
+        "kelly_growth_decimal": kelly(round_).growth,
+        "drawdown_within_decimal": drawdown_within(round_, wallet, rounds),
         "chances": {name: _chance(each, found.exact is not None) for name, each in found.chances.items()},
+        "error_decimal": found.after.error,
         **exact("expected", found.one.mean * rounds),
-        **exact("variance", found.one.variance * rounds),
         **exact("rounds_to_outgrow", found.one.n0),
-        "quantiles": [{**exact("chance", part), **exact("at_most", most)} for part, most in found.quantiles],
         "on_the_way": [{"rounds": count, "at_most": [str(most) for most in sums]} for count, sums in found.bands],
         "picture": [
             {"from": str(bar.low), "to": str(bar.high), "chance_decimal": float(bar.chance)} for bar in found.bars
         ],
     }
+
+
+def _plain_number(number: Fraction) -> int | float:
+    """Return a number as JSON has it: whole if it is."""
+    return int(number) if number.denominator == 1 else float(number)
 
 
 def _chance(chance: Fraction, known_exactly: bool) -> Answer:

@@ -247,6 +247,14 @@ ERRORS: Final = {
         "the results of this game are too finely divided for a session: {sums} sums to tell apart, and at most "
         "{most} can be"
     ),
+    "no-goal": "the goal must be more than nothing",
+    "edge-too-thin": "the player's edge is too thin to bound the chance of ruin for ever",
+    "not-chances": "chances are not negative and add up to 1, not to {total}",
+    "sums-too-many": "there are too many exact sums: at most {most} pairs of results can be added",
+    "repeat-negative": "a result can be repeated no fewer than 0 times, not {times}",
+    "not-a-part": "a quantile is for a part above 0 and up to 1, not {part}",
+    "no-covariance": "{name!r} is not something whose covariance can be worked out: choose three-card-bonus or seats",
+    "strategy-unknown": "{name!r} is not a strategy: choose one of {names}",
     "no-paper": "{paper!r} is not a paper: choose one of {papers}",
     "not-a-pdf": "{path!r} is not a PDF file: give a name that ends in .pdf",
     "pdf-missing": "a PDF needs vl-convert, which is not installed: {command}",

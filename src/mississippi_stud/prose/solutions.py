@@ -53,6 +53,17 @@ TITLES: Final = {
     "session-expected": "expected result, in antes",
     "session-variance": "variance, in antes squared",
     "session-rounds_to_outgrow": "rounds until what is expected outgrows one standard deviation",
+    "session-skewness": "skewness of a round",
+    "session-ruin_ever": "the bankroll is ever lost: proved bounds",
+    "session-goal_first": "the goal is reached before the bankroll is lost",
+    "session-drawdown": "the result falls by the bankroll below its highest",
+    "session-kelly": "Kelly's ante, as a part of the bankroll",
+    "covariance": "covariance, per unit of each wager",
+    "correlation": "correlation",
+    "covariance-three-card-bonus": (
+        "{book}: the main game under the best play, and the Three Card Bonus (table {table})"
+    ),
+    "covariance-seats": "{book}: two seats of one table, both under the best play",
     "in-json": "{digits} digits, with --json",
     "numerical": "numerical, right to twelve decimals",
     "on-the-way": "with this chance the result in antes is at most",
