@@ -1,11 +1,13 @@
 """The pages for signing in and for one's own account."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from litestar import Request, get
 from litestar.response import Template
 
+from mississippi_stud.floor import StoreError
 from mississippi_stud.floor.houses import houses_of, is_owner
 from mississippi_stud.language import translator
 from mississippi_stud.prose.account import ACCOUNT, ERASE
@@ -25,10 +27,13 @@ def _words(request: Request[Any, Any, Any]) -> str:
     return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
 
 
-@get("/sign-in", opt={"access": Access.ANYBODY}, include_in_schema=False)
-async def sign_in(request: Request[Any, Any, Any]) -> Template:
-    """Where somebody signs in, and is led back to where they came from."""
-    return page(request, "sign_in.html", words=_words(request))
+@get("/sign-in", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
+def sign_in(request: Request[Any, Any, Any]) -> Template:
+    """Where somebody signs in and is led back to where they came from; a guest is told what becomes of their things."""
+    guest = None
+    with suppress(StoreError):  # the page itself needs no database
+        guest = request.app.state.people.guest_before(request)
+    return page(request, "sign_in.html", words=_words(request), guest=guest is not None)
 
 
 @get("/account", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
