@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -16,6 +17,9 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, PlaceWagers
+from mississippi_stud.floor.persons import stream_of
+from mississippi_stud.person.care import ExcludeSelf, LimitKind, SetLimit, TimeOut
+from mississippi_stud.person.periods import Period
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log
 from mississippi_stud.table.commands import Command
@@ -31,6 +35,7 @@ from tests.floor.drive import (
     opened,
     play,
     run_house,
+    sit,
     submit,
     table_of,
 )
@@ -204,6 +209,50 @@ def clash(url: str, who: str, *tables: str) -> None:
                 say("done", f"{number}.{table[-12:]}", table, answer.result().version)
 
 
+def _rounds(floor: Floor, person: str, table: str) -> None:
+    """Play round after round, until one may not begin."""
+    while True:
+        play(floor, table, "1 ante 5; deal")
+        play(floor, table, "1 fold")
+
+
+def _limit(floor: Floor, person: str, _table: str) -> None:
+    for kind in (LimitKind.LOSS, LimitKind.DEPOSIT):
+        floor.send(stream_of(person), SetLimit(kind=kind, period=Period.DAY, most=1_00))
+
+
+RACES: dict[str, Callable[[Floor, str, str], object]] = {
+    "wager": lambda floor, _, table: play(floor, table, "1 ante 5; deal"),
+    "rounds": _rounds,
+    "sit": lambda floor, person, table: sit(floor, table, person),
+    "deposit": lambda floor, person, _: floor.deposit(person, 50_00),
+    "limit": _limit,
+    "time_out": lambda floor, person, _: floor.send(stream_of(person), TimeOut(until=floor.clock() + 3_600_000_000)),
+    "exclude": lambda floor, person, _: floor.send(stream_of(person), ExcludeSelf(until=None)),
+}
+"""What a person does that another device of theirs may do, or rule out, at the same moment."""
+
+
+def rivals(floor: Floor, what: str, persons: Sequence[str], tables: Sequence[str]) -> dict[str, str]:
+    """Do one of these for each person in turn; return what came of it: "done", or the code of the refusal."""
+    done = {}
+    for person, table in zip(persons, tables, strict=True):
+        try:
+            RACES[what](floor, person, table)
+            done[person] = "done"
+        except Refused as refused:
+            done[person] = refused.code
+    return done
+
+
+def race(url: str, what: str, *tables: str) -> None:
+    """Do one of these for everybody, while another process does the same or the opposite."""
+    with opened(url) as floor:
+        await_start()
+        for person, code in rivals(floor, what, [player_of(number) for number in range(len(tables))], tables).items():
+            say("race", person, code)
+
+
 def full(url: str) -> None:
     """Play until a file may not grow any more, and go on once it may again."""
     import resource
@@ -234,7 +283,7 @@ def lines(child: "subprocess.Popen[str]") -> list[list[str]]:
     return [line.split(" ", 3) for line in pipe.read().split("\n")[:-1]]
 
 
-MODES = {each.__name__: each for each in (play_on, die_when, same, own, spend, jackpots, clash, full)}
+MODES = {each.__name__: each for each in (play_on, die_when, same, own, spend, jackpots, clash, race, full)}
 
 if __name__ == "__main__":
     MODES[sys.argv[1]](*sys.argv[2:])

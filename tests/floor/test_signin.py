@@ -8,7 +8,7 @@ from pathlib import Path
 import pyotp
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor, SignInMethod
@@ -22,6 +22,7 @@ from mississippi_stud.store.database import MEMORY, Database
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.vault import Vault
 from tests.floor.clock import Clock
+from tests.floor.drive import opened
 from tests.passwords import cheap_passwords
 
 MINUTE = 60_000_000
@@ -46,9 +47,9 @@ def clock() -> Clock:
 
 @pytest.fixture
 def floor(clock: Clock) -> Iterator[Floor]:
-    with Floor.in_memory(clock) as opened:
-        s.set_password(opened, "ann", "Ann@Example.org", PASSWORD)
-        yield opened
+    with Floor.in_memory(clock) as floor:
+        s.set_password(floor, "ann", "Ann@Example.org", PASSWORD)
+        yield floor
 
 
 def enter(floor: Floor, login: str = "ann@example.org", password: str = PASSWORD, code: str = "") -> s.Entry:
@@ -368,3 +369,37 @@ def test_a_lock_is_in_the_log_with_its_end(floor: Floor, clock: Clock):
     events = [floor.streams.decode(record) for record in log.read(floor.database, "person:ann")]
     failed = [event for event in events if isinstance(event, c.SignInFailed)]
     assert [event.locked_until for event in failed] == [0, 0, clock.now + 15 * MINUTE]
+
+
+# What it costs to know a guest by their cookie.
+
+
+def test_a_guest_whom_nobody_knows_costs_no_query_and_an_account_is_known_at_once(tmp_path: Path):
+    with Floor.open(f"sqlite:///{tmp_path}/floor.db", tmp_path / "key") as floor:
+        asked: list[str] = []
+        assert person_of(floor, "bob").guest
+        event.listen(floor.database.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        assert person_of(floor, "bob").guest
+        assert asked == []
+        s.set_password(floor, "bob", "Bob", PASSWORD)
+        assert not person_of(floor, "bob").guest
+
+
+def test_an_account_made_in_another_process_is_known_at_once(postgres_url: str, tmp_path: Path):
+    """Whoever was a guest a moment ago is none any more, and the cookie is worth nothing there either."""
+    kept = Vault(f"sqlite:///{tmp_path}/vault.db")
+    with opened(postgres_url, vault=kept) as one, opened(postgres_url, vault=kept) as two:
+        asked: list[str] = []
+        assert person_of(two, "bob").guest
+        event.listen(two.database.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        assert person_of(two, "bob").guest
+        assert len(asked) == 1
+        s.set_password(one, "bob", "Bob", PASSWORD)
+        assert not person_of(two, "bob").guest
+
+
+def test_a_stream_that_another_process_begins_is_found_by_whoever_missed_it(postgres_url: str):
+    with opened(postgres_url) as one, opened(postgres_url) as two:
+        assert two.states.known("person:bob").version == 0
+        one.send("person:bob", c.SignOut(sessions=("x",)))
+        assert two.states.known("person:bob").version == 1

@@ -160,6 +160,33 @@ def test_a_cookie_from_before_signing_out_is_worth_nothing_and_a_stranger_is_lef
     assert fresh["id"] != table
 
 
+def test_a_guest_who_signs_in_to_another_account_is_told_and_is_the_guest_again_afterwards(
+    place: Site, http: httpx.Client
+):
+    """Nothing of the guest's is lost or moved: not in either tab, not by signing in twice, not by every way out."""
+    with other(place) as first:
+        opened(first, "owner of an account")
+    assert 'id="guest"' not in http.get("/sign-in").text
+    guest = Client(http)
+    play(guest, "1 ante 5; deal; 1 fold")
+    table, balance = guest.table.id, guest.table.balance_cents
+    assert 'id="guest"' in http.get("/sign-in").text
+    ways = (("POST", "/sign-out"), ("DELETE", "/sessions"))
+    for method, path in ways:
+        for _ in range(2):  # another tab signs in too
+            assert entered(http, "owner of an account").status_code == 200
+        assert http.get(f"/api/tables/{table}").status_code == 404, "the account's own things, and no others"
+        assert http.get("/api/rounds").json() == []
+        assert http.request(method, f"/api/account{path}").status_code == 200
+        assert set(http.cookies) == {GUEST}
+        assert http.get(f"/api/tables/{table}").json()["balance_cents"] == balance
+        assert [line["number"] for line in http.get("/api/rounds").json()] == [1]
+    opened(http, "the guest's own")
+    assert http.get(f"/api/tables/{table}").json()["balance_cents"] == balance
+    ask(http, "/sign-out")
+    assert dict(http.cookies) == {}, "and from then on signing out leaves a stranger"
+
+
 def test_cookies_are_closed_to_scripts_and_to_other_sites(http: httpx.Client):
     answer = ask(http, "", login="cookies", password=PASSWORD)
     session = next(each for each in answer.headers.get_list("set-cookie") if each.startswith(COOKIE))

@@ -20,7 +20,7 @@ from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.home import anchors_file, vault_url
 from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.persons import accept_vault, check_vault, repeat_erasures
+from mississippi_stud.floor.persons import accept_vault, check_vault, notice_older_vault, repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
 from mississippi_stud.floor.streams import Streams
 from mississippi_stud.floor.watch import Listener, Watchers
@@ -98,6 +98,7 @@ class Floor:
                 accept_vault(database, vault)
             self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""
+            notice_older_vault(self)
             repeat_erasures(self)
             houses.resume(self)
         except BaseException:

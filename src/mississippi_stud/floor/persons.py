@@ -80,8 +80,7 @@ PERSONS: Final[Kind[p.Person, p.Command, p.Event]] = Kind(
 
 def person_of(floor: "Floor", person: str) -> p.Person:
     """Return all that the log knows of a person; of a guest nothing."""
-    floor.states.refresh([stream_of(person)])
-    known: p.Person | None = floor.states.known(stream_of(person)).state
+    known: p.Person | None = floor.states.current(stream_of(person)).state
     return known or p.Person()
 
 
@@ -139,8 +138,10 @@ def check_erasure(vault: Vault, erasure: Erasure, known: p.Person) -> None:
 
 
 def repeat_erasures(floor: "Floor") -> int:
-    """Tell the log of every erasure that it does not know of, as after a restore; return how many there were."""
-    _notice_older_vault(floor)
+    """Tell the log of every erasure that it does not know of, as after a restore; return how many there were.
+
+    The clock asks every second, since others may erase somebody in the vault: one query, mostly without an answer.
+    """
     forgotten = floor.vault.to_repeat(floor.database.id)
     for erasure in forgotten:
         _log_erasure(floor, erasure)
@@ -156,7 +157,7 @@ def _log_erasure(floor: "Floor", erasure: Erasure) -> None:
     log.put_fact(floor.database, _ERASED, str(floor.vault.erased()))
 
 
-def _notice_older_vault(floor: "Floor") -> None:
+def notice_older_vault(floor: "Floor") -> None:
     """Erase again in a vault whom the log knows to be erased, if the vault remembers fewer: it is an older copy."""
     if floor.vault.erased() >= int(log.fact(floor.database, _ERASED) or 0):
         return

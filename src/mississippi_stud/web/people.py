@@ -62,8 +62,7 @@ class People:
     def recognise(self, connection: Connection) -> Visitor:
         """Find out who a request comes from, or who somebody whose connection has been open for long is by now."""
         if _token(connection) is None:
-            guest = self.guests.known(connection)
-            return Visitor(None if guest is None or self._more_than_guest(guest) else guest)
+            return Visitor(self.guest_before(connection))
         session = self.session(connection)
         if session is None:
             return Visitor(None, lapsed=True)
@@ -98,6 +97,11 @@ class People:
                 return person_of(self._floor, visitor.person).preferences
         return None
 
+    def guest_before(self, connection: Connection) -> str | None:
+        """Return the guest of a browser, whether or not somebody has signed in there since."""
+        guest = self.guests.known(connection)
+        return None if guest is None or self._more_than_guest(guest) else guest
+
     def _more_than_guest(self, guest: str) -> bool:
         """Return whether a guest has become an account, or was erased: their old cookie is worth nothing then.
 
@@ -113,10 +117,14 @@ class People:
         return [_cookie(COOKIE, SECURE_COOKIE, connection, entry.token)]
 
     def left(self, connection: Connection) -> list[Cookie]:
-        """Return the cookies that make a fresh visitor of whoever has signed out; a guest stays who they are."""
+        """Return the cookies that make a fresh visitor of whoever has signed out, or the guest that they were before.
+
+        A guest's chips, tables and history are theirs alone: without the cookie nobody could ever get at them again.
+        """
         if _token(connection) is None:
             return []
-        return [_cookie(COOKIE, SECURE_COOKIE, connection), self.no_guest(connection)]
+        ended = _cookie(COOKIE, SECURE_COOKIE, connection)
+        return [ended] if self.guest_before(connection) else [ended, self.no_guest(connection)]
 
     def no_guest(self, connection: Connection) -> Cookie:
         """Return the cookie that removes a guest's."""

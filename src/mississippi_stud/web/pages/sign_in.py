@@ -1,12 +1,14 @@
 """The pages for signing in and for one's own account."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from litestar import Request, get
 from litestar.params import FromQuery
 from litestar.response import Template
 
+from mississippi_stud.floor import StoreError
 from mississippi_stud.floor.houses import has_second_factor, houses_of
 from mississippi_stud.language import translator
 from mississippi_stud.prose.account import ACCOUNT, ERASE
@@ -26,12 +28,15 @@ def _words(request: Request[Any, Any, Any]) -> str:
     return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
 
 
-@get("/sign-in", opt={"access": Access.ANYBODY}, include_in_schema=False)
-async def sign_in(request: Request[Any, Any, Any], to: FromQuery[str] = "") -> Template:
-    """Where somebody signs in, and is led back to where they came from."""
-    visitor = request.app.state.people.visitor(request)
-    again = to.startswith("/house") and visitor.signed_in and not visitor.second_factor
-    return page(request, "sign_in.html", words=_words(request), again=again)
+@get("/sign-in", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
+def sign_in(request: Request[Any, Any, Any], to: FromQuery[str] = "") -> Template:
+    """Where somebody signs in and is led back to where they came from; a guest is told what becomes of their things."""
+    again = guest = False
+    with suppress(StoreError):  # the page itself needs no database
+        visitor = request.app.state.people.visitor(request)
+        again = to.startswith("/house") and visitor.signed_in and not visitor.second_factor
+        guest = request.app.state.people.guest_before(request) is not None
+    return page(request, "sign_in.html", words=_words(request), again=again, guest=guest)
 
 
 @get("/account", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
