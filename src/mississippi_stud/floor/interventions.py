@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Switches
-from mississippi_stud.floor.houses import PLAY, check_reach, settings_of, title_names, titles_of
+from mississippi_stud.floor.houses import check_reach, settings_of, title_names, titles_of
 from mississippi_stud.floor.persons import check_erasure, exclusion_clauses, person_of, stream_of
+from mississippi_stud.floor.tenancy import house_of
 from mississippi_stud.jackpot.commands import CorrectMeter
 from mississippi_stud.jackpot.house_meters import ChangeMeters, decide
 from mississippi_stud.jackpot.state import Meter
@@ -29,7 +30,6 @@ from mississippi_stud.table.staff import check_power
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
 
-_SOLO: Final = "solo-"
 _AMOUNT: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,11})?")
 """A correction in cents, as a whole number or a fraction; no power of ten that would take for ever to write out."""
 
@@ -104,15 +104,14 @@ def check_known(floor: "Floor", person: str) -> None:
 def exclude(
     floor: "Floor", house: str, person: str, *, by: str, book: str, title: str, clause: Clause, grounds: str
 ) -> None:
-    """Exclude a player at once, under a title that a book lets exclude, by one of its clauses."""
+    """Exclude a player from the house at once, under a title that a book lets exclude, by one of its clauses."""
     if title not in titles_of(floor, house, by).get(book, ()):
         raise InputError("no-title", book=book)
     if person == by:
         raise InputError("not-for-oneself")
-    check_reach(floor, house, person)
     check_known(floor, person)
     content = settings_of(floor, house).books[book]
-    command = ExcludePerson(by=title, person=by, book=content, clause=clause, grounds=grounds)
+    command = ExcludePerson(by=title, person=by, book=content, clause=clause, grounds=grounds, house=house)
     floor.send(stream_of(person), command, actor=by)
 
 
@@ -180,14 +179,13 @@ def meters_of(floor: "Floor", house: str) -> Iterator[tuple[str, Meter]]:
     """Yield the open meters of a house, each with the name of the meters it is one of."""
     for stream in log.streams(floor.database, meters.PREFIX):
         name = stream.removeprefix(meters.PREFIX)
-        if name == house or (house == PLAY and name.startswith(_SOLO)):
+        if house_of(name) == house:
             yield from ((name, meter) for meter in floor.meters(name).meters.values() if meter.open)
 
 
 def check_act(floor: "Floor", house: str, act: Act) -> None:
     """Raise `Refused` or `InputError` for something that could not be carried out now if it were approved."""
     if isinstance(act, GiveMoney | AdmitAgain | EraseSomebody):
-        check_reach(floor, house, act.person)
         check_known(floor, act.person)
     match act:
         case CorrectHouseMeter(meters=named):
@@ -201,7 +199,7 @@ def check_act(floor: "Floor", house: str, act: Act) -> None:
             known, _ = floor.house_meters(named)
             decide(floor.book(known.book), known, ChangeMeters(do=correction), floor.clock())
         case AdmitAgain(person=person):
-            if person_of(floor, person).care.exclusion is None:
+            if person_of(floor, person).care.exclusion_at(house) is None:
                 raise InputError("person-not-excluded")
         case EraseSomebody(person=person):
             check_erasure(floor.vault, Erasure(person, act.by, act.why), person_of(floor, person))

@@ -264,7 +264,7 @@ class HouseReader:
             held = self.floor.balance(act.person)
             values = {"held": self._money(held), "then": self._money(Cents(held + act.cents))}
         elif name == "admit_again":
-            found = person_of(self.floor, act.person).care.exclusion
+            found = person_of(self.floor, act.person).care.exclusion_at(self.name)
             values = {
                 "clause": cite(found.clause, self.language) if found else "–",
                 "grounds": found.grounds if found else "–",
