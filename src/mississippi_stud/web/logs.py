@@ -27,7 +27,7 @@ def set_up(level: str = "info") -> None:
     ]
     person = sys.stderr.isatty()
     last: list[Any] = (
-        [structlog.dev.ConsoleRenderer()]
+        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]  # others show passwords
         if person
         else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     )
