@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     if name != "solve":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(name)
     from mississippi_stud.maths import study
 
     return study.solve

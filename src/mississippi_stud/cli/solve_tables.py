@@ -1,7 +1,6 @@
 """What `mstud solve` shows to people: the plain data of `maths.report` and `maths.studies` as tables."""
 
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rich.table import Table
@@ -250,7 +249,7 @@ class _Tables(NamedTuple):
         ):
             if answer[key] is not None:
                 chances.add_row(self.say(f"session-{name}"), "", self.number(answer[key], spec))
-        parts = [self.number(Fraction(part), ".0%") for part in answer["quantiles"]]
+        parts = [self.number(Decimal(part), ".0%") for part in answer["quantiles"]]
         way = _table(self.say("on-the-way"), (solutions.headings("rounds", self.language)[0], *parts))
         for row in answer["on_the_way"]:
             way.add_row(self.number(row["rounds"], ","), *row["at_most"])
