@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from mississippi_stud.cards import DECK, suit
+from mississippi_stud.cards import DECK, Card, suit
 from mississippi_stud.hands import ThreeCardHand
 from mississippi_stud.maths import batch
 from mississippi_stud.maths.classes import ORDERED_DEALS, Ints, Numbers, classes_of
@@ -35,7 +35,7 @@ class Covariance(NamedTuple):
 class _Board(NamedTuple):
     """A board in the order of its cards: how many namings of suits it has, and the result by pair of cards held."""
 
-    cards: tuple[int, int, int]
+    cards: tuple[Card, Card, Card]
     namings: int
     results: Numbers
     """In units; 0 for a pair with a card of the board."""
@@ -61,14 +61,14 @@ def _boards(solved: Solution) -> Iterator[_Board]:
                 yield _Board((one, two, last), _NAMINGS[len({suit(each) for each in (one, two, last)})], found)
 
 
-def _nexts(board: list[int]) -> list[int]:
+def _nexts(board: list[Card]) -> list[Card]:
     """Return the cards that can follow, of the suits not seen yet only the first."""
     seen = {suit(card) for card in DECK if card in board}
     fresh = max(set(range(4)) - seen)
     return [card for card in DECK if card not in board and suit(card) in {*seen, fresh}]
 
 
-def _results(solved: Solution, first: Ints, three: Ints, four: Ints, made: Ints) -> Numbers:
+def _results(solved: Solution, first: Ints, three: Ints, four: Ints, made: batch.Made) -> Numbers:
     """Return the result of each deal in units: its play on each street, then its end."""
     numbers, leads_to = solved.numbers, [np.array(each) for each in solved.betting.leads_to]
     found = np.zeros(len(first), dtype=numbers.leaves.dtype)
@@ -102,7 +102,7 @@ def _pairs(results: Numbers) -> int:
     by_card = np.zeros(52, dtype=wide.dtype)
     for column in _HOLES.T:
         np.add.at(by_card, column, wide)
-    return int(wide.sum()) ** 2 - sum(each**2 for each in by_card.tolist()) + int((wide**2).sum())
+    return int(wide.sum()) ** 2 - sum(int(each) ** 2 for each in by_card) + int((wide**2).sum())
 
 
 def seats(solved: Solution) -> Covariance:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm, log
+from math import ceil, lcm, log, sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -179,7 +179,7 @@ def _error(sizes: Floats, rounds: int, results: int, size: int) -> float:
     """
     each = (results + 50) * _ROUNDING
     powers = rounds * each * float(np.sqrt(2 * ((sizes + each) ** (2 * (rounds - 1))).sum()))
-    return 2 * _BEYOND + powers + (6 * log(size, 2) * size**0.5 + size) * _ROUNDING
+    return 2 * _BEYOND + powers + (6 * log(size, 2) * sqrt(size) + size) * _ROUNDING
 
 
 def _length(sums: int) -> int:
