@@ -1,9 +1,11 @@
 """Sessions: the sum of many rounds against whole-number convolution, ruin against exact absorption."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 import pytest
 from hypothesis import given, settings
@@ -30,18 +32,25 @@ def exact_sums(distribution: dict[Fraction, Fraction], rounds: int) -> dict[Frac
     return sums
 
 
-def exact_ruin(distribution: dict[Fraction, Fraction], bankroll: int, rounds: int) -> Fraction:
-    sums, ruined = {Fraction(0): Fraction(1)}, Fraction(0)
+def exact_ruin(distribution: Mapping[Fraction, Fraction], bankroll: int, rounds: int) -> Fraction:
+    """Count the sequences of equally likely rounds that ruin, in whole numbers."""
+    cases = lcm(*(chance.denominator for chance in distribution.values()))
+    results = [
+        (net.numerator if net.denominator == 1 else net, int(each * cases)) for net, each in distribution.items()
+    ]
+    sums: dict[Fraction | int, int] = {0: 1}
+    ruined = 0
     for _ in range(rounds):
-        after: dict[Fraction, Fraction] = defaultdict(Fraction)
-        for held, chance in sums.items():
-            for net, each in distribution.items():
+        after: dict[Fraction | int, int] = defaultdict(int)
+        ruined *= cases
+        for held, ways in sums.items():
+            for net, each in results:
                 if held + net <= -bankroll:
-                    ruined += chance * each
+                    ruined += ways * each
                 else:
-                    after[held + net] += chance * each
+                    after[held + net] += ways * each
         sums = after
-    return ruined
+    return Fraction(ruined, cases**rounds)
 
 
 def whole_numbers(rounds: int, most: int) -> dict[int, int]:
