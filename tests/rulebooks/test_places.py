@@ -4,6 +4,7 @@ import ast
 import inspect
 import sys
 from collections import defaultdict
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -89,9 +90,10 @@ def test_every_clause_that_the_program_keeps_has_a_place(book: str):
 
 def test_every_place_is_in_the_program():
     home = Path(inspect.getfile(import_module("mississippi_stud"))).parent
+    parsed = cache(lambda path: ast.parse(home.joinpath(path).read_text(encoding="utf-8")).body)
     for place in {*SHOWING, *(each for found in acts().values() for each in found.places)}:
         path, _, name = place.partition("::")
-        body: list[ast.stmt] = ast.parse(home.joinpath(path).read_text(encoding="utf-8")).body
+        body: list[ast.stmt] = parsed(path)
         for part in filter(None, name.split(".")):
             kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
             body = next(node.body for node in body if isinstance(node, kinds) and node.name == part)
@@ -115,7 +117,8 @@ def test_the_function_that_refuses_in_play_is_the_one_that_is_named(book: str, c
     assert place in act(book, clause).cites
 
 
-def refused(book: str) -> set[tuple[str, str, str]]:
+@cache
+def refused(book: str) -> frozenset[tuple[str, str, str]]:
     """Play the scenarios of a book, and return the clause and code of each refusal and the function that gave it."""
     found = set()
 
@@ -131,7 +134,7 @@ def refused(book: str) -> set[tuple[str, str, str]]:
                 play(path.read_text(encoding="utf-8"), rulebook)
     finally:
         sys.setprofile(None)
-    return found
+    return frozenset(found)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -151,6 +151,46 @@ def test_a_field_has_words_for_everything_that_a_custom_book_may_say(field: str)
             "d'accroissement est de 34,06 %.",
         ),
         (
+            "crown",
+            "wagers.jackpot.tables.option-1.pays.flush",
+            "The jackpot wager, option 1: a flush pays 100 for 1.",
+            "La mise de jackpot, option 1 : flush, 100 pour 1.",
+        ),
+        (
+            "crown",
+            "jackpot.options.2.table",
+            "Jackpot option 2: prizes follow the pay table “option 2”.",
+            "Option de jackpot 2 : les lots suivent le tableau des gains « option 2 ».",
+        ),
+        (
+            "maryland",
+            "wagers.three-card-bonus.tables.B.pays.pair",
+            "The Three Card Bonus, pay table B: a pair pays 1 to 1.",
+            "Le Bonus 3 cartes, tableau des gains B : paire, 1 à 1.",
+        ),
+        (
+            "nsw",
+            "dealing.methods.shoe.steps",
+            "Cards dealt from a shoe: the deal is one card to each hand, a second card to each hand, then one "
+            "community card as each street is complete.",
+            "Cartes données au sabot : on donne une carte à chaque main, une deuxième carte à chaque main, puis une "
+            "carte commune à la fin de chaque tour de mise.",
+        ),
+        (
+            "crown",
+            "incidents.wrong-community-count.order-unknown.told",
+            "If the number of community cards is wrong, in any other case: the TG higher duties dealer and TG area "
+            "manager must be told.",
+            "Si le nombre de cartes communes est inexact, dans tout autre cas : il faut aviser qui de droit (croupier "
+            "aux fonctions supérieures et chef de secteur).",
+        ),
+        (
+            "online",
+            "caps.game.cents",
+            "At most $250,000.00 is paid on the ante, the street wagers and the Three Card Bonus.",
+            "On paie au plus 250 000,00 $ sur la mise initiale, les mises de tour et le Bonus 3 cartes.",
+        ),
+        (
             "online",
             "terms.fold.fr",
             "The book's French word for “Fold” is “SE COUCHER”.",
@@ -179,6 +219,23 @@ def test_a_name_that_only_a_custom_book_has_stays_as_it_is():
     leaf = _leaf("crown", "tournament.terms[0]")
     changed = leaf._replace(ruled=RuledValue("dress code", "crown 12.4"))
     assert RuleProse(rulebook("crown"), "fr").sentence(changed).endswith(": dress code.")
+
+
+def test_powers_of_one_rank_are_told_together():
+    units = [_leaf("crown", f"staff.powers.{name}") for name in ("read-meter", "declare-misdeal", "decide-dispute")]
+    assert [RuleProse(rulebook("crown"), language).powers(units) for language in LANGUAGES] == [
+        "Reading the meter, declaring a misdeal or deciding a dispute takes the rank of TG area manager or above.",
+        "Pour relever le compteur, déclarer une maldonne ou trancher un différend, il faut le rang de chef de secteur "
+        "ou un rang supérieur.",
+    ]
+    assert RuleProse(rulebook("crown"), "en").powers(units[:1]) == RuleProse(rulebook("crown"), "en").sentence(units[0])
+
+
+def test_what_tells_a_case_apart_is_told_once():
+    """It is in the head of the ruling; without the ruling it is told by itself."""
+    when, ruling = (_leaf("crown", f"incidents.cannot-fund.again.{name}") for name in ("when", "ruling"))
+    assert RuleProse.told([when, ruling]) == [ruling]
+    assert RuleProse.told([when]) == [when]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

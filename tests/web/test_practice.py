@@ -1,6 +1,7 @@
 """Practice on a table's own terms: what a fold loses beside the main wagers, the meter, the sign and the chips."""
 
 from fractions import Fraction
+from html import unescape
 
 import httpx
 import msgspec
@@ -8,10 +9,12 @@ import pytest
 
 from mississippi_stud.cards import parse
 from mississippi_stud.floor import Floor, Wager
+from mississippi_stud.floor.history.meter_values import values_since
 from mississippi_stud.maths.advice import Situation, advise
 from mississippi_stud.maths.jackpot_wagers import terms, with_jackpot
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.round_games import round_game
+from mississippi_stud.web import statistics
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.past_play import history_of
@@ -53,11 +56,59 @@ def test_a_jackpot_wager_is_counted_at_the_meter(house: Site):
         assert sum(tally.cost for tally in tallies.values()) == Fraction(third.lost) + Fraction(fourth.lost)
         assert (round_.net_cents, round_.shadow_cents) == (-11_00, -11_00), "it plays for the meter too"
         told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
-        assert (told.decisions, told.unjudged) == (0, 2)
+        assert (told.decisions, told.unjudged, told.best_decisions) == (2, 0, 2), "for the meter, 1x was right"
+        assert Fraction(told.lost_antes) == Fraction(third.lost) + Fraction(fourth.lost)
+        assert told.money[0].lost_cents == str(5_00 * Fraction(told.lost_antes))
         assert told.money[0].contributed_cents == "694/25", "27.76% of $1, by table 2 with a seed of $50,000"
         page = http.get("/statistics?span=all").text
         assert "this went onto the meter: $0.28" in page
-        assert "Not judged here" in page
+        assert "with the meter as it stood when the round was settled" in page
+        assert "Not judged here" not in page
+        assert "avec le compteur tel qu'il était" in unescape(http.get("/statistics?span=all&lang=fr").text)
+
+
+def test_statistics_judge_each_round_at_its_own_meter(tmp_path):
+    """Folding A♥ K♥ with $1 on a meter loses what `mstud advise "Ah Kh" --book crown --ante 5 --meter` says."""
+    floor = Floor.open(f"sqlite:///{tmp_path / 'own.db'}", tmp_path / "key")
+    url, stop = serve(create_app(floor, SECRET, FREELY))
+    with httpx.Client(base_url=url) as http:
+        guest = Client(http, "crown")
+        values, lost = {}, []
+        for number in range(1, 5):
+            guest.deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}, "Ah Kh 3h 5s 9c")
+            guest.fold()
+            values[number] = floor.meters("solo-crown").meters["main"].value
+            lost.append(guest.review(number)[0].lost)
+            told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
+            assert Fraction(told.lost_antes) == sum(map(Fraction, lost))
+        assert values[1] == 50_000_00 + Fraction("27.76")
+        assert lost == ["260411/98000"] * 3 + ["65103/24500"], (
+            "$50,001 three times, then $50,002: a meter is shown in whole dollars"
+        )
+        assert (told.decisions, told.best_decisions) == (4, 0)
+        name = guest.table.view.seats[0].player
+        assert {number: value for (_, number), value in values_since(floor, name, 0).items()} == values
+        assert [number for _, number in values_since(floor, name, told.until)] == [4]
+        assert values_since(floor, name, told.until + 1) == values_since(floor, "somebody else", 0) == {}
+    stop()
+
+
+def test_only_so_many_rounds_with_a_meter_are_judged(house: Site, monkeypatch: pytest.MonkeyPatch):
+    """The last ones, and the rounds without such a wager beside them; the page counts the others."""
+    monkeypatch.setattr(statistics, "METERED_MAX", 2)
+    jackpot = {Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}
+    with httpx.Client(base_url=house.url) as http:
+        guest = Client(http, "crown")
+        for wagers in ({Wager.ANTE: 5_00}, jackpot, jackpot, jackpot):
+            guest.deal(wagers, "Kc Kd 3h 5s 9c")
+            if wagers is jackpot:
+                guest.bet(1)
+            guest.fold()
+        told = msgspec.json.decode(http.get("/api/statistics?span=all").content, type=StatisticsAnswer)
+        assert (told.decisions, told.unjudged) == (1 + 2 + 2, 2)
+        judged = [decision for number in (1, 3, 4) for decision in guest.review(number)]
+        assert Fraction(told.lost_antes) == sum(Fraction(decision.lost) for decision in judged)
+        assert "only your last 1,000 such rounds are judged" in http.get("/statistics?span=all").text
         assert "Non jugées ici" in http.get("/statistics?span=all&lang=fr").text
 
 

@@ -87,7 +87,7 @@ def test_a_summary_has_the_pays_the_limits_and_who_decides(client: httpx.Client)
     assert "The progressive wager costs $1.00 or $5.00." in said
     assert "Three of a kind 30 to 1 30 to 1 30 to 1 30 to 1 30 to 1 30 to 1" in said  # six tables beside each other
     assert "Super royal of diamonds $1,000,000.00" in said
-    assert "Validating a jackpot takes the rank of floorperson or above." in said
+    assert "ordering another cut or validating a jackpot takes the rank of floorperson or above." in said
     assert "draft" not in said
 
 
@@ -279,3 +279,33 @@ def test_a_custom_book_is_read_and_compared_with_its_base(tmp_path: Path):
         )
     stop()
     floor.close()
+
+
+def test_a_guide_in_short_repeats_nothing_and_shows_no_key(client: httpx.Client):
+    crown, online = (words(client.get(f"/rules/{book}")) for book in ("crown", "online"))
+    assert "The jackpot wager option 1 option 2 Royal flush" in crown
+    assert (
+        "declaring a misdeal or deciding a dispute takes the rank of TG area manager or above. 9.5.3 11.2 13.10"
+        in crown
+    )
+    assert crown.count("takes the rank of TG area manager") == 1
+    assert "At most $25,050.00 is paid on the ante." in online
+    assert "is the amount that the book prints" not in online
+
+
+def test_the_help_says_what_becomes_of_a_jackpot_wager(house: Site):
+    for book, kept in (("crown", False), ("online", True)):
+        said = words(httpx.get(f"{house.url}/?book={book}"))
+        assert ("Jackpot wager is lost with a fold too." in said) is not kept
+        assert ("3 Card Bonus still counts after a fold." in said) is kept
+    said = "un lot est payé sur-le-champ. La table a donné les cartes elle-même; personne n'a à les vérifier."
+    assert said in words(httpx.get(f"{house.url}/?book=crown&lang=fr"))
+
+
+def test_the_reasons_for_a_reading_are_set_as_text(reader: Callable[..., Page]):
+    """Not as the adviser's line at the table, whose class is another."""
+    page = reader("/rules/crown/clause?id=8.2")
+    assert page.locator(".reasons").evaluate("each => getComputedStyle(each).textAlign") in ("start", "left")
+    page.locator("details.beside summary").click()
+    edges = [page.locator(f"{each} li").first.bounding_box()["x"] for each in ("ul.places", "details.beside")]
+    assert edges[0] == edges[1]

@@ -88,7 +88,7 @@ def _show_book(name: str, keys: bool, as_json: bool, language: str) -> None:
     prose = RuleProse(book, language)
     values = [
         [_bare(leaf.ruled.clause, book.id), prose.sentence(leaf), *([_key(leaf)] if keys else [])]
-        for leaf in leaves(book)
+        for leaf in (leaves(book) if keys else prose.told(list(leaves(book))))
     ]
     print_table([_("clause"), _("values"), *([""] if keys else [])], values)
 
@@ -120,7 +120,7 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
     if entry.reading:
         print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
     prose = RuleProse(rulebook(name), language)
-    for leaf in values:
+    for leaf in values if keys else prose.told(values):
         reading = (
             f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
         )

@@ -545,7 +545,7 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
     "Case.when": "there is a rule for one case ({value})",
     "Case.dealing": "this rule is for cards dealt {value}",
     "Case.decides": "the {value} or above decides",
-    "Case.told": "these must be told ({value})",
+    "Case.told": "the {value} must be told",
     "Case.deck": "the deck is {value}",
     "Case.verified_by": "the {value} or above confirms it as a second person",
     "Case.asks": "the dealer is told to act (“{value}”)",
@@ -640,8 +640,10 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
 
 RULE_HEADS: Final = {
     "PayTable": "{wager}, pay table {table}",
+    "PayTable.own": "{wager}, {table}",
     "PayTable.main": "{wager}",
     "PayTable.ante": "the ante and the street wagers",
+    "Cap.streets": "the street wagers",
     "DealingMethod": "cards dealt {method}",
     "SeedOption": "jackpot option {option}",
     "Duty": "{moment}, “{duty}”",

@@ -26,6 +26,14 @@ RULE_VALUES: Final[dict[str, dict[str, str]]] = {
         "jackpot": "the jackpot wager",
         "fixed-jackpot": "the fixed jackpot wager",
     },
+    "PayTable": {
+        "option-1": "option 1",
+        "option-2": "option 2",
+        "draft-A": "draft A",
+        "draft-B": "draft B",
+        "draft-C": "draft C",
+        "draft-D": "draft D",
+    },
     "Bonus": {
         "bonus-jackpot": "the bonus jackpot",
         "envy-bonus": "the Envy Bonus",
@@ -37,6 +45,7 @@ RULE_VALUES: Final[dict[str, dict[str, str]]] = {
     },
     "DealStep": {
         "one-to-each": "one card to each hand",
+        "one-to-each-again": "a second card to each hand",
         "two-to-each": "two cards together to each hand",
         "three-community": "the three community cards",
         "community-when-due": "one community card as each street is complete",

@@ -4,7 +4,7 @@ A phrase comes from `rule_sentences` by the field of the model that holds the va
 it belongs to a table, a duty or an incident, its head: "If a card is exposed while dealing: misdeal."
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby
 from typing import Any, Final
@@ -118,15 +118,22 @@ class RuleProse:
     def statements(self, unit: Iterable[Leaf]) -> list[str]:
         """Return what the values of a unit say together: a sentence for each head, or for each value without one."""
         said: list[str] = []
-        for head, group in groupby(self._told(tuple(unit)), self._head):
+        for head, group in groupby(self.told(tuple(unit)), self._head):
             phrases = [self._phrase(leaf) for leaf in group]
             said += [self._joined(head, phrases)] if head else [self._joined("", (each,)) for each in phrases]
         return said
 
-    def _told(self, unit: tuple[Leaf, ...]) -> Iterator[Leaf]:
-        """Yield the values to tell; what tells a case apart is in its head already."""
+    def powers(self, unit: Sequence[Leaf]) -> str:
+        """Return what takes one and the same rank, from values of `Staff.powers`."""
+        powers = listed([self._names(leaf)["power"] for leaf in unit], self.language, "or")
+        words = self._(str(RULE_SENTENCES["Staff.powers"]))
+        return self._joined("", (words.format(power=powers, value=self._value(unit[0])),))
+
+    @staticmethod
+    def told(unit: Sequence[Leaf]) -> list[Leaf]:
+        """Return the values to tell; what tells a case apart is in the head of its ruling already."""
         ruled = {leaf.path.rpartition(".")[0] for leaf in unit if leaf.field == "Case.ruling"}
-        return (leaf for leaf in unit if leaf.field not in _CASE_OF or leaf.path.rpartition(".")[0] not in ruled)
+        return [leaf for leaf in unit if leaf.field not in _CASE_OF or leaf.path.rpartition(".")[0] not in ruled]
 
     def _joined(self, head: str, phrases: Iterable[str]) -> str:
         text = "; ".join(phrases)
@@ -154,8 +161,14 @@ class RuleProse:
         value = leaf.ruled.value
         if leaf.field == "Cap.wagers":
             return self._wagers(value)
+        if leaf.field == "SeedOption.table":
+            return self.table(value)
         if isinstance(value, tuple):
-            return listed([self._word(leaf, each) for each in value], self.language, _JOINTS.get(leaf.field, "and"))
+            words = [
+                self._name("DealStep", f"{each}-again") if each in value[:place] else self._word(leaf, each)
+                for place, each in enumerate(value)
+            ]
+            return listed(words, self.language, _JOINTS.get(leaf.field, "and"))
         return self._word(leaf, value)
 
     def _word(self, leaf: Leaf, value: Any) -> str:
@@ -179,9 +192,9 @@ class RuleProse:
         return self._((PHASES if leaf.field in _STREETS else words).get(value.value, value.value))
 
     def _wagers(self, wagers: tuple[Wager, ...]) -> str:
-        """Return wagers as a list, in which the main wagers are one."""
+        """Return wagers as a list, in which those on all streets are one."""
         main = set(MAIN_WAGERS) <= set(wagers)
-        names = [self._(RULE_HEADS["PayTable.ante"])] if main else []
+        names = [self._name("Wager", Wager.ANTE), self._(RULE_HEADS["Cap.streets"])] if main else []
         names += [self._name("Wager", each) for each in wagers if not (main and each in MAIN_WAGERS)]
         return listed(names, self.language)
 
@@ -212,6 +225,10 @@ class RuleProse:
     def wager(self, wager: Wager) -> str:
         """Return what a wager is called, with its article; the ante stands for the street wagers too."""
         return self._(RULE_HEADS["PayTable.ante"]) if wager is Wager.ANTE else self._name("Wager", wager)
+
+    def table(self, name: str) -> str:
+        """Return what a pay table is called."""
+        return self._name("PayTable", name)
 
     def pay(self, value: Any) -> str:
         """Return what a row of a pay table pays."""
@@ -258,8 +275,8 @@ class RuleProse:
         key, names = owner, dict[str, str]()
         match owner:
             case "PayTable":
-                key = "PayTable.ante" if parts[1] == Wager.ANTE else "PayTable.main" if parts[3] == "main" else owner
-                names = {"wager": self._name("Wager", parts[1]), "table": parts[3]}
+                key = "PayTable.ante" if parts[1] == Wager.ANTE else self._table_head(parts[3])
+                names = {"wager": self._name("Wager", parts[1]), "table": self.table(parts[3])}
             case "DealingMethod":
                 names = {"method": self._name("Method", parts[2])}
             case "SeedOption":
@@ -271,6 +288,13 @@ class RuleProse:
             case _:
                 key = leaf.field
         return self._(RULE_HEADS[key]).format(**names) if key in RULE_HEADS else ""
+
+    @staticmethod
+    def _table_head(name: str) -> str:
+        """Return which head a pay table has: the only one needs no name, and some names say enough by themselves."""
+        if name == "main":
+            return "PayTable.main"
+        return "PayTable.own" if name in RULE_VALUES["PayTable"] else "PayTable"
 
     def _case(self, leaf: Leaf, incident: Incident, name: str) -> tuple[str, dict[str, str]]:
         """Return which head a case of an incident has, and its words."""

@@ -161,8 +161,11 @@ class Signs:
         yield self._("If you fold, you lose the ante and the street wagers.", ante.on_fold.clause)
         for wager in self.sides:
             on_fold = self.book.wagers[wager].on_fold
+            told = {"wager": self.label(wager)}
             if on_fold.value is OnFold.STAYS:
-                yield self._("{wager} still counts after a fold.", on_fold.clause, wager=self.label(wager))
+                yield self._("{wager} still counts after a fold.", on_fold.clause, **told)
+            else:
+                yield self._("{wager} is lost with a fold too.", on_fold.clause, **told)
         yield from self._validated()
         if streets.max_all_at:
             places = ", ".join(self.labels[street] for street in streets.max_all_at.value)
@@ -186,7 +189,7 @@ class Signs:
         rule = staff.powers.get(Power.VALIDATE_JACKPOT) if staff else None
         if jackpot is not None and rule is not None and jackpot.wager.value in self.wagers:
             yield self._(
-                "{wager}: a prize is paid at once; no staff validate it here, the cards that the table dealt do.",
+                "{wager}: a prize is paid at once. The table dealt the cards itself, so nobody needs to check them.",
                 rule.clause,
                 wager=self.label(jackpot.wager.value),
             )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from mississippi_stud.floor import Floor, Wager
-from mississippi_stud.floor.history import plays
+from mississippi_stud.floor.history import meter_values, plays
 from mississippi_stud.floor.history.plays import PlayedHand
 from mississippi_stud.money import Currency
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS
@@ -29,6 +29,8 @@ BREAK_MICROSECONDS: Final = 30 * 60 * 1_000_000
 """A session ends when no round has been finished for this long."""
 POINTS: Final = 50
 """The most points of a curve."""
+METERED_MAX: Final = 1_000
+"""The last rounds with a wager on a meter that are judged: hardly two of them are the same game."""
 _MAIN: Final = frozenset(wager.value for wager in MAIN_WAGERS)
 
 
@@ -97,9 +99,10 @@ class StatisticsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     best_hand: str
     """The best hand that was played to the end; empty without one."""
     decisions: int
-    """Those that are judged: at tables of one's own, in rounds without a wager on a meter."""
+    """Those that are judged: at tables of one's own, a wager on a meter at what the round was settled at."""
     unjudged: int
-    """Those in rounds at tables of one's own with a wager on a meter, which a fold loses."""
+    """Those at tables of one's own with a wager on a meter that are not: before the last 1,000 such rounds, or where
+    the table offers that wager no longer."""
     best_decisions: int
     """Those than which none was better."""
     lost_antes: str
@@ -117,7 +120,8 @@ def _worked_out(floor: Floor, name: str, span: Span, book: str, _mark: tuple[int
     everything = list(plays.played(floor, name))
     chosen = everything if span is Span.ALL else everything[_session_start(everything) :]
     played = [hand for hand in chosen if book in ("", floor.book(hand.book).id)]
-    judged = list(_judged(floor, played))
+    metered = _metered(floor, name, played)
+    judged = list(_judged(floor, played, metered))
     best = max((hand.made for hand in played if hand.made is not None), default=None)
     return StatisticsAnswer(
         span=span,
@@ -128,7 +132,7 @@ def _worked_out(floor: Floor, name: str, span: Span, book: str, _mark: tuple[int
         folded={street.value: sum(hand.folded_on == street for hand in played) for street in STREETS},
         best_hand="" if best is None else best.key,
         decisions=len(judged),
-        unjudged=sum(len(list(_decisions(hand))) for hand in played if hand.cards and _on_meter(floor, hand)),
+        unjudged=sum(len(list(_decisions(hand))) for hand in played if metered.get(_place(hand), 0) is None),
         best_decisions=sum(not each.lost for each in judged),
         lost_antes=str(sum((each.lost for each in judged), Fraction(0))),
         money=tuple(_money(floor, played, judged)),
@@ -151,20 +155,27 @@ class _Judged(NamedTuple):
     """In antes."""
 
 
-def _judged(floor: Floor, played: Iterable[PlayedHand]) -> Iterator[_Judged]:
+def _judged(
+    floor: Floor, played: Iterable[PlayedHand], metered: Mapping[tuple[str, int], Fraction | None]
+) -> Iterator[_Judged]:
     """Yield every decision that can be judged, with what it lost; those of one game are looked up together."""
     from mississippi_stud.maths.losses import losses
 
     games: dict[int, Solution] = {}
     groups: dict[int, list[tuple[PlayedHand, PastDecision]]] = {}
     for hand in played:
-        if hand.cards and not _on_meter(floor, hand):
-            solved = _solved(floor, hand.book, hand.table, _ante(hand), _lost_by_fold(floor, hand))
+        meter = metered.get(_place(hand))
+        if hand.cards and (meter is not None or _place(hand) not in metered):
+            solved = _solved(floor, hand.book, hand.table, _ante(hand), _lost_by_fold(floor, hand), meter)
             games[id(solved)] = solved
             groups.setdefault(id(solved), []).extend((hand, each) for each in _decisions(hand))
     for key, group in groups.items():
         lost = losses(games[key], [decision for _, decision in group])
         yield from (_Judged(hand, each) for (hand, _), each in zip(group, lost, strict=True))
+
+
+def _place(hand: PlayedHand) -> tuple[str, int]:
+    return hand.table, hand.number
 
 
 _SideStakes = tuple[tuple[Wager, int], ...]
@@ -178,19 +189,29 @@ def _lost_by_fold(floor: Floor, hand: PlayedHand) -> _SideStakes:
     return tuple((Wager(name), staked) for name, (staked, _) in hand.wagers.items() if lost_by_fold(book, name))
 
 
-def _on_meter(floor: Floor, hand: PlayedHand) -> bool:
-    """Return whether a fold lost a wager whose value depends on the meter, which the projections do not have."""
+def _metered(floor: Floor, name: str, played: Sequence[PlayedHand]) -> dict[tuple[str, int], Fraction | None]:
+    """Return what the meter stood at in each round where a fold lost a wager on it; None where it is not judged."""
+    found = [hand for hand in played if hand.cards and _on_meter(floor, hand) is not False]
+    last = found[-METERED_MAX:]
+    values = meter_values.values_since(floor, name, last[0].ended_at) if last else {}
+    known = {_place(hand): values.get(_place(hand)) for hand in last if _on_meter(floor, hand)}
+    return {_place(hand): known.get(_place(hand)) for hand in found}
+
+
+def _on_meter(floor: Floor, hand: PlayedHand) -> bool | None:
+    """Return whether a fold lost a wager whose value depends on a meter; None if the table offers it no longer."""
     sides = _lost_by_fold(floor, hand)
-    return bool(sides) and _priced_by_meter(floor, hand.book, hand.table, sides)
+    return _priced_by_meter(floor, hand.book, hand.table, sides) if sides else False
 
 
 @lru_cache(256)
-def _priced_by_meter(floor: Floor, content: str, table: str, sides: _SideStakes) -> bool:
+def _priced_by_meter(floor: Floor, content: str, table: str, sides: _SideStakes) -> bool | None:
     from mississippi_stud.maths.round_games import table_game
 
     offered = floor.table(table)
-    unknown = any(wager not in {*offered.signs, *offered.tables} for wager, _ in sides)
-    return unknown or bool(table_game(floor.book(content), offered, 1, dict(sides)).left_out)
+    if any(wager not in {*offered.signs, *offered.tables} for wager, _ in sides):
+        return None
+    return bool(table_game(floor.book(content), offered, 1, dict(sides)).left_out)
 
 
 def _ante(hand: PlayedHand) -> int:
@@ -206,16 +227,22 @@ def _decisions(hand: PlayedHand) -> "Iterator[PastDecision]":
         yield PastDecision(hand.cards[: 2 + street], bets[:street], multiple)
 
 
-@lru_cache(256)
+@lru_cache(METERED_MAX + 256)
 def _solved(
-    floor: Floor, content: str, table: str, ante_cents: int | None, beside: _SideStakes = ()
-) -> "Solution":  # fmt: skip
+    floor: Floor,
+    content: str,
+    table: str,
+    ante_cents: int | None,
+    beside: _SideStakes = (),
+    meter_cents: Fraction | None = None,
+) -> "Solution":
     """Return the solution of a table's game on its present terms; one for all antes that make no difference."""
     from mississippi_stud.maths.losses import in_antes
     from mississippi_stud.maths.round_games import table_game
     from mississippi_stud.maths.solver import solve
 
-    game = in_antes(table_game(floor.book(content), floor.table(table), ante_cents, dict(beside)).game)
+    terms = floor.book(content), floor.table(table)
+    game = in_antes(table_game(*terms, ante_cents, dict(beside), meter_cents).game)
     if game.ante_cents is None and ante_cents is not None and not beside:
         return _solved(floor, content, table, None)
     return solve(game)

@@ -20,6 +20,8 @@ class PlayedHand(NamedTuple):
 
     table: str
     """The stream of its table."""
+    number: int
+    """That of its round."""
     book: str
     """The content hash of its rule book."""
     opened_at: int
@@ -48,15 +50,15 @@ def _of(player: str, *columns: Any) -> Select[Any]:
 def played(source: HistorySource, player: str) -> Iterator[PlayedHand]:
     """Yield a player's settled hands, the first first."""
     validated = func.coalesce(hands.c.validated_cents, 0)
-    columns = (rounds.c.stream, rounds.c.book, rounds.c.opened_at, rounds.c.ended_at, plays.c.wagers, plays.c.folded_on)
+    columns = (rounds.c.stream, rounds.c.round, rounds.c.book, rounds.c.opened_at, rounds.c.ended_at, plays.c.wagers)
     order = (rounds.c.ended_at, rounds.c.stream, rounds.c.round, hands.c.position)
-    chosen = _of(player, *columns, plays.c.cards, plays.c.made, validated).order_by(*order)
+    chosen = _of(player, *columns, plays.c.folded_on, plays.c.cards, plays.c.made, validated).order_by(*order)
     with source.database.transaction() as connection:
         found = connection.execute(chosen).all()
-    for table, book, opened_at, ended_at, wagers, folded_on, cards, made, prize in found:
-        seen = parse(cards) if cards else ()
+    for table, number, book, opened_at, ended_at, wagers, folded_on, cards, made, prize in found:
+        seen, staked = parse(cards) if cards else (), _WAGERS.decode(wagers)
         hand = _HANDS.get(made)
-        yield PlayedHand(table, book, opened_at, ended_at, _WAGERS.decode(wagers), folded_on, seen, hand, int(prize))
+        yield PlayedHand(table, number, book, opened_at, ended_at, staked, folded_on, seen, hand, int(prize))
 
 
 def mark(source: HistorySource, player: str) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import RecallQueue, figures_of, game_of, visitor_of
 from mississippi_stud.web.frame import frame, language_of
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.statistics import MoneyFigures, Span, WagerFigures
+from mississippi_stud.web.statistics import METERED_MAX, MoneyFigures, Span, WagerFigures
 
 _NARROW: Final = "(max-width: 560px)"
 _DARK: Final = "(prefers-color-scheme: dark)"
@@ -62,6 +62,7 @@ async def statistics(request: Asking, span: FromQuery[Span] = Span.SESSION, book
         "best_hand": prose.hand_name(found.best_hand, language) if found.best_hand else "–",
         "accuracy": prose.share(found.best_decisions, found.decisions, language) if found.decisions else "–",
         "lost": prose.decimals(Fraction(found.lost_antes), 3, language),
+        "metered_max": prose.decimals(Fraction(METERED_MAX), 0, language),
         "sections": [_section(money, language, address, context["theme"]) for money in found.money],
     }
     return Template(template_name="statistics.html", context=context | words)

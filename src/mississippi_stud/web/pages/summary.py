@@ -1,5 +1,6 @@
 """What a rule book says, in short: the sentences and pay tables at the head of its guide."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mississippi_stud.language import translator
@@ -8,7 +9,7 @@ from mississippi_stud.prose.comparison import subject_of
 from mississippi_stud.prose.rules import TERMS, RuleProse, capital
 from mississippi_stud.rulebooks.load import Leaf, leaves
 from mississippi_stud.rulebooks.model import Rulebook, WagerRule
-from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.rulebooks.vocabulary import CapAmount, Wager
 
 _FIELDS: Final = {
     "BonusJackpot.name",
@@ -45,7 +46,6 @@ _FIELDS: Final = {
     "Positions.maximum",
     "Returns.main",
     "Returns.three_card_bonus",
-    "Staff.powers",
     "Streets.max_all_at",
     "Streets.multiples",
     "WagerRule.cost_on_sign",
@@ -73,7 +73,8 @@ class SummaryPart(NamedTuple):
     """What a book says on a subject, in short."""
 
     title: str
-    sentences: list[tuple[str, Leaf]]
+    sentences: list[tuple[str, tuple[Leaf, ...]]]
+    """Each with the values that it tells."""
     boards: list[PayBoard]
 
 
@@ -81,13 +82,24 @@ def summary(book: Rulebook, language: str) -> list[SummaryPart]:
     """Return the most important sentences of a book by subject, and the pay tables that it offers."""
     prose = RuleProse(book, language)
     parts = {key: SummaryPart(translator(language)(title), [], []) for key, title in SUBJECTS.items()}
-    for leaf in leaves(book):
-        if leaf.field in _FIELDS and not leaf.path.startswith(_AS_THE_FIRST):
-            parts[subject_of(leaf)].sentences.append((prose.sentence(leaf), leaf))
+    for unit in _units(book):
+        told = prose.powers(unit) if unit[0].field == "Staff.powers" else prose.sentence(unit[0])
+        parts[subject_of(unit[0])].sentences.append((told, unit))
     parts["pays"].boards.extend(
         _board(book, wager, rule, language) for wager, rule in book.wagers.items() if rule.tables
     )
     return [part for part in parts.values() if part.sentences or part.boards]
+
+
+def _units(book: Rulebook) -> Iterator[tuple[Leaf, ...]]:
+    """Yield the most important values of a book, all powers of a rank together."""
+    powers: dict[str, list[Leaf]] = {}
+    for leaf in leaves(book):
+        if leaf.field == "Staff.powers":
+            powers.setdefault(leaf.shown, []).append(leaf)
+        elif leaf.field in _FIELDS and leaf.shown != CapAmount.AS_PRINTED and not leaf.path.startswith(_AS_THE_FIRST):
+            yield (leaf,)
+    yield from map(tuple, powers.values())
 
 
 def _board(book: Rulebook, wager: Wager, rule: WagerRule, language: str) -> PayBoard:
@@ -104,4 +116,4 @@ def _board(book: Rulebook, wager: Wager, rule: WagerRule, language: str) -> PayB
             hands, key=lambda hand: min(list(table).index(hand) for table in tables.values() if hand in table)
         )
     )
-    return PayBoard(capital(prose.wager(wager)), tuple(tables), rows)
+    return PayBoard(capital(prose.wager(wager)), tuple(map(prose.table, tables)), rows)
