@@ -94,7 +94,7 @@ def _settled(raw: Tree, stem: str, *, own: bool) -> tuple[Tree, list[Fault]]:
     book_id = str(raw.get("id", stem))
     unclear = list(soundness.own_clauses(clauses)) if own else []
     faults = [*_own_headings(raw), *unclear] if own else []
-    qualify = _Qualifier(book_id, frozenset(clauses) if own else None)
+    qualify = _Qualifier(book_id, frozenset(clauses if isinstance(clauses, dict) else ()) if own else None)
     tree = _settle(Rulebook, raw, "", "", faults, qualify)
     if raw.get("extends") in BOOKS:
         tree = _merge(read(raw["extends"]), tree)
