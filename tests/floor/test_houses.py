@@ -11,6 +11,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Refused, houses, tenancy
 from mississippi_stud.floor.care import care_of, leave_seats
 from mississippi_stud.floor.clock import tick
+from mississippi_stud.floor.editions import editions_of
 from mississippi_stud.floor.errands import run_errands, send_errand
 from mississippi_stud.floor.history.occurrences import alterations, significant_events
 from mississippi_stud.floor.history.verify import verify_streams
@@ -35,6 +36,7 @@ from mississippi_stud.person.proposals import (
     Invite,
 )
 from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.load import content_hash, custom_book
 from mississippi_stud.store import backup, log
 from mississippi_stud.store.vault import Vault
 from mississippi_stud.table import commands as t
@@ -679,3 +681,28 @@ def test_an_exclusion_from_before_tables_named_their_house_is_of_every_house():
     for meters, house in (("", "play"), ("solo-nsw", "play"), ("palace", "palace")):
         event = msgspec.convert({**opened, "dealing": "hand", "positions": 1, "meters": meters}, TableOpened)
         assert (event.house, tenancy.house_at(event)) == ("", house)
+
+
+def test_every_edition_of_a_book_that_a_house_had_is_known(floor: Floor, clock: Clock):
+    own = "\n".join(['id = "palace"', 'title = "Palace"', 'date = "2026"', 'language = "en"', 'extends = "crown"'])
+    first, second = (custom_book(f'{own}\nversion = "{version}"', "x") for version in (1, 2))
+    floor.send(HOUSE, houses.opening(floor, by=CONSOLE))
+    shipped = [each.book for each in editions_of(floor, PLAY)]
+    assert shipped == ["crown", "maryland", "nsw", "online"]
+    times = []
+    for rules in (first, second, first, first):  # the last changes nothing
+        clock.now += HOUR
+        houses.adopt_book(floor, PLAY, rules, by=CONSOLE, why="a trial")
+        times.append(clock.now)
+    found = [(each.content, each.at, each.by) for each in editions_of(floor, PLAY) if each.book == "palace"]
+    assert found == [(content_hash(first), times[2], CONSOLE), (content_hash(second), times[1], CONSOLE)]
+    assert houses.settings_of(floor).books["palace"] == content_hash(first)
+    with pytest.raises(InputError):
+        houses.adopt_book(floor, PLAY, second, by="mallory", why="")
+    clock.now += HOUR
+    houses.change_house(floor, PLAY, m.ChangeBook(by=CONSOLE, book="palace", content=""))
+    before = editions_of(floor, PLAY)
+    assert [each.content for each in before if each.book == "palace"] == [content_hash(first), content_hash(second)]
+    assert editions_of(floor, "club") == []
+    floor.rebuild()
+    assert editions_of(floor, PLAY) == before

@@ -1,9 +1,12 @@
 """Books from files: what loads, what does not and how that is reported, and custom rule books."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES
@@ -11,7 +14,7 @@ from mississippi_stud.prose.own_book import own_book
 from mississippi_stud.round.wagers import multiples_clause
 from mississippi_stud.rulebooks import BOOKS, BookError, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
-from mississippi_stud.rulebooks.load import content_hash, from_plain, leaves, plain
+from mississippi_stud.rulebooks.load import content_hash, custom_book, from_plain, leaves, own_leaves, plain
 from mississippi_stud.rulebooks.vocabulary import Wager
 
 OWN = """
@@ -230,3 +233,30 @@ def test_the_lines_of_a_new_book_are_good_when_their_marks_are_taken_off(book: s
     changed = {leaf.path for leaf in leaves(mine) if leaf.ruled.clause == "my-casino H.1"}
     assert "wagers.ante.tables.main.pays.straight" in changed
     assert "wagers.ante.minimum_cents" in changed
+
+
+HEADINGS = {"id": "palace", "title": "Palace", "version": "1", "date": "2026", "language": "en", "extends": "crown"}
+PLACES = sorted({path for leaf in leaves(rulebook("crown")) for path in (leaf.path, leaf.path.rpartition(".")[0])})
+ODD = ["3", "-1", "99999", '""', '"x"', "true", "nan", "2026-01-01", "[]", "[1]", '["x", {}]', "{}", "{ value = 1 }"]
+ODD += ['{ value = [], clause = "H.1" }', '{ value = "5 to 1", clause = 3 }', "{ clause = [] }"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.dictionaries(st.sampled_from([*PLACES, *HEADINGS, "clauses", "x.y"]), st.sampled_from(ODD), max_size=4))
+def test_whatever_is_written_is_a_book_or_has_faults(odd: dict[str, str]):
+    lines = [f"{path} = {value}" for path, value in odd.items() if path and "[" not in path]
+    headings = [f'{name} = "{value}"' for name, value in HEADINGS.items() if name not in odd]
+    with suppress(InputError):
+        assert custom_book("\n".join([*headings, *lines]), "x").id == "palace"
+
+
+@pytest.mark.parametrize("name", ["Palace", "two words", "a:b", "1st", "x" * 41, ""])
+def test_an_id_has_a_form(name: str):
+    with pytest.raises(InputError, match="an id has lower-case letters"):
+        custom_book("\n".join(f'{key} = "{value}"' for key, value in {**HEADINGS, "id": name}.items()), "x")
+
+
+def test_the_longest_id():
+    own = custom_book("\n".join(f'{key} = "{value}"' for key, value in {**HEADINGS, "id": "x" * 40}.items()), "x")
+    assert own.id == "x" * 40
+    assert own_leaves(own) == []

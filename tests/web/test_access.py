@@ -136,6 +136,8 @@ STAFF
     POST /api/houses/{house:str}/tables/{table_id:str}/commands
 OWNER
     GET /api/houses/{house:str}
+    POST /api/houses/{house:str}/books
+    POST /api/houses/{house:str}/books/check
     POST /api/houses/{house:str}/commands
     POST /api/houses/{house:str}/invitations
     POST /api/houses/{house:str}/recoveries
@@ -143,8 +145,10 @@ OWNER
 OPERATION
     GET /house/{house:str}/operation
 MEMBER
+    GET /api/houses/{house:str}/books
     GET /api/houses/{house:str}/staff
     GET /house/{house:str}
+    GET /house/{house:str}/books
 """
 
 

@@ -15,6 +15,7 @@ from mississippi_stud.money import Cents
 from mississippi_stud.person.care import SetRealityCheck
 from mississippi_stud.person.house_messages import DisableMember
 from mississippi_stud.person.proposals import CONSOLE, Invite
+from mississippi_stud.prose.own_book import own_book
 from tests.floor.clock import Clock
 from tests.web.conftest import Site, Visit
 from tests.web.test_account_pages import PASSWORD, clock, code_now, device, place, sign_in
@@ -327,3 +328,58 @@ def test_an_owner_stops_a_player_and_starts_them_again(device, place: Site, cloc
     page.press("form.start [name=why]", "Enter")
     page.get_by_text("Nothing is stopped.").wait_for()
     assert place.floor.disabled(player=who) is None
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_owner_checks_a_custom_book_mends_it_and_puts_it_in_force(
+    device, place: Site, clock: Clock, language: str, tmp_path: Path
+):
+    house, width = f"books-{language}", 360
+    v = owner(device, place, clock, house, language, viewport={"width": width, "height": 640})
+    page = v.page
+    page.click(f"a[href='/house/{house}/books']")
+    page.wait_for_selector("ms-house-books .in-force")
+    assert page.locator(".people > li").count() == 4
+
+    def examine(name: str) -> None:
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.screenshot(path=tmp_path / f"books-{name}-{language}.png", full_page=True)
+
+    examine("first")
+    sound = own_book("my-casino", "crown", "2026-11-15", language)
+    faulty = tmp_path / "my-casino.toml"
+    faulty.write_text(sound + "\n[positions]\nmaximum = 99\nmimimum = 2\n")
+    page.set_input_files("#file", faulty)
+    expect(page.locator("#text")).to_have_value(faulty.read_text())
+    v.meant = ("409",)
+    page.focus(".check")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".faults li")
+    assert page.locator(".faults li").count() == 3
+    expect(page.locator("[role=alert]")).to_contain_text("my-casino.toml")
+    assert page.evaluate("document.activeElement.className") == "shown faults"
+    examine("faults")
+
+    page.fill("#text", sound)
+    page.fill("#why", "a trial")
+    page.press("#why", "Enter")
+    page.wait_for_selector(".checked")
+    assert "my-casino" not in houses.settings_of(place.floor, house).books, "checked is not in force"
+    examine("checked")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    line = page.locator(".people > li", has_text="my-casino")
+    expect(line).to_contain_text({"en": "in force", "fr": "en vigueur"}[language])
+    assert "my-casino" in houses.settings_of(place.floor, house).books
+    examine("adopted")
+    line.locator(".remove").press("Enter")
+    line.locator(".adopt").wait_for()
+    assert "my-casino" not in houses.settings_of(place.floor, house).books
+
+    page.set_input_files("#file", {"name": "x.toml", "mimeType": "", "buffer": b"\xff\xfe"})
+    said = {"en": "The file is not text in UTF-8.", "fr": "Le fichier n'est pas du texte en UTF-8."}[language]
+    expect(page.locator("[role=alert]")).to_have_text(said)
+    page.set_input_files("#file", {"name": "x.toml", "mimeType": "", "buffer": b"#" * (64 * 1024 + 1)})
+    expect(page.locator("[role=alert]")).to_contain_text("64")

@@ -208,7 +208,7 @@ def check(
     language: Language = "en",
 ) -> None:
     """Check that a rule book is sound, or report everything that is wrong with it."""
-    from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
+    from mississippi_stud.rulebooks.load import content_hash, leaves, own_leaves, rulebook
     from mississippi_stud.rulebooks.soundness import BookError
 
     try:
@@ -218,8 +218,7 @@ def check(
             raise
         print_json({"sound": False, "faults": [fault.plain() for fault in error.faults]})
         raise typer.Exit(2) from None
-    base = {leaf.path: leaf.ruled.value for leaf in leaves(rulebook(book.extends))} if book.extends else {}
-    own = [leaf for leaf in leaves(book) if book.extends and base.get(leaf.path) != leaf.ruled.value]
+    own = own_leaves(book)
     if as_json:
         print_json(
             {"book": book.id, "sound": True, "values": len(leaves(book)), "own": len(own), "hash": content_hash(book)}

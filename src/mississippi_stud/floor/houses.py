@@ -16,6 +16,7 @@ from sqlalchemy import Column, String, Table, select
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import membership, meters, tables
 from mississippi_stud.floor.accounts import PLAYER_MAX, Deposit, check_text
+from mississippi_stud.floor.editions import book_rows, house_books
 from mississippi_stud.floor.findings import OF_HOUSES
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.membership import counting_titles, house_members, memberships
@@ -51,6 +52,7 @@ from mississippi_stud.person.proposals import (
 )
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.entries import ProjectionRow
 from mississippi_stud.store.schema import projections
@@ -128,6 +130,7 @@ def _rows(
         values = {"owner": int(member.owner), "titles": titles, "disabled": int(member.disabled)}
         yield ProjectionRow(house_members.name, {"house": name, "person": member.person}, values)
         return
+    yield from book_rows(name, event, at)
     proposal, values = _proposal_row(event)
     if proposal:
         yield ProjectionRow(house_proposals.name, {"house": name, "id": proposal}, values)
@@ -158,7 +161,7 @@ HOUSES: Final[Kind[m.House, m.Command, m.Event]] = Kind(
     evolve=h.evolve,
     rows=_rows,
     audit=proof.audit_house,
-    tables=(house_members, house_proposals),
+    tables=(house_members, house_proposals, house_books),
     deadlines=lambda _, house: h.deadlines(house),
     time_up=lambda key: m.Lapse(key=key),
     locked=True,
@@ -390,6 +393,11 @@ def change_house(floor: "Floor", house: str, command: Any, *, command_id: str | 
     if isinstance(command, m.DisableMember):
         sign_out(floor, command.person)
     relieve(floor, house)
+
+
+def adopt_book(floor: "Floor", house: str, rules: Rulebook, *, by: str, why: str) -> None:
+    """Keep a rule book whole, and put it in force for new tables; those that are open keep theirs."""
+    change_house(floor, house, m.ChangeBook(by=by, why=why, book=rules.id, content=floor.keep(rules)))
 
 
 OwnersCommand = (

@@ -109,7 +109,8 @@ def _check_separate(house: m.House, books: Books, member: m.Member) -> None:
     """Raise `InputError` for somebody who would be an owner and staff, or staff and an official, of one house."""
     if member.owner and any(member.titles.values()):
         raise InputError("owner-and-staff")
-    held = [(books(house.books[book]), title) for book, titles in member.titles.items() for title in titles]
+    known = [(books(house.books[book]), titles) for book, titles in member.titles.items() if book in house.books]
+    held = [(book, title) for book, titles in known for title in titles]
     officials = [book.staff is not None and title in book.staff.officials for book, title in held]
     if any(officials) and not all(officials):
         raise InputError("official-and-staff")
@@ -331,6 +332,8 @@ def _check_outranks(house: m.House, books: Books, by: str, person: str) -> None:
     if other is None:
         return
     for book, titles in other.titles.items():
+        if book not in house.books:
+            continue
         rules = books(house.books[book])
         own = max((_rank(rules, title) for title in house.members[by].titles.get(book, ())), default=0)
         officials = rules.staff.officials if rules.staff else {}

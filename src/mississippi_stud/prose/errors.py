@@ -68,6 +68,7 @@ ERRORS: Final = {
     "owner-and-staff": "an owner holds no title, and who holds one cannot be an owner: withdraw one of the two first",
     "official-and-staff": "nobody is an official and a member of staff in one house: withdraw one of the two first",
     "book-not-in-house": "{book!r} is not a rule book of this house: choose one of {books}",
+    "book-too-large": "a custom rule book has at most {most} KB",
     "book-other-id": "that is not an edition of {book}",
     "book-at-a-table": "{book} is in use at a table of this house: close the table first",
     "title-unknown": "{book} has no title {title!r}: choose one of {titles}",

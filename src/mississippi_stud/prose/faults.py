@@ -24,6 +24,7 @@ FAULTS: Final = {
     "endless": "it must not lead back to its own moment",
     "heading": 'it must be a text at the top of the file: {key} = "…"',
     "id-taken": "this id is taken: choose another",
+    "id-form": "an id has lower-case letters, digits and -, begins with a letter and has at most 40 characters",
     "no-base": "it must be one of {known}: a custom rule book builds on one of them",
     "not-a-list": "it must be a list",
     "not-a-table": "it must be a table, [{path}]",

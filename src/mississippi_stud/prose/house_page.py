@@ -125,6 +125,33 @@ HOUSE: Final = {
     "signIn": "Sign in",
 }  # fmt: skip
 
+HOUSE_BOOKS: Final = {
+    "bookInForce": "in force",
+    "bookNotInForce": "not in force",
+    "bookVersion": "version {version}",
+    "bookBy": "put in force on {date} by {name}",
+    "bookExtends": "It extends {base}. Values that differ:",
+    "bookSame": "It extends {base}; no value differs.",
+    "bookHash": "SHA-256",
+    "bookAdopt": "Put in force",
+    "bookRemove": "Take out of force",
+    "bookAdopted": "{book} is in force for new tables.",
+    "bookRemoved": "{book} is not in force any more.",
+    "bookNew": "Add a book or an edition",
+    "bookNewAbout": "Tables that are open keep their book; new ones are opened under what is in force.",
+    "bookFile": "File",
+    "bookText": "Text of the book",
+    "bookTextHint": "At most {most} KB. You can change it here before you check it.",
+    "bookCheck": "Check",
+    "bookSound": "{book} is sound.",
+    "bookFaults": "What is wrong",
+    "bookFileLarge": "The file has more than {most} KB.",
+    "bookFileWrong": "The file is not text in UTF-8.",
+    "bookReadOnly": "Owners of the house change its books.",
+    "bookGuide": "A custom book is a TOML file that names the book that it extends and says only what differs.",
+}  # fmt: skip
+"""What the page about the rule books of a house says besides."""
+
 SETTINGS: Final = {
     "name_en": ("Name in English", "What the house is called on English pages."),
     "name_fr": ("Name in French", "What the house is called on French pages."),

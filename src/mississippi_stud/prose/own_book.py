@@ -1,11 +1,10 @@
 """The initial file of a custom rule book, with comments in the reader's language."""
 
-import re
 from collections.abc import Iterator
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
-from mississippi_stud.rulebooks.load import BOOKS, rulebook
+from mississippi_stud.rulebooks.load import BOOKS, is_book_id, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 
@@ -63,7 +62,7 @@ pair = "1 to 1"
 
 def own_book(name: str, base: str, date: str, language: str = "en") -> str:
     """Return the text of a new rule book with that date that extends `base`."""
-    if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name):
+    if not is_book_id(name):
         raise InputError("not-a-book-id", name=name)
     if name in BOOKS:
         raise InputError("book-id-taken", name=name)

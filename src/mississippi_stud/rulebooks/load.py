@@ -8,6 +8,7 @@ Reading has three steps: `_settle` gives every value its clause, `_merge` lays a
 `_build` turns the plain tree into the `model`. `plain` converts it back; the content hash is that of its JSON.
 """
 
+import re
 import tomllib
 import typing
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,6 +33,8 @@ BOOKS: Final = ("nsw", "maryland", "crown", "online")
 _FOLDER: Final = Path(__file__).parent
 _HEADINGS: Final = ("id", "title", "version", "date", "language")
 
+_ID: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
 _BAD: Final = object()
 """Placeholder for a value with a fault."""
 
@@ -45,7 +48,15 @@ def rulebook(name: str) -> Rulebook:
     >>> rulebook("maryland").positions.maximum.value
     6
     """
-    tree, faults = _read(name)
+    return _sound(name, *_read(name))
+
+
+def custom_book(text: str, name: str) -> Rulebook:
+    """Return the custom rule book in a text; errors call it by `name`."""
+    return _sound(name, *_settled(_parsed(text, name), "", own=True))
+
+
+def _sound(name: str, tree: Tree, faults: list[Fault]) -> Rulebook:
     if any(fault.path == "extends" for fault in faults):  # without the base book, everything else would be missing
         raise BookError(name, faults)
     base = read(tree["extends"]) if tree.get("extends") in BOOKS else {}
@@ -75,12 +86,15 @@ def _read(name: str) -> tuple[Tree, list[Fault]]:
         if near:
             raise InputError("no-book-near", name=name, near=near)
         raise InputError("no-book", name=name, books=BOOKS)
-    raw = _toml(path)
+    return _settled(_toml(path), path.stem, own=own)
+
+
+def _settled(raw: Tree, stem: str, *, own: bool) -> tuple[Tree, list[Fault]]:
     clauses = raw.pop("clauses", {})
-    book_id = str(raw.get("id", path.stem))
+    book_id = str(raw.get("id", stem))
     unclear = list(soundness.own_clauses(clauses)) if own else []
     faults = [*_own_headings(raw), *unclear] if own else []
-    qualify = _Qualifier(book_id, frozenset(clauses) if own else None)
+    qualify = _Qualifier(book_id, frozenset(clauses if isinstance(clauses, dict) else ()) if own else None)
     tree = _settle(Rulebook, raw, "", "", faults, qualify)
     if raw.get("extends") in BOOKS:
         tree = _merge(read(raw["extends"]), tree)
@@ -91,12 +105,18 @@ def _read(name: str) -> tuple[Tree, list[Fault]]:
 
 def _toml(path: Path) -> Tree:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        written = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise InputError("no-book-file", path=path, books=BOOKS) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("book-unreadable", path=path, error=str(error)) from None
-    except tomllib.TOMLDecodeError as error:
+    return _parsed(written, path)
+
+
+def _parsed(written: str, path: str | Path) -> Tree:
+    try:
+        return tomllib.loads(written)
+    except (ValueError, RecursionError) as error:  # no TOML, a number with thousands of digits, or endless brackets
         raise InputError("book-not-toml", path=path, error=str(error)) from None
 
 
@@ -105,10 +125,17 @@ def _own_headings(raw: Tree) -> Iterator[Fault]:
     yield from (Fault(name, None, Expectation("heading", key=name)) for name in _HEADINGS if name not in raw)
     if raw.get("id") in BOOKS:
         yield Fault("id", raw["id"], Expectation("id-taken"))
+    elif isinstance(raw.get("id"), str) and not is_book_id(raw["id"]):
+        yield Fault("id", raw["id"], Expectation("id-form"))
     if raw.get("extends") not in BOOKS:
         yield Fault("extends", raw.get("extends"), Expectation("no-base", known=BOOKS))
     if raw.get("language", "en") not in ("en", "fr"):
         yield Fault("language", raw["language"], Expectation("not-one-of", known=("en", "fr")))
+
+
+def is_book_id(name: str) -> bool:
+    """Whether a custom rule book may have this id."""
+    return _ID.fullmatch(name) is not None
 
 
 # Step one: every value gets its clause.
@@ -448,6 +475,14 @@ class Leaf(NamedTuple):
 def leaves(book: Rulebook) -> list[Leaf]:
     """Return every value of a book, such as the one at ``wagers.ante.tables.main.pays.straight``."""
     return list(_leaves(Rulebook, book, "", ""))
+
+
+def own_leaves(book: Rulebook) -> list[Leaf]:
+    """Return the values of a custom rule book that differ from those of the book that it extends."""
+    if not book.extends:
+        return []
+    base = {leaf.path: leaf.ruled.value for leaf in leaves(rulebook(book.extends))}
+    return [leaf for leaf in leaves(book) if base.get(leaf.path) != leaf.ruled.value]
 
 
 def _leaves(kind: Any, part: Any, path: str, field: str) -> Iterator[Leaf]:

@@ -103,13 +103,15 @@ def _floor(request: Asking) -> Floor:
     return floor
 
 
-def _person(request: Asking) -> str:
+def person_of(request: Asking) -> str:
+    """Return who asks."""
     people: People = request.app.state.people
     return people.visitor(request).person or ""
 
 
-def _reader(request: Asking, house: str) -> HouseReader:
-    return HouseReader(_floor(request), house, _person(request), language_of(request))
+def reader_of(request: Asking, house: str) -> HouseReader:
+    """Return what tells whoever asks about a house in their language."""
+    return HouseReader(_floor(request), house, person_of(request), language_of(request))
 
 
 def _read(kinds: Any, data: HouseCommand, by: str) -> Any:
@@ -125,7 +127,7 @@ def _carry_out(request: Asking, house: str, command: Any) -> str:
 
     What could not be carried out now is not proposed: whoever may propose it learns so at once.
     """
-    reader = _reader(request, house)
+    reader = reader_of(request, house)
     act = getattr(command, "act", None)
     if act is not None and houses.name_of(act) in reader.authority.proposes:
         try:
@@ -141,20 +143,20 @@ def _carry_out(request: Asking, house: str, command: Any) -> str:
 @get("/houses/{house:str}", opt=_OWNER, sync_to_thread=True)
 def show_house(request: Asking, house: FromPath[str]) -> HouseAnswer:
     """A house with its staff, its links, its proposals and its settings."""
-    return _reader(request, house).for_owner()
+    return reader_of(request, house).for_owner()
 
 
 @post("/houses/{house:str}/commands", opt=_OWNER, status_code=200, sync_to_thread=True)
 def command_house(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> HouseAnswer:
     """Grant, withdraw, disable, enable, change a setting or a book, propose, approve or decline."""
-    refused = _carry_out(request, house, _read(houses.OwnersCommand, data, _person(request)))
-    return _reader(request, house).for_owner(refused)
+    refused = _carry_out(request, house, _read(houses.OwnersCommand, data, person_of(request)))
+    return reader_of(request, house).for_owner(refused)
 
 
 @post("/houses/{house:str}/invitations", opt=_OWNER, status_code=201, sync_to_thread=True)
 def make_invitation(request: Asking, house: FromPath[str], data: JSONBody[NewInvitation]) -> LinkAnswer:
     """Invite somebody; a further owner is proposed to the other owners. The link is in no later answer."""
-    floor, by = _floor(request), _person(request)
+    floor, by = _floor(request), person_of(request)
     hours = houses.settings_of(floor, house).amount("invitation_hours")
     link = houses.invite(
         floor, house, data.name, by=by, titles=data.titles, why=data.why, owner=data.owner, proposed=data.owner
@@ -172,14 +174,14 @@ def make_recovery(request: Asking, house: FromPath[str], data: JSONBody[NewRecov
 def _recovery(request: Asking, house: str, data: NewRecovery) -> LinkAnswer:
     floor = _floor(request)
     minutes = houses.settings_of(floor, house).amount("recovery_minutes")
-    link = houses.offer_recovery(floor, house, data.person, by=_person(request), why=data.why)
+    link = houses.offer_recovery(floor, house, data.person, by=person_of(request), why=data.why)
     return LinkAnswer(path=f"/recovery/{link.token}", expires_at=floor.clock() + minutes * 60_000_000)
 
 
 @post("/houses/{house:str}/stops", opt=_OWNER, status_code=200, sync_to_thread=True)
 def stop_gaming(request: Asking, house: FromPath[str], data: JSONBody[NewStop]) -> HouseAnswer:
     """Stop new rounds of the house, of one of its tables or of a player, or allow them again."""
-    reader = _reader(request, house)
+    reader = reader_of(request, house)
     interventions.switch(
         reader.floor, house, data.kind, data.name, stop=data.stop, by=reader.person, why=data.why.strip()
     )
@@ -192,20 +194,20 @@ def stop_gaming(request: Asking, house: FromPath[str], data: JSONBody[NewStop]) 
 @get("/houses/{house:str}/staff", opt={"access": Access.MEMBER}, sync_to_thread=True)
 def show_staff(request: Asking, house: FromPath[str]) -> StaffAnswer:
     """What somebody of the house is there, what waits for them, and what they may propose."""
-    return _reader(request, house).for_staff()
+    return reader_of(request, house).for_staff()
 
 
 @post("/houses/{house:str}/staff/commands", opt=_STAFF, status_code=200, sync_to_thread=True)
 def command_as_staff(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> StaffAnswer:
     """Propose, approve or decline, as somebody with a title."""
-    refused = _carry_out(request, house, _read(houses.StaffCommand, data, _person(request)))
-    return _reader(request, house).for_staff(refused)
+    refused = _carry_out(request, house, _read(houses.StaffCommand, data, person_of(request)))
+    return reader_of(request, house).for_staff(refused)
 
 
 @post("/houses/{house:str}/staff/exclusions", opt=_STAFF, status_code=200, sync_to_thread=True)
 def exclude_player(request: Asking, house: FromPath[str], data: JSONBody[NewExclusion]) -> StaffAnswer:
     """Exclude a player at once, by a clause of the book that gives the title that power."""
-    reader = _reader(request, house)
+    reader = reader_of(request, house)
     try:
         interventions.exclude(
             reader.floor,
@@ -231,7 +233,7 @@ def make_recovery_as_staff(request: Asking, house: FromPath[str], data: JSONBody
 @post("/houses/{house:str}/tables", opt=_STAFF, status_code=201, sync_to_thread=True)
 def open_house_table(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> TableAnswer:
     """Open a table of the house with an `open_table` command, whose book is an id."""
-    floor, person = _floor(request), _person(request)
+    floor, person = _floor(request), person_of(request)
     opening = _read(houses.OpenTable, HouseCommand(command={"id": "", **data.command}), _title(data))
     stream = houses.open_table(floor, house, person, opening, command_id=data.id or secrets.token_hex(16))
     return TableAnswer(id=stream.removeprefix("table:"), version=floor.state(stream)[1])
@@ -250,7 +252,7 @@ def command_house_table(
     floor = _floor(request)
     command = _read(houses.TableCommand, data, _title(data))
     try:
-        version = houses.act_at_table(floor, house, table_id, _person(request), command, data.id or None)
+        version = houses.act_at_table(floor, house, table_id, person_of(request), command, data.id or None)
     except Refused as refused:
         book = floor.book(floor.table(f"table:{table_id}").book)
         raise Objection(refused, book.money.currency.value) from None
@@ -268,7 +270,7 @@ def _title(data: HouseCommand) -> str:
 @post("/invitations/{token:str}", opt={"access": Access.ACCOUNT}, status_code=200, sync_to_thread=True)
 def accept_invitation(request: Asking, token: FromPath[str]) -> AcceptAnswer:
     """Accept an invitation."""
-    floor, person = _floor(request), _person(request)
+    floor, person = _floor(request), person_of(request)
     house = houses.accept(floor, token, person)
     member = houses.member_of(floor, house, person)
     factor = houses.has_second_factor(floor, person)

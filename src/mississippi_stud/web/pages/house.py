@@ -1,6 +1,7 @@
 """The pages of a house for its owners and its staff, and those that the links to join and to recover lead to."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request, get
@@ -16,10 +17,11 @@ from mississippi_stud.web.frame import language_of, page
 _ANYBODY = {"access": Access.ANYBODY}
 
 
-def _words(request: Request[Any, Any, Any], **facts: Any) -> str:
+def house_words(request: Request[Any, Any, Any], more: Mapping[str, str] | None = None, **facts: Any) -> str:
     """What the scripts say, and the facts of the page, as JSON."""
     _ = translator(language_of(request))
-    words = {"say": {key: _(sentence) for key, sentence in HOUSE.items()}, "passkeys": False, **facts}
+    said = {key: _(sentence) for key, sentence in {**HOUSE, **(more or {})}.items()}
+    words = {"say": said, "passkeys": False, "games": list(request.app.state.games), **facts}
     return json.dumps(words, ensure_ascii=False).replace("</", "<\\/")
 
 
@@ -42,7 +44,7 @@ def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     owner = houses.is_owner(floor, house, person)
     name = called(floor, house, language_of(request))
     operation = owner or houses.is_official(floor, house, person)
-    words = _words(request, house=house)
+    words = house_words(request, house=house)
     return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation)
 
 
@@ -53,7 +55,7 @@ def invitation(request: Request[Any, Any, Any], token: FromPath[str]) -> Templat
     house, found = houses.invitation_of(floor, token)
     titles = [name for _, name in houses.title_names(floor, house, found.titles, language)]
     name = called(floor, house, language)
-    words = _words(request, token=token)
+    words = house_words(request, token=token)
     return page(request, "invitation.html", words=words, name=name, owner=found.owner, titles=titles)
 
 
@@ -61,7 +63,7 @@ def invitation(request: Request[Any, Any, Any], token: FromPath[str]) -> Templat
 def recovery(request: Request[Any, Any, Any], token: FromPath[str]) -> Template:
     """Where somebody who cannot sign in sets a new password, with the link for it."""
     houses.recovery_of(request.app.state.floor, token)
-    return page(request, "recovery.html", words=_words(request, token=token))
+    return page(request, "recovery.html", words=house_words(request, token=token))
 
 
 routes = [home, own_house, invitation, recovery]

@@ -15,6 +15,9 @@ const exactCents = (text) => {
   return `${whole}${rest}00/1${"0".repeat(rest.length)}`;
 };
 
+/** The id of a book, as a link where the site has its page. */
+export const rules = (book) => words.games.includes(book) ? html`<a href="/rules/${book}">${book}</a>` : html`${book}`;
+
 /** A labelled field of one of several forms. */
 export const typed = (form, name, label, { pattern, inputmode, hint, value } = {}) => html`<p class="field"><label for="${form}-${name}">${label}</label>
   <input id="${form}-${name}" name=${name} required maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" value=${value ?? nothing}
@@ -74,7 +77,7 @@ export class HouseElement extends AccountElement {
 
   tables({ tables }) {
     if (!tables.length) return html`<p>${say("noTables")}</p>`;
-    return html`<ul class="people">${tables.map((table) => html`<li><span><code>${table.id}</code> (<a href="/rules/${table.book}">${table.book}</a>)</span>
+    return html`<ul class="people">${tables.map((table) => html`<li><span><code>${table.id}</code> (${rules(table.book)})</span>
       <span>${table.round ? say("inRound", { number: table.round }) : say("betweenRounds")}; ${say("seated", { count: table.seated })}</span>
       ${table.on_duty.length ? html`<span>${say("onDuty", { names: table.on_duty.join(", ") })}</span>` : nothing}
       ${table.players.length ? html`<span>${say("playersHere")} ${table.players.map((id) => html`<code>${id}</code> `)}</span>` : nothing}</li>`)}</ul>`;

@@ -1,7 +1,7 @@
 // A house for its staff: what waits for them, their titles and what each may do, the tables, and what they may do here.
 import { html, nothing } from "./lit.js";
 import { house as ask } from "./api.js";
-import { HouseElement, chosen, part, typed } from "./house-parts.js";
+import { HouseElement, chosen, part, rules, typed } from "./house-parts.js";
 import { say, words } from "./words.js";
 
 const clause = (book, { clause: id, cited }) => html`<a href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${cited}</a>`;
@@ -22,7 +22,7 @@ class MsHouseStaff extends HouseElement {
 
   titles({ titles }) {
     if (!titles.length) return html`<p>${say("noTitleYet")}</p>`;
-    return html`${titles.map((one) => html`<h3>${one.name} (<a href="/rules/${one.book}">${one.book}</a>)</h3>
+    return html`${titles.map((one) => html`<h3>${one.name} (${rules(one.book)})</h3>
       ${one.may.length ? html`<ul>${one.may.map((power) => html`<li>${power.name} (${clause(one.book, power)})</li>`)}</ul>` : html`<p>${say("noPower")}</p>`}`)}`;
   }
 

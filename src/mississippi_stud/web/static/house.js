@@ -2,7 +2,7 @@
 import { html, nothing } from "./lit.js";
 import { house as ask } from "./api.js";
 import { field } from "./account-form.js";
-import { HouseElement, chosen, day, part, typed } from "./house-parts.js";
+import { HouseElement, chosen, day, part, rules, typed } from "./house-parts.js";
 import { say, words } from "./words.js";
 
 const key = ({ book, title }) => `${book}:${title}`;
@@ -26,7 +26,7 @@ class MsHouse extends HouseElement {
       ${part("money", say("money"), html`<p>${say("moneyAbout")}</p>${this.forms(seen)}`)}
       ${part("stops", say("stops"), this.stops(seen))}
       ${part("settings", say("settings"), seen.settings.map((each) => this.setting(each)))}
-      ${part("books", say("books"), html`<ul>${Object.keys(seen.books).map((book) => html`<li><a href="/rules/${book}">${book}</a></li>`)}</ul>`)}
+      ${part("books", say("books"), html`<ul>${Object.keys(seen.books).map((book) => html`<li>${rules(book)}</li>`)}</ul>`)}
       ${part("tables", say("tables"), this.tables(seen))}` : nothing}`;
   }
 
