@@ -281,7 +281,7 @@ def test_staff_work_on_their_page_by_keyboard(
     page.fill("#exclude-grounds", "")
     type_into("exclude", person=who, grounds="devices")
     expect(page.locator(".news")).to_have_text({"en": "Excluded.", "fr": "Exclusion faite."}[language])
-    excluded = known(place.floor, who).care.exclusion
+    excluded = known(place.floor, who).care.exclusion_at(house)
     assert excluded is not None
     assert (excluded.by, excluded.clause, excluded.grounds) == (boss, "crown 13.2.2", "devices")
     type_into("admit", person=who, why="heard")
@@ -293,7 +293,7 @@ def test_staff_work_on_their_page_by_keyboard(
     v.page.focus(".approve")
     v.page.keyboard.press("Enter")
     v.page.get_by_text("Nothing waits for a second person.").wait_for()
-    assert known(place.floor, who).care.exclusion is None
+    assert known(place.floor, who).care.exclusion_at(house) is None
 
     page.goto(f"{v.url}/account")
     page.click(".sign-out")

@@ -176,13 +176,13 @@ def test_a_player_is_excluded_by_a_clause_of_the_book_and_by_nobody_else(people:
     assert exclude("max", grounds="")[0] == 409
     assert person_of(place.floor, "pat") == before
     assert exclude("max")[0] == 200
-    found = person_of(place.floor, "pat").care.exclusion
+    found = person_of(place.floor, "pat").care.exclusion_at("play")
     assert found is not None
     assert (found.by, found.person, found.clause, found.grounds) == (BOSS, "max", "crown 13.2.2", "devices")
     act = {"command": "admit_again", "person": "pat", "book": "crown", "title": BOSS, "why": "heard"}
     give(people["max"], "/staff/commands", command="propose", id="heard", act=act)
     assert give(people["bob"], "/commands", command="approve", id="heard").json()["refused"] == ""
-    assert person_of(place.floor, "pat").care.exclusion is None
+    assert person_of(place.floor, "pat").care.exclusion_at("play") is None
     assert give(people["max"], "/staff/commands", command="propose", id="twice", act=act).status_code == 409
 
 
