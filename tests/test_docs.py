@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from mississippi_stud.floor.history.recall import RoundFilter, history
 from tests.databases import postgres_server, postgres_url
 from tests.pages import ROOT, Shown, read, run
 from tests.test_french import WRONG
-from tests.web.conftest import LOCALES, chromium, free_port
+from tests.web.conftest import LOCALES, Site, chromium, free_port
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -109,8 +110,13 @@ def test_every_picture_exists_in_every_language_and_every_file_is_used():
 
 def test_a_picture_is_taken_of_the_real_page(tmp_path: Path):
     picture = next(each for each in PICTURES if each.name == "history")
-    with house() as site, sync_playwright() as playwright:
-        file = take(chromium(playwright), site, picture, "fr", tmp_path)
+
+    def taking(site: Site) -> Path:
+        with sync_playwright() as playwright:
+            return take(chromium(playwright), site, picture, "fr", tmp_path)
+
+    with house() as site, ThreadPoolExecutor(1) as apart:  # the tests' own browser may hold this thread
+        file = apart.submit(taking, site).result()
         with Image.open(file) as taken:
             assert (file.name, taken.size) == ("history.fr.webp", picture.size)
         assert [hand.player for past in history(site.floor, RoundFilter(status="settled")) for hand in past.hands] != []

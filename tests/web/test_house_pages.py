@@ -10,9 +10,7 @@ from playwright.sync_api import Page, expect
 from mississippi_stud.floor import houses
 from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.persons import person_of as known
-from mississippi_stud.floor.persons import stream_of
 from mississippi_stud.money import Cents
-from mississippi_stud.person.care import SetRealityCheck
 from mississippi_stud.person.house_messages import DisableMember
 from mississippi_stud.person.proposals import CONSOLE, Invite
 from mississippi_stud.prose.own_book import own_book
@@ -261,7 +259,6 @@ def test_staff_work_on_their_page_by_keyboard(
     page.wait_for_selector("form.exclude")
     examine("staff")
     player = f"pat-{language}"
-    place.floor.send(stream_of(player), SetRealityCheck(minutes=15))
 
     def type_into(form: str, **fields: str) -> None:
         for name, value in fields.items():
@@ -270,7 +267,7 @@ def test_staff_work_on_their_page_by_keyboard(
         page.keyboard.press("Enter")
 
     staff.meant = ("409",)
-    type_into("exclude", person=player, grounds="devices")  # of no house: that is for the guests' house
+    type_into("exclude", person=player, grounds="devices")  # nobody has that id
     expect(page.locator("[role=alert]")).to_contain_text(player)
     examine("refused")
     deb = houses.invite(place.floor, house, "Deb", by=CONSOLE)

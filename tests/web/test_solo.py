@@ -236,7 +236,7 @@ def test_a_round_with_every_wager_in_the_browser(house: Site, browser, book: str
     shown = v.page.inner_text("body")
     assert "undefined" not in shown
     assert "Envy" not in shown
-    validated = {"en": "a prize is paid at once", "fr": "un lot est payé tout de suite"}[language]
+    validated = {"en": "a prize is paid at once", "fr": "un lot est payé sur-le-champ"}[language]
     assert (validated in shown) == (book in ("maryland", "crown"))
     assert Axe().run(v.page).violations_count == 0
     v.page.set_viewport_size({"width": 360, "height": 740})

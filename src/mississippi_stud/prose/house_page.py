@@ -104,7 +104,7 @@ HOUSE: Final = {
     "noTitleYet": "You hold no title yet: an owner of the house grants it.",
     "noPower": "The book gives this title no power of its own: it does the work of its duties at the table.",
     "excludeTitle": "Exclude a player",
-    "excludeAbout": "It counts at once and everywhere; a round that they are in is played to the end. The clauses:",
+    "excludeAbout": "It counts at once, at every table of the house; a round under way is played out. The clauses:",
     "byClause": "Under which title, by which clause",
     "grounds": "Grounds, for the log",
     "exclude": "Exclude",
