@@ -94,7 +94,7 @@ def test_risk_of_a_changed_game_and_in_words():
     assert "online\xa0: une séance avec le meilleur jeu (parties\xa0: 2;" in said
     assert "en gain après la dernière partie" in said
     assert "1417 digits, with --json" in mstud("risk").stdout
-    assert "numerical, right to twelve decimals" in mstud("risk", "--rounds", "101").stdout
+    assert "numerical, right to nine decimals" in mstud("risk", "--rounds", "101").stdout
 
 
 def test_the_questions_of_solve():

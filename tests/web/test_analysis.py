@@ -231,7 +231,7 @@ def test_a_session(look):
 
 def test_a_session_beyond_the_exact_ones(look):
     said = look("/sessions", rounds="101", bankroll="100")
-    assert "ahead after the last round 39.10% decimal 0.391047668326 numerical, right to twelve decimals clause" in said
+    assert "ahead after the last round 39.10% decimal 0.391047668 numerical, right to nine decimals clause" in said
     assert "mstud risk online --rounds 101 --bankroll 100" in said
 
 

@@ -65,7 +65,7 @@ TITLES: Final = {
     ),
     "covariance-seats": "{book}: two seats of one table, both under the best play",
     "in-json": "{digits} digits, with --json",
-    "numerical": "numerical, right to twelve decimals",
+    "numerical": "numerical, right to nine decimals",
     "on-the-way": "with this chance the result in antes is at most",
     "bars": "the chance of each result, in antes",
 }

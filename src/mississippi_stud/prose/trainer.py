@@ -77,7 +77,7 @@ TRAINER: Final = {
     "errors": "Wrong",
     "interval": "Error rate, 95% interval",
     "lost": "Lost, in antes",
-    "no-answers": "Nothing yet.",
+    "no-answers": "Nothing yet: answer some questions first.",
     "shadow": "The shadow player",
     "about-shadow": (
         "Plays your last rounds again without a mistake, on the same cards, seeing no more than you did; "
