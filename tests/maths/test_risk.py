@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import log
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mississippi_stud.errors import InputError
@@ -58,6 +58,7 @@ WEIGHTS = st.lists(st.integers(1, 9), min_size=3, max_size=3)
 
 @settings(max_examples=40, deadline=None)
 @given(NETS, WEIGHTS, st.integers(1, 6), st.integers(1, 6))
+@example([Fraction(-3), Fraction(-1), Fraction(5, 2)], [2, 9, 6], 3, 2)  # its mean is 0, but not in floating point
 def test_goal_and_ruin_of_any_small_game(nets: list, weights: list, bankroll: int, goal: int):
     game = {net: Fraction(weight, sum(weights)) for net, weight in zip(nets, weights, strict=True)}
     found = first_ruin(game, Fraction(bankroll), Fraction(goal))

@@ -2,6 +2,7 @@
 
 import queue
 import threading
+from contextlib import suppress
 from typing import Final, assert_never
 
 from mississippi_stud.errors import InputError
@@ -118,8 +119,9 @@ class Writer:
             return
         streams = {job.stream for job in jobs}
         for job in jobs:
-            looks, known = self._states.streams.kind_of(job.stream).looks, self._states.known(job.stream)
-            streams.update(looks(job.stream, known.state, job.command))
+            with suppress(Exception):  # it is met again, and told, when the job itself is decided
+                looks, known = self._states.streams.kind_of(job.stream).looks, self._states.known(job.stream)
+                streams.update(looks(job.stream, known.state, job.command))
         self._states.refresh(streams)
 
     def _answered(

@@ -150,14 +150,19 @@ class _Walk:
         return residual * self._rounds()
 
     def _rounds(self) -> float:
-        """Return a bound on the average number of rounds until ruin or goal (Wald)."""
+        """Return a bound on the average number of rounds until ruin or goal.
+
+        By Wald's first identity it is at most the way to the end over the mean of a round; if that mean is nearly 0, by
+        the second it is at most the square of the way over the mean square, less what the mean takes from it.
+        """
         one = self.one
-        mean = float(one.nets @ one.chances)
-        highest = self.top + int(one.nets.max(initial=0))
-        lowest = self.top + one.worst
-        if not mean:
-            return max(highest, lowest) ** 2 / float(one.nets**2 @ one.chances)
-        return (highest if mean > 0 else lowest) / abs(mean)
+        mean, most = float(one.nets @ one.chances), int(one.nets.max(initial=0))
+        slack = (len(one.nets) + 1) * max(most, one.worst) * _ROUNDING
+        highest, lowest = self.top + most, self.top + one.worst
+        way, square = max(highest, lowest), float(one.nets**2 @ one.chances)
+        least = abs(mean) - slack
+        left = (1 - 4 * len(one.nets) * _ROUNDING) * square - 2 * (abs(mean) + slack) * way
+        return min((highest if mean > 0 else lowest) / least if least > 0 else inf, way**2 / left if left > 0 else inf)
 
 
 def drawdown_within(distribution: Round, fall: Fraction, rounds: int) -> float:
