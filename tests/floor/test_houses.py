@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Refused, houses, tenancy
@@ -323,6 +324,9 @@ def test_a_meter_is_corrected_by_two_and_a_refusal_is_recorded(floor: Floor):
             PLAY,
             CorrectHouseMeter(by="ann", why="x", meters="elsewhere", meter="main", amount_exact="5", corrects="3"),
         )
+    for amount in ("1e99999999", "x", "1/0", "9" * 16, ""):  # also for whoever does not come by a page
+        with pytest.raises(InputError, match="a correction is an amount"):
+            houses.propose(floor, PLAY, replace(act, amount_exact=amount))
 
 
 def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):

@@ -380,8 +380,7 @@ def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, width, he
     assert set(known) == set(FIXED)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
 def test_axe_finds_nothing_in_any_state(visit, site, language, scheme):
     v = visit(language, color_scheme=scheme, viewport={"width": 360, "height": 640})
     axe = Axe()

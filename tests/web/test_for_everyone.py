@@ -183,8 +183,7 @@ def test_dark_and_light_by_the_system_and_by_choice(visit):
     assert v.page.evaluate(background) == dark
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
 def test_axe_finds_nothing_on_any_page(visit, language, scheme):
     v = visit(language, color_scheme=scheme, viewport={"width": 1280, "height": 900})
     v.page.wait_for_selector("button.deal")

@@ -208,8 +208,7 @@ def test_two_books_differ_in_sentences_by_subject(client: httpx.Client):
     assert "The two books say the same thing." in words(client.get("/diff/nsw/nsw"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
 def test_axe_finds_nothing_in_any_state(reader: Callable[..., Page], language: str, scheme: str):
     axe = Axe()
     for path in ("/rules", "/rules/maryland", "/rules/crown/clause?id=6.2.2", "/diff/maryland/nsw"):

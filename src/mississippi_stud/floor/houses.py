@@ -3,6 +3,7 @@
 A token of a link is known to nobody but whoever was shown it: the log has its keyed hash alone (decision 177).
 """
 
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
     from mississippi_stud.store.keys import Keys
     from mississippi_stud.store.vault import Vault
 
+_CORRECTION: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,11})?")
+"""Cents, as a whole number or a fraction; no power of ten that would take for ever to write out."""
 _BADGE: Final = "badge"
 _CALLED_MAX: Final = 60
 _TOKEN_BYTES: Final = 32
@@ -113,6 +116,7 @@ def _check(context: Context, name: str, command: m.Command | Act) -> None:
         case CorrectHouseMeter(meters=named):
             if house_of_meters(named) != name:
                 raise InputError("meters-elsewhere", meters=named)
+            correction_of(command)
         case GiveMoney(cents=cents):
             if as_cents(cents) == 0:
                 raise InputError("empty-transfer")
@@ -450,7 +454,7 @@ def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *,
     content = settings_of(floor, house).books.get(opening.book)
     if content is None:
         raise InputError("book-not-in-house", book=opening.book, books=tuple(settings_of(floor, house).books))
-    _check_title(floor, house, person, opening.book, opening.by)
+    check_held(floor, house, person, opening.book, opening.by)
     name = sha256(f"{house} {command_id}".encode()).hexdigest()[:32]
     stream = tables.PREFIX + name
     command = replace(opening, id=stream, book=content, house=house, person=person)
@@ -469,14 +473,14 @@ def act_at_table(
         raise InputError("table-not-in-house", house=house) from None
     if house_at(table) != house or house_of(floor, house) is None:
         raise InputError("table-not-in-house", house=house)
-    _check_title(floor, house, person, floor.book(table.book).id, command.by)
+    check_held(floor, house, person, floor.book(table.book).id, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
     own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
     return floor.send(stream, replace(command, person=person), command_id=own, actor=person).version
 
 
-def _check_title(floor: "Floor", house: str, person: str, book: str, title: str) -> None:
+def check_held(floor: "Floor", house: str, person: str, book: str, title: str) -> None:
     """Refuse a title that is not held, before anything else is said; the act's own commit checks it again."""
     if title not in titles_of(floor, house, person).get(book, ()):
         raise InputError("no-title", book=book)
@@ -543,14 +547,20 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
     return refused
 
 
+def correction_of(act: CorrectHouseMeter) -> ChangeMeters:
+    """Return the command that corrects a meter as it was proposed; `InputError` for an amount that is none."""
+    if not _CORRECTION.fullmatch(act.amount_exact):
+        raise InputError("correction-amount")
+    return ChangeMeters(
+        do=CorrectMeter(meter=act.meter, amount_exact=act.amount_exact, corrects=act.corrects, by=act.by, why=act.why)
+    )
+
+
 def _errand(floor: "Floor", name: str, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
     """Return what an approved act is in its own stream."""
     match act:
         case CorrectHouseMeter():
-            correction = CorrectMeter(
-                meter=act.meter, amount_exact=act.amount_exact, corrects=act.corrects, by=act.by, why=act.why
-            )
-            return meters.stream_of(act.meters), ChangeMeters(do=correction)
+            return meters.stream_of(act.meters), correction_of(act)
         case GiveMoney():
             return f"account:{act.person}", Deposit(cents=as_cents(act.cents))
         case AdmitAgain():

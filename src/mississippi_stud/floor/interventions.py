@@ -3,19 +3,17 @@
 Whom a house reaches is said by `houses.check_reach`; the books say who may exclude, and by which clause.
 """
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Switches
-from mississippi_stud.floor.houses import check_reach, settings_of, title_names, titles_of
+from mississippi_stud.floor.houses import check_held, check_reach, correction_of, settings_of, title_names, titles_of
 from mississippi_stud.floor.persons import check_erasure, exclusion_clauses, person_of, stream_of
 from mississippi_stud.floor.tenancy import house_of
-from mississippi_stud.jackpot.commands import CorrectMeter
-from mississippi_stud.jackpot.house_meters import ChangeMeters, decide
+from mississippi_stud.jackpot.house_meters import decide
 from mississippi_stud.jackpot.state import Meter
 from mississippi_stud.person.care import ExcludePerson
 from mississippi_stud.person.house import standings
@@ -29,9 +27,6 @@ from mississippi_stud.table.staff import check_power
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
-
-_AMOUNT: Final = re.compile(r"-?[0-9]{1,15}(/[1-9][0-9]{0,11})?")
-"""A correction in cents, as a whole number or a fraction; no power of ten that would take for ever to write out."""
 
 
 # What somebody may do.
@@ -105,8 +100,7 @@ def exclude(
     floor: "Floor", house: str, person: str, *, by: str, book: str, title: str, clause: Clause, grounds: str
 ) -> None:
     """Exclude a player from the house at once, under a title that a book lets exclude, by one of its clauses."""
-    if title not in titles_of(floor, house, by).get(book, ()):
-        raise InputError("no-title", book=book)
+    check_held(floor, house, by, book, title)
     if person == by:
         raise InputError("not-for-oneself")
     check_known(floor, person)
@@ -191,13 +185,8 @@ def check_act(floor: "Floor", house: str, act: Act) -> None:
         case CorrectHouseMeter(meters=named):
             if named not in {name for name, _ in meters_of(floor, house)}:
                 raise InputError("meters-elsewhere", meters=named)
-            if not _AMOUNT.fullmatch(act.amount_exact):
-                raise InputError("correction-amount")
-            correction = CorrectMeter(
-                meter=act.meter, amount_exact=act.amount_exact, corrects=act.corrects, by=act.by, why=act.why
-            )
             known, _ = floor.house_meters(named)
-            decide(floor.book(known.book), known, ChangeMeters(do=correction), floor.clock())
+            decide(floor.book(known.book), known, correction_of(act), floor.clock())
         case AdmitAgain(person=person):
             if person_of(floor, person).care.exclusion_at(house) is None:
                 raise InputError("person-not-excluded")
