@@ -6,6 +6,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 import typer
@@ -189,12 +190,24 @@ def test_a_group_without_a_command_shows_its_help_where_nobody_sits(group: tuple
         assert said in done.stderr
 
 
+def loaded_by(*arguments: str) -> set[str]:
+    """The modules that a command has loaded when it ends."""
+    code = "import sys; from mississippi_stud.cli import main\ntry: main()\nexcept SystemExit: print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
 def test_the_catalogue_is_only_loaded_for_help():
-    loaded = (
-        "import sys; from mississippi_stud.cli import main\ntry: main()\nexcept SystemExit: print(sorted(sys.modules))"
-    )
-    shown = {}
-    for arguments in (("hand", "As Kd 2c"), ("hand", "--help")):
-        done = subprocess.run([sys.executable, "-c", loaded, *arguments], capture_output=True, text=True, check=True)
-        shown[arguments[1]] = "mississippi_stud.prose.commands" in done.stdout
-    assert shown == {"As Kd 2c": False, "--help": True}
+    assert "mississippi_stud.prose.commands" not in loaded_by("hand", "As Kd 2c")
+    assert "mississippi_stud.prose.commands" in loaded_by("hand", "--help")
+
+
+HEAVY: Final = {"sqlalchemy", "numpy", "numba", "altair", "litestar", "rich", "cryptography", "jinja2"}
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--version",), ("hand", "As Kd 2c"), ("rules", "show", "crown"), ("solve", "--help")]
+)
+def test_what_answers_at_once_loads_nothing_heavy(arguments: tuple[str, ...]):
+    """The start of every command would pay for a heavy import at the head of any one command's module."""
+    assert loaded_by(*arguments) & HEAVY == set()

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
@@ -459,3 +460,12 @@ def test_an_old_vault_brings_nobody_back(sqlite_url: str, tmp_path: Path):
     with opened(sqlite_url, vault=Vault(f"sqlite:///{vault}")) as floor:
         assert personal_data(floor, ZEB) is None
         assert key_of(floor.vault) is None, "the log tells the vault what it has forgotten"
+
+
+def test_a_vault_in_memory_serves_several_threads_at_once():
+    """Two transactions on its one connection would end each other: one commits what the other has not finished."""
+    with closing(Vault()) as vault, ThreadPoolExecutor(8) as pool:
+        noted = [pool.submit(vault.revise, "one", lambda held: f"{held}x", at=0, until=9) for _ in range(200)]
+        asked = [pool.submit(vault.known, "nobody") for _ in range(200)]
+        assert sorted(len(each.result()) for each in noted) == list(range(1, 201))
+        assert not any(each.result() for each in asked)

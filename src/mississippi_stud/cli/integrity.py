@@ -8,7 +8,6 @@ from mississippi_stud.cli.floor import DatabaseUrl, KeyFile, opened, reading
 from mississippi_stud.cli.help import CommandLine
 from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, speak
 from mississippi_stud.cli.reports import Who, Why
-from mississippi_stud.store.database import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +47,7 @@ def check(
     from mississippi_stud.floor.operation import CheckOccasion, compare
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
+    from mississippi_stud.store.database import StoreError
 
     translator(language)
     recorded = True

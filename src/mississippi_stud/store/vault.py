@@ -39,7 +39,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from mississippi_stud.errors import InputError
@@ -336,7 +336,8 @@ def _engine(url: str) -> Engine:
         _make_private(Path(named.database))
         engine = create_engine(named)
     else:
-        engine = create_engine(named, poolclass=StaticPool, connect_args={"check_same_thread": False})
+        one_at_a_time = {"poolclass": QueuePool, "pool_size": 1, "max_overflow": 0}
+        engine = create_engine(named, **one_at_a_time, connect_args={"check_same_thread": False})
     event.listen(engine, "connect", _configure)
     return engine
 
