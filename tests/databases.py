@@ -1,16 +1,27 @@
 """Databases for tests: a fresh SQLite file, or a fresh database on a real PostgreSQL that comes from a wheel."""
 
 import os
+import sqlite3
 import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Pool, event
 
 from mississippi_stud.store.location import WITHOUT_FSYNC
+
+
+@event.listens_for(Pool, "checkout")
+def _hurry(connection: Any, record: Any, _proxy: Any) -> None:
+    """Let SQLite not wait for the disk: no test cuts its power, but `store/power.py`, which has a disk of its own."""
+    if isinstance(connection, sqlite3.Connection) and "hurried" not in record.info:
+        record.info["hurried"] = True
+        connection.execute("PRAGMA synchronous = OFF")
 
 
 @pytest.fixture(scope="session")

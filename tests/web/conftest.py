@@ -219,6 +219,7 @@ class Visit:
 
     def click(self, selector: str) -> None:
         """Click like a person who has looked first, so that something just drawn is not clicked by mistake."""
+        self.page.bring_to_front()  # a tab behind another draws only once a second, and a click waits for two frames
         self.page.wait_for_selector(selector)
         self.page.evaluate("document.querySelector('ms-game').changed = -1000")
         self.page.click(selector)

@@ -316,6 +316,8 @@ def _prepared(connection: Connection) -> str:
         raise StoreError("vault-in-database")
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_CREATING})"))
+    else:  # or each table would reach the disk by itself
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     for table in metadata.sorted_tables:
         connection.execute(CreateTable(table, if_not_exists=True))
         for index in table.indexes:
