@@ -52,7 +52,8 @@ def free_port() -> int:
 
 def serve(app: Any) -> tuple[str, Callable[[], None]]:
     """Serve an application in a thread; return its address and a function that stops it."""
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = socket.socket(proto=socket.IPPROTO_TCP)  # named, or asyncio lets each answer wait 40 ms for the last
+    listening.bind(("127.0.0.1", 0))
     server = uvicorn.Server(configuration(app, app.state.allowed, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
