@@ -1,6 +1,7 @@
 """The wheel: built with the locked backend, installed into an empty environment, and every command tried there."""
 
 import csv
+import json
 import os
 import re
 import shlex
@@ -160,6 +161,22 @@ for module in pkgutil.walk_packages(mississippi_stud.__path__, "mississippi_stud
 from mississippi_stud.maths import kernels
 print(kernels.five(numpy.array([[48, 44, 40, 36, 32]], dtype=numpy.uint8)))
 """
+RUN_EACH = """
+import contextlib, io, json, sys
+from mississippi_stud.cli import main
+found = []
+for arguments in json.loads(sys.argv[1]):
+    sys.argv[1:] = arguments
+    with (
+        contextlib.redirect_stdout(io.StringIO()) as output,
+        contextlib.redirect_stderr(io.StringIO()) as errors,
+    ):
+        try:
+            main()
+        except SystemExit as ended:
+            found.append((ended.code, output.getvalue(), errors.getvalue()))
+print(json.dumps(found))
+"""
 
 
 def check_serving(installed: Installed) -> str:
@@ -184,11 +201,16 @@ def check_runs(installed: Installed, command: str, arguments: list[str]) -> None
     assert output, command
 
 
-def check_lacks(installed: Installed, command: str, arguments: list[str], said: str, extra: str) -> None:
-    """Check for one line that says which extra to install, and status 2."""
-    status, output, errors = installed.run("mstud", *command.split(), *arguments)
-    wanted = f'mstud: {said}: pip install "mississippi-stud[{extra}]"\n'
-    assert (status, output, errors) == (2, "", wanted), command
+def lacking(options: dict[str, set[str]], played: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the arguments of every command with every option that needs an extra, and what it must say."""
+    for command, line in TRIED.items():
+        for option in LACKING.keys() & options[command]:
+            value, extra, english, french = LACKING[option]
+            arguments = [*command.split(), *shlex.split(line.replace("ROUND", played)), option, value]
+            install = f'pip install "mississippi-stud[{extra}]"\n'
+            yield arguments, f"mstud: {english}: {install}"
+            if "--lang" in options[command]:
+                yield [*arguments, "--lang", "fr"], f"mstud: {french}\N{NO-BREAK SPACE}: {install}"
 
 
 def test_every_command_runs_with_the_wheel_alone_or_names_the_extra_that_it_lacks(wheel: Path, tmp_path: Path):
@@ -198,15 +220,13 @@ def test_every_command_runs_with_the_wheel_alone_or_names_the_extra_that_it_lack
     assert installed.run("python", "-c", IMPORT_EVERYTHING) == (0, "[11]\n", "")
     played = check_serving(installed)
     for command, line in TRIED.items():
-        arguments = shlex.split(line.replace("ROUND", played))
         if command != "serve":
-            check_runs(installed, command, arguments)
-        for option in LACKING.keys() & options[command]:
-            value, extra, english, french = LACKING[option]
-            check_lacks(installed, command, [*arguments, option, value], english, extra)
-            if "--lang" in options[command]:
-                asked = [*arguments, option, value, "--lang", "fr"]
-                check_lacks(installed, command, asked, f"{french}\N{NO-BREAK SPACE}", extra)
+            check_runs(installed, command, shlex.split(line.replace("ROUND", played)))
+    lines, wanted = zip(*lacking(options, played), strict=True)
+    status, output, errors = installed.run("python", "-c", RUN_EACH, json.dumps(lines))
+    assert (status, errors) == (0, "")
+    for arguments, said, found in zip(lines, wanted, json.loads(output), strict=True):
+        assert found == [2, "", said], arguments
     doctor = installed.run("mstud", "doctor")[1]
     assert all(f"mississippi-stud[{extra}]" in doctor for extra in ("plots", "postgres", "simulation"))
     assert "Everything needed is here." in doctor
