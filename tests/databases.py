@@ -56,11 +56,26 @@ def postgres_database(server: str) -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """Yield the URL of a PostgreSQL database for one test."""
+@pytest.fixture(scope="session")
+def postgres_kept(postgres_server: str) -> Iterator[str]:
+    """Yield the URL of the database that one test after another is given, as a new one takes long to create."""
     with postgres_database(postgres_server) as url:
         yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str, postgres_kept: str) -> Iterator[str]:
+    """Yield the URL of an empty PostgreSQL database for one test; it is emptied again afterwards."""
+    import psycopg
+
+    yield postgres_kept
+    name = str(psycopg.conninfo.conninfo_to_dict(postgres_kept)["dbname"])
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,))
+        connection.execute(f"ALTER DATABASE {name} RESET ALL")
+    with psycopg.connect(postgres_kept, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
 
 
 @pytest.fixture

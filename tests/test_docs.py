@@ -17,12 +17,9 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from mississippi_stud.floor.history.recall import RoundFilter, history
-from tests.databases import postgres_server, postgres_url
 from tests.pages import ROOT, Shown, read, run
 from tests.test_french import WRONG
 from tests.web.conftest import LOCALES, Site, chromium, free_port
-
-__all__ = ["postgres_server", "postgres_url"]
 
 DOCS = ROOT / "docs"
 PAGES = [

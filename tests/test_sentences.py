@@ -37,6 +37,9 @@ CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 def called(call: ast.Call) -> str:
     """Return the bare name of what is called."""
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
     return ast.unparse(call.func).rpartition(".")[2]
 
 
@@ -236,7 +239,7 @@ def given(tree: ast.AST, place: str) -> Iterator[Given]:
         if not isinstance(node, ast.Call):
             continue
         kind = called(node)
-        if (kind == "__init__" and id(node) in inside) or ast.unparse(node.func) == "line.error":
+        if (kind == "__init__" and id(node) in inside) or (kind == "error" and ast.unparse(node.func) == "line.error"):
             kind = "InputError"  # a subclass that gives a code to what it inherits; an error of a line of a script
         if kind not in SENTENCES or (node.args and is_passed_on(node.args[0])):
             continue

@@ -23,11 +23,8 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.server import configuration
 from mississippi_stud.web.shapes import CurrentTable
-from tests.databases import postgres_server, postgres_url
 from tests.decks import scripted_decks
 from tests.web.child import FREELY, SECRET
-
-__all__ = ["postgres_server", "postgres_url"]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 LOCALES = {"en": "en-CA", "fr": "fr-CA"}
