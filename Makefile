@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # With GNU make's -o or a read-only home, pip's cache may be turned off from outside: PIP_NO_CACHE_DIR=1.
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+# The tests start Python hundreds of times: it must not compile the package anew each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test check setup browser proxy peers bench campaign docs pictures catalogues proofs lock wheel clean
 
