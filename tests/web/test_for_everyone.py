@@ -246,8 +246,10 @@ def test_what_fails_in_a_browser_is_noticed(visit):
     v = visit()
     v.page.wait_for_selector("button.deal")
     v.page.route("**/api/books", lambda route: route.abort("connectionrefused"))
-    v.page.evaluate("fetch('/api/books').catch(() => {})")
-    v.page.evaluate("fetch('/api/nothing')")
+    with v.page.expect_event("requestfailed"):
+        v.page.evaluate("fetch('/api/books').catch(() => {})")
+    with v.page.expect_response("**/api/nothing"):
+        v.page.evaluate("fetch('/api/nothing')")
     assert any("ERR_CONNECTION_REFUSED" in each for each in v.wrong)
     assert any("404" in each for each in v.wrong)
     v.meant = ("ERR_CONNECTION_REFUSED", "404")

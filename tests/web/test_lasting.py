@@ -70,6 +70,7 @@ def test_two_tabs_on_one_game(visit):
     v.bet(1)
     v.open_street("fourth-street")
     other.evaluate("document.querySelector('ms-game').changed = -1000")
+    other.bring_to_front()
     other.locator(".decide .bet").first.click()
     v.meant = ("409",)
     other.wait_for_selector(".error")
