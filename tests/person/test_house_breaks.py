@@ -68,7 +68,9 @@ steps = st.lists(
         st.tuples(st.just("round"), st.sampled_from(sorted(TABLES))),
         st.tuples(st.just("round"), st.sampled_from(sorted(TABLES))),
         st.tuples(st.just("clock"), st.sampled_from([-30, 1, 4, 5, 6, 9, 10, 11, 24, 60])),
-        st.tuples(st.just("ask"), st.sampled_from("AB"), st.sampled_from([None, (10, 10), (20, 10), (20, 25), (10, 5)])),
+        st.tuples(
+            st.just("ask"), st.sampled_from("AB"), st.sampled_from([None, (10, 10), (20, 10), (20, 25), (10, 5)])
+        ),
     ),
     min_size=20,
     max_size=80,

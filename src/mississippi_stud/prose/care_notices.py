@@ -24,7 +24,7 @@ AT_THE_TABLE: Final = {
     "title-break": "Time for a break",
     "breakUntil": "You have played for a long time. The next round can begin on {until}.",
     "title-house": "Time for a break",
-    "houseBreaks": "The house {house} asks everybody at its tables for a break of {rest} after {after} of play.",
+    "houseBreaks": "The house “{house}” asks everybody at its tables for a break of {rest} after {after} of play.",
     "houseBreakUntil": "Your next round there can begin on {until}.",
     "stillYours": "Your balance and your history stay as they are.",
     "inTime": "That is in {time}.",
