@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
@@ -221,7 +222,16 @@ def _limit(floor: Floor, person: str, _table: str) -> None:
         floor.send(stream_of(person), SetLimit(kind=kind, period=Period.DAY, most=1_00))
 
 
+def _stop(floor: Floor, _: str, table: str) -> str:
+    """Stop the house of a table once a few rounds were played there; return the number of the last round then."""
+    while floor.table(table).number < 3:
+        time.sleep(0.001)
+    floor.disable("a storm", house=floor.table(table).house)
+    return str(floor.table(table).number)
+
+
 RACES: dict[str, Callable[[Floor, str, str], object]] = {
+    "stop": _stop,
     "wager": lambda floor, _, table: play(floor, table, "1 ante 5; deal"),
     "rounds": _rounds,
     "sit": lambda floor, person, table: sit(floor, table, person),
@@ -234,12 +244,12 @@ RACES: dict[str, Callable[[Floor, str, str], object]] = {
 
 
 def rivals(floor: Floor, what: str, persons: Sequence[str], tables: Sequence[str]) -> dict[str, str]:
-    """Do one of these for each person in turn; return what came of it: "done", or the code of the refusal."""
+    """Do one of these for each person in turn; return what came of it: its answer, "done", or a refusal's code."""
     done = {}
     for person, table in zip(persons, tables, strict=True):
         try:
-            RACES[what](floor, person, table)
-            done[person] = "done"
+            said = RACES[what](floor, person, table)
+            done[person] = said if isinstance(said, str) else "done"
         except Refused as refused:
             done[person] = refused.code
     return done

@@ -6,6 +6,7 @@ snapshots as often as they may be taken. Sealed data has the same length whateve
 
 import base64
 import gzip
+import io
 import json
 import logging
 import traceback
@@ -23,6 +24,8 @@ from mississippi_stud.cards import DECK, Card
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import deck, round_id
 from mississippi_stud.floor import Floor, decider
+from mississippi_stud.floor.history import export
+from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
@@ -85,6 +88,10 @@ class Canary:
         for role in Role:
             for person in ("", "bob", *(("ann",) if role is not Role.PLAYER else ())):
                 yield f"{role} {person}", msgspec.json.encode(self.floor.view(self.table, role, person))
+        for kind in export.Format:  # what `mstud export` writes
+            out = io.StringIO(newline="")
+            export.write(self.floor, RoundFilter(), kind, out, None)
+            yield f"export {kind}", out.getvalue().encode()
         yield "log", self.logged.text.encode()
         yield "errors", "".join(self.errors()).encode()
 

@@ -629,7 +629,7 @@ def test_a_restored_backup_keeps_the_care_and_frees_what_was_set_aside_for_its_r
     with opened(f"sqlite:///{tmp_path}/again.db", clock=Clock()) as again:
         assert care_of(again, "ann") == CareView(
             limits=care_of(again, "ann").limits, out_until=NOON + HOUR, excluded=(), breaks=False, breaks_until=0,
-            break_until=0, reality=None, playing=False,
+            break_until=0, house_breaks=(), reality=None, playing=False,
         )  # fmt: skip
         assert view_of(again, LimitKind.LOSS).left == 60_00
         assert refusal(again, table, "1 ante 5; deal").code == "timed-out"

@@ -8,8 +8,10 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, houses
 from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.house_messages import ChangeSetting
+from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from tests.floor.clock import Clock
@@ -392,6 +394,54 @@ def test_an_exclusion_in_the_middle_of_a_round_lets_it_end(site: CaredSite, visi
     again.wait_for_selector(".barred")
     told = {"en": "You cannot play here any more.", "fr": "Vous ne pouvez plus jouer ici."}[language]
     assert told in again.inner_text(".barred")
+
+
+@pytest.fixture
+def breaks(site: CaredSite) -> Iterator[None]:
+    """Have the guests' house ask for a break of a quarter of an hour after five minutes of play."""
+    stream = houses.stream_of(houses.PLAY)
+    site.floor.send(stream, houses.opening(site.floor, by=CONSOLE))
+    site.floor.send(stream, ChangeSetting(by=CONSOLE, name="break_after_minutes", value=5))
+    yield
+    site.floor.send(stream, ChangeSetting(by=CONSOLE, name="break_after_minutes", value=0))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.usefixtures("breaks")
+def test_a_break_that_the_house_asks_for_is_announced_and_takes_the_place_of_the_table(
+    site: CaredSite, visit: Visiting, language: str
+):
+    v = visit(language, viewport=PHONE)
+    v.meant = ("409",)
+    v.deal("2c 7d 9h Ts Kc", ante="5")
+    own = v.open("/care")
+    own.wait_for_selector("[data-house=play]")
+    told = {
+        "en": "The house “play” asks everybody at its tables for a break of 15 mins after 5 mins of play.",
+        "fr": "À ses tables, la maison « play » demande à chacun un repos de 15 min après 5 min de jeu.",
+    }[language]
+    plays_on = {"en": "If you play on now, yours begins on", "fr": "Si vous continuez à jouer, le vôtre commence le"}
+    said = own.inner_text("[data-house=play]").replace("\u202f", " ").replace("\u00a0", " ")
+    assert said.startswith(f"{told} {plays_on[language]}")
+    check_axe(own)
+    site.clock.now += 5 * MINUTE
+    assert v.page.locator(".barred, .kept").count() == 0, "nothing lies over a decision"
+    fold(v)
+    v.page.wait_for_selector(".kept")
+    v.click(".acts .go")
+    v.page.wait_for_selector(".barred")
+    assert told in v.text(".barred").replace("\u202f", " ").replace("\u00a0", " ")
+    check_axe(v.page)
+    assert v.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    own.reload()
+    own.wait_for_selector("[data-house=play]")
+    assert own.locator(".barred").count() == 0, "the tables of other houses are open to them"
+    site.clock.now += 15 * MINUTE - 1
+    v.page.reload()
+    v.page.wait_for_selector(".barred")
+    site.clock.now += 1
+    v.page.reload()
+    v.page.wait_for_selector(".deal, .rebet")
 
 
 def test_whoever_staff_have_excluded_is_told_the_clause(site: CaredSite, visit: Visiting):

@@ -10,9 +10,12 @@ from functools import reduce
 from typing import Final, NamedTuple
 
 from mississippi_stud.floor.streams import Context
-from mississippi_stud.floor.tenancy import house_at
+from mississippi_stud.floor.tenancy import NAME, house_at
+from mississippi_stud.floor.tenancy import PREFIX as HOUSES
 from mississippi_stud.person import care as c
 from mississippi_stud.person import play
+from mississippi_stud.person.house_breaks import HouseBreaks
+from mississippi_stud.person.house_messages import House
 from mississippi_stud.person.person import Person
 from mississippi_stud.round import events as r
 from mississippi_stud.round.state import Outcome, State
@@ -98,6 +101,8 @@ def of_table(context: Context, book: Rulebook, stream: str, table: Table, events
     if whom is None:
         return {}
     asked = {each for each in whom.sitting | whom.wagering if context.balance(c.care_account(each))}
+    if whom.wagering and _breaks(context, table):
+        asked |= whom.wagering
     if whom.playing - asked:
         held = context.held(*(c.care_account(each) for each in whom.playing))
         asked |= {each for each in whom.playing if held[c.care_account(each)]}
@@ -150,7 +155,9 @@ def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> 
     if after.round is not None and person in whom.wagering | whom.playing:
         counted = play.begin(person, care, _stakes(context, change, after.round, person), at)
     elif after.round is None and change.before.round is not None and after.last_round is not None:
-        counted = play.finish(care, change.stream, *_result(after.last_round, person), at)
+        reserve = care.open.get(change.stream)
+        breaks = _breaks(context, after) if reserve and reserve.house else None
+        counted = play.finish(care, change.stream, *_result(after.last_round, person), at, breaks)
     if whom.ruled is not None and person in change.excluded:
         by, ruled = whom.ruled.by, whom.ruled.ruled
         time, grounds = max(at, care.at), str(ruled.incident)
@@ -180,7 +187,15 @@ def _stakes(context: Context, change: _Change, state: State, person: str) -> pla
         most_cents=sum(most_cents(change.book, state.setup, hand) for hand in own),
         held_cents=lying + max(0, purses),
         adds=person in change.whom.wagering,
+        breaks=_breaks(context, change.after),
     )
+
+
+def _breaks(context: Context, table: Table) -> HouseBreaks | None:
+    """Return the breaks that the house of a table asks for now."""
+    name = house_at(table)
+    house: House | None = context.look(HOUSES + name) if NAME.fullmatch(name) else None
+    return None if house is None else house.breaks
 
 
 def _result(state: State, person: str) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """What a person sees of their own care, and how whoever may not play leaves their seats (decision 185)."""
 
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
@@ -9,6 +10,7 @@ from sqlalchemy import select
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.history.rounds import seats
+from mississippi_stud.floor.houses import settings_of
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.messages import MINUTE
@@ -59,6 +61,20 @@ class RealityView(msgspec.Struct, frozen=True, kw_only=True):
     net_cents: int
 
 
+class HouseBreakView(msgspec.Struct, frozen=True, kw_only=True):
+    """The breaks that a house asks of everybody at its tables, and when the person's own begins or ends."""
+
+    house: str
+    names: Mapping[str, str]
+    """What the house is called, by language."""
+    after_minutes: int
+    rest_minutes: int
+    begins_at: int
+    """When it begins if they play on from now; 0 while it lasts."""
+    until: int
+    """Until when it lasts; 0 if it has not begun."""
+
+
 class CareView(msgspec.Struct, frozen=True, kw_only=True):
     """A person's care as they see it. Times are in microseconds since 1970; 0 is never."""
 
@@ -70,6 +86,8 @@ class CareView(msgspec.Struct, frozen=True, kw_only=True):
     breaks_until: int
     """Until when, if they have switched them off."""
     break_until: int
+    house_breaks: tuple[HouseBreakView, ...]
+    """Those of the houses at whose tables the person has lately played."""
     reality: RealityView | None
     playing: bool
     """Whether a round of theirs is open: what falls due takes effect when it is over."""
@@ -77,10 +95,12 @@ class CareView(msgspec.Struct, frozen=True, kw_only=True):
 
 def care_of(floor: Floor, person: str, house: str | None = None) -> CareView:
     """Return a person's care as it is now, in a house or everywhere."""
-    return view(c.renewed(person_of(floor, person).care, floor.clock()), house)
+    care = c.renewed(person_of(floor, person).care, floor.clock())
+    asked = tuple(_house_breaks(floor, care, house))
+    return view(care, house, asked)
 
 
-def view(care: Care, house: str | None = None) -> CareView:
+def view(care: Care, house: str | None = None, house_breaks: tuple[HouseBreakView, ...] = ()) -> CareView:
     """Return what a person sees of their care: in a house, only what holds there."""
     limits = tuple(
         LimitView(
@@ -101,9 +121,26 @@ def view(care: Care, house: str | None = None) -> CareView:
         breaks=care.breaks,
         breaks_until=0 if care.breaks_until == c.FOREVER or care.house_breaks else care.breaks_until,
         break_until=care.break_until,
+        house_breaks=house_breaks,
         reality=_reality(care),
         playing=bool(care.open),
     )
+
+
+def _house_breaks(floor: Floor, care: Care, house: str | None) -> Iterator[HouseBreakView]:
+    for name, play in care.houses.items():
+        asks = settings_of(floor, name)
+        if asks.breaks is None or house not in (None, name):
+            continue
+        lasts = play.break_until > care.at
+        yield HouseBreakView(
+            house=name,
+            names={each: str(asks.setting(f"name_{each}")) or name for each in ("en", "fr")},
+            after_minutes=asks.breaks.after // MINUTE,
+            rest_minutes=asks.breaks.rest // MINUTE,
+            begins_at=0 if lasts else play.begins_at(asks.breaks, care.at),
+            until=play.break_until if lasts else 0,
+        )
 
 
 def _exclusions(care: Care, house: str | None) -> list[ExclusionView]:

@@ -62,11 +62,12 @@ class Decider:
         """Return what a command adds or, if it needs locked streams, a `LockedCommand` to decide under the locks."""
         kind = self._streams.kind_of(job.stream)
         own = self._states.known(job.stream)
+        looks = {each: self._states.looked(each) for each in kind.looks(job.stream, own.state, job.command)}
         context = Context(
             at=self._clock(),
             secret=job.secret,
             book=self._states.book,
-            seen={each: self._states.looked(each).state for each in kind.looks(job.stream, own.state, job.command)},
+            seen={stream: (each.state, each.version) for stream, each in looks.items()},
             held=partial(log.balances, self._states.database),
             known=lambda stream: self._states.known(stream).state,
         )
@@ -106,11 +107,12 @@ class Decider:
             except Exception as error:
                 return Refusal(error)
 
-        return LockedCommand(tuple(sorted(job.needs)), job.command_id, job.body, decide)
+        return LockedCommand(tuple(sorted(job.needs)), job.command_id, job.body, decide, tuple(context.seen))
 
     def _append(self, job: Job, context: Context, before: Mapping[str, StreamState]) -> Append:
         own = before[job.stream]
         context.expects.clear()
+        context.looked.clear()
         happened = self._streams.kind_of(job.stream).decide(context, job.stream, own.state, job.command)
         if not any(happened.values()):
             raise NoChange(own.version)
@@ -119,8 +121,8 @@ class Decider:
             part, after = self._part(context, before[stream], happened[stream])
             parts.append(part)
             states.append(after)
-        expects = context.expects.copy()
-        return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states), expects)
+        expects, looks = context.expects.copy(), context.looked.copy()
+        return Append(tuple(parts), job.command_id, job.body, job.actor, context.at, tuple(states), expects, looks)
 
     def _part(self, context: Context, before: StreamState, events: Sequence[Any]) -> tuple[StreamPart, StreamState]:
         """Return what is added to one stream, and the stream's state after that."""

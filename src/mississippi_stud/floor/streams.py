@@ -57,7 +57,8 @@ class Context:
     secret: bytes
     """32 fresh random bytes, the same however often the command is decided."""
     book: Books
-    seen: Mapping[str, Any]
+    seen: Mapping[str, tuple[Any, int]]
+    """The streams that the kind `looks` at, with their versions."""
     held: Callable[..., Mapping[str, int]]
     """The balances of any accounts, as they are now."""
     known: Callable[[str], Any] = lambda _: None
@@ -65,6 +66,8 @@ class Context:
     locked: Mapping[str, Any] = field(default_factory=dict)
     expects: dict[str, int] = field(default_factory=dict)
     """The account balances that the decision depends on."""
+    looked: dict[str, int] = field(default_factory=dict)
+    """The versions of the streams that the decision looked at."""
 
     def need(self, stream: str) -> Any:
         """Return the state of another stream, locked until this command is in the log; None if there is none."""
@@ -88,8 +91,12 @@ class Context:
         return self.expects[account]
 
     def look(self, stream: str) -> Any:
-        """Return the last seen state of a stream that the kind `looks` at; None if there is none."""
-        return self.seen[stream]
+        """Return the state of a stream that the kind `looks` at; None if there is none.
+
+        If it has grown when the command is written, the command is decided again (decision 194).
+        """
+        state, self.looked[stream] = self.seen[stream]
+        return state
 
 
 class Kind(NamedTuple, Generic[S, C, E]):
@@ -135,7 +142,7 @@ class Kind(NamedTuple, Generic[S, C, E]):
     renew: Callable[[S], C | None] = lambda _: None
     """The command that replaces a stream's commitment after a restore, as its secret may be known; None without one."""
     looks: Callable[[str, S | None, C], tuple[str, ...]] = lambda *_: ()
-    """The streams that a decision reads without locking them, given stream, state and command."""
+    """The streams that a decision may look at, given stream, state and command; many may look at once."""
     locked: bool = False
     """Whether commands to other streams write here too; if so, its own commands lock it before they are decided."""
     significant: Mapping[type[Any], Judge] = MappingProxyType({})

@@ -128,23 +128,24 @@ def _check_enabled(
     context: Context, book: Rulebook, stream: str, table: Table | None, events: Sequence[e.Event]
 ) -> None:
     """Raise `Refused` if these events would start a table, a round or somebody's play where gaming is stopped."""
-    switches: Switches | None = context.look(FLOOR)
-    if switches is None or not switches.stopped:
-        return
     for event in events:
         match event:
             case e.TableOpened():
-                why = switches.why(switch_of(event))
+                why = _switches(context).why(switch_of(event))
             case e.Seated(player=player):
-                why = switches.stopped.get(f"player:{player}")
+                why = _switches(context).stopped.get(f"player:{player}")
             case RoundOpened():
-                why = switches.why(*(() if table is None else (switch_of(table),)), stream)
+                why = _switches(context).why(*(() if table is None else (switch_of(table),)), stream)
             case WagerPlaced(position=position) if table is not None and not _plays(table, position):
-                why = switches.why(switch_of(table), f"player:{table.seats[position].player}", stream)
+                why = _switches(context).why(switch_of(table), f"player:{table.seats[position].player}", stream)
             case _:
                 continue
         if why is not None:
             raise Refused("gaming-disabled", book.play.absent.clause, reason=why)
+
+
+def _switches(context: Context) -> Switches:
+    return context.look(FLOOR) or Switches()
 
 
 def switch_of(table: TableTerms) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.messages import DAY, HOUR, MINUTE, CommandBase, EventBase
 from mississippi_stud.money import Cents, Transfer
+from mississippi_stud.person.house_breaks import Plays, after_break, after_play
 from mississippi_stud.person.periods import Period, end_of, start_of
 from mississippi_stud.round.refusal import Refused
 
@@ -29,6 +30,7 @@ LIMITS: Final = "care limits"
 TIME_OUT: Final = "care time-out"
 SELF_EXCLUSION: Final = "care self-exclusion"
 BREAK: Final = "care breaks"
+HOUSE_BREAK: Final = "care house-breaks"
 REALITY: Final = "care reality-check"
 
 
@@ -182,6 +184,8 @@ class BreakBegun(_Event, frozen=True, kw_only=True):
     """The person has played so long that they take a break."""
 
     until: int
+    house: str = ""
+    """The house that asks for it, from whose tables it is; empty for the person's own breaks."""
 
 
 class RealityCheckSet(_Event, frozen=True, kw_only=True):
@@ -206,6 +210,11 @@ class PlayReserved(_Event, frozen=True, kw_only=True):
     """How much play was counted since the last time, in microseconds."""
     rested: bool = False
     """Whether the person had not played for a while."""
+    house: str = ""
+    """The house of the table, if it asks for breaks."""
+    house_played: int = 0
+    """How much play was counted at its tables since the last time."""
+    house_rested: bool = False
 
 
 class PlayCounted(_Event, frozen=True, kw_only=True):
@@ -215,6 +224,8 @@ class PlayCounted(_Event, frozen=True, kw_only=True):
     wagered_cents: int
     net_cents: int
     played: int
+    house: str = ""
+    house_played: int = 0
 
 
 class DepositCounted(_Event, frozen=True, kw_only=True):
@@ -260,6 +271,8 @@ class RoundReserve(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     cents: int
     capped: bool
+    house: str = ""
+    """The house of the table, if it asks for breaks."""
 
 
 class Exclusion(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,13 +331,16 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
     house_breaks: bool = False
     """Whether the house wants the person to have breaks."""
     break_until: int = 0
+    houses: Plays = {}
+    """What was lately played at the tables of houses that ask for breaks."""
     time: PlayTime = PlayTime()
     reality: RealityCheck | None = None
 
     @property
     def active(self) -> bool:
         """Whether anything has to be asked or counted when the person plays."""
-        return bool(self.limits or self.open or self.barred or self.breaks or self.break_until or self.reality)
+        own = self.limits or self.open or self.barred or self.breaks or self.break_until or self.reality
+        return bool(own) or any(each.break_until > self.at for each in self.houses.values())
 
     @property
     def barred(self) -> bool:
@@ -474,7 +490,9 @@ def evolve(care: Care, event: Event) -> Care:
             return replace(care, exclusions=others)
         case BreaksSet(until=until, by_house=by_house):
             return replace(care, house_breaks=bool(until)) if by_house else replace(care, breaks_until=until)
-        case BreakBegun(until=until):
+        case BreakBegun(until=until, house=house):
+            if house:
+                return replace(care, houses=after_break(care.houses, house, until))
             return replace(care, break_until=until)
         case RealityCheckSet(minutes=minutes):
             return replace(care, reality=RealityCheck(minutes=minutes, since=care.at) if minutes else None)
@@ -522,9 +540,12 @@ def _used(care: Care, amounts: Mapping[LimitKind, int]) -> Care:
 
 def _reserved(care: Care, event: PlayReserved) -> Care:
     others = {table: each for table, each in care.open.items() if table != event.table}
-    own = RoundReserve(round=event.round, cents=event.cents, capped=event.capped)
+    own = RoundReserve(round=event.round, cents=event.cents, capped=event.capped, house=event.house)
     if event.rested:
         care = _rested(care)
+    if event.house:
+        there = after_play(care.houses, event.house, event.house_played, care.at, rested=event.house_rested)
+        care = replace(care, houses=there)
     return replace(_played(care, event.played), open={**others, event.table: own} if event.cents else others)
 
 
@@ -540,6 +561,8 @@ def _counted(care: Care, event: PlayCounted) -> Care:
         _played(care, event.played),
         open={table: each for table, each in care.open.items() if table != event.table},
     )
+    if event.house:
+        care = replace(care, houses=after_play(care.houses, event.house, event.house_played, care.at))
     if care.reality is not None:
         reality = care.reality
         rounds, net = reality.rounds + 1, reality.net_cents + event.net_cents

@@ -5,7 +5,8 @@ from typing import Final
 
 import msgspec
 
-from mississippi_stud.messages import CommandBase, EventBase
+from mississippi_stud.messages import MINUTE, CommandBase, EventBase
+from mississippi_stud.person.house_breaks import HouseBreaks
 from mississippi_stud.person.house_settings import SETTINGS, SettingValue
 from mississippi_stud.person.proposals import Act, EnableMember, GrantOwnership, Invite, Proposal, Titles
 
@@ -210,6 +211,12 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     def amount(self, name: str) -> int:
         """Return a setting that is a number."""
         return int(self.setting(name))
+
+    @property
+    def breaks(self) -> HouseBreaks | None:
+        """The breaks that everybody has who plays at its tables; None if it asks for none."""
+        after = self.amount("break_after_minutes") * MINUTE
+        return HouseBreaks(after, self.amount("break_minutes") * MINUTE) if after else None
 
     @property
     def owners(self) -> frozenset[str]:

@@ -28,6 +28,8 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "proposal_hours": Setting(72, 1, 14 * 24),
     "guests_play": Setting("yes", choices=("yes", "no")),
     "guests_more_money": Setting("yes", choices=("yes", "no")),
+    "break_after_minutes": Setting(0, 0, 12 * 60),
+    "break_minutes": Setting(15, 5, 24 * 60),
 }
 """The settings of every house by name; an empty text has no effect."""
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from mississippi_stud.messages import DAY, HOUR, MINUTE
 from mississippi_stud.person import care as c
 from mississippi_stud.person.care import Care, LimitKind
+from mississippi_stud.person.house_breaks import HouseBreaks, HousePlay
 from mississippi_stud.person.periods import Period, end_of
 from mississippi_stud.round.refusal import Refused
 
@@ -37,6 +38,8 @@ class Stakes(NamedTuple):
     """All that the person could wager: what lies on the layout and what they hold besides."""
     adds: bool
     """Whether a wager was added, and not only taken back."""
+    breaks: HouseBreaks | None = None
+    """The breaks that the house asks for."""
 
 
 def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[c.Event, ...]:
@@ -47,32 +50,60 @@ def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[c.Event, ..
     if stakes.adds:
         check_admission(person, care, at, stakes.house)
         if known is None:
-            _check_rested(care, at)
+            _check_rested(care, at, stakes)
     cents, capped = _cost(care, stakes)
     if stakes.adds:
         _check_limits(care, stakes.table, cents, at)
-    if known == c.RoundReserve(round=stakes.round, cents=cents, capped=capped) or (known is None and not cents):
+    house = stakes.house if stakes.breaks else known.house if known else ""
+    own = c.RoundReserve(round=stakes.round, cents=cents, capped=capped, house=house)
+    if known == own or (known is None and not cents):
         return ()
     rested = known is None and at - care.time.last_at >= REST and not care.open
-    played = _since(care, at)
+    there, playing = care.houses.get(house, HousePlay()), _plays_at(care, house)
+    house_rested = stakes.breaks is not None and not playing and there.rested(stakes.breaks, at)
     return (
         c.PlayReserved(
-            table=stakes.table, round=stakes.round, cents=cents, capped=capped, played=played, rested=rested, at=at
+            table=stakes.table,
+            round=stakes.round,
+            cents=cents,
+            capped=capped,
+            played=_since(care.time.last_at, at, playing=bool(care.open)),
+            rested=rested,
+            house=house,
+            house_played=_since(there.last_at, at, playing=playing) if house and not house_rested else 0,
+            house_rested=house_rested,
+            at=at,
         ),
     )
 
 
-def finish(care: Care, table: str, wagered_cents: int, net_cents: int, at: int) -> tuple[c.Event, ...]:
-    """Count a round that has ended; one that began before the person had any care does not count."""
+def finish(
+    care: Care, table: str, wagered_cents: int, net_cents: int, at: int, breaks: HouseBreaks | None = None
+) -> tuple[c.Event, ...]:
+    """Count a round that has ended; one that began before the person had any care does not count.
+
+    `breaks` are those that the house of the table asks for now.
+    """
     if table not in care.open:
         return ()
-    at = max(at, care.at)
+    at, house = max(at, care.at), care.open[table].house
     counted = c.PlayCounted(
-        table=table, wagered_cents=wagered_cents, net_cents=net_cents, played=_since(care, at), at=at
+        table=table,
+        wagered_cents=wagered_cents,
+        net_cents=net_cents,
+        played=_since(care.time.last_at, at, playing=True),
+        house=house,
+        house_played=_since(care.houses.get(house, HousePlay()).last_at, at, playing=True) if house else 0,
+        at=at,
     )
     after = c.evolve(care, counted)
+    begun: list[c.Event] = []
     until = _break_until(after, at) if after.breaks else 0
-    return (counted, c.BreakBegun(until=until, at=at)) if until > after.break_until else (counted,)
+    if until > after.break_until:
+        begun.append(c.BreakBegun(until=until, at=at))
+    if house and breaks and after.houses[house].stretch >= breaks.after:
+        begun.append(c.BreakBegun(until=max(at + breaks.rest, after.houses[house].break_until), house=house, at=at))
+    return (counted, *begun)
 
 
 def deposit(person: str, care: Care, cents: int, at: int) -> tuple[c.Event, ...]:
@@ -108,8 +139,11 @@ def check_admission(person: str, care: Care, at: int, house: str = "") -> None:
         raise Refused("timed-out", c.TIME_OUT, until=care.out_until)
 
 
-def _check_rested(care: Care, at: int) -> None:
+def _check_rested(care: Care, at: int, stakes: Stakes) -> None:
     """Raise `Refused` for what keeps the next round from beginning but lets the person sit."""
+    there = care.houses.get(stakes.house, HousePlay()).break_until if stakes.breaks else 0
+    if there > max(at, care.break_until):
+        raise Refused("on-house-break", c.HOUSE_BREAK, house=stakes.house, until=there)
     if care.break_until > at:
         raise Refused("on-break", c.BREAK, until=care.break_until)
     for limit in care.limits.values():
@@ -144,10 +178,15 @@ def _cost(care: Care, stakes: Stakes) -> tuple[int, bool]:
     return stakes.held_cents, True
 
 
-def _since(care: Care, at: int) -> int:
+def _plays_at(care: Care, house: str) -> bool:
+    """Whether a round of the person is open at a table of a house that asks for breaks."""
+    return any(each.house == house for each in care.open.values())
+
+
+def _since(last_at: int, at: int, *, playing: bool) -> int:
     """Return how much play counts since the last moment of it: a gap up to `GAP`, and `GAP` of a long round."""
-    gap = at - care.time.last_at
-    return gap if gap <= GAP else GAP if care.open else 0
+    gap = at - last_at
+    return gap if gap <= GAP else GAP if playing else 0
 
 
 def _break_until(care: Care, at: int) -> int:

@@ -162,6 +162,11 @@ SETTINGS: Final = {
     "proposal_hours": ("Hours for a proposal", "How long a proposal waits for a second person."),
     "guests_play": ("Guests may play", "Whether somebody without an account may open a table."),
     "guests_more_money": ("Guests get more play money", "Whether guests who have little left may have more."),
+    "break_after_minutes": (
+        "Minutes of play before a break",
+        "After so long at your tables everybody takes a break, once their round is over; 0 for no breaks.",
+    ),
+    "break_minutes": ("Minutes of a break", "How long that break is, from your tables alone."),
 }
 """What each setting of a house is called, and what it means."""
 

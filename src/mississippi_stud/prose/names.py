@@ -70,6 +70,7 @@ OWN_RULES: Final = {
     "care time-out": "our rule on time-outs",
     "care self-exclusion": "our rule on self-exclusion",
     "care breaks": "our rule on breaks",
+    "care house-breaks": "the house's rule on breaks",
     "care reality-check": "our rule on reality checks",
 }
 """Rules of the house, where the books have none."""

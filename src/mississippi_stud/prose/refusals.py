@@ -224,6 +224,7 @@ REFUSALS: Final = {
         "renewed on {until}"
     ),
     "on-break": "you have played for a long time: your break lasts until {until}",
+    "on-house-break": "the house “{house}” asks everybody for breaks from long play: yours lasts until {until}",
     "reality-due": "first read how long you have played and what it has cost you",
     "round-before": "first finish the round that you are playing",
     "self-excluded": "you have excluded yourself from play for ever",

@@ -35,7 +35,10 @@ _LAST: Final = (
     .order_by(schema.events.c.version.desc())
     .limit(1)
 )
-_LOCK: Final = text("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(:keys AS bigint[])) AS wanted(key)")
+_LOCK: Final = text(
+    "SELECT CASE WHEN alone THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END"
+    " FROM unnest(CAST(:keys AS bigint[]), CAST(:alone AS boolean[])) AS wanted(key, alone)"
+)
 _LASTS: Final = text(
     "SELECT wanted.stream, last.version, last.hash FROM unnest(CAST(:streams AS text[])) AS wanted(stream),"
     " LATERAL (SELECT version, hash FROM events WHERE events.stream = wanted.stream ORDER BY version DESC LIMIT 1) last"
@@ -90,11 +93,16 @@ class _Group:
         return [self._repeated(each) or self._alone(each) for each in batch]
 
     def _lock(self, batch: Sequence[Append | LockedCommand]) -> None:
-        """Lock the streams that commands need locked: before anything else, and in a fixed order."""
-        streams = sorted({stream for each in batch if isinstance(each, LockedCommand) for stream in each.streams})
+        """Lock the streams that commands need for themselves, and share those that they look at.
+
+        That is before anything else, and in a fixed order.
+        """
+        alone = {stream for each in batch if isinstance(each, LockedCommand) for stream in each.streams}
+        streams = sorted(alone.union(*(each.looks for each in batch)))
         if streams and self._database.postgres:
-            keys = [int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True) for stream in streams]
-            self._connection.execute(_LOCK, {"keys": sorted(keys)})
+            keys = sorted((int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True), stream in alone)
+                          for stream in streams)  # fmt: skip
+            self._connection.execute(_LOCK, {"keys": [key for key, _ in keys], "alone": [own for _, own in keys]})
             found = self._connection.execute(_LASTS, {"streams": streams})
             lasts = {row.stream: (row.version, row.hash) for row in found}
             self.heads = {stream: lasts.get(stream, (0, GENESIS)) for stream in streams}
@@ -113,6 +121,8 @@ class _Group:
         befores = [self._head(part.stream, part.after) for part in each.parts]
         if any(before[0] != part.after for before, part in zip(befores, each.parts, strict=True)):
             return Conflict()
+        if any(self.heads.get(stream, (seen,))[0] != seen for stream, seen in each.looks.items()):
+            return Conflict()  # on SQLite, only earlier commands of this commit can have written there
         self.heads |= rows.add(self._database, each, [before[1] for before in befores])
         states = each.states or (None,) * len(each.parts)
         self._states |= {part.stream: state for part, state in zip(each.parts, states, strict=True)}

@@ -77,6 +77,8 @@ class Append(NamedTuple):
     """The state of each part's stream after it: returned in `Success`, and seen by later commands of the commit."""
     expects: Mapping[str, int] = MappingProxyType({})
     """The balances that the decision depends on; if any has changed when it is written, the outcome is `Conflict`."""
+    looks: Mapping[str, int] = MappingProxyType({})
+    """The versions of other streams that the decision depends on; if any has grown, the outcome is `Conflict`."""
 
 
 class Refusal(NamedTuple):
@@ -96,6 +98,8 @@ class LockedCommand(NamedTuple):
     command_id: str
     body: bytes
     decide: Callable[[Mapping[str, tuple[Any | None, int]]], Append | Refusal]
+    looks: tuple[str, ...] = ()
+    """The streams whose versions the decision may depend on."""
 
 
 class Success(NamedTuple):

@@ -1,7 +1,7 @@
 // The page of care: a person's own limits, breaks and exclusions. The server decides; every command is sent under one id.
 import { LitElement, html, nothing } from "./lit.js";
 import { careNow, newId, takeCare } from "./api.js";
-import { notice, obstacle } from "./care.js";
+import { houseBreaks, notice, obstacle } from "./care.js";
 import { duration, money, moment, say, signed, speakOf, words } from "./words.js";
 
 speakOf({ labels: {} }, { currency: words.currency });
@@ -71,7 +71,7 @@ class MsCare extends LitElement {
 
   render() {
     if (!this.found) return html`<p role="status">${this.error || say("working")}</p>`;
-    const { care } = this.found, kept = obstacle(care);
+    const { care } = this.found, kept = obstacle({ ...care, house_breaks: [] }); // a house keeps nobody from the tables of others
     return html`${kept ? notice(kept) : nothing}
       <p class="news" role="status">${this.busy ? say("working") : this.told}</p><p class=${this.error ? "error" : "nothing"} role="alert">${this.error}</p>
       ${this.played()}
@@ -134,10 +134,11 @@ class MsCare extends LitElement {
         ${options(REALITY, (minutes) => (minutes ? say("every", { minutes }) : say("never")), now)}</select></p></section>`;
   }
 
-  breaks({ breaks, breaks_until: until }) {
+  breaks({ breaks, breaks_until: until, house_breaks: asked }) {
     return html`<section aria-labelledby="breaks"><h2 id="breaks">${say("breaks")}</h2><p>${say("breaksAbout")}</p>
       <label class="switch"><input type="checkbox" name="breaks" ?disabled=${this.busy} .checked=${breaks && !until} @change=${(event) => this.ask({ command: "set_breaks", on: event.target.checked })}> <span>${say("breaksOn")}</span></label>
-      ${breaks && until ? html`<p>${say("breaksEnd", { until: moment(until) })}</p>` : nothing}</section>`;
+      ${breaks && until ? html`<p>${say("breaksEnd", { until: moment(until) })}</p>` : nothing}
+      ${asked.map((each) => html`<p class="asked" data-house=${each.house}>${houseBreaks(each)} ${each.until ? say("houseBreakUntil", { until: moment(each.until) }) : say("houseBreakBegins", { from: moment(each.begins_at) })}</p>`)}</section>`;
   }
 
   timeOut() {

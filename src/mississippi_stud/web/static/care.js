@@ -17,8 +17,9 @@ export function obstacle(care) {
   if (staff) return { name: "staff", until: null, clause: staff.clause };
   const [own] = care.excluded;
   if (own) return { name: "self", until: own.until };
-  const [name, until] = care.out_until >= care.break_until ? ["out", care.out_until] : ["break", care.break_until];
-  return until ? { name, until } : null;
+  const house = care.house_breaks.find((each) => each.until);
+  const [name, until] = [["out", care.out_until], ["break", care.break_until], ["house", house?.until ?? 0]].reduce((one, other) => (other[1] > one[1] ? other : one));
+  return until ? { name, until, house } : null;
 }
 
 /** Why no table could be had, if it is for the sake of somebody's care. */
@@ -31,13 +32,15 @@ const away = (until) => {
   const minutes = Math.max(1, Math.ceil((until / MILLISECOND - Date.now()) / MINUTE));
   return minutes >= 2 * DAY ? say("daysAway", { count: Math.ceil(minutes / DAY) }) : duration(minutes);
 };
-const TEXT = { out: "outUntil", self: "outUntil", break: "breakUntil" }, SOON = MINUTE / 12, LATE = 60 * MINUTE;
+/** What a house asks of everybody at its tables, with its name. */
+export const houseBreaks = ({ house, names, after_minutes: after, rest_minutes: rest }) => say("houseBreaks", { house: names[document.documentElement.lang] ?? house, rest: duration(rest), after: duration(after) });
+const TEXT = { out: "outUntil", self: "outUntil", break: "breakUntil", house: "houseBreakUntil" }, SOON = MINUTE / 12, LATE = 60 * MINUTE;
 
 /** The notice: what keeps them, until when, and what stays. */
-export function notice({ name, until, clause }) {
+export function notice({ name, until, clause, house }) {
   const text = name === "staff" ? say("staffBy", { clause: clause.slice(clause.indexOf(" ") + 1) }) : until === null ? say("selfForever") : say(TEXT[name], { until: moment(until) });
   return html`<section class="barred" aria-labelledby="barred"><h2 id="barred" tabindex="-1">${say(`title-${name}`)}</h2>
-    <p role="status">${text} ${until === null ? nothing : say("inTime", { time: away(until) })}</p><p>${say("stillYours")}</p>
+    <p role="status">${name === "house" ? houseBreaks(house) : nothing} ${text} ${until === null ? nothing : say("inTime", { time: away(until) })}</p><p>${say("stillYours")}</p>
     <p class="ways"><a class="button" href="/care">${say("toCare")}</a> <a class="button" href="/history">${say("toHistory")}</a></p></section>`;
 }
 
