@@ -70,7 +70,7 @@ function told(view, { wager }, cents, result) {
   return say(gained(view, result) ? "spotCame" : "spotEven", values);
 }
 
-/** Where a long word may be broken in a narrow place, as in pro-gres-sive; browsers without a dictionary break it anywhere. */
+/** Where a long word may be broken in a narrow place; browsers without a dictionary break it anywhere. */
 const LONG = /(\p{L}{3})(\p{L}{4})(?=\p{L}{4})/gu;
 const TAKEN = ["lose", "forfeit"];
 
