@@ -1,6 +1,7 @@
 """The four books as the solo game offers them: every wager of each, its meter, its prizes, and the choice of a book."""
 
 import json
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -209,6 +210,21 @@ def test_the_live_view_tells_of_the_meter_that_somebody_else_moves(guest: httpx.
     bob.http.close()
 
 
+BEHIND = """() => {
+  const box = (each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect();
+  };
+  const cards = [...document.querySelectorAll('.felt .card')].map((each) => each.getBoundingClientRect());
+  const cross = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return [...document.querySelectorAll('.spot .label')]
+    .filter((each) => cards.some((card) => cross(box(each), card))).map((each) => each.textContent);
+}"""
+"""The names of wagers on the felt that a card covers."""
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_round_with_every_wager_in_the_browser(house: Site, browser, book: str, language: str):
@@ -239,10 +255,21 @@ def test_a_round_with_every_wager_in_the_browser(house: Site, browser, book: str
     validated = {"en": "a prize is paid at once", "fr": "un lot est payé sur-le-champ"}[language]
     assert (validated in shown) == (book in ("maryland", "crown"))
     assert Axe().run(v.page).violations_count == 0
-    v.page.set_viewport_size({"width": 360, "height": 740})
+    v.page.set_viewport_size({"width": 360, "height": 640})
     assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert v.page.evaluate(BEHIND) == []
+    v.page.goto(house.url + "/statistics")
+    v.page.goto(house.url)  # whoever comes back finds the book that they played
+    assert v.page.get_attribute(".choose [aria-current]", "href") == f"/?book={book}"
+    v.page.wait_for_selector(".again")
     assert v.wrong == []
     context.close()
+
+
+def test_a_book_that_is_no_longer_offered_gives_way_to_the_first_table(guest: httpx.Client):
+    assert guest.get("/?book=palace").status_code == 404
+    page = guest.get("/", headers={"Cookie": "mstud_book=palace"}).text
+    assert set(re.findall(r'href="/\?book=(\w+)"[^>]*aria-current="page"', page)) == {"online"}
 
 
 def test_the_meter_is_seen_to_grow_by_somebody_elses_wager(house: Site, browser, guest: httpx.Client):

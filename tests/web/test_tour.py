@@ -109,6 +109,21 @@ def test_the_steps_speak_of_the_wagers_and_buttons_of_the_book(book, language):
     assert left == {"hand", "pays"}  # which only the page knows
 
 
+FOLDED = {
+    "nsw": "Lost too: Jackpot wager, Fixed jackpot wager. Now decide.",
+    "maryland": "Lost too: Progressive wager. Still in play: Three Card Bonus, Six Card Bonus. Now decide.",
+    "crown": "Lost too: Jackpot wager. Now decide.",
+    "online": "Still in play: 3 Card Bonus. Now decide.",
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_whoever_folds_is_told_which_side_wagers_are_lost_too(book):
+    steps = tour(Signs(rulebook(book), solo_game(book).options, "en"))
+    told = steps["third-street"][-1].text
+    assert told.partition(" since. ")[2] == FOLDED[book]
+
+
 ENDED = [
     (TWO_PAIR, 3, "You win! Two pair (2 : 1): paid on the ante"),
     ("Tc Td 3h 4s 9c", 3, "Pair of 6s to 10s: PUSH. Your wagers come back"),

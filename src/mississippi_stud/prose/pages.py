@@ -80,7 +80,7 @@ SENTENCES: Final = {
     "add": "add {amount}",
     "help": "Keys",
     "close": "Close",
-    "thisHelp": "this help",
+    "thisHelp": "This help",
     "goOn": "Continue this round",
     "event-round_opened": "Wagers, please.",
     "event-wager_placed": "A wager is placed.",

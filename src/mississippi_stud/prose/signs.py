@@ -76,10 +76,13 @@ def _made(book: Rulebook, basis: Basis, state: View, hand: HandView) -> tuple[st
 def odds(written: str, language: str) -> str:
     """Return what a pay table pays, in the form of its book: what comes beside the stake, "to", is written as a ratio.
 
-    >>> odds("500 to 1", "en"), odds("100 for 1", "en"), odds("100 for 1", "fr")
-    ('500 : 1', '100 for 1', '100 pour 1')
+    >>> odds("500 to 1", "en"), odds("10000 to 1", "en"), odds("100 for 1", "en"), odds("100 for 1", "fr")
+    ('500 : 1', '10,000 : 1', '100 for 1', '100 pour 1')
     """
-    return written.replace(" to ", " : ") if " to " in written else in_words(written, language)
+    if " to " not in written:
+        return in_words(written, language)
+    comma = "\u00a0" if language == "fr" else ","
+    return " : ".join(f"{int(part):,}".replace(",", comma) for part in written.split(" to "))
 
 
 def _either(numbers: tuple[int, ...], language: str) -> str:

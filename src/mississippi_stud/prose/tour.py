@@ -1,5 +1,6 @@
 """The first round, explained step by step at the table where it is played, in the terms of its book."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mississippi_stud.language import translator
@@ -9,9 +10,7 @@ from mississippi_stud.round.settle import pays
 from mississippi_stud.rulebooks.vocabulary import STREETS, Basis, OnFold, Wager
 
 STEPS: Final = {
-    "main": (
-        "{ante}: the wager that every round begins with. It is play money. Add a chip with a tap, or type an amount."
-    ),
+    "main": ("{ante}: the wager that every round begins with. It is play money. Add a chip, or type an amount."),
     "side": "{sides}: a side wager with its own pay table. Leave it empty for now.",
     "sides": "{sides}: side wagers with their own pay tables. Leave them empty for now.",
     "deal": "“{deal}”: you get two cards, and three community cards are dealt face down.",
@@ -24,9 +23,10 @@ STEPS: Final = {
         "The first of three decisions: bet {times} times the ante to turn the next card. Bet little just to see it, "
         "and the most if your hand already wins ({win})."
     ),
-    "fold": "Or “{fold}”: the round ends, and you lose the ante and what you have bet since, no more.",
+    "fold": "Or “{fold}”: the round ends, and you lose the ante and what you have bet since.",
     "yours": "Now decide.",
-    "stays": "{wager} still counts after a fold.",
+    "lost": "Lost too: {wagers}.",
+    "stays": "Still in play: {wagers}.",
     "second": "Your bet has turned a card. Now the second decision: the same choice again.",
     "third": "The last decision. A bet turns the last card, and the round is settled.",
     "win": (
@@ -38,7 +38,7 @@ STEPS: Final = {
         "Nothing that pays: the ante and the street wagers are lost. The least that wins: {win}. The least that brings "
         "your wagers back: {even}."
     ),
-    "folded": "You have folded: what lay on the ante and the streets is lost, no more.",
+    "folded": "You have folded: the ante and the street wagers are lost.",
     "results": "Here is what each wager won or lost; tap one to see how, and by which rule.",
     "help": (
         "That is the whole game. “{rebet}” plays on with the same wagers, “{new}” lets you change them; “?” explains "
@@ -80,10 +80,12 @@ def tour(signs: Signs) -> dict[str, list[TourStep]]:
     }
 
 
-def _after_fold(signs: Signs) -> list[str]:
-    """Return which wagers still count after a fold."""
-    stay = [wager for wager in signs.sides if signs.book.wagers[wager].on_fold.value is OnFold.STAYS]
-    return [translator(signs.language)(STEPS["stays"]).format(wager=signs.label(wager)) for wager in stay]
+def _after_fold(signs: Signs) -> Iterator[str]:
+    """Yield which side wagers a fold loses too, and which it leaves in play."""
+    for fate in OnFold:
+        wagers = [signs.label(wager) for wager in signs.sides if signs.book.wagers[wager].on_fold.value is fate]
+        if wagers:
+            yield translator(signs.language)(STEPS[fate]).format(wagers=", ".join(wagers))
 
 
 class _Terms(dict[str, str]):

@@ -26,6 +26,8 @@ from mississippi_stud.web.shares import ShareLinks
 
 SOLO: Final = "online"
 """The book of the table that a guest finds without choosing one."""
+BOOK: Final = "mstud_book"
+"""The cookie with the book that was chosen last."""
 
 
 def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
@@ -36,12 +38,16 @@ def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
 
 
 @get("/", opt={"access": Access.ANYBODY}, include_in_schema=False)
-async def game(request: Request[Any, Any, Any], book: FromQuery[str] = SOLO) -> Template:
-    """The guest's own table, with the signs that stand beside it."""
-    game = game_of(request.app.state, book)
+async def game(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
+    """The guest's own table under the book that is wanted, or was last, with the signs that stand beside it."""
+    kept = request.cookies.get(BOOK, "")
+    game = game_of(request.app.state, book or (kept if kept in request.app.state.games else SOLO))
     signs = Signs(rulebook(game.source), game.options, language_of(request))
     words = script_words(signs, "game.js", "meters.js", tour=tour(signs))
-    return page(request, "game.html", signs=signs, words=words, books=_chooser(request))
+    shown = page(request, "game.html", signs=signs, words=words, books=_chooser(request))
+    if book:
+        shown.set_cookie(BOOK, game.book, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
+    return shown
 
 
 @get("/history", opt={"access": Access.PLAYER}, include_in_schema=False)

@@ -71,7 +71,7 @@ function told(view, { wager }, cents, result) {
 }
 
 /** Where a long word may be broken in a narrow place; browsers without a dictionary break it anywhere. */
-const LONG = /\p{L}{7}(?=\p{L}{4})/gu;
+const LONG = /(\p{L}{3})(\p{L}{4})(?=\p{L}{4})/gu;
 const TAKEN = ["lose", "forfeit"];
 
 /** The ring of an area with its chips: the stake, unless the house has taken it, and what was won beside it. */
@@ -83,7 +83,7 @@ function spot(view, area, wagers, lay) {
   const result = ownResults(view).find((each) => each.wager === wager && each.position === seatOf(view));
   return html`<li class=${classMap({ spot: true, [kind]: true, open: view.turn?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
     <span class="sr">${told(view, area, cents, result)}</span>
-    <span class="label" aria-hidden="true">${capital(label(wager)).replace(LONG, "$&\u00ad")}</span>
+    <span class="label" aria-hidden="true">${capital(label(wager)).replace(LONG, "$1\u00ad$2\u00ad")}</span>
     ${ring(wager, cents, result)}
     <span class="stake" aria-hidden="true">${cents ? short(cents, isNarrow(view) ? 0 : undefined) : html`&nbsp;`}</span>
     <span class="end" aria-hidden="true">${result ? badge(view, result) : nothing}</span></li>`;

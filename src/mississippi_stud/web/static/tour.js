@@ -91,6 +91,7 @@ export class Tour {
     put(note, best);
     put(root.querySelector(".marker"), target, target.width, target.height);
     point(note.querySelector(".tip"), best, target);
+    for (const each of stage.querySelectorAll(".message")) each.classList.toggle("covered", overlap(best, box(each)) > 0);
     if (!this.told) return; // there is nothing in it yet
     if (this.placed !== this.step) note.scrollIntoView({ block: "nearest" });
     this.placed = this.step;
