@@ -23,6 +23,7 @@ class _Asked(NamedTuple):
 
     known: list[str]
     group: str | None
+    seen_cards: int | None
     strategy: str | None
     covariance: str | None
     human: bool
@@ -44,6 +45,7 @@ class _Asked(NamedTuple):
         questions = {
             "--known": self.known,
             "--sorted": self.group is not None,
+            "--seen-cards": self.seen_cards is not None,
             "--strategy": self.strategy is not None,
             "--covariance": self.covariance is not None,
             "--human": self.human,
@@ -76,6 +78,7 @@ def solve(
     ante: str | None = None,
     known: Repeated = None,
     group: Annotated[str | None, typer.Option("--sorted", metavar="RANKS")] = None,
+    seen_cards: int | None = None,
     strategy: Annotated[str | None, typer.Option(metavar="FILE")] = None,
     covariance: Annotated[str | None, typer.Option(metavar="WITH")] = None,
     human: Annotated[bool, typer.Option("--human")] = False,
@@ -95,9 +98,8 @@ def solve(
     from mississippi_stud.maths import options
 
     translator(language)  # reject an unknown language before solving anything
-    asked = _Asked(
-        known or [], group, strategy, covariance, human, side, stake, caps, antes, meter, dollars, plot, picture, out
-    )
+    questions = (known or [], group, seen_cards, strategy, covariance, human, side)
+    asked = _Asked(*questions, stake, caps, antes, meter, dollars, plot, picture, out)
     question = asked.question()
     if plot is not None:
         require("plots")
@@ -124,6 +126,8 @@ def _answer(question: str, asked: _Asked, book: "Rulebook", choices: "Choices", 
             return studies.known(game, asked.known)
         case "--sorted":
             return studies.edge_sorting(game, asked.group or "")
+        case "--seen-cards":
+            return studies.seen_cards(game, asked.seen_cards or 0)
         case "--strategy":
             return studies.strategy(game, asked.strategy or "")
         case "--covariance":

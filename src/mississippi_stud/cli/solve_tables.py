@@ -28,6 +28,8 @@ def shown(answer: Answer, language: str) -> list[Any]:
         return tables.edge_sorting(answer)
     if "strategy" in answer:
         return tables.strategy(answer)
+    if "seen_cards" in answer:
+        return tables.seen_cards(answer)
     if "covariance" in answer:
         return tables.covariance(answer)
     if "bankroll" in answer:
@@ -111,6 +113,19 @@ class _Tables(NamedTuple):
             for name in ("value", "fair_value", "worth_of_sorting")
         }
         return [*self.warnings(answer), self.say("sorting", ranks=answer["sorted"], **numbers)]
+
+    def seen_cards(self, answer: Answer) -> list[Any]:
+        """What other cards seen are worth."""
+        value, fair, worth = (
+            self.number(answer[f"{name}_decimal"], ".6f") for name in ("value", "fair_value", "worth_of_seeing")
+        )
+        if "value" in answer:
+            shown = f"{answer['value']} ({value})"
+        else:
+            width, sets = self.number(answer["half_width_95_decimal"], ".6f"), self.number(answer["sets_solved"], ",")
+            shown = self.say("seen-cards-interval", value=value, width=width, sets=sets)
+        said = self.say("seen-cards", count=answer["seen_cards"], value=shown, fair=fair, worth=worth)
+        return [*self.warnings(answer), said]
 
     def covariance(self, answer: Answer) -> list[Any]:
         """How two results hang together."""

@@ -27,6 +27,7 @@ from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.risk import drawdown_within, first_ruin, kelly, ruin_ever
+from mississippi_stud.maths.seen_cards import seen_value
 from mississippi_stud.maths.sessions import session
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.maths.strategy_file import strategy_of, write
@@ -58,6 +59,21 @@ def edge_sorting(game: Game, group: str) -> Answer:
         **exact("value", found.value),
         **exact("fair_value", fair.value),
         **exact("worth_of_sorting", found.value - fair.value),
+    }
+
+
+def seen_cards(game: Game, count: int) -> Answer:
+    """Value the game of a player who has seen so many random other cards, and value that knowledge."""
+    found, fair = seen_value(game, count), solve(game)
+    return {
+        **header(game),
+        "seen_cards": count,
+        **({} if found.exact is None else exact("value", found.exact)),
+        "value_decimal": found.estimate,
+        "half_width_95_decimal": found.half_width,
+        "sets_solved": found.samples,
+        **exact("fair_value", fair.value),
+        "worth_of_seeing_decimal": found.estimate - float(fair.value),
     }
 
 

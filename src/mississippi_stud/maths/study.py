@@ -26,6 +26,7 @@ from mississippi_stud.maths import options, solver, studies
 from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.evaluation import Evaluation, PlayFunction, Strategy, evaluate
 from mississippi_stud.maths.game import Game
+from mississippi_stud.maths.seen_cards import HALF_WIDTH, SeenCardsValue, seen_value
 from mississippi_stud.maths.strategy_file import strategy_of
 
 
@@ -64,6 +65,14 @@ class GameStudy:
         elif not isinstance(strategy, Strategy):
             strategy = Strategy.of_function(strategy)
         return evaluate(self._fair, strategy)
+
+    def seen_cards(self, count: int, half_width: float = HALF_WIDTH, seed: int = 0) -> SeenCardsValue:
+        """Return the value of a round for a player who has seen so many random other cards.
+
+        >>> solve("crown").seen_cards(0).exact
+        Fraction(-53223, 1082900)
+        """
+        return seen_value(self.game, count, half_width, seed)
 
     def risk(self, bankroll: int, rounds: int, goal: int | None = None) -> dict[str, Any]:
         """Return what `mstud risk` answers."""

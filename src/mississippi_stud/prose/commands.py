@@ -154,6 +154,7 @@ HELP: Final = {
     "solve --option": "An option K=V, such as minimum-ante=5; repeatable.",
     "solve --known": "A street whose card is known from the start: 3rd; repeatable.",
     "solve --sorted": "Ranks that the player tells from the backs of the cards (edge sorting): JQKA.",
+    "solve --seen-cards": "The game with this many random other cards seen: up to 2 exactly, more with an interval.",
     "solve --strategy": "What a strategy is worth and where it loses: optimal, human, never-fold or a file.",
     "solve --covariance": "The covariance of the main game with three-card-bonus, or of two seats: seats.",
     "solve --human": "A learnable strategy: its card and its exact cost.",

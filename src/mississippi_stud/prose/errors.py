@@ -256,6 +256,8 @@ ERRORS: Final = {
     "not-a-part": "a quantile is for a part above 0 and up to 1, not {part}",
     "no-covariance": "{name!r} is not something whose covariance can be worked out: choose three-card-bonus or seats",
     "strategy-unknown": "{name!r} is not a strategy: choose one of {names}, or give the path of a file",
+    "seen-cards-count": "0 to {most} other cards can be seen, not {count}",
+    "seen-cards-too-fine": "the results of this game are too finely divided to be solved with other cards seen",
     "strategy-faults": "the strategy {name} cannot be used: {faults}",
     "strategy-line": "line {number}: {error}",
     "strategy-line-unread": ("{text!r} is not a line of a strategy: write cards, = and what to play, such as AKs = 3"),

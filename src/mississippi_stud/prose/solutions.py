@@ -10,6 +10,11 @@ TITLES: Final = {
         "Seeing from the backs whether a rank is one of {ranks} makes a round worth {value} antes; without it "
         "{fair_value}, so that is worth {worth_of_sorting}."
     ),
+    "seen-cards": (
+        "With this many random other cards seen before the first decision, {count}, a round is worth {value} antes; "
+        "without them {fair}, so that is worth {worth}."
+    ),
+    "seen-cards-interval": "{value} ± {width} (95%; sets of cards solved: {sets})",
     "warning": "Warning: {remark}.",
     "ties": "Ties: {ties}.",
     "figures": "{book}: per round, in antes",
