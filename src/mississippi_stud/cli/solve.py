@@ -1,13 +1,14 @@
 """`mstud solve`: the exact mathematics of a game."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
 from mississippi_stud.cli.extras import require
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
+from mississippi_stud.language import translator
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.game import Game
@@ -17,6 +18,59 @@ if TYPE_CHECKING:
 Repeated = list[str] | None
 
 
+class _Asked(NamedTuple):
+    """What was asked on the command line, beside the game itself."""
+
+    known: list[str]
+    group: str | None
+    seen_cards: int | None
+    strategy: str | None
+    covariance: str | None
+    human: bool
+    side: str | None
+    stake: str | None
+    caps: bool
+    antes: str | None
+    meter: str | None
+    dollars: bool
+    plot: str | None
+    picture: str | None
+    out: str | None
+
+    def question(self) -> str:
+        """Return the one question that is asked, or nothing; raise an error for two, or for an option without its own.
+
+        A meter is a question by itself, and a detail of a side wager.
+        """
+        questions = {
+            "--known": self.known,
+            "--sorted": self.group is not None,
+            "--seen-cards": self.seen_cards is not None,
+            "--strategy": self.strategy is not None,
+            "--covariance": self.covariance is not None,
+            "--human": self.human,
+            "--side": self.side is not None,
+            "--caps": self.caps,
+            "--dollars": self.dollars,
+        }
+        asked = [name for name, given in questions.items() if given]
+        for name, given, needed in (
+            ("--stake", self.stake, self.side is not None),
+            ("--antes", self.antes, self.caps),
+            ("--out", self.out, self.human or self.strategy is not None),
+            ("--picture", self.picture, self.plot is not None),
+        ):
+            if given is not None and not needed:
+                raise InputError("option-alone", option=name, question=_QUESTIONS[name])
+        if len(asked) > 1 or (self.meter is not None and asked not in ([], ["--side"])):
+            raise InputError("one-question", options=[*asked, *(["--meter"] if self.meter else [])])
+        return asked[0] if asked else "--meter" if self.meter is not None else ""
+
+
+_QUESTIONS: Final = {"--stake": "--side", "--antes": "--caps", "--out": "--human", "--picture": "--plot"}
+"""The option that each of these belongs to."""
+
+
 def solve(
     book: Annotated[str, typer.Argument()] = "online",
     option: Repeated = None,
@@ -24,6 +78,8 @@ def solve(
     ante: str | None = None,
     known: Repeated = None,
     group: Annotated[str | None, typer.Option("--sorted", metavar="RANKS")] = None,
+    seen_cards: int | None = None,
+    strategy: Annotated[str | None, typer.Option(metavar="FILE")] = None,
     covariance: Annotated[str | None, typer.Option(metavar="WITH")] = None,
     human: Annotated[bool, typer.Option("--human")] = False,
     side: str | None = None,
@@ -39,46 +95,21 @@ def solve(
     language: Language = "en",
 ) -> None:
     """Solve a game exactly: its value, the optimal play, every hand and the distribution of the result."""
-    from mississippi_stud.language import translator
     from mississippi_stud.maths import options
 
     translator(language)  # reject an unknown language before solving anything
-    questions = {
-        "--known": known,
-        "--sorted": group is not None,
-        "--covariance": covariance is not None,
-        "--human": human,
-        "--side": side is not None,
-        "--caps": caps,
-        "--dollars": dollars,
-    }
-    asked = [name for name, given in questions.items() if given]
-    for name, given, question in (
-        ("--stake", stake, "--side"),
-        ("--antes", antes, "--caps"),
-        ("--out", out, "--human"),
-    ):
-        if given is not None and question not in asked:
-            raise InputError("option-alone", option=name, question=question)
-    if picture is not None and plot is None:
-        raise InputError("option-alone", option="--picture", question="--plot")
+    questions = (known or [], group, seen_cards, strategy, covariance, human, side)
+    asked = _Asked(*questions, stake, caps, antes, meter, dollars, plot, picture, out)
+    question = asked.question()
     if plot is not None:
         require("plots")
-    if len(asked) > 1 or (meter is not None and asked not in ([], ["--side"])):
-        raise InputError("one-question", options=[*asked, *(["--meter"] if meter else [])])
     the_book, choices, game = options.read(
         book, option or [], pay or [], ante, table_of_main=side is None and covariance is None
     )
-    question = asked[0] if asked else "--meter" if meter is not None else ""
     if choices.three_card_bonus is not None and question != "--caps":
         raise InputError("bonus-without-caps")
-    answer = _answer(question, the_book, choices, game, known or [], group, covariance, side, stake, antes, meter)
-    if plot is not None:
-        _plot(answer, the_book, choices, game, meter, picture, plot, language)
-    if out is not None:
-        from mississippi_stud.web import strategy_card
-
-        strategy_card.save(out, language, translator(language)(the_book.title))
+    answer = _answer(question, asked, the_book, choices, game)
+    _write(asked, answer, the_book, choices, game, language)
     if as_json:
         print_json(answer)
     else:
@@ -87,45 +118,60 @@ def solve(
         print_rich(*solve_tables.shown(answer, language))
 
 
-def _answer(
-    question: str,
-    book: "Rulebook",
-    choices: "Choices",
-    game: "Game",
-    known: list[str],
-    group: str | None,
-    covariance: str | None,
-    side: str | None,
-    stake: str | None,
-    antes: str | None,
-    meter: str | None,
-) -> dict[str, Any]:
+def _answer(question: str, asked: _Asked, book: "Rulebook", choices: "Choices", game: "Game") -> dict[str, Any]:
     from mississippi_stud.maths import options, report, solver, studies
 
     match question:
         case "--known":
-            return studies.known(game, known)
+            return studies.known(game, asked.known)
         case "--sorted":
-            return studies.edge_sorting(game, group or "")
+            return studies.edge_sorting(game, asked.group or "")
+        case "--seen-cards":
+            return studies.seen_cards(game, asked.seen_cards or 0)
+        case "--strategy":
+            return studies.strategy(game, asked.strategy or "")
         case "--covariance":
-            return studies.covariance(book, choices, game, covariance or "")
+            return studies.covariance(book, choices, game, asked.covariance or "")
         case "--human":
             return studies.human(game)
         case "--caps":
-            return studies.caps(book, game, [options.amount(each) for each in antes.split(",")] if antes else [])
+            amounts = asked.antes.split(",") if asked.antes else []
+            return studies.caps(book, game, [options.amount(each) for each in amounts])
         case "--dollars":
             return studies.dollars(book, choices, game)
         case "--side":
-            wager = studies.side_wager(side or "")
-            if "jackpot" in wager or wager == "progressive":
-                if meter is None and book.jackpot and book.jackpot.wager.value == wager:
-                    raise InputError("meter-needed", wager=wager)
-                return studies.meter(book, choices, game, options.amount(meter) if meter else 0, wager)
-            return studies.side(book, wager, choices, options.amount(stake) if stake else None)
+            return _side(asked, book, choices, game)
         case "--meter":
-            return studies.meter(book, choices, game, options.amount(meter or ""))
+            return studies.meter(book, choices, game, options.amount(asked.meter or ""))
         case _:
             return report.solution(solver.solve(game))
+
+
+def _side(asked: _Asked, book: "Rulebook", choices: "Choices", game: "Game") -> dict[str, Any]:
+    from mississippi_stud.maths import options, studies
+
+    wager = studies.side_wager(asked.side or "")
+    if "jackpot" in wager or wager == "progressive":
+        if asked.meter is None and book.jackpot and book.jackpot.wager.value == wager:
+            raise InputError("meter-needed", wager=wager)
+        return studies.meter(book, choices, game, options.amount(asked.meter) if asked.meter else 0, wager)
+    return studies.side(book, wager, choices, options.amount(asked.stake) if asked.stake else None)
+
+
+def _write(
+    asked: _Asked, answer: dict[str, Any], book: "Rulebook", choices: "Choices", game: "Game", language: str
+) -> None:
+    """Write the files that were asked for: a picture, the strategy card, or a strategy."""
+    if asked.plot is not None:
+        _plot(answer, book, choices, game, asked.meter, asked.picture, asked.plot, language)
+    if asked.out is not None and asked.strategy is not None:
+        from mississippi_stud.maths import studies
+
+        studies.write_strategy(game, asked.strategy, asked.out)
+    elif asked.out is not None:
+        from mississippi_stud.web import strategy_card
+
+        strategy_card.save(asked.out, language, translator(language)(book.title))
 
 
 def _plot(

@@ -17,6 +17,8 @@ Answer = dict[str, Any]
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _FRACTION_MAX = 60
 """The longest fraction that a table prints; JSON has any."""
+_ROWS_MOST = 20
+"""The most rows of a table of losses; JSON has all."""
 
 
 def shown(answer: Answer, language: str) -> list[Any]:
@@ -24,6 +26,10 @@ def shown(answer: Answer, language: str) -> list[Any]:
     tables = _Tables(language)
     if "sorted" in answer:
         return tables.edge_sorting(answer)
+    if "strategy" in answer:
+        return tables.strategy(answer)
+    if "seen_cards" in answer:
+        return tables.seen_cards(answer)
     if "covariance" in answer:
         return tables.covariance(answer)
     if "bankroll" in answer:
@@ -92,7 +98,13 @@ class _Tables(NamedTuple):
             decimal = self.number(answer["worth_of_knowing_decimal"], ".6f")
             first = [self.say("knowing", streets=streets, worth=answer["worth_of_knowing"], decimal=decimal)]
         parts = [self.figures(answer), self.hands(answer), self.results(answer), self.starting(answer)]
-        return [*self.warnings(answer), *first, *parts, self.say("ties", ties=self.remark(answer["ties"]))]
+        return [
+            *self.warnings(answer),
+            *first,
+            self.edge(answer),
+            *parts,
+            self.say("ties", ties=self.remark(answer["ties"])),
+        ]
 
     def edge_sorting(self, answer: Answer) -> list[Any]:
         """What telling some ranks from their backs is worth."""
@@ -101,6 +113,19 @@ class _Tables(NamedTuple):
             for name in ("value", "fair_value", "worth_of_sorting")
         }
         return [*self.warnings(answer), self.say("sorting", ranks=answer["sorted"], **numbers)]
+
+    def seen_cards(self, answer: Answer) -> list[Any]:
+        """What other cards seen are worth."""
+        value, fair, worth = (
+            self.number(answer[f"{name}_decimal"], ".6f") for name in ("value", "fair_value", "worth_of_seeing")
+        )
+        if "value" in answer:
+            shown = f"{answer['value']} ({value})"
+        else:
+            width, sets = self.number(answer["half_width_95_decimal"], ".6f"), self.number(answer["sets_solved"], ",")
+            shown = self.say("seen-cards-interval", value=value, width=width, sets=sets)
+        said = self.say("seen-cards", count=answer["seen_cards"], value=shown, fair=fair, worth=worth)
+        return [*self.warnings(answer), said]
 
     def covariance(self, answer: Answer) -> list[Any]:
         """How two results hang together."""
@@ -112,14 +137,25 @@ class _Tables(NamedTuple):
 
     def figures(self, answer: Answer) -> Table:
         table = self.table("figures", self.say("figures", book=answer["book"]))
-        for name in ("value", "average_wager", "return", "variance"):
-            decimal = self.number(answer[f"{name}_decimal"], ".4%" if name == "return" else ".6f")
+        for name in ("value", "house_edge", "average_wager", "element_of_risk", "return", "variance"):
+            percent = name in ("house_edge", "element_of_risk", "return")
+            decimal = self.number(answer[f"{name}_decimal"], ".4%" if percent else ".6f")
             table.add_row(self.say(name), answer[name], decimal)
         table.add_row(self.say("deviation"), "", self.number(answer["deviation_decimal"], ".6f"))
         for name, amount in answer["limits"].items():
             ante = self.say("ante", amount=self.dollars(answer["ante"]))
             table.add_row(self.say("limit", name=name), self.dollars(amount), ante)
         return table
+
+    def edge(self, answer: Answer) -> str:
+        """House edge and element of risk, in dollars."""
+        edge, risk = (answer[f"{name}_decimal"] for name in ("house_edge", "element_of_risk"))
+        return self.say(
+            "edge-player" if edge < 0 else "edge-house",
+            edge=self.dollars(abs(edge) * 100, ".2f"),
+            risk=self.dollars(abs(risk) * 100, ".2f"),
+            wagered=self.number(answer["average_wager_decimal"], ".2f"),
+        )
 
     def hands(self, answer: Answer) -> Table:
         _ = translator(self.language)
@@ -178,15 +214,35 @@ class _Tables(NamedTuple):
             decimal=self.number(answer["cost_decimal"], ".8f"),
         )
         parts: list[Any] = [*self.warnings(answer), *card(translator(self.language)), "", cost]
-        if answer["mistakes"]:
-            table = self.table("mistakes", self.say("mistakes"))
-            for row in answer["mistakes"]:
-                loss = self.number(row["loss_decimal"], ".6f")
-                table.add_row(
-                    *self.where(row), row["cards"], self.choice(row["played"]), self.choice(row["best"]), loss
-                )
-            parts.append(table)
-        return parts
+        return [*parts, *self.mistakes(self.say("mistakes"), answer["mistakes"])]
+
+    def mistakes(self, title: str, rows: list[Answer]) -> list[Table]:
+        """Where something is given away; no table if nothing is."""
+        table = self.table("mistakes", title)
+        for row in rows:
+            loss = self.number(row["loss_decimal"], ".6f")
+            table.add_row(*self.where(row), self.cards(row), self.choice(row["played"]), self.choice(row["best"]), loss)
+        return [table] if rows else []
+
+    def strategy(self, answer: Answer) -> list[Any]:
+        """What a strategy is worth, and what it loses where."""
+        figures = self.table("figures", self.say("strategy", book=answer["book"], strategy=answer["strategy"]))
+        for name in ("value", "best_value", "cost", "average_wager", "variance"):
+            figures.add_row(self.say(name), answer[name], self.number(answer[f"{name}_decimal"], ".6f"))
+        streets = self.table("by-street", self.say("by-street"))
+        for street, row in answer["cost_by_street"].items():
+            streets.add_row(self.name(street), row["cost"], self.number(row["cost_decimal"], ".6f"))
+        rows, wrong = answer["cost_by_class"], answer["mistakes"]
+        classes = self.table("by-class", self.say("by-class", count=len(rows)))
+        for row in rows[:_ROWS_MOST]:
+            classes.add_row(self.name(row["street"]), self.cards(row), self.number(row["cost_decimal"], ".6f"))
+        losing = [streets, classes, *self.mistakes(self.say("mistakes-most", count=len(wrong)), wrong[:_ROWS_MOST])]
+        return [*self.warnings(answer), figures, *(losing if wrong else [])]
+
+    def cards(self, row: Answer) -> str:
+        """Return what people see in the cards."""
+        words = row["cards"]
+        return self.remark(words) if isinstance(words, Remark) else translator(self.language)(words)
 
     def where(self, row: Answer) -> tuple[str, str, str]:
         """Return the street of a decision, the bets before it and an example."""
@@ -226,7 +282,9 @@ class _Tables(NamedTuple):
         table = self.table("changes", title)
         for row in rows:
             chance = self.number(row["probability_decimal"], ".6f")
-            table.add_row(*self.where(row), row["cards"], self.choice(row["before"]), self.choice(row["after"]), chance)
+            table.add_row(
+                *self.where(row), self.cards(row), self.choice(row["before"]), self.choice(row["after"]), chance
+            )
         return table
 
     def session(self, answer: Answer) -> list[Any]:

@@ -10,8 +10,7 @@ from fractions import Fraction
 from mississippi_stud.cards import Card
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, example_of_kind, starting_hand
 from mississippi_stud.maths.game import Bets
-from mississippi_stud.maths.solver import Solution
-from mississippi_stud.maths.strategy import option_values
+from mississippi_stud.maths.solver import Solution, option_values
 
 
 @dataclass(frozen=True)

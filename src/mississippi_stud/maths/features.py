@@ -104,6 +104,7 @@ class Features:
         points = Remark("point") if self.points == 1 else Remark("points", points=self.points)
         return Remark("points-and-draw", points=points, draw=self._draw())
 
-    def words(self) -> str:
-        """The cards in a few words: ``"pair of 6s to 10s"``, ``"3 points and a draw to a flush"``."""
-        return str(self.seen())
+    def words(self) -> str | Remark:
+        """The cards in a few words, to be translated: ``"pair of 6s to 10s"``, ``"3 points and a draw to a flush"``."""
+        seen = self.seen()
+        return str(seen) if isinstance(seen, Hand) else seen

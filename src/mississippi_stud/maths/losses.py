@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from mississippi_stud.cards import Card
-from mississippi_stud.maths.classes import FUTURES, Numbers, classes_of
+from mississippi_stud.maths.classes import FUTURES, classes_of
 from mississippi_stud.maths.game import Bets, Game
-from mississippi_stud.maths.solver import FOLD, SEEN, Solution, expected
+from mississippi_stud.maths.solver import FOLD, SEEN, Solution, option_values
 
 
 class PastDecision(NamedTuple):
@@ -44,20 +44,10 @@ def losses(solved: Solution, decisions: Sequence[PastDecision]) -> list[Fraction
 
 def _lost(solved: Solution, street: int, decisions: Sequence[PastDecision]) -> Iterator[Fraction]:
     """Yield what each of the decisions on one street lost."""
-    values, unit = _values(solved, street), solved.numbers.unit * FUTURES[SEEN[street]]
+    values, unit = option_values(solved, street), solved.numbers.unit * FUTURES[SEEN[street]]
     best = values.max(axis=1)
     kinds = solved.cards.levels[SEEN[street]].kind[classes_of(np.array([each.cards for each in decisions]))]
     for each, kind in zip(decisions, kinds.tolist(), strict=True):
         node = solved.node(each.bets)
         play = solved.game.multiples.index(each.multiple) + 1 if each.multiple else FOLD
         yield Fraction(int(best[node, kind]) - int(values[node, play, kind]), unit)
-
-
-def _values(solved: Solution, street: int) -> Numbers:
-    """Return the value of a fold and of each multiple on a street, by node and kind, summed over all futures."""
-    size = SEEN[street]
-    after = solved.worth[street + 1] if street + 1 < len(SEEN) else solved.numbers.leaves
-    ahead, _ = expected(after, size + 1, size, solved.cards.levels)
-    bets = ahead[np.array(solved.betting.leads_to[street])]
-    folds = np.broadcast_to(solved.numbers.folds[street][:, None, None] * FUTURES[size], (len(bets), 1, bets.shape[2]))
-    return np.concatenate([folds, bets], axis=1)

@@ -24,6 +24,8 @@ def solution(solved: Solution) -> dict[str, Any]:
         **exact("value", solved.value),
         **exact("average_wager", solved.average_wager),
         **exact("return", solved.return_),
+        **exact("house_edge", -solved.value),
+        **exact("element_of_risk", -solved.value / solved.average_wager),
         **exact("variance", solved.variance),
         "deviation_decimal": sqrt(solved.variance),
         "ordered_deals": ORDERED_DEALS,

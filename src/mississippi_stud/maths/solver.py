@@ -241,6 +241,15 @@ def expected(value: Numbers, level: int, wanted: int, found: dict[int, Level]) -
     return value, level
 
 
+def option_values(best: Solution, street: int) -> Numbers:
+    """Return the values of a fold and of each bet at each node for each kind, with best play afterwards."""
+    after = best.numbers.leaves if street == 2 else best.worth[street + 1]
+    value, level = expected(after, 3 + street, 2 + street, best.cards.levels)
+    bets = value[np.array(best.betting.leads_to[street])]
+    folds = np.broadcast_to(best.numbers.folds[street][:, None] * FUTURES[level], (len(bets), bets.shape[2]))
+    return np.concatenate([folds[:, None], bets], axis=1)
+
+
 class Reach(NamedTuple):
     """How many ordered deals reach each state."""
 

@@ -1,24 +1,21 @@
 """A strategy of points and draws that a person can learn, and its exact cost against the best play.
 
-The rules are read from the top; the first that fits is followed, and a hand that fits none is folded. The cost is the
-sum, over all states that the strategy reaches, of the state's probability times what its play gives away there. This
-sum is exactly the whole difference to the best play, so it can be shown state by state.
+The rules are read from the top; the first that fits is followed, and a hand that fits none is folded.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from mississippi_stud.cards import Card, text
 from mississippi_stud.hands import Hand
-from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, Numbers, example, levels
+from mississippi_stud.maths.classes import Ints, example, levels
+from mississippi_stud.maths.evaluation import Evaluation, Strategy, evaluate
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import STREETS, Bets, Game
-from mississippi_stud.maths.solver import FOLD, Solution, expected, solve
+from mississippi_stud.maths.solver import FOLD, Solution, solve
 from mississippi_stud.prose.calculations import CALCULATIONS
 
 LEAST, MOST = "least", "most"
@@ -118,111 +115,18 @@ def _plays(street: int, raised: bool, multiples: int) -> Ints:
     return np.array(found)
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A state in which the strategy does not make the best play."""
-
-    street: int
-    bets: Bets
-    cards: tuple[Card, ...]
-    played: str
-    best: str
-    probability: Fraction
-    loss: Fraction
-    """In antes, each time it happens."""
-
-    @property
-    def cost(self) -> Fraction:
-        """In antes per round."""
-        return self.loss * self.probability
-
-    def plain(self) -> dict[str, Any]:
-        """Return the mistake as plain data for JSON."""
-        return {
-            "street": STREETS[self.street],
-            "bets": list(self.bets),
-            "example": text(self.cards),
-            "cards": Features(self.cards).words(),
-            "played": self.played,
-            "best": self.best,
-            "probability": str(self.probability),
-            "loss": str(self.loss),
-            "loss_decimal": float(self.loss),
-            "cost": str(self.cost),
-        }
+def _plan(best: Solution, street: int, bets: Bets) -> Ints:
+    return _plays(street, best.game.multiples[-1] in bets, len(best.game.multiples))
 
 
-@dataclass(frozen=True)
-class HumanStrategy:
-    """The strategy compared with the best play."""
-
-    best: Solution
-    mistakes: tuple[Mistake, ...]
-
-    @property
-    def cost(self) -> Fraction:
-        """In antes per round."""
-        return sum((mistake.cost for mistake in self.mistakes), Fraction(0))
-
-    @property
-    def value(self) -> Fraction:
-        return self.best.value - self.cost
+HUMAN: Final = Strategy("human", _plan)
 
 
-def human(game: Game) -> HumanStrategy:
+def human(game: Game) -> Evaluation:
     """Return what the strategy costs in a game, state by state, most expensive first."""
-    best = solve(game)
-    mistakes = []
-    reach = levels()[2].sets[None, :]
-    for street in range(3):
-        plays = _nodes_plays(best, street)
-        mistakes += _mistakes(best, street, plays, reach)
-        if street < 2:
-            reach = _onward(best, street, plays, reach)
-    return HumanStrategy(best, tuple(sorted(mistakes, key=lambda each: -each.cost)))
+    return evaluate(solve(game), HUMAN)
 
 
-def _nodes_plays(best: Solution, street: int) -> Ints:
-    most = best.game.multiples[-1]
-    pasts = best.betting.pasts[street]
-    return np.stack([_plays(street, most in past, len(best.game.multiples)) for past in pasts])
-
-
-def _mistakes(best: Solution, street: int, plays: Ints, reach: Ints) -> list[Mistake]:
-    level = levels()[2 + street]
-    unit = best.numbers.unit * FUTURES[2 + street]
-    worth = best.worth[street][:, level.kind]
-    options = option_values(best, street)[:, :, level.kind]
-    taken = np.take_along_axis(options, plays[:, None, :], axis=1)[:, 0]
-    found = []
-    for node, number in np.argwhere((taken != worth) & (reach > 0)).tolist():
-        shown = best.play_name(int(best.plays[street][node, level.kind[number]]))
-        chance = Fraction(int(reach[node, number]) * FUTURES[2 + street], ORDERED_DEALS)
-        loss = Fraction(int(worth[node, number]) - int(taken[node, number]), unit)
-        played = best.play_name(int(plays[node, number]))
-        cards = example(2 + street, number)
-        found.append(Mistake(street, best.betting.pasts[street][node], cards, played, shown, chance, loss))
-    return found
-
-
-def option_values(best: Solution, street: int) -> Numbers:
-    """Return the values of a fold and of each bet at each node for each kind, with best play afterwards."""
-    after = best.numbers.leaves if street == 2 else best.worth[street + 1]
-    value, level = expected(after, 3 + street, 2 + street, best.cards.levels)
-    bets = value[np.array(best.betting.leads_to[street])]
-    folds = np.broadcast_to(best.numbers.folds[street][:, None] * FUTURES[level], (len(bets), bets.shape[2]))
-    return np.concatenate([folds[:, None], bets], axis=1)
-
-
-def _onward(best: Solution, street: int, plays: Ints, reach: Ints) -> Ints:
-    """Return the classes of the next level that the strategy reaches, by node."""
-    level = levels()[2 + street]
-    leads_to = best.betting.leads_to[street]
-    assert level.next_class is not None  # noqa: S101  only the last level has none
-    further = np.zeros((1 + max(map(max, leads_to)), levels()[3 + street].classes), dtype=np.int64)
-    for node, nexts in enumerate(leads_to):
-        for place, after in enumerate(nexts, start=1):
-            for number in np.flatnonzero((plays[node] == place) & (reach[node] > 0)).tolist():
-                ahead = level.next_class[number]
-                np.add.at(further[after], ahead[ahead >= 0], reach[node, number])
-    return further
+def nodes_plays(best: Solution, street: int) -> Ints:
+    """Return the strategy's play at each node for every class."""
+    return np.stack([_plan(best, street, past) for past in best.betting.pasts[street]])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
 
 from mississippi_stud.errors import InputError
@@ -17,6 +18,7 @@ from mississippi_stud.maths import side_wagers as the_side
 from mississippi_stud.maths import strategy as the_human
 from mississippi_stud.maths.deviations import changes
 from mississippi_stud.maths.edge_sorting import SortedGame, parse_group
+from mississippi_stud.maths.evaluation import Evaluation, evaluate
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.jackpot_wagers import JackpotTerms, OtherPlayers, Worth, terms, with_jackpot, worth
 from mississippi_stud.maths.joint_play import JointPlay, joint
@@ -25,8 +27,10 @@ from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.risk import drawdown_within, first_ruin, kelly, ruin_ever
+from mississippi_stud.maths.seen_cards import seen_value
 from mississippi_stud.maths.sessions import session
 from mississippi_stud.maths.solver import seen_with, solve
+from mississippi_stud.maths.strategy_file import strategy_of, write
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
@@ -58,6 +62,21 @@ def edge_sorting(game: Game, group: str) -> Answer:
     }
 
 
+def seen_cards(game: Game, count: int) -> Answer:
+    """Value the game of a player who has seen so many random other cards, and value that knowledge."""
+    found, fair = seen_value(game, count), solve(game)
+    return {
+        **header(game),
+        "seen_cards": count,
+        **({} if found.exact is None else exact("value", found.exact)),
+        "value_decimal": found.estimate,
+        "half_width_95_decimal": found.half_width,
+        "sets_solved": found.samples,
+        **exact("fair_value", fair.value),
+        "worth_of_seeing_decimal": found.estimate - float(fair.value),
+    }
+
+
 def covariance(book: Rulebook, choices: Choices, game: Game, name: str) -> Answer:
     """Return the covariance of the main game with the Three Card Bonus, or of two seats."""
     solved, table = solve(game), None
@@ -80,10 +99,39 @@ def covariance(book: Rulebook, choices: Choices, game: Game, name: str) -> Answe
 
 def human(game: Game) -> Answer:
     """Return the human strategy's card and exactly what it costs."""
-    found = the_human.human(game)
+    return {"card": the_human.card(), **_evaluated(the_human.human(game))}
+
+
+def strategy(game: Game, name: str) -> Answer:
+    """Return what a strategy, by name or from a file, is worth, and where it loses what."""
+    found = evaluate(solve(game), strategy_of(name, game))
+    words = {str(each.words): each.words for each in found.mistakes}
+    classes = ((street, words[cards], cost) for (street, cards), cost in found.by_class.items())
     return {
-        **header(game),
-        "card": the_human.card(),
+        "strategy": name,
+        **_evaluated(found),
+        **exact("average_wager", found.average_wager),
+        **exact("variance", found.distribution.variance),
+        "cost_by_street": {street: exact("cost", cost) for street, cost in found.by_street.items()},
+        "cost_by_class": [{"street": street, "cards": cards, **exact("cost", cost)} for street, cards, cost in classes],
+        "distribution": [
+            {**exact("net", net), **exact("probability", chance)} for net, chance in found.distribution.items()
+        ],
+    }
+
+
+def write_strategy(game: Game, name: str, path: str) -> None:
+    """Write a strategy as a file, to be changed by hand."""
+    written = write(evaluate(solve(game), strategy_of(name, game)))
+    try:
+        Path(path).write_text(written, "utf-8")
+    except OSError as error:
+        raise InputError("strategy-unwritten", path=path, said=error.strerror) from None
+
+
+def _evaluated(found: Evaluation) -> Answer:
+    return {
+        **header(found.best.game),
         **exact("value", found.value),
         **exact("best_value", found.best.value),
         **exact("cost", found.cost),

@@ -6,22 +6,28 @@
 (Fraction(-53223, 1082900), True)
 >>> game.distribution.tail(100) > 0, game.risk(bankroll=100, rounds=100)["quantiles"]["0.5"]
 (True, -17)
+
+A strategy may be a function of the cards in sight, the highest first, and the wagers before them:
+
+>>> pairs = game.evaluate(lambda cards, bets: 3 if len({card // 4 for card in cards}) < len(cards) else "fold")
+>>> f"{float(pairs):.4f}", f"{float(pairs.average_wager):.4f}", max(pairs.by_street, key=pairs.by_street.get)
+('-0.4456', '1.5294', 'third-street')
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from html import escape
+from pathlib import Path
 from typing import Any
 
-from mississippi_stud.errors import InputError
-from mississippi_stud.hands import Hand
-from mississippi_stud.maths import options, solver, strategy, studies
-from mississippi_stud.maths.classes import ORDERED_DEALS, levels
+from mississippi_stud.maths import options, solver, studies
 from mississippi_stud.maths.distribution import Distribution
+from mississippi_stud.maths.evaluation import Evaluation, PlayFunction, Strategy, evaluate
 from mississippi_stud.maths.game import Game
-
-STRATEGIES = ("optimal", "human", "never-fold")
+from mississippi_stud.maths.seen_cards import HALF_WIDTH, SeenCardsValue, seen_value
+from mississippi_stud.maths.strategy_file import strategy_of
 
 
 @dataclass(frozen=True)
@@ -42,21 +48,31 @@ class GameStudy:
         """The chance of each result of a round, in antes."""
         return self.solution.distribution
 
-    def evaluate(self, name: str) -> Fraction:
-        """Return the value of a round, in antes, under a strategy: optimal, human or never-fold (the least bets)."""
-        match name:
-            case "optimal":
-                return self.value
-            case "human":
-                return strategy.human(self.game).value
-            case "never-fold":
-                bets, reach = (self.game.multiples[0],) * 3, levels()[2].sets
-                for level in (2, 3, 4):
-                    reach = reach @ levels()[level].onward
-                nets = (self.game.net(bets, hand) * int(reach[hand]) for hand in Hand)
-                return sum(nets, Fraction(0)) / ORDERED_DEALS
-            case _:
-                raise InputError("strategy-unknown", name=name, names=STRATEGIES)
+    @cached_property
+    def _fair(self) -> solver.Solution:
+        """The best play of whoever sees only what the rules show."""
+        return solver.solve(self.game) if self.known else self.solution
+
+    def evaluate(self, strategy: str | Path | PlayFunction | Strategy) -> Evaluation:
+        """Return the value of a round under a strategy, in antes, which also knows where the strategy loses what.
+
+        A strategy is a name (optimal, human or never-fold, which always makes the smallest wager), the path of a file
+        (`strategy_file` has the format), a function, or a `Strategy`. It sees what the rules show: `known` does not
+        change it.
+        """
+        if isinstance(strategy, str | Path):
+            strategy = strategy_of(str(strategy), self.game)
+        elif not isinstance(strategy, Strategy):
+            strategy = Strategy.of_function(strategy)
+        return evaluate(self._fair, strategy)
+
+    def seen_cards(self, count: int, half_width: float = HALF_WIDTH, seed: int = 0) -> SeenCardsValue:
+        """Return the value of a round for a player who has seen so many random other cards.
+
+        >>> solve("crown").seen_cards(0).exact
+        Fraction(-53223, 1082900)
+        """
+        return seen_value(self.game, count, half_width, seed)
 
     def risk(self, bankroll: int, rounds: int, goal: int | None = None) -> dict[str, Any]:
         """Return what `mstud risk` answers."""

@@ -10,12 +10,27 @@ TITLES: Final = {
         "Seeing from the backs whether a rank is one of {ranks} makes a round worth {value} antes; without it "
         "{fair_value}, so that is worth {worth_of_sorting}."
     ),
+    "seen-cards": (
+        "With this many random other cards seen before the first decision, {count}, a round is worth {value} antes; "
+        "without them {fair}, so that is worth {worth}."
+    ),
+    "seen-cards-interval": "{value} ± {width} (95%; sets of cards solved: {sets})",
     "warning": "Warning: {remark}.",
     "ties": "Ties: {ties}.",
     "figures": "{book}: per round, in antes",
     "value": "value to the player",
     "average_wager": "average wager",
     "return": "return per unit wagered",
+    "house_edge": "house edge, of the ante",
+    "element_of_risk": "element of risk, of all that is wagered",
+    "edge-house": (
+        "In the long run the house keeps {edge} of every $100 in antes, and {risk} of every $100 wagered: a round "
+        "takes {wagered} antes on average."
+    ),
+    "edge-player": (
+        "In the long run the player wins {edge} on every $100 in antes, and {risk} on every $100 wagered: a round "
+        "takes {wagered} antes on average."
+    ),
     "variance": "variance",
     "deviation": "standard deviation",
     "limit": "limit: {name}",
@@ -26,6 +41,12 @@ TITLES: Final = {
     "starting": "starting hands: value in antes, and play (suited above the diagonal)",
     "human": ("value {value}, best {best}; cost against the best play: {cost} antes a round ({decimal})"),
     "mistakes": "where it does not play best",
+    "mistakes-most": "where it does not play best: the most expensive of {count}",
+    "strategy": "{book}: strategy {strategy}, per round, in antes",
+    "cost": "cost against the best play",
+    "best_value": "value of the best play",
+    "by-street": "what it costs by street",
+    "by-class": "what it costs by street and cards: the most expensive of {count}",
     "side": "{book}: {wager}, per unit staked",
     "not-offered": "{table} (not offered)",
     "limits": "{book}: limits",
@@ -75,6 +96,8 @@ HEADINGS: Final = {
     "figures": ("", "exact", "decimal"),
     "hands": ("", "pays", "probability", "contribution"),
     "results": ("net", "probability, exact", "probability"),
+    "by-street": ("street", "exact", "decimal"),
+    "by-class": ("street", "cards", "antes"),
     "mistakes": ("street", "after", "example", "cards", "plays", "best", "loses"),
     "side": ("table", "stake", "value, exact", "value", "return", "variance"),
     "limits": ("", "amount", "can bind above an ante of", "costs the best play above"),

@@ -18,8 +18,8 @@ from mississippi_stud.maths.advice import Situation
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, example, levels
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, Game
-from mississippi_stud.maths.solver import FOLD, Solution, solve
-from mississippi_stud.maths.strategy import option_values, rule_for
+from mississippi_stud.maths.solver import FOLD, Solution, option_values, solve
+from mississippi_stud.maths.strategy import rule_for
 
 Chance = Callable[[int], int]
 """A source of chance: given n, a number from 0 to n - 1."""

@@ -43,10 +43,10 @@ from mississippi_stud.web.frame import frame, language_of
 if TYPE_CHECKING:
     from mississippi_stud.maths.advice import Advice
     from mississippi_stud.maths.charts import ChartCell
+    from mississippi_stud.maths.evaluation import Evaluation
     from mississippi_stud.maths.prospects import Prospect
     from mississippi_stud.maths.sessions import Session
     from mississippi_stud.maths.side_offers import SideOffer
-    from mississippi_stud.maths.strategy import HumanStrategy
     from mississippi_stud.maths.variations import Variation, VariedGame
 
 Asking = Request[Any, Any, Any]
@@ -205,7 +205,7 @@ def _squares(cells: "Mapping[str, ChartCell]") -> "list[list[ChartCell]]":
 
 
 @lru_cache(16)
-def _human(source: str) -> "HumanStrategy":
+def _human(source: str) -> "Evaluation":
     from mississippi_stud.maths.strategy import human
     from mississippi_stud.maths.variations import Variation
 
