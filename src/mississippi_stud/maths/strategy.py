@@ -175,14 +175,15 @@ def human(game: Game) -> HumanStrategy:
     mistakes = []
     reach = levels()[2].sets[None, :]
     for street in range(3):
-        plays = _nodes_plays(best, street)
+        plays = nodes_plays(best, street)
         mistakes += _mistakes(best, street, plays, reach)
         if street < 2:
             reach = _onward(best, street, plays, reach)
     return HumanStrategy(best, tuple(sorted(mistakes, key=lambda each: -each.cost)))
 
 
-def _nodes_plays(best: Solution, street: int) -> Ints:
+def nodes_plays(best: Solution, street: int) -> Ints:
+    """Return the strategy's play at each node for every class."""
     most = best.game.multiples[-1]
     pasts = best.betting.pasts[street]
     return np.stack([_plays(street, most in past, len(best.game.multiples)) for past in pasts])
