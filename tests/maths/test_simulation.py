@@ -1,5 +1,10 @@
 """The simulation's chance, tables and kernel against NumPy, the exact solver and the twin."""
 
+import json
+import subprocess
+import sysconfig
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,6 +15,7 @@ from mississippi_stud.maths.options import read
 from mississippi_stud.maths.simulation import kernel, machine, philox, twin
 
 M64 = 2**64 - 1
+MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
 
 
 @pytest.mark.parametrize(
@@ -81,3 +87,19 @@ def test_the_kernel_is_its_twin_where_words_are_drawn_again():
     again |= (low * np.uint64(2_352) & np.uint64(2**32 - 1)) < np.uint64(2**32 % 2_352)
     assert again.sum() >= 1
     assert np.array_equal(kernel.counts(TABLES, 7, 0, 10**6), twin.counts(TABLES, 7, 0, 10**6))
+
+
+def test_the_command_keeps_its_contract():
+    done = subprocess.run(
+        [MSTUD, *["simulate", "crown", "--rounds", "100000", "--seed", "7", "--json"]],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    names = "rounds seed counts net_antes wagered_antes mean_decimal standard_error_decimal exact_mean z_decimal"
+    assert list(told) == names.split()
+    assert sum(told["counts"].values()) == told["rounds"] == 100_000
+    assert told["exact_mean"] == "-53223/1082900"
+    assert told["mean_decimal"] == told["net_antes"] / 100_000
+    assert abs(told["z_decimal"]) < 5

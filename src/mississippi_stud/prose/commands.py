@@ -184,6 +184,10 @@ HELP: Final = {
     "risk --option": "An option K=V, as for mstud solve; repeatable.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",
+    "simulate": "Simulate rounds of one seat: how they ended, and the mean beside its exact value.",
+    "simulate --rounds": "How many rounds to simulate.",
+    "simulate --seed": "The seed: a round is a function of it and of the round's number.",
+    "simulate --strategy": "How the seat plays; never-fold always bets the smallest wager.",
 }
 """By command and parameter: `hand` and `hand --book`; a parameter's name alone stands for it in every other command."""
 

@@ -30,7 +30,7 @@ HOLES: Final = tuple(combinations(DECK, 2))
 
 
 @dataclass(frozen=True)
-class Ending:
+class RoundEnd:
     """How a round can end: by which hand or fold, after which wagers, and with what result."""
 
     name: str
@@ -50,7 +50,7 @@ class Machine:
     third: Table
     fourth: Table
     fifth: Table
-    endings: tuple[Ending, ...]
+    endings: tuple[RoundEnd, ...]
 
     def exact(self) -> Ints:
         """Return how many of the ordered deals end in each way."""
@@ -100,10 +100,10 @@ def machine(game: Game, name: str = "optimal") -> Machine:
     """Return the tables of a strategy in a game that is played in antes."""
     plays = plays_of(game, name)
     betting = tree(game)
-    endings: dict[Ending, int] = {}
+    endings: dict[RoundEnd, int] = {}
 
     def ending(name: str, bets: Bets, net: Fraction | int) -> int:
-        return endings.setdefault(Ending(name, bets, Fraction(net)), len(endings))
+        return endings.setdefault(RoundEnd(name, bets, Fraction(net)), len(endings))
 
     folds = [[ending(STREETS[at], past, game.folded(past)) for past in pasts] for at, pasts in enumerate(betting.pasts)]
     staying = {fold: fold for row in folds for fold in row}
