@@ -11,7 +11,7 @@ import numpy as np
 
 from mississippi_stud.maths.classes import Ints
 from mississippi_stud.maths.simulation import twin
-from mississippi_stud.maths.simulation.machine import Machine
+from mississippi_stud.maths.simulation.machine import StateMachine
 from mississippi_stud.maths.simulation.philox import MULTIPLIERS, ROUNDS, WEYL
 
 BLOCK: Final = 2048
@@ -114,7 +114,7 @@ def _compiled() -> Callable[..., None] | None:
         return None
 
 
-def counts(tables: Machine, seed: int, first: int, rounds: int) -> Ints:
+def counts(tables: StateMachine, seed: int, first: int, rounds: int) -> Ints:
     """Return how many of the rounds end in each way."""
     kernel = _compiled()
     if kernel is None or not rounds:

@@ -43,7 +43,7 @@ class RoundEnd:
 
 
 @dataclass(frozen=True)
-class Machine:
+class StateMachine:
     """The tables of one game under one strategy. An entry is the offset of a row of the next table, or an ending."""
 
     hole: Table
@@ -96,7 +96,7 @@ def _orders() -> tuple[Ints, Ints, Ints]:
     return found[0], found[1], np.sort(made[made >= 0].reshape(len(made), -1), axis=1)
 
 
-def machine(game: Game, name: str = "optimal") -> Machine:
+def machine(game: Game, name: str = "optimal") -> StateMachine:
     """Return the tables of a strategy in a game that is played in antes."""
     plays = plays_of(game, name)
     betting = tree(game)
@@ -123,7 +123,7 @@ def machine(game: Game, name: str = "optimal") -> Machine:
         staying = dict(zip(staying, kept.tolist(), strict=True))
         after = [each[orders[street - 1]] for each in nodes] if street else nodes
     first = after[0][classes_of(np.array(HOLES))].astype(np.uint32)
-    return Machine(first, tables[0], tables[1], tables[2], tuple(endings))
+    return StateMachine(first, tables[0], tables[1], tables[2], tuple(endings))
 
 
 def _rows(plays: Ints, bets: list[Ints], folded: int) -> Ints:

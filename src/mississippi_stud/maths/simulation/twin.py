@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from mississippi_stud.maths.classes import Ints
-from mississippi_stud.maths.simulation.machine import Machine
+from mississippi_stud.maths.simulation.machine import StateMachine
 from mississippi_stud.maths.simulation.philox import Words, words
 
 _BLOCK: Final = 1 << 16
@@ -29,14 +29,14 @@ def draws(seed: int, numbers: Words) -> tuple[Words, Words, Words, Words]:
         drawn[biased] = words(seed, numbers[biased], attempt)
 
 
-def endings(tables: Machine, seed: int, numbers: Words) -> Ints:
+def endings(tables: StateMachine, seed: int, numbers: Words) -> Ints:
     """Return how each of these rounds ends."""
     hole, third, fourth, fifth = draws(seed, numbers)
     state = tables.third[tables.hole[hole] + third]
     return np.asarray(tables.fifth[tables.fourth[state + fourth] + fifth], dtype=np.int64)
 
 
-def counts(tables: Machine, seed: int, first: int, rounds: int) -> Ints:
+def counts(tables: StateMachine, seed: int, first: int, rounds: int) -> Ints:
     """Return how many of the rounds end in each way."""
     found = np.zeros(len(tables.endings), dtype=np.int64)
     for start in range(first, first + rounds, _BLOCK):
