@@ -111,6 +111,7 @@ TRIED = {
     "integrity check": "",
     "integrity approve": "--who ann --why trial",
     "risk": "online",
+    "simulate": "online --rounds 1000",
     "staff new": "Ann",
     "staff invite": "Ben --title crown:dealer",
     "staff list": "",
