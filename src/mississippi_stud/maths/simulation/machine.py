@@ -11,6 +11,7 @@ It knows nothing of chance; `exact` follows all 155,937,600 draws at once.
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from itertools import combinations
 from typing import Final
 
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mississippi_stud.cards import DECK
+from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths import classes, solver, strategy
 from mississippi_stud.maths.classes import ORDERED_DEALS, Ints, classes_of, levels
@@ -43,7 +45,7 @@ class RoundEnd:
 
 
 @dataclass(frozen=True)
-class StateMachine:
+class StateTables:
     """The tables of one game under one strategy. An entry is the offset of a row of the next table, or an ending."""
 
     hole: Table
@@ -51,6 +53,18 @@ class StateMachine:
     fourth: Table
     fifth: Table
     endings: tuple[RoundEnd, ...]
+
+    @property
+    def digest(self) -> str:
+        """A short hash of all that decides how rounds end: two runs with the same one can be added up."""
+        found = sha256(repr(self.endings).encode())
+        for table in (self.hole, self.third, self.fourth, self.fifth):
+            found.update(table.tobytes())
+        return found.hexdigest()[:16]
+
+
+class StateMachine(StateTables):
+    """Tables by the place of each card among those unseen, for one seat."""
 
     def exact(self) -> Ints:
         """Return how many of the ordered deals end in each way."""
@@ -74,6 +88,8 @@ class StateMachine:
 
 def plays_of(game: Game, name: str) -> tuple[Ints, ...]:
     """Return, by street, the play of a strategy at each node for each class."""
+    if name not in STRATEGIES:
+        raise InputError("strategy-unknown", name=name, names=STRATEGIES)
     solved = solver.solve(game)
     if name == "optimal":
         return tuple(solved.plays[at][:, levels()[2 + at].kind] for at in range(3))
@@ -97,8 +113,19 @@ def _orders() -> tuple[Ints, Ints, Ints]:
 
 
 def machine(game: Game, name: str = "optimal") -> StateMachine:
-    """Return the tables of a strategy in a game that is played in antes."""
-    plays = plays_of(game, name)
+    """Return the tables of a strategy in a game, for one seat."""
+    first, tables, endings = follow(game, plays_of(game, name), _orders())
+    return StateMachine(first[classes_of(np.array(HOLES))], *tables, endings)
+
+
+def follow(
+    game: Game, plays: tuple[Ints, ...], onward: tuple[Ints, Ints, Ints]
+) -> tuple[Table, tuple[Table, Table, Table], tuple[RoundEnd, ...]]:
+    """Return where each starting state leads, the tables of the streets, and the endings.
+
+    `onward` says, by street, to which state of the next street each draw leads, and on the last which hand it makes;
+    `plays` what is played at each node in each state.
+    """
     betting = tree(game)
     endings: dict[RoundEnd, int] = {}
 
@@ -107,9 +134,8 @@ def machine(game: Game, name: str = "optimal") -> StateMachine:
 
     folds = [[ending(STREETS[at], past, game.folded(past)) for past in pasts] for at, pasts in enumerate(betting.pasts)]
     staying = {fold: fold for row in folds for fold in row}
-    orders = _orders()
     ends = np.array([[ending(hand.key, bets, game.net(bets, hand)) for hand in Hand] for bets in betting.leaves])
-    after = [leaf[orders[2]] for leaf in ends]  # by node: where each class leads, by place
+    after = [leaf[onward[2]] for leaf in ends]  # by node: where each state leads, by draw
     tables: list[Table] = []
     for street in (2, 1, 0):
         leads_to = betting.leads_to[street]
@@ -121,12 +147,11 @@ def machine(game: Game, name: str = "optimal") -> StateMachine:
         tables.insert(0, unique.astype(np.uint32).reshape(-1))
         *nodes, kept = np.split(place.reshape(-1) * width, np.cumsum([len(each) for each in rows[:-1]]))
         staying = dict(zip(staying, kept.tolist(), strict=True))
-        after = [each[orders[street - 1]] for each in nodes] if street else nodes
-    first = after[0][classes_of(np.array(HOLES))].astype(np.uint32)
-    return StateMachine(first, tables[0], tables[1], tables[2], tuple(endings))
+        after = [each[onward[street - 1]] for each in nodes] if street else nodes
+    return after[0].astype(np.uint32), (tables[0], tables[1], tables[2]), tuple(endings)
 
 
 def _rows(plays: Ints, bets: list[Ints], folded: int) -> Ints:
-    """Return where each class leads, by place, after the play of that class."""
+    """Return where each state leads, by draw, after the play of that state."""
     fold = np.full_like(bets[0], folded)
     return np.asarray(np.choose(plays[:, None], [fold, *bets]))

@@ -17,7 +17,7 @@ _LOW: Final = np.uint64(0xFFFFFFFF)
 _HALF: Final = np.uint64(32)
 
 
-def _product(left: int, right: Words) -> tuple[Words, Words]:
+def product(left: int, right: Words) -> tuple[Words, Words]:
     """Return the high and the low half of the 128-bit products."""
     a, b = np.uint64(left >> 32), np.uint64(left & 0xFFFFFFFF)
     c, d = right >> _HALF, right & _LOW
@@ -31,7 +31,7 @@ def philox(counter: tuple[Any, Any, Any, Any], key: tuple[int, int]) -> tuple[Wo
     c0, c1, c2, c3 = (np.asarray(each, dtype=np.uint64) for each in counter)
     for turn in range(ROUNDS):
         k0, k1 = (np.uint64((each + turn * step) % 2**64) for each, step in zip(key, WEYL, strict=True))
-        (high0, low0), (high1, low1) = _product(MULTIPLIERS[0], c0), _product(MULTIPLIERS[1], c2)
+        (high0, low0), (high1, low1) = product(MULTIPLIERS[0], c0), product(MULTIPLIERS[1], c2)
         c0, c1, c2, c3 = high1 ^ c1 ^ k0, low1, high0 ^ c3 ^ k1, low0
     return c0, c1, c2, c3
 

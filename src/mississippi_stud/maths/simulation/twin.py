@@ -1,11 +1,12 @@
-"""The NumPy twin of the compiled kernel: how many of the rounds from `first` on end in each way."""
+"""The NumPy twin of the compiled kernels: how rounds end, and how many of those from `first` on end in each way."""
 
 from typing import Final
 
 import numpy as np
 
 from mississippi_stud.maths.classes import Ints
-from mississippi_stud.maths.simulation.machine import StateMachine
+from mississippi_stud.maths.simulation import seats
+from mississippi_stud.maths.simulation.machine import StateTables
 from mississippi_stud.maths.simulation.philox import Words, words
 
 _BLOCK: Final = 1 << 16
@@ -29,17 +30,20 @@ def draws(seed: int, numbers: Words) -> tuple[Words, Words, Words, Words]:
         drawn[biased] = words(seed, numbers[biased], attempt)
 
 
-def endings(tables: StateMachine, seed: int, numbers: Words) -> Ints:
-    """Return how each of these rounds ends."""
+def endings(tables: StateTables, seed: int, numbers: Words, players: int = 1) -> Ints:
+    """Return how each of these rounds ends, by round and seat."""
+    if players > 1:
+        return seats.endings(tables, seed, numbers, players)
     hole, third, fourth, fifth = draws(seed, numbers)
     state = tables.third[tables.hole[hole] + third]
-    return np.asarray(tables.fifth[tables.fourth[state + fourth] + fifth], dtype=np.int64)
+    return np.asarray(tables.fifth[tables.fourth[state + fourth] + fifth], dtype=np.int64)[:, None]
 
 
-def counts(tables: StateMachine, seed: int, first: int, rounds: int) -> Ints:
-    """Return how many of the rounds end in each way."""
-    found = np.zeros(len(tables.endings), dtype=np.int64)
+def counts(tables: StateTables, seed: int, first: int, rounds: int, players: int = 1) -> Ints:
+    """Return how many of the rounds end in each way, by seat."""
+    found = np.zeros((players, len(tables.endings)), dtype=np.int64)
     for start in range(first, first + rounds, _BLOCK):
         numbers = np.arange(start, min(start + _BLOCK, first + rounds), dtype=np.uint64)
-        found += np.bincount(endings(tables, seed, numbers), minlength=len(found))
+        for seat, ended in enumerate(endings(tables, seed, numbers, players).T):
+            found[seat] += np.bincount(ended, minlength=found.shape[1])
     return found
