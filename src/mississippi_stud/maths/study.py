@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
@@ -20,6 +20,9 @@ from mississippi_stud.maths import options, solver, strategy, studies
 from mississippi_stud.maths.classes import ORDERED_DEALS, levels
 from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.game import Game
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.simulation.run import SimulatedRun
 
 STRATEGIES = ("optimal", "human", "never-fold")
 
@@ -61,6 +64,16 @@ class GameStudy:
     def risk(self, bankroll: int, rounds: int, goal: int | None = None) -> dict[str, Any]:
         """Return what `mstud risk` answers."""
         return studies.risk(self.game, rounds, bankroll, goal, self.known)
+
+    def simulate(self, rounds: int, seed: int, name: str = "optimal", *, seats: int = 1) -> "SimulatedRun":
+        """Play rounds 0 to `rounds` − 1 of a seed by a strategy that sees what the rules show; `known` changes nothing.
+
+        >>> solve("crown").simulate(1_000, seed=7).exact_mean
+        Fraction(-53223, 1082900)
+        """
+        from mississippi_stud.maths.simulation import run
+
+        return run.simulate(self.game, rounds, seed, name, seats=seats)
 
     def _repr_html_(self) -> str:
         """Return the distribution of a round as a table, for a notebook."""
