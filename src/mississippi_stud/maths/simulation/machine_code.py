@@ -105,7 +105,7 @@ def count(hole: Any, third: Any, fourth: Any, fifth: Any, seed: Any, first: Any,
 
 
 @numba.njit(inline="always")
-def shuffle(words: Any, bounds: Any, deck: Any, dealt: Any) -> Any:
+def shuffle(words: Any, start: Any, bounds: Any, deck: Any, dealt: Any) -> Any:
     """Deal the cards of a round, and return whether a word would bias the deal."""
     for card in range(52):
         deck[card] = card
@@ -113,7 +113,7 @@ def shuffle(words: Any, bounds: Any, deck: Any, dealt: Any) -> Any:
     left = _DECK
     at, cards = _0, np.uint64(len(dealt))
     for word in range(np.uint64(len(bounds))):
-        drawn = words[word]
+        drawn = words[start + word]
         for _ in range(min(_PER_WORD, cards - at)):
             place = high(drawn, left)
             drawn *= left
@@ -143,16 +143,17 @@ def count_seats(
     deck = np.empty(52, np.uint8)
     dealt = np.empty(2 * len(found) + 3, np.uint8)
     words = np.empty(4, np.uint64)
-    shared = np.uint64(4) // width
+    more = np.uint64(1) if width == _2 else _0  # the rounds of a block: 2, or 1
     for number in range(first, first + rounds):
+        block, start = number >> more, width * (number & more)
+        if start == _0 or number == first:
+            words[0], words[1], words[2], words[3] = philox(block, _0, seed, seats)
         attempt = _0
-        if number % shared == _0 or number == first:
-            words[0], words[1], words[2], words[3] = philox(number // shared, _0, seed, seats)
-        mine = words[np.int64(width * (number % shared)) :]
-        while shuffle(mine, bounds, deck, dealt):
+        while shuffle(words, start, bounds, deck, dealt):
             attempt += _1
-            four = philox(number // shared, attempt, seed, seats)
-            mine = np.array(four)[np.int64(width * (number % shared)) :]
+            words[0], words[1], words[2], words[3] = philox(block, attempt, seed, seats)
+        if attempt:  # the next round of the block begins with its own first words
+            words[0], words[1], words[2], words[3] = philox(block, _0, seed, seats)
         c0, c1, c2 = np.uint64(dealt[0]), np.uint64(dealt[1]), np.uint64(dealt[2])
         s0, s1, s2 = c0 & np.uint64(3), c1 & np.uint64(3), c2 & np.uint64(3)
         c0, c1, c2 = (c0 >> _2) << _1, (c1 >> _2) << _1, (c2 >> _2) << _1
