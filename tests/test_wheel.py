@@ -112,6 +112,9 @@ TRIED = {
     "integrity check": "",
     "integrity approve": "--who ann --why trial",
     "risk": "online",
+    "simulate run": "online --rounds 1000 --out run",
+    "simulate merge": "run",
+    "simulate show": "7 12",
     "staff new": "Ann",
     "staff invite": "Ben --title crown:dealer",
     "staff list": "",
@@ -156,7 +159,8 @@ import numpy, mississippi_stud
 for extra in ("altair", "numba", "psycopg", "vl_convert"):
     assert find_spec(extra) is None, f"{extra} is installed"
 for module in pkgutil.walk_packages(mississippi_stud.__path__, "mississippi_stud."):
-    if module.name != "mississippi_stud.store.migrations.env":  # which Alembic runs
+    # Alembic runs the first; the second needs Numba, and is not imported without it.
+    if module.name not in ("mississippi_stud.store.migrations.env", "mississippi_stud.maths.simulation.machine_code"):
         importlib.import_module(module.name)
 from mississippi_stud.maths import kernels
 print(kernels.five(numpy.array([[48, 44, 40, 36, 32]], dtype=numpy.uint8)))

@@ -114,8 +114,8 @@ class DocumentedGroup(TyperGroup):
 class CommandLine(typer.Typer):
     """An application, or a part of one, whose help is in the catalogue."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(cls=DocumentedGroup, add_completion=False, rich_markup_mode=None, **options)
+    def __init__(self, group: type[DocumentedGroup] = DocumentedGroup, **options: Any) -> None:
+        super().__init__(cls=group, add_completion=False, rich_markup_mode=None, **options)
 
     def command(self, name: str | None = None, **options: Any) -> Callable[..., Any]:
         return super().command(name, cls=DocumentedCommand, **options)

@@ -53,6 +53,18 @@ def name_of(name: str, language: str) -> str:
     return translator(language)(known.get(name, name.replace("-", " ")))
 
 
+def written(value: Any, spec: str, language: str) -> str:
+    """Format a number in a reader's language.
+
+    >>> written(1234.5, ",.2f", "fr")
+    '1\xa0234,50'
+    """
+    number = format(value, spec)
+    if language != "fr":
+        return number
+    return number.replace(",", _NO_BREAK).replace(".", ",").replace("%", f"{_NO_BREAK}%")
+
+
 class _Tables(NamedTuple):
     """The tables of an answer in one language."""
 
@@ -68,10 +80,7 @@ class _Tables(NamedTuple):
 
     def number(self, value: Any, spec: str) -> str:
         """Format a number in the reader's language."""
-        written = format(value, spec)
-        if self.language != "fr":
-            return written
-        return written.replace(",", _NO_BREAK).replace(".", ",").replace("%", f"{_NO_BREAK}%")
+        return written(value, spec, self.language)
 
     def dollars(self, value: Any, spec: str = "") -> str:
         """Format an amount in dollars."""

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mississippi_stud.maths import options, solver, studies
 from mississippi_stud.maths.distribution import Distribution
@@ -28,6 +28,9 @@ from mississippi_stud.maths.evaluation import Evaluation, PlayFunction, Strategy
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.seen_cards import HALF_WIDTH, SeenCardsValue, seen_value
 from mississippi_stud.maths.strategy_file import strategy_of
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.simulation.run import SimulatedRun
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,16 @@ class GameStudy:
     def risk(self, bankroll: int, rounds: int, goal: int | None = None) -> dict[str, Any]:
         """Return what `mstud risk` answers."""
         return studies.risk(self.game, rounds, bankroll, goal, self.known)
+
+    def simulate(self, rounds: int, seed: int, name: str = "optimal", *, seats: int = 1) -> "SimulatedRun":
+        """Play rounds 0 to `rounds` − 1 of a seed by a strategy that sees what the rules show; `known` changes nothing.
+
+        >>> solve("crown").simulate(1_000, seed=7).exact_mean
+        Fraction(-53223, 1082900)
+        """
+        from mississippi_stud.maths.simulation import run
+
+        return run.simulate(self.game, rounds, seed, name, seats=seats)
 
     def _repr_html_(self) -> str:
         """Return the distribution of a round as a table, for a notebook."""

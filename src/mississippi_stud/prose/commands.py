@@ -186,6 +186,21 @@ HELP: Final = {
     "risk --option": "An option K=V, as for mstud solve; repeatable.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",
+    "simulate": "Simulate rounds; mstud simulate BOOK is mstud simulate run BOOK.",
+    "simulate run": "Simulate rounds: how they ended, and the mean beside its exact value.",
+    "simulate run --rounds": "How many rounds to simulate.",
+    "simulate run --seed": "The seed: a round is a function of it and of the round's number.",
+    "simulate run --part": "Only this part of the run, such as 3/10; it needs --out.",
+    "simulate run --out": "A folder that keeps what was counted: the same command goes on from there.",
+    "simulate run --workers": "How many cores work; all of them if nothing is said.",
+    "simulate run --find": 'Name the first ten rounds that ended so, such as "royal flush".',
+    "--seats": "How many seats play, each by the same strategy.",
+    "--strategy": "How a seat plays: optimal, human or never-fold (always the smallest wager).",
+    "simulate merge": "Add up the parts of a run, and name those that are missing.",
+    "simulate merge folder": "The folder with the parts.",
+    "simulate show": "Replay a simulated round by the engine, with the same cards and the same result.",
+    "simulate show seed": "The seed of the run.",
+    "simulate show number": "The number of the round, from 0.",
 }
 """By command and parameter: `hand` and `hand --book`; a parameter's name alone stands for it in every other command."""
 

@@ -270,6 +270,15 @@ ERRORS: Final = {
     "strategy-too-fine": (
         "cards with the same future, such as {cards}, are played differently: a file cannot tell them apart"
     ),
+    "not-a-run-part": "{text!r} is not a part: write its number and that of all parts, such as 3/10, up to {most}",
+    "part-unreadable": "{path} is not a part of a simulation: {error}",
+    "part-of-another-run": "{path} belongs to another run: name another folder, or the options that it was made with",
+    "part-of-another-program": "these parts were counted by another rule book or version: they cannot be added up",
+    "no-parts": "there are no parts of a simulation in {path}",
+    "no-ending": "{name!r} is not a way in which a round ends: choose one of {endings}",
+    "no-ending-near": "{name!r} is not a way in which a round ends: did you mean {near}?",
+    "round-not-replayed": "the rule book does not allow this round: {error}",
+    "strategy-not-simulated": "{name!r} is not a strategy that can be simulated: choose one of {names}",
     "no-paper": "{paper!r} is not a paper: choose one of {papers}",
     "not-a-pdf": "{path!r} is not a PDF file: give a name that ends in .pdf",
     "pdf-missing": "a PDF needs vl-convert, which is not installed: {command}",

@@ -1,0 +1,208 @@
+"""`mstud simulate`: many rounds, in parts if wished, every estimate beside its exact value, any round replayed."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from mississippi_stud.cli.help import CommandLine, DocumentedGroup
+from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich, print_table, speak
+from mississippi_stud.errors import InputError
+
+if TYPE_CHECKING:
+    from mississippi_stud.maths.simulation.parts import RunTerms
+
+FOUND_MAX: Final = 10
+"""How many rounds `--find` names."""
+
+Rounds = Annotated[int, typer.Option(min=1, max=10**12)]
+Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1)]
+Seats = Annotated[int, typer.Option(min=1, max=9)]
+Workers = Annotated[int | None, typer.Option(min=1, max=1024)]
+Folder = Annotated[Path | None, typer.Option(metavar="DIR")]
+StrategyName = Annotated[str, typer.Option(metavar="NAME")]
+
+
+class _SimulateGroup(DocumentedGroup):
+    """`mstud simulate BOOK` is `mstud simulate run BOOK`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        first = args[2:] if args[:1] == ["--lang"] else args
+        if first[:1] not in [["--help"], *([name] for name in self.commands)]:
+            args.insert(len(args) - len(first), "run")
+        return super().parse_args(ctx, args)
+
+
+app = CommandLine(_SimulateGroup, callback=speak)
+
+
+@app.command("run")
+def run_rounds(
+    book: Annotated[str, typer.Argument()] = "online",
+    rounds: Rounds = 1_000_000,
+    seed: Seed = 0,
+    seats: Seats = 1,
+    strategy: StrategyName = "optimal",
+    ante: str | None = None,
+    part: Annotated[str | None, typer.Option(metavar="I/N")] = None,
+    out: Folder = None,
+    workers: Workers = None,
+    find: Annotated[str | None, typer.Option(metavar="ENDING")] = None,
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
+    """Simulate rounds: how they ended, and the mean beside its exact value."""
+    from mississippi_stud.language import translator
+    from mississippi_stud.maths.simulation import parts
+
+    translator(language)  # reject an unknown language before anything is counted
+    if part is not None and out is None:
+        raise InputError("option-alone", option="--part", question="--out")
+    number, of = parts.parse_part(part) if part is not None else (1, 1)
+    wanted = None if find is None else _ending(find, language)
+    terms = parts.RunTerms(book=book, rounds=rounds, seed=seed, strategy=strategy, seats=seats, ante=ante)
+    cores = workers or os.cpu_count() or 1
+    first, last = rounds * (number - 1) // of, rounds * number // of
+    with _progress(last - first, language) as told:
+        if out is None:
+            found = terms.simulation().simulate(rounds, seed, cores, told)
+        else:
+            with _kept(out, language):
+                found = parts.simulated(parts.play(terms, number, of, out, cores, told))
+    answer = found.plain() | {"book": book, "strategy": strategy, "ante": ante}
+    if part is not None:
+        answer["part"] = part
+    if wanted is not None:
+        numbers = _found(terms, first, last - first, wanted)
+        answer |= {"find": wanted, "found": numbers[:FOUND_MAX], "all_found": len(numbers) <= FOUND_MAX}
+    _show_run(answer, as_json, language)
+
+
+@app.command("merge")
+def merge_parts(
+    folder: Annotated[Path, typer.Argument(metavar="DIR")], as_json: AsJson = False, language: Language = "en"
+) -> None:
+    """Add up the parts of a run, and name those that are missing."""
+    from mississippi_stud.language import translator
+    from mississippi_stud.maths.simulation import parts
+
+    translator(language)
+    merged = parts.merge(folder)
+    terms = merged.terms
+    answer = merged.run.plain() | {"book": terms.book, "strategy": terms.strategy, "ante": terms.ante}
+    _show_run(answer | {"parts": merged.parts, "missing": merged.missing}, as_json, language)
+
+
+@app.command("show")
+def show_round(
+    seed: Annotated[int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1)],
+    number: Annotated[int, typer.Argument(metavar="I", min=0, max=2**62)],
+    book: str = "online",
+    seats: Seats = 1,
+    strategy: StrategyName = "optimal",
+    ante: str | None = None,
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
+    """Replay a simulated round by the engine."""
+    from mississippi_stud.language import translator
+    from mississippi_stud.maths import options
+    from mississippi_stud.maths.simulation.engine import EngineDriver
+    from mississippi_stud.round import Refused
+
+    translator(language)
+    the_book, _, game = options.read(book, ante=ante)
+    try:
+        replayed = EngineDriver(the_book, game, strategy, seats).replay(seed, number)
+    except Refused as refused:
+        raise InputError("round-not-replayed", error=refused) from None
+    heading = {"book": book, "strategy": strategy, "ante": ante, "seed": seed, "round": number}
+    if as_json:
+        return print_json(heading | replayed.plain())
+    return _show_replay(heading | replayed.plain(), language)
+
+
+def _names(language: str) -> dict[str, str]:
+    """Return the ways in which a round can end, by key, as a reader calls them."""
+    from mississippi_stud.cli.solve_tables import name_of
+    from mississippi_stud.maths.game import STREETS
+    from mississippi_stud.maths.simulation.run import ENDINGS
+    from mississippi_stud.prose.simulation import say
+
+    names = {key: name_of(key, language) for key in ENDINGS}
+    return names | {key: say("fold", language, street=names[key]) for key in STREETS}
+
+
+def _ending(text: str, language: str) -> str:
+    """Return the key of an ending that was named, by its key or as a reader calls it."""
+    from difflib import get_close_matches
+
+    known = {name.casefold(): key for key, name in _names(language).items()}
+    known |= {key.replace("-", " "): key for key in known.values()}
+    asked = " ".join(text.casefold().replace("-", " ").split())
+    if asked not in known:
+        near = get_close_matches(asked, known, n=1)
+        if near:
+            raise InputError("no-ending-near", name=text, near=near)
+        raise InputError("no-ending", name=text, endings=tuple(known))
+    return known[asked]
+
+
+def _found(terms: "RunTerms", first: int, rounds: int, wanted: str) -> list[int]:
+    """Return the first rounds that ended so, and one more if there is."""
+    return list(islice(terms.simulation().find(terms.seed, first, rounds, wanted), FOUND_MAX + 1))
+
+
+@contextmanager
+def _progress(rounds: int, language: str) -> Iterator[Callable[[int], None]]:
+    """Show how far the rounds are and the time left, if somebody looks; yield what is told of it."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    from mississippi_stud.prose.simulation import say
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("progress", language), total=rounds)
+        yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def _kept(folder: Path, language: str) -> Iterator[None]:
+    """Say where the counts are when somebody stops the run."""
+    from mississippi_stud.prose.simulation import say
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write(f"mstud: {say('stopped', language, path=folder)}\n")
+        raise
+
+
+def _show_run(answer: dict[str, Any], as_json: bool, language: str) -> None:
+    if as_json:
+        return print_json(answer)
+    from mississippi_stud.cli.simulate_tables import run_tables
+
+    title, ends, figures, remarks = run_tables(answer, _names(language), language)
+    print_rich(title, "")
+    print_table(*ends)
+    print_rich("")
+    print_table(*figures)
+    return print_rich("", *remarks) if remarks else None
+
+
+def _show_replay(answer: dict[str, Any], language: str) -> None:
+    from mississippi_stud.cli.simulate_tables import replay_table
+
+    title, community, table = replay_table(answer, _names(language), language)
+    print_rich(title, community, "")
+    print_table(*table)
