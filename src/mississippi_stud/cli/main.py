@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "solve": "solve",
     "advise": "advise",
     "risk": "risk",
+    "par": "par",
 }
 """The module of each command."""
 

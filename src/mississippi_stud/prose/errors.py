@@ -479,6 +479,12 @@ ERRORS: Final = {
     "picture-meter": "a picture by meter needs a jackpot wager: give --meter",
     "picture-none": "this answer has no picture: plot a solution, or use --meter",
     "picture-unknown": "{picture!r} is not a picture: choose one of {pictures}",
+    "par-missing": "a par sheet as a PDF or a workbook needs WeasyPrint and XlsxWriter: {command}",
+    "pango-missing": (
+        "a par sheet as a PDF needs Pango, which is not installed; on Debian: apt-get install libpango-1.0-0 "
+        "libpangoft2-1.0-0 libharfbuzz-subset0. HTML and XLSX do without it"
+    ),
+    "not-a-par-sheet": "{path!r} is not a file for a par sheet: its name must end in one of {suffixes}",
     "plots-missing": "--plot needs Altair, which is not installed: {command}",
     "postgres-missing": "a PostgreSQL database needs a driver that is not installed: {command}",
     "scenario-meterless": "{file} has no meter: give it one, such as meter = {{ wager = … }}",
