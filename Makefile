@@ -32,7 +32,7 @@ proxy:  ## nginx, behind which the web tests play, and curl, with which a guide 
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
 	@command -v curl >/dev/null || $(call install,curl,curl)
 
-pango:  ## Pango, with which WeasyPrint sets a par sheet as a PDF
+pango: setup  ## Pango, with which WeasyPrint sets a par sheet as a PDF
 	@$(BIN)/python -W ignore -c "import weasyprint" >/dev/null 2>&1 \
 	  || $(call install,Pango,libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core)
 
