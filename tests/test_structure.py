@@ -33,7 +33,7 @@ ARROWS = {
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
     "maths": "cards errors hands jackpot money prose_calculations round rulebooks",
-    "sheets": "errors language maths money prose",
+    "sheets": "errors language maths prose",
     "trainer": "cards errors hands maths",
     "person": "errors messages money round rulebooks",
     "store": "errors money",

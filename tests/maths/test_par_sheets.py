@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
+from math import comb
 from pathlib import Path
 
 import openpyxl
@@ -20,6 +21,7 @@ from typer.testing import CliRunner
 from mississippi_stud.cli.main import application
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import par
+from mississippi_stud.maths.practice import practice
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.sheets import page, workbook
 from mississippi_stud.sheets.document import CellKind, SheetBlock, SheetCell, SheetDocument, SheetPart
@@ -207,6 +209,23 @@ def test_the_hash_is_of_book_program_and_options():
     }
     assert len(hashes) == 4
     assert made("online", "fr").hash == online.hash
+
+
+# Observed counts.
+
+
+def test_observed_counts_are_a_part_of_every_rendering():
+    sheet = par_sheet("online")
+    found = document(sheet, PROGRAM, "en", practice(sheet, {"three-card-bonus-main-100": {"nothing": 74, "pair": 26}}))
+    assert found.parts[:-1] == made("online").parts
+    (block,) = found.parts[-1].blocks
+    assert "Rounds: 100." in block.notes[0]
+    chance = Fraction(3744, 22_100)
+    weights = [comb(100, seen) * chance**seen * (1 - chance) ** (100 - seen) for seen in range(101)]
+    tails = [f"{float(sum(part)):.10f}" for part in (weights[:27], weights[26:])]
+    assert [cell.shown("en") for cell in block.rows["pair"]] == ["pair", "26", "16.94", *tails]
+    assert tails[0] in Reader(page.html(found)).cells
+    assert workbook.xlsx(found) != workbook.xlsx(made("online"))
 
 
 # The PDF.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from mississippi_stud.cli.extras import require
-from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich, print_table
+from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, print_table
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ def par(
     book: Annotated[str, typer.Argument()] = "online",
     option: Repeated = None,
     pay: Repeated = None,
+    observed: str | None = None,
     out: str | None = None,
     as_json: AsJson = False,
     language: Language = "en",
@@ -30,18 +31,21 @@ def par(
     from mississippi_stud.language import translator
     from mississippi_stud.maths.par import par_sheet
     from mississippi_stud.maths.par_data import par_data
+    from mississippi_stud.maths.practice import practice
     from mississippi_stud.sheets.layout import document
 
     translator(language)  # reject an unknown language before solving anything
     target = None if out is None else _target(out)
     sheet = par_sheet(book, option or [], pay or [])
+    tests = practice(sheet, _counts(observed)) if observed is not None else ()
     program = program_hash()
     if target is not None:
-        target.write_bytes(_written(document(sheet, program, language), target.suffix))
+        target.write_bytes(_written(document(sheet, program, language, tests), target.suffix))
     if as_json:
-        print_json({"program": __version__, "program_hash": program, **par_data(sheet)})
+        told = {"observed": [each.plain() for each in tests]} if observed is not None else {}
+        print_json({"program": __version__, "program_hash": program, **par_data(sheet), **told})
     elif target is None:
-        _show(document(sheet, program, language))
+        _show(document(sheet, program, language, tests))
 
 
 def _target(path: str) -> Path:
@@ -54,6 +58,19 @@ def _target(path: str) -> Path:
     if target.suffix != ".html":
         require("par")
     return target
+
+
+def _counts(path: str) -> dict[str, dict[str, int]]:
+    """Return the observed counts in a file, by wager and end; of what `mstud simulate` answers, its counts."""
+    import msgspec
+
+    try:
+        read = msgspec.json.decode(Path(path).read_bytes())
+        if isinstance(read, dict) and "counts" in read:
+            read = {"counts": read["counts"]}
+        return msgspec.convert(read, dict[str, dict[str, Annotated[int, msgspec.Meta(ge=0)]]])
+    except (OSError, msgspec.MsgspecError):
+        raise InputError("observed-unread", path=path) from None
 
 
 def _written(sheet: "SheetDocument", suffix: str) -> bytes:
@@ -69,8 +86,10 @@ def _written(sheet: "SheetDocument", suffix: str) -> bytes:
 
 
 def _show(sheet: "SheetDocument") -> None:
-    """Print the first part: what the sheet is of, and every wager."""
+    """Print what the sheet is of, every wager, and the tests of observed counts."""
     print_rich(sheet.title)
-    for block in sheet.parts[0].blocks:
+    shown = (part for part in sheet.parts if part.key in ("identity", "observed"))
+    for block in (block for part in shown for block in part.blocks):
+        print_rich("", escape(block.title))
         rows = [[cell.shown(sheet.language) for cell in row] for row in block.rows.values()]
         print_table(tuple(block.columns.values()), rows)

@@ -187,6 +187,7 @@ HELP: Final = {
         "caps, meters, strategy and game protection."
     ),
     "par --option": "An option K=V, as for mstud solve; repeatable.",
+    "par --observed": "A JSON file of observed counts, by wager and end, to be tested against the sheet.",
     "par --out": "Write the sheet to this file: .html, .pdf or .xlsx, a workbook with live formulas.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",

@@ -35,7 +35,7 @@ WORDS: Final = {
     "card-cost": "what the card costs in antes a round, against the best play",
     "starting": "starting hands and the best play on 3rd street",
     "exposures": "what a player gains who sees what should be hidden",
-    "tests": "each count beside what was to be expected",
+    "tests": "{wager}: each count beside what was to be expected",
     # Rows of the summary.
     "title": "rules of the game",
     "book": "rule book",
@@ -80,6 +80,10 @@ WORDS: Final = {
         "Known: community cards that the player knows from the start; all three together are a board dealt face up. "
         "Sorted: the player tells from the backs of the cards still face down whether their rank is in the group."
     ),
+    "note-practice": (
+        "Rounds: {rounds}. Each chance is the exact one of so many or fewer, or so many or more, in as many rounds. "
+        "Among {rows} rows some chance is often below 5%; below 5% divided by {rows} it is a reason to look closer."
+    ),
     "known": "known: {seen}",
     "sorted": "sorted: {seen}",
     # Demands.
@@ -100,7 +104,7 @@ COLUMNS: Final = {
     "value": "value",
     "wager": "wager",
     "table": "table",
-    "stake": "stake",
+    "stake": "amount staked",
     "clause": "clause",
     "combinations": "combinations",
     "edge": "house advantage",

@@ -8,20 +8,22 @@ from mississippi_stud.language import translator
 from mississippi_stud.maths.dollars import Dollar
 from mississippi_stud.maths.par import ParSheet, ParWager
 from mississippi_stud.maths.par_demands import Demand, demands
+from mississippi_stud.maths.practice import CountTest, WagerPractice
 from mississippi_stud.maths.side_offers import JackpotWorth
-from mississippi_stud.money import Cents, text
 from mississippi_stud.prose.analysis import card_sections, play_name
 from mississippi_stud.prose.names import cite
-from mississippi_stud.prose.par_sheets import column, wager_title, word
+from mississippi_stud.prose.par_sheets import column, ending, wager_title, word
 from mississippi_stud.prose.problems import tell
 from mississippi_stud.sheets.document import CellKind, SheetBlock, SheetCell, SheetDocument, SheetPart
-from mississippi_stud.sheets.wager_layout import COUNT, NUMBER, PERCENT, Row, headings, title_of, wager_part
+from mississippi_stud.sheets.wager_layout import COUNT, NUMBER, PERCENT, Row, headings, stake_cell, title_of, wager_part
 
 MONEY = CellKind.MONEY
 
 
-def document(sheet: ParSheet, program_hash: str, language: str) -> SheetDocument:
-    """Return the par sheet as a document."""
+def document(
+    sheet: ParSheet, program_hash: str, language: str, observed: tuple[WagerPractice, ...] = ()
+) -> SheetDocument:
+    """Return the par sheet as a document, with tests of observed counts if there are any."""
     parts = (
         _identity(sheet, program_hash, language),
         *(wager_part(wager, language) for wager in sheet.wagers),
@@ -30,6 +32,7 @@ def document(sheet: ParSheet, program_hash: str, language: str) -> SheetDocument
         _strategy(sheet, language),
         _protection(sheet, language),
         _demands(sheet, language),
+        *([_practice(observed, language)] if observed else []),
     )
     whole = "\n".join((sheet.hashes["book"], program_hash, sheet.hashes["options"]))
     title = word("par-sheet", language, title=translator(language)(sheet.book.title))
@@ -75,10 +78,9 @@ def _summed(wager: ParWager, language: str) -> Row:
     def linked(value: Fraction | int, kind: CellKind, name: str) -> SheetCell:
         return SheetCell(value, kind, f"{{{wager.key}!figures.{name}.value}}")
 
-    stake = None if wager.stake_cents is None else text(Cents(wager.stake_cents))
     return (
         SheetCell(title_of(wager, language), target=f"{wager.key}/figures/edge"),
-        SheetCell(stake),
+        stake_cell(wager),
         linked(wager.deals, COUNT, "combinations"),
         linked(wager.edge, PERCENT, "edge"),
         linked(wager.element_of_risk, PERCENT, "element_of_risk"),
@@ -227,3 +229,30 @@ def _demand(each: Demand, titles: dict[str, str], language: str) -> Row:
     name = column(each.cell, language) if each.block == "ends" else word(each.cell, language)
     answer = SheetCell(f"{part}: {name}", target=f"{each.part}/{each.block}/{each.cell}")
     return SheetCell(each.source), asked, answer
+
+
+# Theory against practice.
+
+
+def _practice(observed: tuple[WagerPractice, ...], language: str) -> SheetPart:
+    blocks = [_tests(each, language) for each in observed]
+    return SheetPart("observed", word("observed", language), tuple(blocks))
+
+
+def _tests(each: WagerPractice, language: str) -> SheetBlock:
+    title = word("tests", language, wager=title_of(each.wager, language))
+    note = word("note-practice", language, rounds=each.rounds, rows=len(each.tests))
+    rows = {test.end: _test(test, language) for test in each.tests}
+    return SheetBlock(
+        each.wager.key, title, headings("end/observed/expected/at_most/at_least", language), rows, (note,)
+    )
+
+
+def _test(test: CountTest, language: str) -> Row:
+    return (
+        SheetCell(ending(test.end, language)),
+        SheetCell(test.observed, COUNT),
+        SheetCell(test.expected, CellKind.ODDS),
+        SheetCell(test.at_most, CellKind.SMALL),
+        SheetCell(test.at_least, CellKind.SMALL),
+    )

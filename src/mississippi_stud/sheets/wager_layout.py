@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 from mississippi_stud.maths.par import NORMAL_90, ParRow, ParWager, SessionInterval
-from mississippi_stud.money import Cents, text
 from mississippi_stud.prose.names import cite, pays
 from mississippi_stud.prose.par_sheets import column, ending, wager_title, word
 from mississippi_stud.sheets.document import CellKind, SheetBlock, SheetCell, SheetPart
@@ -22,6 +21,11 @@ def title_of(wager: ParWager, language: str) -> str:
     name = wager_title(wager.wager, language)
     table = "" if wager.table in ("main", "") else f" {wager.table}"
     return name + table
+
+
+def stake_cell(wager: ParWager) -> SheetCell:
+    """Return the stake for which a wager is worked out, in dollars; none where everything is in antes."""
+    return SheetCell(None if wager.stake_cents is None else Fraction(wager.stake_cents, 100), CellKind.MONEY)
 
 
 def wager_part(wager: ParWager, language: str) -> SheetPart:
@@ -57,7 +61,7 @@ def _figures(wager: ParWager, language: str) -> SheetBlock:
     rows: dict[str, Row] = {name: (SheetCell(word(name, language)), cell) for name, cell in cells.items()}
     rows["clause"] = (SheetCell(column("clause", language)), SheetCell(cite(wager.clause, language)))
     if wager.stake_cents is not None:
-        rows["stake"] = (SheetCell(column("stake", language)), SheetCell(text(Cents(wager.stake_cents))))
+        rows["stake"] = (SheetCell(column("stake", language)), stake_cell(wager))
     notes = ["note-counts"]
     notes += [*(["note-jackpot"] if wager.jackpot else []), *([] if wager.offered else ["note-not-offered"])]
     title = word("figures" if wager.stake_cents is None else "figures-staked", language)
