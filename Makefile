@@ -6,12 +6,12 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests start Python hundreds of times: it must not compile the package anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check setup browser proxy peers bench campaign docs pictures catalogues proofs lock wheel clean
+.PHONY: play test check setup browser proxy pango peers bench campaign docs pictures catalogues proofs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
 
-test: check browser proxy  ## every test, after the linters and the type checker
+test: check browser proxy pango  ## every test, after the linters and the type checker
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not campaign"
 
 check: setup
@@ -34,6 +34,10 @@ proxy:  ## nginx, behind which the web tests play, and curl, with which a guide 
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
 	@command -v curl >/dev/null || $(call install,curl,curl)
 
+pango: setup  ## Pango, with which WeasyPrint sets a par sheet as a PDF
+	@$(BIN)/python -W ignore -c "import weasyprint" >/dev/null 2>&1 \
+	  || $(call install,Pango,libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core)
+
 peers:  ## what the benchmarks need besides: a load generator and a C compiler
 	@command -v wrk >/dev/null || $(call install,wrk,wrk)
 	@command -v cc >/dev/null || $(call install,a C compiler,gcc libc6-dev)
@@ -41,7 +45,7 @@ peers:  ## what the benchmarks need besides: a load generator and a C compiler
 bench: setup browser peers  ## speed, as ratios to peers in the same run
 	$(BIN)/python -m benchmarks
 
-campaign: setup  ## what takes long
+campaign: setup pango  ## what takes long
 	$(BIN)/python -m pytest -q -p tests.teeth tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
 

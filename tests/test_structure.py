@@ -33,13 +33,14 @@ ARROWS = {
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot messages money prose round rulebooks table",
     "maths": "cards errors hands jackpot money prose_calculations round rulebooks",
+    "sheets": "errors language maths prose",
     "trainer": "cards errors hands maths",
     "person": "errors messages money round rulebooks",
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money person round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks trainer",
-    "cli": "cards errors floor jackpot language maths messages money person prose round rulebooks scenario store table "
-    "web",
+    "cli": "cards errors floor jackpot language maths messages money person prose round rulebooks scenario sheets "
+    "store table web",
 }
 
 PURE = [

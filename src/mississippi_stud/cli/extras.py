@@ -6,7 +6,11 @@ from typing import Final, Literal
 from mississippi_stud.errors import InputError
 
 PACKAGE: Final = "mississippi-stud"
-IMPORTS: Final = {"plots": ("altair", "vl_convert"), "postgres": ("psycopg",)}
+IMPORTS: Final = {
+    "par": ("weasyprint", "xlsxwriter"),
+    "plots": ("altair", "vl_convert"),
+    "postgres": ("psycopg",),
+}
 
 
 def install_command(extra: str = "") -> str:
@@ -18,9 +22,9 @@ def install_command(extra: str = "") -> str:
     return f'pip install "{PACKAGE}[{extra}]"' if extra else f'pip install "{PACKAGE}"'
 
 
-def require(extra: Literal["plots", "postgres"]) -> None:
+def require(extra: Literal["par", "plots", "postgres"]) -> None:
     """Raise an `InputError` that says how to install an extra, unless it is installed."""
     if all(find_spec(name) for name in IMPORTS[extra]):
         return
-    code = {"plots": "plots-missing", "postgres": "postgres-missing"}[extra]
+    code = {"par": "par-missing", "plots": "plots-missing", "postgres": "postgres-missing"}[extra]
     raise InputError(code, command=install_command(extra))

@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "advise": "advise",
     "risk": "risk",
     "simulate": "simulate",
+    "par": "par",
 }
 """The module of each command."""
 

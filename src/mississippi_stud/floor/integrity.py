@@ -58,6 +58,12 @@ class Program(NamedTuple):
         )
 
 
+def program_hash() -> str:
+    """Return the SHA-256 of all files of the package, by name: the same for the same program, on whatever machine."""
+    lines = (f"{name} {digest}\n" for name, digest in _files(PACKAGE))
+    return sha256("".join(lines).encode()).hexdigest()
+
+
 # Reading what there is.
 
 

@@ -23,6 +23,8 @@ class JackpotRow:
     hand: Hand
     pays: str
     chance: Fraction
+    cents: Fraction
+    """The prize where the meter stands at its seed."""
 
 
 @dataclass(frozen=True)
@@ -49,44 +51,46 @@ class SideOffer:
 
     wager: Wager
     clause: str
+    table: str = ""
+    """The option of a jackpot that a book prints in several."""
     tables: tuple[SideWager, ...] = ()
     """By each pay table, and by each usual stake if the stake matters."""
     jackpot: JackpotWorth | None = None
     fault: InputError | None = None
 
 
-def side_offers(book: Rulebook) -> list[SideOffer]:
-    """Return every side wager of a book."""
-    return [_offer(book, wager) for wager in book.wagers if wager not in MAIN_WAGERS]
+def side_offers(book: Rulebook, choices: Choices | None = None) -> list[SideOffer]:
+    """Return every side wager of a book, with what the choices say of a sign."""
+    return [_offer(book, wager, choices or Choices()) for wager in book.wagers if wager not in MAIN_WAGERS]
 
 
-def _offer(book: Rulebook, wager: Wager) -> SideOffer:
-    rule, choices = book.wagers[wager], Choices()
+def _offer(book: Rulebook, wager: Wager, choices: Choices) -> SideOffer:
+    rule = book.wagers[wager]
     if rule.basis.value is not Basis.FIVE_CARDS:
         stakes = USUAL_STAKES if needs_stake(book, wager) else (100,)
         found = {
             (table.table, table.value): table for s in reversed(stakes) for table in tables(book, wager, choices, s)
         }
         by_stake = sorted(found.values(), key=lambda table: table.stake_cents)
-        return SideOffer(wager, rule.basis.clause, tuple(by_stake))
+        return SideOffer(wager, rule.basis.clause, tables=tuple(by_stake))
     try:
         game = main_game(book, choices, {}, ANTE_CENTS)
         alone = worth(game, terms(book, choices, wager), choices)
     except InputError as error:
         return SideOffer(wager, rule.on_fold.clause, fault=error)
-    return SideOffer(wager, rule.on_fold.clause, jackpot=_jackpot(alone))
+    return SideOffer(wager, rule.on_fold.clause, choices.jackpot_option or "", jackpot=_jackpot(alone))
 
 
 def _jackpot(alone: Worth) -> JackpotWorth:
     found, even, (_, slope) = alone.wager, alone.break_even(), alone.line()
-    cost = Fraction(found.cost_cents)
+    cost, seed = Fraction(found.cost_cents), Fraction(found.seed_cents)
     rows = [
-        JackpotRow(hand, str(found.pays[hand]), alone.mine.hand_probability(hand))
+        JackpotRow(hand, str(found.pays[hand]), alone.mine.hand_probability(hand), found.prize(hand, seed))
         for hand in reversed(Hand)
         if hand in found.pays
     ]
     both = None if even is None else joint(alone.mine.game, found, Fraction(0), 2 * even).break_even()
-    at_seed = alone.value(Fraction(found.seed_cents)) / cost
+    at_seed = alone.value(seed) / cost
     signs = found.rules.qualifying.value if found.rules and found.rules.qualifying else ()
     missing = tuple(hand for hand in signs if hand not in found.pays)
     return JackpotWorth(found.cost_cents, found.seed_cents, tuple(rows), missing, at_seed, slope / cost, even, both)

@@ -184,6 +184,13 @@ HELP: Final = {
     "risk --goal": "A result in antes to be reached before the bankroll is lost.",
     "risk --known": "A street whose card is known from the start: 3rd; repeatable.",
     "risk --option": "An option K=V, as for mstud solve; repeatable.",
+    "par": (
+        "Write the par sheet of a book: every wager with its combinations, odds, pays, house advantage and spread; "
+        "caps, meters, strategy and game protection."
+    ),
+    "par --option": "An option K=V, as for mstud solve; repeatable.",
+    "par --observed": "A JSON file of observed counts, by wager and end, to be tested against the sheet.",
+    "par --out": "Write the sheet to this file: .html, .pdf or .xlsx, a workbook with live formulas.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",
     "simulate": "Simulate rounds; mstud simulate BOOK is mstud simulate run BOOK.",

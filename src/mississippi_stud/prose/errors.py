@@ -502,6 +502,19 @@ ERRORS: Final = {
     "picture-meter": "a picture by meter needs a jackpot wager: give --meter",
     "picture-none": "this answer has no picture: plot a solution, or use --meter",
     "picture-unknown": "{picture!r} is not a picture: choose one of {pictures}",
+    "observed-no-wager": "there is no wager {name!r} on this par sheet: choose one of {wagers}",
+    "observed-no-end": "{end!r} is not an end of {wager}: choose one of {ends}",
+    "observed-rounds": "{rounds} observed rounds cannot be tested: give 1 to {most}",
+    "observed-unread": (
+        '{path} has no observed counts: write JSON such as {{"main-game": {{"royal-flush": 1, "flush": 120}}}}, with '
+        "whole numbers"
+    ),
+    "par-missing": "a par sheet as a PDF or a workbook needs WeasyPrint and XlsxWriter: {command}",
+    "pango-missing": (
+        "a par sheet as a PDF needs Pango, which is not installed; on Debian: apt-get install libpango-1.0-0 "
+        "libpangoft2-1.0-0 libharfbuzz-subset0. HTML and XLSX do without it"
+    ),
+    "not-a-par-sheet": "{path!r} is not a file for a par sheet: its name must end in one of {suffixes}",
     "plots-missing": "--plot needs Altair, which is not installed: {command}",
     "postgres-missing": "a PostgreSQL database needs a driver that is not installed: {command}",
     "scenario-meterless": "{file} has no meter: give it one, such as meter = {{ wager = … }}",
