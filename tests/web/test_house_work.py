@@ -31,7 +31,7 @@ def open_as(place: Site, device: Any) -> Opener:
 
     def opened(person: str, path: str = "/house/play", language: str = "en", **how: Any) -> Page:
         v: Visit = device("/healthz", language, **how)
-        v.meant = ("409", "404")
+        v.meant = ("409", "404", "ERR_INTERNET_DISCONNECTED")
         cookie = {"name": COOKIE, "value": token_of(place, person), "url": place.url}
         v.context.add_cookies([cookie])  # type: ignore[list-item]
         v.page.goto(v.url + path)
@@ -140,7 +140,10 @@ def test_a_stop_is_told_at_the_table_at_once_and_the_round_is_played_out(
     expect(pat.locator("button.rebet")).to_be_disabled()
     newcomer = open_as("bob", "/")  # who has no table yet
     expect(newcomer.locator(".message")).to_contain_text("No new round can begin now: une alarme")
+    pat.context.set_offline(True)
     type_into(ann, "start-house-play", why="over")
+    ann.get_by_text("Nothing is stopped.").wait_for()
+    pat.context.set_offline(False)
     expect(banner).to_have_count(0)
     expect(pat.locator("button.rebet")).to_be_enabled()
 

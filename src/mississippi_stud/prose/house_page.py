@@ -99,6 +99,7 @@ HOUSE: Final = {
     "oneTable": "the table {name} is stopped",
     "onePlayer": "the player {name} is stopped",
     "stopPlayer": "Stop a player",
+    "stopPlayerAbout": "It holds everywhere, so it is for people of this house. Staff exclude others from its tables.",
     "stopTable": "Stop a table",
     "stopHouse": "Stop the house",
     "table": "Table",

@@ -88,7 +88,7 @@ class MsHouse extends HouseElement {
         ${each.kind ? html`<form class="start" aria-label="${say("start")}: ${what(each)}" @submit=${change(false, say("started"))}><input type="hidden" name="kind" value=${each.kind}>
           <input type="hidden" name="name" value=${each.name}>${typed(`start-${each.kind}-${each.name}`, "why", say("why"))}<button ?disabled=${this.busy}>${say("start")}</button></form>`
           : html`<span class="soft">${say("everythingAbout")}</span>`}</li>`)}</ul>` : html`<p>${say("noStops")}</p>`}
-      ${form("player", say("stopPlayer"), somebody("stop-player", "name"))}
+      ${form("player", say("stopPlayer"), html`<p>${say("stopPlayerAbout")}</p>${somebody("stop-player", "name")}`)}
       ${tables.length ? form("table", say("stopTable"), chosen("stop-table", "name", say("table"), tables.map(({ id, book }) => [id, `${tableName(id)} (${book})`]))) : nothing}
       ${stops.some(({ kind }) => kind === "house") ? nothing : form("house", say("stopHouse"), nothing)}`;
   }
