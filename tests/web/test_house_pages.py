@@ -235,6 +235,7 @@ def staff(device: Any, place: Site, clock: Clock, house: str, language: str, **h
     page.fill("#code", code_now(secret, clock))
     page.press("#code", "Enter")
     page.click(".codes .done")
+    expect(page.locator("#factor-first")).to_have_count(0)
     page.click(f"a[href='/house/{house}']")
     page.wait_for_selector("form.exclude")
     return v, secret

@@ -94,6 +94,7 @@ class MsAccount extends AccountElement {
     this.codes = (await account("/second-factor", { code, ticket: this.setUp.ticket })).codes;
     this.setUp = null;
     await this.look();
+    document.getElementById("factor-first")?.remove(); // the page was made before there was one
   }
 
   turnOff(form) {
@@ -105,8 +106,8 @@ class MsAccount extends AccountElement {
   shownOnce() {
     return html`<section class="codes" tabindex="-1" aria-labelledby="codes-title"><h2 id="codes-title">${say("codes")}</h2><p>${say("codesAbout")}</p>
       <ul>${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <div class="buttons">${this.copying(this.codes.join("\n"))}<button type="button" class="download" @click=${() => this.download()}>${say("codesDownload")}</button></div>
-      <button type="button" class="main done" @click=${() => { this.codes = null; this.querySelector("#second-factor-title").focus(); }}>${say("codesDone")}</button></section>`;
+      <div class="buttons">${this.copying(this.codes.join("\n"))}<button type="button" class="download" @click=${() => this.download()}>${say("codesDownload")}</button>
+      <button type="button" class="main done" @click=${() => { this.codes = null; this.querySelector("#second-factor-title").focus(); }}>${say("codesDone")}</button></div></section>`;
   }
 
   /** Give the recovery codes as a file of text. */
