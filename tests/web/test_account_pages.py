@@ -113,11 +113,11 @@ def recovery_codes(page: Page, clock: Clock) -> list[str]:
     codes = page.locator(".codes code").all_inner_texts()
     assert len(codes) == 10
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.press(".codes .copy", "Enter")
+    page.click(".codes .copy")
     expect(page.locator("[role=status].news")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == "\n".join(codes)
     with page.expect_download() as download:
-        page.press(".codes .download", "Enter")
+        page.click(".codes .download")
     expect(page.locator("[role=status].news")).to_have_text("The file with your recovery codes has been downloaded.")
     assert download.value.path().read_text().split()[-10:] == codes
     page.click(".codes .done")

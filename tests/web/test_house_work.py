@@ -177,7 +177,7 @@ def test_staff_make_a_recovery_link_for_whoever_is_below_them(open_as: Opener, p
     link = max_.inner_text(".shown .link")
     assert max_.evaluate("document.activeElement.className") == "shown"
     max_.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    max_.press(".shown .copy", "Enter")
+    max_.click(".shown .copy")
     expect(max_.locator(".news")).to_have_text("Copied.")
     assert max_.evaluate("navigator.clipboard.readText()") == link
     examine(max_)

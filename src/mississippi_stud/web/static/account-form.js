@@ -68,7 +68,7 @@ export class AccountElement extends LitElement {
   /** A button that copies a text and says so; none where the browser lets no page do that. */
   copying(text) {
     const copy = () => navigator.clipboard.writeText(text).then(() => say("copied"), () => say("copyByHand"));
-    return navigator.clipboard ? html`<button type="button" class="copy" @click=${async () => { this.told = await copy(); }}>${say("copy")}</button>` : nothing;
+    return navigator.clipboard ? html`<button type="button" class="copy" ?disabled=${this.busy} @click=${async () => { this.told = await copy(); }}>${say("copy")}</button>` : nothing;
   }
 
   get news() {

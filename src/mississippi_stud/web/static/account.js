@@ -106,7 +106,7 @@ class MsAccount extends AccountElement {
   shownOnce() {
     return html`<section class="codes" tabindex="-1" aria-labelledby="codes-title"><h2 id="codes-title">${say("codes")}</h2><p>${say("codesAbout")}</p>
       <ul>${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <div class="buttons">${this.copying(this.codes.join("\n"))}<button type="button" class="download" @click=${() => this.download()}>${say("codesDownload")}</button>
+      <div class="buttons">${this.copying(this.codes.join("\n"))}<button type="button" class="download" ?disabled=${this.busy} @click=${() => this.download()}>${say("codesDownload")}</button>
       <button type="button" class="main done" @click=${() => { this.codes = null; this.querySelector("#second-factor-title").focus(); }}>${say("codesDone")}</button></div></section>`;
   }
 
