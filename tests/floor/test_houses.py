@@ -210,7 +210,7 @@ def test_a_recovery_link_is_for_accounts_of_this_house_or_of_none(floor: Floor):
     floor.send("house:club", houses.opening(floor, by=CONSOLE))
     account(floor, "zoe")
     houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
-    with pytest.raises(InputError, match="belongs to another house"):
+    with pytest.raises(InputError, match="does not belong to this house alone"):
         houses.offer_recovery(floor, PLAY, "zoe", by="ann", why="lost")
     with pytest.raises(InputError, match="pat has no account"):
         houses.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")

@@ -83,6 +83,49 @@ def sign_in(page: Page, login: str, password: str = PASSWORD, code: str = "") ->
     page.press("#code", "Enter")
 
 
+def examine(page: Page) -> None:
+    """See that axe finds nothing, and that nothing is wider than the window."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def account_by_passkey(v: Visit) -> None:
+    """Make an account by passkey alone."""
+    cdp, key = authenticator(v)
+    v.page.goto(f"{v.url}/sign-in")
+    v.page.click("a[href='/account'] >> nth=-1")
+    v.page.click("ms-new-account .passkey")
+    v.page.wait_for_selector("ms-account .sign-out")
+    assert len(cdp.send("WebAuthn.getCredentials", {"authenticatorId": key})["credentials"]) == 1
+    assert v.page.get_by_text("Signed in with a passkey").is_visible()
+
+
+def recovery_codes(page: Page, clock: Clock) -> list[str]:
+    """Set up a second factor; return its recovery codes, which are copied and downloaded as well."""
+    page.click(".set-up")
+    secret = page.inner_text(".secret")
+    assert page.evaluate("document.querySelector('.qr').naturalWidth") > 100
+    page.fill("#code", code_now(secret, clock))
+    page.press("#code", "Enter")
+    page.wait_for_selector(".codes")
+    assert page.evaluate("document.activeElement.className") == "codes"
+    codes = page.locator(".codes code").all_inner_texts()
+    assert len(codes) == 10
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click(".codes .copy")
+    expect(page.locator("[role=status].news")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == "\n".join(codes)
+    with page.expect_download() as download:
+        page.click(".codes .download")
+    expect(page.locator("[role=status].news")).to_have_text("The file with your recovery codes has been downloaded.")
+    assert download.value.path().read_text().split()[-10:] == codes
+    page.click(".codes .done")
+    page.get_by_text("On. Unused recovery codes: 10.").wait_for()
+    assert page.evaluate("document.activeElement.id") == "second-factor-title"
+    return codes
+
+
 def test_a_guest_becomes_an_account_and_finds_everything_on_a_second_device(device, place: Site, clock: Clock):
     v = device("/")
     page = v.page
@@ -94,31 +137,12 @@ def test_a_guest_becomes_an_account_and_finds_everything_on_a_second_device(devi
     assert balance == 1_000_00 + 40_00
     page.goto(f"{v.url}/settings")
     page.select_option("[name=felt]", "blue")
-    cdp, key = authenticator(v)
-    page.goto(f"{v.url}/sign-in")
-    page.click("a[href='/account'] >> nth=-1")
-    page.click("ms-new-account .passkey")  # an account by passkey alone
-    page.wait_for_selector("ms-account .sign-out")
-    assert len(cdp.send("WebAuthn.getCredentials", {"authenticatorId": key})["credentials"]) == 1
-    assert page.get_by_text("Signed in with a passkey").is_visible()
-
+    account_by_passkey(v)
     page.fill("#login", "Ann")  # and a password besides, with a second factor
     page.fill("#password", PASSWORD)
     page.press("#password", "Enter")
     page.get_by_text("Signed in as Ann").wait_for()
-    page.click(".set-up")
-    secret = page.inner_text(".secret")
-    assert page.evaluate("document.querySelector('.qr').naturalWidth") > 100
-    page.fill("#code", code_now(secret, clock))
-    page.press("#code", "Enter")
-    page.wait_for_selector(".codes")
-    assert page.evaluate("document.activeElement.className") == "codes"
-    codes = page.locator(".codes code").all_inner_texts()
-    assert len(codes) == 10
-    page.click(".codes button")
-    page.get_by_text("On. Unused recovery codes: 10.").wait_for()
-    assert page.evaluate("document.activeElement.id") == "second-factor-title"
-
+    codes = recovery_codes(page, clock)
     page.click(".sign-out")
     page.wait_for_url("**/sign-in")
     page.click("ms-sign-in .passkey")
@@ -230,26 +254,19 @@ def test_erasing_oneself_in_french_on_a_phone(device, place: Site):
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
 def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(device, clock: Clock, language: str, scheme: str):
     v = device("/sign-in", language, color_scheme=scheme, viewport={"width": 320, "height": 640})
-    axe = Axe()
-
-    def examine() -> None:
-        found = axe.run(v.page)
-        assert found.violations_count == 0, found.generate_report()
-        assert v.page.evaluate("document.documentElement.scrollWidth") <= 320
-
     v.page.wait_for_selector("ms-sign-in form")
-    examine()
+    examine(v.page)
     v.page.goto(f"{v.url}/account")
     v.page.wait_for_selector("ms-new-account form")
-    examine()
+    examine(v.page)
     open_account(v.page, f"axe {language}")
     v.page.click(".set-up")
     v.page.wait_for_selector(".qr")
-    examine()
+    examine(v.page)
     v.page.fill("#code", code_now(v.page.inner_text(".secret"), clock))
     v.page.press("#code", "Enter")
     v.page.wait_for_selector(".off:not(:disabled)")
-    examine()
+    examine(v.page)
 
 
 def test_at_an_address_passkeys_are_not_offered_and_the_page_says_so(place: Site, browser: Browser):

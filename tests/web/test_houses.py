@@ -243,6 +243,45 @@ def test_owners_stop_and_start_what_is_of_their_house(people: dict[str, httpx.Cl
     assert switch("ann", "house", "play", stop=False).json()["stops"] == []
 
 
+def test_a_house_stops_its_own_people_and_keeps_others_from_its_own_tables(place: Site):
+    floor = place.floor
+    floor.send("house:club", houses.opening(floor, by=CONSOLE))
+    for person in ("zoe", "moe", "gil"):
+        set_password(floor, person, person, "a quiet river at night")
+        floor.send(stream_of(person), SetSecondFactor(sealed="x"))
+    houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
+    houses.accept(floor, houses.invite(floor, "club", "Moe", by="zoe", titles={"crown": (BOSS,)}).token, "moe")
+    browsers = {person: {COOKIE: token_of(place, person)} for person in ("ann", "zoe", "moe", "gil")}
+    http = {person: httpx.Client(base_url=place.url, cookies=cookies) for person, cookies in browsers.items()}
+
+    def stop(by: str, house: str, name: str, *, stop: bool = True) -> tuple[int, str]:
+        body = {"kind": "player", "name": name, "stop": stop, "why": "a fight"}
+        answer = http[by].post(f"/api/houses/{house}/stops", json=body)
+        return answer.status_code, answer.json().get("detail", "")
+
+    refused = (
+        409,
+        "gil does not belong to this house alone: that is done by their own house, by the house play for whoever "
+        "has none, or on the machine",
+    )
+    assert stop("zoe", "club", "gil") == refused, "gil belongs to no house, and so to the guests'"
+    assert stop("zoe", "club", "moe")[0] == stop("zoe", "club", "moe", stop=False)[0] == 200
+    assert stop("ann", "play", "moe")[0] == 409
+    body = {"person": "gil", "book": "crown", "title": BOSS, "clause": "crown 13.2.2", "grounds": "a fight"}
+    assert http["moe"].post("/api/houses/club/staff/exclusions", json=body).status_code == 200
+    assert http["gil"].post("/api/tables", json={}).status_code == 201, "the guests' house goes on"
+    care = person_of(floor, "gil").care
+    assert (care.exclusion_at("club") is None, care.exclusion_at("play")) == (False, None)
+    assert stop("ann", "play", "gil")[0] == 200
+    assert floor.disabled(player="gil") == "a fight"
+    for house, by in (("club", "zoe"), ("play", "ann")):
+        houses.accept(floor, houses.invite(floor, house, "Gil", by=by).token, "gil")
+    assert stop("ann", "play", "gil", stop=False) == stop("zoe", "club", "gil", stop=False) == refused, "of two houses"
+    floor.enable("calm", player="gil")  # on the machine
+    for each in http.values():
+        each.close()
+
+
 def test_a_recovery_link_is_made_by_rank(people: dict[str, httpx.Client]):
     def offered(by: str, person: str, path: str = "/staff") -> int:
         body = {"person": person, "why": "lost"}

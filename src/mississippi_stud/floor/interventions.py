@@ -181,6 +181,8 @@ def check_act(floor: "Floor", house: str, act: Act) -> None:
     """Raise `Refused` or `InputError` for something that could not be carried out now if it were approved."""
     if isinstance(act, GiveMoney | AdmitAgain | EraseSomebody):
         check_known(floor, act.person)
+        if person_of(floor, act.person).erased:
+            raise InputError("person-erased")
     match act:
         case CorrectHouseMeter(meters=named):
             if named not in {name for name, _ in meters_of(floor, house)}:

@@ -49,3 +49,10 @@ STATUSES: Final = {
     503: "The game is unavailable for a moment. Nothing was lost; please try again.",
 }
 """What an HTTP status means to a person."""
+
+HEADINGS: Final = {
+    "link-unknown": "This link does not work",
+    "link-expired": "This link does not work any more",
+}
+"""What stands above what is wrong with an input; above the others stands `UNUSABLE`."""
+UNUSABLE: Final = "This cannot be done"

@@ -63,7 +63,10 @@ ERRORS: Final = {
     "not-for-oneself": "nobody may do that for themselves: ask somebody else in the house",
     "not-a-member": "{person} does not belong to this house: invite them first",
     "member-disabled": "this person was disabled in the house: enable them first",
-    "member-elsewhere": "{person} belongs to another house, which alone may do that",
+    "member-elsewhere": (
+        "{person} does not belong to this house alone: that is done by their own house, by the house play for whoever "
+        "has none, or on the machine"
+    ),
     "last-owner": "this is the last owner of the house: make somebody else an owner first",
     "owner-and-staff": "an owner holds no title, and who holds one cannot be an owner: withdraw one of the two first",
     "official-and-staff": "nobody is an official and a member of staff in one house: withdraw one of the two first",

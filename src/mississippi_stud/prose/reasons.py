@@ -17,6 +17,21 @@ REASONS: Final = {
 }
 
 
+STOPPED: Final = (
+    "No new round can begin here now: {reason}. A round under way is played to the end, and your money stays yours. "
+    "The staff of the house can tell you more."
+)
+
+
+def tell_stop(reason: str, language: str = "en") -> str:
+    """Return what a player is told at a table where no round may begin, with why and what to do.
+
+    >>> tell_stop("a broken shoe").partition(".")[0]
+    'No new round can begin here now: a broken shoe'
+    """
+    return translator(language)(STOPPED).format(reason=tell_reason(reason, language))
+
+
 def tell_reason(reason: str, language: str = "en") -> str:
     """Return a reason that is in the log as a sentence; what a person wrote stays as it was written.
 

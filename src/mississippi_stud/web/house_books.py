@@ -1,6 +1,7 @@
 """The rule books of a house: its page, and the API by which its owners check custom books and put them in force."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -27,8 +28,11 @@ KB: Final = 1024
 BOOK_BYTES_MAX: Final = 64 * KB
 _BODY_BYTES_MAX: Final = 4 * BOOK_BYTES_MAX
 """A text grows when it is written as JSON."""
-_OWNER: Final = {"access": Access.OWNER}
 _MEMBER: Final = {"access": Access.MEMBER}
+_send = partial(
+    post, opt={"access": Access.OWNER}, status_code=200, sync_to_thread=True, request_max_body_size=_BODY_BYTES_MAX
+)
+"""A route to which owners send a book."""
 
 Asking = Request[Any, Any, Any]
 
@@ -123,26 +127,14 @@ def show_books(request: Asking, house: FromPath[str]) -> BooksAnswer:
     return _answer(request, house)
 
 
-@post(
-    "/houses/{house:str}/books/check",
-    opt=_OWNER,
-    status_code=200,
-    sync_to_thread=True,
-    request_max_body_size=_BODY_BYTES_MAX,
-)
+@_send("/houses/{house:str}/books/check")
 def check_book(request: Asking, house: FromPath[str], data: JSONBody[BookText]) -> EditionLine:
     """Check a custom rule book, and keep nothing of it."""
     rules = _checked(data)
     return _line(reader_of(request, house), rules, content_hash(rules))
 
 
-@post(
-    "/houses/{house:str}/books",
-    opt=_OWNER,
-    status_code=200,
-    sync_to_thread=True,
-    request_max_body_size=_BODY_BYTES_MAX,
-)
+@_send("/houses/{house:str}/books")
 def adopt_book(request: Asking, house: FromPath[str], data: JSONBody[NewEdition]) -> BooksAnswer:
     """Keep a custom rule book whole, and put it in force for new tables."""
     houses.adopt_book(request.app.state.floor, house, _checked(data), by=person_of(request), why=data.why.strip())

@@ -12,6 +12,7 @@ from mississippi_stud.money import Cents, Currency
 from mississippi_stud.prose.house_page import ACTS, CHANGES, SETTINGS
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import amount, cite
+from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.rule_values import RULE_VALUES
 
 _POWERS = RULE_VALUES["Power"]
@@ -85,6 +86,8 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     """The ids of those who sit there, for whoever may act against players."""
     on_duty: tuple[str, ...]
+    stopped: str
+    """Why no new round can begin there; empty if one can."""
 
 
 class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,7 +308,12 @@ class HouseReader:
                 seated=len(table.seats),
                 players=tuple(seat.player for seat in table.seats.values()) if players else (),
                 on_duty=tuple(f"{self.called(person)} ({title})" for person, title in working.items()),
+                stopped=self._stopped(stream),
             )
+
+    def _stopped(self, stream: str) -> str:
+        why = self.floor.disabled(house=self.name) or self.floor.disabled(table=stream)
+        return tell_reason(why, self.language) if why else ""
 
     def meters(self) -> Iterator[MeterLine]:
         """Yield the meters of the house, for whoever may have them corrected."""
@@ -318,7 +326,7 @@ class HouseReader:
     def stops(self) -> Iterator[StopLine]:
         """Yield what is stopped."""
         for stop in interventions.stops_of(self.floor, self.name):
-            yield StopLine(kind=stop.kind, name=stop.name, reason=stop.reason)
+            yield StopLine(kind=stop.kind, name=stop.name, reason=tell_reason(stop.reason, self.language))
 
     def settings(self) -> Iterator[SettingLine]:
         """Yield the settings of the house."""

@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from mississippi_stud.floor import StoreError
+from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
@@ -21,7 +22,7 @@ from mississippi_stud.web.limits import Settings, client_name
 from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat
-from mississippi_stud.web.shapes import MeterNews
+from mississippi_stud.web.shapes import CurrentTable, MeterNews
 
 FOREIGN: Final = 4403
 NOT_YOURS: Final = 4404
@@ -90,7 +91,7 @@ async def _show(
     def meter_told(_version: int) -> None:
         loop.call_soon_threadsafe(moved.set)
 
-    watched = (stream, f"account:{seat.name}", f"person:{seat.name}")
+    watched = (stream, f"account:{seat.name}", f"person:{seat.name}", FLOOR)
     stops = [seat.floor.watch(each, told) for each in watched]
     if seat.house:
         stops.append(seat.floor.watch(f"meters:{seat.house}", meter_told))
@@ -119,13 +120,18 @@ async def _tell(
     while not reader.done():
         grown.clear()
         seen = await asyncio.to_thread(look)
-        news = seen.version > version or (besides is not None and besides != (seen.balance_cents, seen.care))
-        version, besides = max(version, seen.version), (seen.balance_cents, seen.care)
+        news = seen.version > version or (besides is not None and besides != _besides(seen))
+        version, besides = max(version, seen.version), _besides(seen)
         if news:
             await socket.send_data(msgspec.json.encode(seen).decode())
         waiting = asyncio.create_task(grown.wait())
         await asyncio.wait({reader, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
+
+
+def _besides(seen: CurrentTable) -> tuple[object, ...]:
+    """Return what may change on a player's page while the table does not."""
+    return seen.balance_cents, seen.care, seen.disabled
 
 
 async def _tell_meter(socket: WebSocket[Any, Any, Any], seat: PlayerSeat, moved: asyncio.Event) -> None:

@@ -15,7 +15,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Refused, StoreError
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
-from mississippi_stud.prose.complaints import COMPLAINTS, STATUSES
+from mississippi_stud.prose.complaints import COMPLAINTS, HEADINGS, STATUSES, UNUSABLE
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.problems import tell
 from mississippi_stud.prose.refusals import explain
@@ -113,7 +113,7 @@ def bad_input(request: Request[Any, Any, Any], error: InputError) -> Response[An
     if status == AWAY:
         structlog.get_logger().error("database_away", path=without_token(request.url.path), detail=str(error))
     language = language_of(request)
-    title = translator(language)(STATUSES[status])
+    title = translator(language)(STATUSES[AWAY] if status == AWAY else HEADINGS.get(error.code, UNUSABLE))
     detail = title if status == AWAY else tell(error, language)
     code = "database-away" if status == AWAY else "bad-input"
     return _answer(request, Problem(type="bad-input", title=title, status=status, detail=detail, code=code))

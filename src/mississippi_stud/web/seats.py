@@ -24,7 +24,7 @@ from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
 from mississippi_stud.prose.names import amount, percent
-from mississippi_stud.prose.reasons import tell_reason
+from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.prose.signs import labels, odds, rows
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
@@ -103,7 +103,7 @@ class PlayerSeat:
             book=book.id,
             balance_cents=balance,
             more_money=balance < MORE_BELOW_CENTS,
-            disabled=None if disabled is None else tell_reason(disabled, self.language),
+            disabled=None if disabled is None else tell_stop(disabled, self.language),
             view=view,
             labels=labels_of(book, view, self.language),
             rows=rows_of(book, view),

@@ -65,6 +65,12 @@ export class AccountElement extends LitElement {
     };
   }
 
+  /** A button that copies a text and says so; none where the browser lets no page do that. */
+  copying(text) {
+    const copy = () => navigator.clipboard.writeText(text).then(() => say("copied"), () => say("copyByHand"));
+    return navigator.clipboard ? html`<button type="button" class="copy" ?disabled=${this.busy} @click=${async () => { this.told = await copy(); }}>${say("copy")}</button>` : nothing;
+  }
+
   get news() {
     return html`<p class="news" role="status">${this.busy ? say("working") : this.told}</p>
       <p class=${this.error ? "error" : "nothing"} role="alert">${this.error}</p>`;

@@ -94,6 +94,7 @@ class MsAccount extends AccountElement {
     this.codes = (await account("/second-factor", { code, ticket: this.setUp.ticket })).codes;
     this.setUp = null;
     await this.look();
+    document.getElementById("factor-first")?.remove(); // the page was made before there was one
   }
 
   turnOff(form) {
@@ -105,7 +106,16 @@ class MsAccount extends AccountElement {
   shownOnce() {
     return html`<section class="codes" tabindex="-1" aria-labelledby="codes-title"><h2 id="codes-title">${say("codes")}</h2><p>${say("codesAbout")}</p>
       <ul>${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <button type="button" class="main" @click=${() => { this.codes = null; this.querySelector("#second-factor-title").focus(); }}>${say("codesDone")}</button></section>`;
+      <div class="buttons">${this.copying(this.codes.join("\n"))}<button type="button" class="download" ?disabled=${this.busy} @click=${() => this.download()}>${say("codesDownload")}</button>
+      <button type="button" class="main done" @click=${() => { this.codes = null; this.querySelector("#second-factor-title").focus(); }}>${say("codesDone")}</button></div></section>`;
+  }
+
+  /** Give the recovery codes as a file of text. */
+  download() {
+    const file = URL.createObjectURL(new Blob([`${say("codes")}, ${location.host}\n${say("codesAbout")}\n\n${this.codes.join("\n")}\n`], { type: "text/plain" }));
+    Object.assign(document.createElement("a"), { href: file, download: "mississippi-stud.txt" }).click();
+    URL.revokeObjectURL(file);
+    this.told = say("codesDownloaded");
   }
 
   sessions(seen) {

@@ -67,7 +67,7 @@ const PING = 10_000, PATIENCE = 5_000;
 
 /** The table's live view; it tells at once when it is away, and heals by itself. */
 export function live(table, version, told, away) {
-  let socket, timer, closed = false, wait = 300;
+  let socket, timer, closed = false, again = false, wait = 300;
   const lost = () => {
     clearTimeout(timer);
     if (closed) return;
@@ -91,7 +91,9 @@ export function live(table, version, told, away) {
   const heard = () => { clearTimeout(timer); timer = setTimeout(ask, PING); };
   const connect = () => {
     clearTimeout(timer);
-    socket = new WebSocket(`${location.origin.replace("http", "ws")}${spoken(`/api/tables/${table}/live?version=${version()}`)}`);
+    const seen = again ? 0 : version(); // what has no version may have changed meanwhile: money, care, a stop
+    again = true;
+    socket = new WebSocket(`${location.origin.replace("http", "ws")}${spoken(`/api/tables/${table}/live?version=${seen}`)}`);
     socket.onopen = () => { wait = 300; away(false); heard(); };
     socket.onmessage = (message) => {
       heard();

@@ -2,7 +2,7 @@
 import { html, nothing } from "./lit.js";
 import { Problem, house as ask } from "./api.js";
 import { field } from "./account-form.js";
-import { HouseElement, day, part, rules } from "./house-parts.js";
+import { HouseElement, changes, day, part, reason, rules } from "./house-parts.js";
 import { say, words } from "./words.js";
 
 const KB = 1024;
@@ -16,7 +16,6 @@ class MsHouseBooks extends HouseElement {
   }
 
   get path() { return "/books"; }
-  get why() { return this.querySelector("#why")?.value.trim() ?? ""; }
 
   updated(changed) {
     super.updated(changed);
@@ -41,13 +40,13 @@ class MsHouseBooks extends HouseElement {
   }
 
   acts({ book, version, content, in_force: inForce }) {
-    const change = (to, told) => () => this.act(async () => {
-      await ask(words.house, "/commands", { command: { command: "change_book", book, content: to, why: this.why } });
+    const change = (to, told) => this.because(async (why) => {
+      await ask(words.house, "/commands", { command: { command: "change_book", book, content: to, why } });
       await this.look();
     }, say(told, { book }));
     const label = say(inForce ? "bookRemove" : "bookAdopt");
-    return html`<span class="acts"><button type="button" class=${inForce ? "remove" : "adopt"} aria-label="${label}: ${book} ${version}" ?disabled=${this.busy}
-      @click=${inForce ? change("", "bookRemoved") : change(content, "bookAdopted")}>${label}</button></span>`;
+    return changes(`${book} ${version}`, html`${reason(`book-${content}`)}<button type="button" class=${inForce ? "remove" : "adopt"} aria-label="${label}: ${book} ${version}"
+      ?disabled=${this.busy} @click=${inForce ? change("", "bookRemoved") : change(content, "bookAdopted")}>${label}</button>`);
   }
 
   /** Send the text; what is wrong with a book is told under the form, all at once. */
@@ -80,7 +79,7 @@ class MsHouseBooks extends HouseElement {
       this.act(async () => { this.checked = await this.send("/books/check"); });
     };
     const adopt = () => this.act(async () => {
-      this.seen = await this.send("/books", { why: this.why });
+      this.seen = await this.send("/books", { why: this.querySelector("#why").value.trim() });
       [this.text, this.file] = ["", ""];
       this.querySelector("#file").value = "";
     }, say("bookAdopted", { book: this.checked.book }));

@@ -2,65 +2,64 @@
 import { html, nothing } from "./lit.js";
 import { house as ask } from "./api.js";
 import { field } from "./account-form.js";
-import { HouseElement, chosen, day, part, rules, typed } from "./house-parts.js";
+import { HouseElement, changes, chosen, day, part, reason, short, somebody, tableName, typed } from "./house-parts.js";
 import { say, words } from "./words.js";
 
 const key = ({ book, title }) => `${book}:${title}`;
 const shown = ({ book, name }) => `${name} (${book})`;
 
 class MsHouse extends HouseElement {
-  /** The reason that somebody has typed, which goes into the log with what they do. */
-  get why() { return this.querySelector("#why")?.value.trim() ?? ""; }
-
-  does(command, values, told = say("changed")) { return () => this.act(() => this.give({ command, why: this.why, ...values }), told); }
-  proposes(act) { return () => this.act(() => this.propose({ why: this.why, ...act }), say("proposed")); }
-  links(path, body) { return () => this.act(async () => { this.link = await ask(words.house, path, { why: this.why, ...body }); await this.look(); }); }
+  does(command, values) { return this.because((why) => this.give({ command, why, ...values })); }
+  proposes(act) { return this.because((why) => this.propose({ why, ...act }), say("proposed")); }
+  links(path, body) { return this.because(async (why) => { this.link = await ask(words.house, path, { why, ...body }); await this.look(); }, ""); }
 
   render() {
     const { seen } = this;
     return html`${this.news}${seen ? html`${this.link ? this.once() : nothing}
       ${part("proposals", say("proposals"), this.proposals(seen))}
-      ${part("staff", say("staff"), html`${field("why", say("why"), { required: false })}<ul class="people">${seen.members.map((each) => this.member(each, seen))}</ul>`)}
+      ${part("tables", say("tables"), this.tables(seen))}
+      ${part("stops", say("stops"), this.stops(seen))}
+      ${part("staff", say("staff"), html`<ul class="people">${seen.members.map((each) => this.member(each, seen))}</ul>`)}
       ${part("invite", say("invite"), this.invite(seen))}
       ${part("open", say("open"), this.open(seen))}
       ${part("money", say("money"), html`<p>${say("moneyAbout")}</p>${this.forms(seen)}`)}
-      ${part("stops", say("stops"), this.stops(seen))}
-      ${part("settings", say("settings"), seen.settings.map((each) => this.setting(each)))}
-      ${part("books", say("books"), html`<ul>${Object.keys(seen.books).map((book) => html`<li>${rules(book)}</li>`)}</ul>`)}
-      ${part("tables", say("tables"), this.tables(seen))}` : nothing}`;
+      ${part("settings", say("settings"), html`${reason("settings")}${seen.settings.map((each) => this.setting(each))}`)}${this.known(seen)}` : nothing}`;
   }
 
   member(each, { titles }) {
     const { person, name } = each, held = new Set(each.titles.map(key)), free = titles.filter((one) => !held.has(key(one)));
     const button = (label, act, look = "") => html`<button type="button" class=${look} aria-label="${label}: ${name}" ?disabled=${this.busy} @click=${act}>${label}</button>`;
-    return html`<li class=${each.disabled ? "off" : ""}><span><strong>${name}</strong> ${each.you ? html`(${say("you")})` : nothing} <code class="soft">${person}</code></span>
-      <ul class="held">${each.disabled ? html`<li>${say("disabled")}</li>` : nothing}${each.owner ? html`<li>${say("owner")}${each.you ? nothing : button(say("noOwner"), this.does("withdraw_ownership", { person }), "plain")}</li>` : nothing}
-        ${each.titles.map((one) => html`<li>${shown(one)} <button type="button" class="plain" aria-label="${say("withdraw")}: ${shown(one)}, ${name}" ?disabled=${this.busy}
-          @click=${this.does("withdraw_title", { person, book: one.book, title: one.title })}>${say("withdraw")}</button></li>`)}
-        ${!each.owner && !each.titles.length ? html`<li class="soft">${say("noTitle")}</li>` : nothing}</ul>
+    return html`<li class=${each.disabled ? "off" : ""}><span><strong>${name}</strong> ${each.you ? html`(${say("you")})` : nothing}</span>
+      <ul class="held">${each.disabled ? html`<li>${say("disabled")}</li>` : nothing}${each.owner ? html`<li>${say("owner")}</li>` : nothing}
+        ${each.titles.map((one) => html`<li>${shown(one)}</li>`)}${!each.owner && !each.titles.length ? html`<li class="soft">${say("noTitle")}</li>` : nothing}</ul>
       ${each.second_factor ? nothing : html`<span class="soft">${say("noSecondFactor")}</span>`}
-      ${each.you ? nothing : html`<span class="acts">
-        ${each.owner || each.disabled ? nothing : html`<label>${say("titleToGrant")}<select id="grant-${person}">${free.map((one) => html`<option value=${key(one)}>${shown(one)}</option>`)}</select></label>
-          ${button(say("grant"), () => this.grant(person), "grant")}`}
+      ${each.you ? nothing : changes(name, html`${reason(`member-${person}`)}
+        ${each.owner || each.disabled ? nothing : html`<span class="acts"><label>${say("titleToGrant")}<select id="grant-${person}">${free.map((one) => html`<option value=${key(one)}>${shown(one)}</option>`)}</select></label>
+          ${button(say("grant"), this.grant(person), "grant")}</span>`}
+        <span class="acts">${each.owner ? button(say("noOwner"), this.does("withdraw_ownership", { person })) : nothing}
+        ${each.titles.map(({ book, title, name: called }) => html`<button type="button" aria-label="${say("withdraw")}: ${called} (${book}), ${name}" ?disabled=${this.busy}
+          @click=${this.does("withdraw_title", { person, book, title })}>${say("withdrawOne", { title: `${called} (${book})` })}</button>`)}
         ${each.disabled ? button(say("enable"), each.owner ? this.proposes({ command: "enable_member", person }) : this.does("enable_member", { person }), "enable")
           : button(say("disable"), this.does("disable_member", { person }), "disable")}
         ${each.owner || each.disabled || each.titles.length ? nothing : button(say("makeOwner"), this.proposes({ command: "grant_ownership", person }))}
-        ${button(say("recovery"), this.links("/recoveries", { person }), "recovery")}</span>`}</li>`;
+        ${button(say("recovery"), this.links("/recoveries", { person }), "recovery")}</span>`)}</li>`;
   }
 
   grant(person) {
-    const [book, title] = this.querySelector(`#grant-${CSS.escape(person)}`).value.split(":");
-    return this.does("grant_title", { person, book, title })();
+    return this.because((why) => {
+      const [book, title] = this.querySelector(`#grant-${CSS.escape(person)}`).value.split(":");
+      return this.give({ command: "grant_title", why, person, book, title });
+    });
   }
 
   invite({ titles }) {
     const send = (event) => {
       event.preventDefault();
-      const form = event.target, typed = new FormData(form), wanted = {};
-      for (const each of typed.getAll("title")) { const [book, title] = each.split(":"); (wanted[book] ??= []).push(title); }
-      const owner = typed.has("owner");
+      const form = event.target, fields = new FormData(form), wanted = {};
+      for (const each of fields.getAll("title")) { const [book, title] = each.split(":"); (wanted[book] ??= []).push(title); }
+      const owner = fields.has("owner");
       this.act(async () => {
-        const made = await ask(words.house, "/invitations", { name: typed.get("name"), titles: owner ? {} : wanted, owner, why: typed.get("reason") });
+        const made = await ask(words.house, "/invitations", { name: fields.get("name"), titles: owner ? {} : wanted, owner, why: fields.get("why") });
         form.reset();
         this.link = made;
         await this.look();
@@ -69,18 +68,19 @@ class MsHouse extends HouseElement {
     return html`<p>${say("inviteAbout")}</p><form class="invite" @submit=${send}>${field("name", say("name"), { most: 60 })}
       <fieldset><legend>${say("titles")}</legend>${titles.map((one) => html`<label><input type="checkbox" name="title" value=${key(one)}> ${shown(one)}</label>`)}</fieldset>
       <label><input type="checkbox" name="owner"> ${say("asOwner")}</label>
-      ${field("reason", say("why"), { required: false })}<button class="main" ?disabled=${this.busy}>${say("makeLink")}</button></form>`;
+      ${typed("invite", "why", say("whyOptional"), { required: false })}<button class="main" ?disabled=${this.busy}>${say("makeLink")}</button></form>`;
   }
 
   open({ invitations }) {
     if (!invitations.length) return html`<p>${say("noneOpen")}</p>`;
-    return html`<ul class="people">${invitations.map((each) => html`<li><span><strong>${each.name}</strong>: ${each.owner ? say("owner") : each.titles.map(shown).join(", ") || say("noTitle")}</span>
+    return html`<ul class="people">${invitations.map((each) => html`<li><span><strong>${each.name}</strong> – ${each.owner ? say("owner") : each.titles.map(shown).join(", ") || say("noTitle")}</span>
       <span class="soft">${say("invitedBy", { name: this.named(each.by), date: day(each.expires_at) })}</span>
-      <span class="acts"><button type="button" class="revoke" aria-label="${say("revoke")}: ${each.name}" ?disabled=${this.busy} @click=${this.does("revoke", { mark: each.mark })}>${say("revoke")}</button></span></li>`)}</ul>`;
+      ${changes(each.name, html`${reason(`open-${each.mark}`)}<button type="button" class="revoke" aria-label="${say("revoke")}: ${each.name}" ?disabled=${this.busy}
+        @click=${this.does("revoke", { mark: each.mark })}>${say("revoke")}</button>`)}</li>`)}</ul>`;
   }
 
   stops({ stops, tables }) {
-    const what = ({ kind, name }) => say({ "": "everything", house: "thisHouse", table: "oneTable", player: "onePlayer" }[kind], { name });
+    const what = ({ kind, name }) => say({ "": "everything", house: "thisHouse", table: "oneTable", player: "onePlayer" }[kind], { name: kind === "table" ? short(name) : name });
     const change = (stop, told) => this.sends(async (fields) => { this.seen = await ask(words.house, "/stops", { kind: "house", name: words.house, ...fields, stop }); }, told);
     const form = (kind, title, name) => html`<form class="stop-${kind}" aria-label=${title} @submit=${change(true, say("stopped"))}><h3>${title}</h3>
       <input type="hidden" name="kind" value=${kind}>${name}${typed(`stop-${kind}`, "why", say("why"))}<button class="fold" ?disabled=${this.busy}>${say("stop")}</button></form>`;
@@ -88,8 +88,8 @@ class MsHouse extends HouseElement {
         ${each.kind ? html`<form class="start" aria-label="${say("start")}: ${what(each)}" @submit=${change(false, say("started"))}><input type="hidden" name="kind" value=${each.kind}>
           <input type="hidden" name="name" value=${each.name}>${typed(`start-${each.kind}-${each.name}`, "why", say("why"))}<button ?disabled=${this.busy}>${say("start")}</button></form>`
           : html`<span class="soft">${say("everythingAbout")}</span>`}</li>`)}</ul>` : html`<p>${say("noStops")}</p>`}
-      ${form("player", say("stopPlayer"), typed("stop-player", "name", say("player")))}
-      ${tables.length ? form("table", say("stopTable"), chosen("stop-table", "name", say("table"), tables.map(({ id, book }) => [id, `${id} (${book})`]))) : nothing}
+      ${form("player", say("stopPlayer"), html`<p>${say("stopPlayerAbout")}</p>${somebody("stop-player", "name")}`)}
+      ${tables.length ? form("table", say("stopTable"), chosen("stop-table", "name", say("table"), tables.map(({ id, book }) => [id, `${tableName(id)} (${book})`]))) : nothing}
       ${stops.some(({ kind }) => kind === "house") ? nothing : form("house", say("stopHouse"), nothing)}`;
   }
 
@@ -97,8 +97,8 @@ class MsHouse extends HouseElement {
     const number = typeof value === "number", id = `setting-${name}`;
     const save = (event) => {
       event.preventDefault();
-      const typed = new FormData(event.target).get("value");
-      this.act(() => this.give({ command: "change_setting", name, value: number ? Number(typed) : typed, why: this.why }), say("saved"));
+      const wanted = new FormData(event.target).get("value");
+      this.because((why) => this.give({ command: "change_setting", name, value: number ? Number(wanted) : wanted, why }), say("saved"))(event);
     };
     return html`<form class="setting" @submit=${save}><p class="field"><label for=${id}>${label}</label>
       ${choices.length ? html`<select id=${id} name="value" aria-describedby="${id}-hint">${choices.map((one) => html`<option value=${one} ?selected=${one === value}>${one === "" ? "–" : one === "yes" || one === "no" ? say(one) : one}</option>`)}</select>`
