@@ -48,7 +48,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.sessions import SignInSession
 from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
-from mississippi_stud.table.state import Turn
+from mississippi_stud.table.state import DealingMode, Notice, Turn
 from mississippi_stud.table.view import TableView
 
 __all__ = [
@@ -64,6 +64,7 @@ __all__ = [
     "CommitSeed",
     "ConfirmLimit",
     "DealRecord",
+    "DealingMode",
     "ExcludeSelf",
     "Floor",
     "Fold",
@@ -72,6 +73,7 @@ __all__ = [
     "LimitKind",
     "Look",
     "MissingStreamError",
+    "Notice",
     "OpenMeters",
     "OpenTable",
     "Period",

@@ -35,6 +35,7 @@ SENTENCES: Final = {
     "waiting": "Your wagers are placed; the others are not ready yet.",
     "lostConnection": "The connection is lost; trying again.",
     "back": "The connection is back.",
+    "lag": "lag {milliseconds} ms",
     "databaseAway": "The house cannot save anything right now. Nothing is lost; it will try again by itself.",
     "broke": "Your play money is running out.",
     "more": "More play money",

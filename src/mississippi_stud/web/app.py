@@ -43,6 +43,7 @@ from mississippi_stud.web import (
     account,
     analysis,
     api,
+    asyncapi,
     house_books,
     houses,
     live_view,
@@ -236,6 +237,7 @@ def create_app(
             house_books.books_page,
             self_care.routes,
             live_view.live,
+            asyncapi.show_asyncapi,
             *pages.routes,
             analysis.routes,
             trainer.routes,
@@ -284,6 +286,7 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
+    app.state.last_views = live_view.LastViews()
     app.state.looking_back = api.RecallQueue()
     app.state.calculations = api.RecallQueue()
     app.state.signing_in = api.RecallQueue()

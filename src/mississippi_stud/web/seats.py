@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mississippi_stud.floor import (
     Floor,
@@ -94,22 +94,17 @@ class PlayerSeat:
         return self._found.book
 
     def now(self) -> CurrentTable:
-        """The table as its player sees it."""
+        """The table as its player sees it, and what concerns them besides."""
         view, version, balance, disabled, cared = self.floor.look(self.stream, self.name)
-        book = self.book
+        house = house_at(self.floor.table(self.stream))
         return CurrentTable(
-            id=self.table_id,
             version=version,
-            book=book.id,
             balance_cents=balance,
             more_money=balance < MORE_BELOW_CENTS,
             disabled=None if disabled is None else tell_reason(disabled, self.language),
-            view=view,
-            labels=labels_of(book, view, self.language),
-            rows=rows_of(book, view),
-            so_far=so_far_of(view, self.language),
             meter=self.meter(),
-            care=care_of(self.floor, self.name, house_at(self.floor.table(self.stream))) if cared else None,
+            care=care_of(self.floor, self.name, house) if cared else None,
+            **sight_of(self.table_id, house, self.book, view, self.language),
         )
 
     @property
@@ -121,28 +116,20 @@ class PlayerSeat:
         """What the meter of the table shows now."""
         if not self.house or self.book.jackpot is None:
             return None
-        meters = self.floor.meters(self.house)
-        linked = meters.linked(self.stream)
-        if linked is None:
-            return None
-        meter, wager = meters.meters[linked.meter], self.book.jackpot.wager.value
-        name = _called(self.book, self._found.content, self.language)[wager]
-        return MeterSign(
-            wager=wager,
-            name=name[:1].upper() + name[1:],
-            currency=self.book.money.currency.value,
-            shown_cents=meter.shown_cents,
-            seed_cents=meter.terms.seed_cents,
-            rate=percent(meter.terms.share, self.language),
-        )
+        linked = self.floor.meters(self.house).linked(self.stream)
+        return None if linked is None else meter_signs(self.floor, self.house, self.language)[linked.meter]
 
     def do(self, command: Command, command_id: str) -> CurrentTable:
         """Carry out a command under an id that is unique to the player; return the table after it."""
+        self.carry_out(command, command_id)
+        return self.now()
+
+    def carry_out(self, command: Command, command_id: str) -> int:
+        """Carry out a command under an id that is unique to the player; return the version by which it was done."""
         stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
         self._check_length(command, named)
         with _objecting(self.book):
-            self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name)
-        return self.now()
+            return self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name).version
 
     def _check_length(self, command: Command, command_id: str) -> None:
         """Refuse yet another change in a round that has had very many.
@@ -172,6 +159,42 @@ class PlayerSeat:
             shown = {name: amount(cents, currency, self.language) for name, cents in told.items()}
             raise Complaint("enough-money", 409, **shown) from None
         return self.now()
+
+
+def sight_of(table_id: str, house: str, book: Rulebook, view: TableView, language: str) -> dict[str, Any]:
+    """Return the fields of a `TableSight`."""
+    return {
+        "id": table_id,
+        "house": house,
+        "book": book.id,
+        "view": view,
+        "labels": labels_of(book, view, language),
+        "rows": rows_of(book, view),
+        "so_far": so_far_of(view, language),
+    }
+
+
+def meter_signs(floor: Floor, house: str, language: str) -> dict[str, MeterSign]:
+    """Return what the meters of a house show now, by name."""
+    running = floor.house_meters(house)[0]
+    book = floor.book(running.book)
+    if book.jackpot is None:
+        return {}
+    wager = book.jackpot.wager.value
+    name = _called(book, running.book, language)[wager]
+    return {
+        meter.id: MeterSign(
+            wager=wager,
+            name=name[:1].upper() + name[1:],
+            currency=book.money.currency.value,
+            shown_cents=meter.shown_cents,
+            seed_cents=meter.terms.seed_cents,
+            rate=percent(meter.terms.share, language),
+            house=house,
+            meter=meter.id,
+        )
+        for meter in running.meters.meters.values()
+    }
 
 
 _known: dict[tuple[str, str], Mapping[str, str]] = {}

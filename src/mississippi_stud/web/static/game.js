@@ -1,6 +1,6 @@
 // A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
-import { Problem, get, live, moreMoney, newId, openTable, send } from "./api.js";
+import { Problem, get, moreMoney, newId, openTable, send } from "./api.js";
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
 import { firstTable } from "./opening.js";
@@ -69,12 +69,13 @@ class MsGame extends LitElement {
   }
 
   async start() {
+    const open = this.tried ? openTable(words.book, this.lost) : firstTable(this.lost);
+    this.tried = true;
     try {
-      const seen = await (this.tried ? openTable(words.book, this.lost) : firstTable(this.lost));
+      const seen = await open;
       if (seen.care) await loadCare();
       this.take(seen);
     } catch (error) {
-      this.tried = true;
       if (error.status === 409) { await loadCare(); this.barred = await care.whyNot(error); }
       if (this.barred) return;
       this.fail(error);
@@ -84,8 +85,9 @@ class MsGame extends LitElement {
     this.error = "";
     this.barred = null;
     if (!this.stop && obstacle(this.table.care)) this.fresh = !this.table.view.playing; // they come to find the table closed to them
+    const { live } = await import("./live.js"); // the first wager can be placed without it
     this.stop?.();
-    this.stop = live(this.table.id, () => this.table.version, (seen) => this.take(seen), this.lost);
+    this.stop = live(() => this.table, (seen) => this.take(seen), this.lost, () => this.start());
   }
 
   /** Take over what the server says, if it is news, and show it: at once, or card after card. */
@@ -380,7 +382,7 @@ class MsGame extends LitElement {
   }
 
   bar(funds) {
-    return html`<div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}${clock()}</span> <output class="balance">${money(funds)}</output></span>
+    return html`<div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}${clock()}<ms-lag></ms-lag></span> <output class="balance">${money(funds)}</output></span>
       <label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> <span>${words.names.practice}</span></label>
       <button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10.300 2h3.400l.5 2.700 1.700.7 2.300-1.500 2.400 2.400-1.500 2.300.7 1.700 2.700.5v3.400l-2.700.5-.7 1.700 1.500 2.300-2.400 2.400-2.300-1.500-1.700.7-.5 2.700h-3.400l-.5-2.700-1.700-.7-2.300 1.500-2.400-2.400 1.500-2.300-.7-1.700L1.500 14.200v-3.400l2.700-.5.7-1.700-1.500-2.300 2.400-2.400 2.300 1.500 1.700-.7zM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7z"/></svg></button>
