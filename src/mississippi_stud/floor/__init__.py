@@ -47,20 +47,39 @@ from mississippi_stud.round.view import HandView, Role, View
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.sessions import SignInSession
-from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
-from mississippi_stud.table.state import DealingMode, Notice, Turn
+from mississippi_stud.table.commands import FLOOR as BY_FLOOR
+from mississippi_stud.table.commands import (
+    ChooseNoAnswer,
+    ChoosePace,
+    CommitSeed,
+    NoteConnection,
+    OpenTable,
+    PlaceWagers,
+    Play,
+    Sit,
+    SitOut,
+    Stand,
+    TakeTime,
+    Void,
+)
+from mississippi_stud.table.state import Admission, Clocks, DealingMode, NoAnswer, Notice, Turn
 from mississippi_stud.table.view import TableView
 
 __all__ = [
+    "BY_FLOOR",
     "STREAMS",
     "AcknowledgeReality",
+    "Admission",
     "Answer",
     "Bet",
     "BetAll",
     "BetBlind",
     "Care",
     "ChangeMeters",
+    "ChooseNoAnswer",
+    "ChoosePace",
     "Clock",
+    "Clocks",
     "CommitSeed",
     "ConfirmLimit",
     "DealRecord",
@@ -73,6 +92,8 @@ __all__ = [
     "LimitKind",
     "Look",
     "MissingStreamError",
+    "NoAnswer",
+    "NoteConnection",
     "Notice",
     "OpenMeters",
     "OpenTable",
@@ -88,10 +109,12 @@ __all__ = [
     "SignInMethod",
     "SignInSession",
     "Sit",
+    "SitOut",
     "SoloGame",
     "Stand",
     "StoreError",
     "TableView",
+    "TakeTime",
     "TimeOut",
     "Turn",
     "View",

@@ -60,6 +60,7 @@ from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
 from mississippi_stud.web.people import People
+from mississippi_stud.web.presence import Presence
 from mississippi_stud.web.schemas import complete
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
@@ -286,6 +287,7 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
+    app.state.presence = Presence(floor)
     app.state.last_views = live_view.LastViews()
     app.state.looking_back = api.RecallQueue()
     app.state.calculations = api.RecallQueue()

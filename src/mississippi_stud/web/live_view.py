@@ -18,7 +18,7 @@ from litestar.datastructures import State as AppState
 from litestar.exceptions import HTTPException, TooManyRequestsException, WebSocketDisconnect
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import StoreError
+from mississippi_stud.floor import Admission, StoreError
 from mississippi_stud.web import topics
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.delta import canonical, delta, is_short, view_hash
@@ -40,7 +40,9 @@ from mississippi_stud.web.live_frames import (
     ViewFrame,
 )
 from mississippi_stud.web.people import People, Visitor
+from mississippi_stud.web.presence import Presence
 from mississippi_stud.web.problems import Complaint, Objection, problem_of
+from mississippi_stud.web.shapes import TableSight
 
 FOREIGN: Final = 4403
 SIGN_IN: Final = 4401
@@ -121,6 +123,7 @@ class LiveSocket:
         self.visitor = visitor
         self.viewer = topics.Viewer(state.floor, visitor.person, language_of(socket))
         self.last_views: LastViews = state.last_views
+        self.presence: Presence = state.presence
         self._people: People = state.people
         self._tally = state.tallies.requests
         self._client = client
@@ -222,6 +225,8 @@ class Subscription:
         self._loop = asyncio.get_running_loop()
         self._grown = asyncio.Event()
         self._stops: dict[str, Callable[[], None]] = {}
+        self._attended = ""
+        """The stream of the table where the live view of its player is counted."""
 
     async def run(self) -> None:
         """Show the topic now and whenever it changes; if it is not there, or not theirs, say so and end."""
@@ -232,6 +237,7 @@ class Subscription:
                 sight = await asyncio.to_thread(topics.look, viewer, visitor, self._topic)
                 if self._watch(sight.streams):
                     continue  # it may have changed before it was watched
+                await self._attend(sight)
                 await self._send(sight)
                 await asyncio.sleep(topics.kind_of(self._topic).seconds)
             except StoreError as error:
@@ -242,6 +248,18 @@ class Subscription:
                 await self._live.complain(self._topic, error)
                 return
             await self._grown.wait()
+
+    async def _attend(self, sight: topics.Sight) -> None:
+        """Count the live view of a player at a table of several, and tell the table if it takes them for away."""
+        view = sight.view.view if isinstance(sight.view, TableSight) else None
+        if view is None or view.admission is not Admission.LINK or not view.own:
+            return
+        presence, person, (stream,) = self._live.presence, str(self._live.viewer.person), sight.streams
+        if not self._attended:
+            self._attended = stream
+            presence.come(person, stream)
+        if any(seat.own and seat.away_at is not None for seat in view.seats):
+            await asyncio.to_thread(presence.note, person, stream, connected=True)
 
     async def _send(self, sight: topics.Sight) -> None:
         """Send what is new: what has changed, if that is known and short, or the whole view.
@@ -279,6 +297,8 @@ class Subscription:
     def close(self) -> None:
         """Stop watching, and keep the last view for a page that comes back."""
         self._watch(frozenset())
+        if self._attended:
+            self._live.presence.go(str(self._live.viewer.person), self._attended)
         if self._written:
             key = (self._live.viewer[1:], self._topic, self._hash)
             self._live.last_views.keep(*key, written=self._written)

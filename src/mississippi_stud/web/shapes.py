@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from mississippi_stud import floor
-from mississippi_stud.floor import DealingMode, Notice, TableView, Turn, Wager
+from mississippi_stud.floor import DealingMode, NoAnswer, Notice, TableView, Turn, Wager
 from mississippi_stud.floor.care import CareView
 from mississippi_stud.money import Currency
 
@@ -130,10 +130,30 @@ class TableSign(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool
 
 
+class Speed(StrEnum):
+    """How much time the players of a table have."""
+
+    UNTIMED = "untimed"
+    SLOW = "slow"
+    NORMAL = "normal"
+    QUICK = "quick"
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request for a table."""
+    """A request for a table of one's own: for oneself, or with more seats for those who are given its link."""
 
     book: BookName = "online"
+    seats: Position = 1
+    speed: Speed = Speed.UNTIMED
+    id: CommandId = "the-first"
+    """A table with several seats is opened once under it."""
+
+
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a seat at a table whose link one was given."""
+
+    position: Position
+    id: CommandId
 
 
 class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
@@ -219,7 +239,45 @@ class CommitSeedRequest(PlayerCommand, frozen=True, kw_only=True, tag="commit_se
     seed_hash: Digest
 
 
-Command = PlaceWagersRequest | PlayRequest | SitRequest | StandRequest | CommitSeedRequest
+class ChooseNoAnswerRequest(PlayerCommand, frozen=True, kw_only=True, tag="choose_no_answer"):
+    """Choose, before the cards, what is done if one does not decide in time."""
+
+    position: Position
+    no_answer: NoAnswer
+
+
+class ChoosePaceRequest(PlayerCommand, frozen=True, kw_only=True, tag="choose_pace"):
+    """Choose how many times as long as others one has."""
+
+    position: Position
+    pace: Annotated[int, Meta(ge=1, le=100)]
+
+
+class TakeTimeRequest(PlayerCommand, frozen=True, kw_only=True, tag="take_time"):
+    """Take some of one's reserve of time for the decision of that turn."""
+
+    position: Position
+    turn: Turn
+
+
+class SitOutRequest(PlayerCommand, frozen=True, kw_only=True, tag="sit_out"):
+    """Have no cards from the next round on, or have them again."""
+
+    position: Position
+    out: bool = True
+
+
+Command = (
+    PlaceWagersRequest
+    | PlayRequest
+    | SitRequest
+    | StandRequest
+    | CommitSeedRequest
+    | ChooseNoAnswerRequest
+    | ChoosePaceRequest
+    | TakeTimeRequest
+    | SitOutRequest
+)
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from mississippi_stud.floor import Floor, Look, MissingStreamError, Role, TableView
+from mississippi_stud.floor import Admission, Floor, Look, MissingStreamError, Role, TableView
 from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
@@ -69,10 +69,10 @@ class TopicKind(NamedTuple):
 
 
 def _table(viewer: Viewer, named: str) -> Sight:
-    """Show a table to somebody who has a seat there."""
-    stream = viewer.seat(named).stream
+    """Show a table to somebody who has a seat there, or was given its link."""
+    stream = viewer.seat(named).seen
     view, version = viewer.floor.view(stream, Role.PLAYER, viewer.person or "")
-    if not view.own:  # they have just left it
+    if not view.own and viewer.floor.table(stream).admission is not Admission.LINK:  # they have just left it
         raise Complaint("no-table", 404)
     return Sight(version, _felt(viewer, stream, view), frozenset({stream}))
 
