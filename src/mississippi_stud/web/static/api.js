@@ -55,6 +55,9 @@ const post = (path, body, away) =>
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 export const openTable = (book, away) => post("/api/tables", { book }, away);
+/** Open a table for several, which is found by its link. */
+export const openCompany = (asked, away) => post("/api/tables", { ...asked, id: newId() }, away);
+export const takeSeat = (table, position, away) => post(`/api/tables/${table}/seats`, { position, id: newId() }, away);
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);

@@ -1,9 +1,9 @@
 // A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
-import { Problem, get, moreMoney, newId, openTable, send } from "./api.js";
+import { Problem, get, moreMoney, newId, send } from "./api.js";
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
-import { firstTable } from "./opening.js";
+import { arrive, firstTable } from "./opening.js";
 import { actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
@@ -19,6 +19,8 @@ const PLAYED = ".controls, .tour";
 const HOW = document.getElementById("how");
 /** What shows somebody's care is loaded for whoever has any. */
 let care = null;
+/** What belongs to a table with others is loaded there alone. */
+let company = null;
 const loadCare = async () => { care ??= await import("./care.js"); };
 const obstacle = (now) => care?.obstacle(now) ?? null;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -69,10 +71,11 @@ class MsGame extends LitElement {
   }
 
   async start() {
-    const open = this.tried ? openTable(words.book, this.lost) : firstTable(this.lost);
+    const open = this.tried ? arrive(this.lost) : firstTable(this.lost);
     this.tried = true;
     try {
       const seen = await open;
+      if (words.company) company ??= await import(`./${words.company}.js`);
       if (seen.care) await loadCare();
       this.take(seen);
     } catch (error) {
@@ -94,13 +97,13 @@ class MsGame extends LitElement {
   take(seen) {
     if (this.table && seen.version < this.table.version) return;
     if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
-    if (this.table && !seen.view.own.length) { this.leave(seen); return; }
+    if (this.table && !company && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, news = before?.version !== seen.version;
     keepShown(seen);
     speakOf(seen);
     this.table = seen;
-    this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.error = ""; this.requestUpdate(); });
-    this.wagers.look(seen, this.placed);
+    if (seen.view.own.length) this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.error = ""; this.requestUpdate(); });
+    this.wagers?.look(seen, this.placed);
     if (this.betting && sum(this.placed) && news) this.wagers.amounts = { ...this.placed };
     if (seen.view.playing) this.fresh = false;
     if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) this.proof = this.review = this.link = null;
@@ -141,7 +144,8 @@ class MsGame extends LitElement {
     const drawn = this.shown;
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
-    if (told) { this.told = told; this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
+    const news = company?.others(before, seen) ?? [];
+    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
     this.light();
     if (!drawn) return;
     if (!this.run || drawn === this.began) this.changed = performance.now(); // one card more changes no button
@@ -195,10 +199,12 @@ class MsGame extends LitElement {
   get seat() { return this.table.view.own[0]; }
   option(command) { return this.table?.view.options.find((option) => option.command === command && option.position === this.seat); }
   get betting() { return this.table.view.playing && this.table.view.round.phase === "betting"; }
-  get choosing() { return !this.run && (this.betting || (!this.table.view.playing && (this.fresh || !this.table.view.round))); }
+  get watching() { return !this.table.view.own.length; }
+  get sitsOut() { return this.table.view.seats.some((seat) => seat.own && seat.sits_out); }
+  get choosing() { return !this.run && !this.watching && !(this.sitsOut && !sum(this.placed)) && (this.betting || (!this.table.view.playing && (this.fresh || !this.table.view.round))); }
   get placed() { return (this.betting && ownHand(this.table.view)?.wagers_cents) || {}; }
   /** Which buttons there are. */
-  get state() { return this.run ? "turning" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
+  get state() { return this.run ? "turning" : this.watching ? "watch" : this.sitsOut && (!this.table.view.playing || this.betting) ? "out" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
 
   /** Clear the felt, to choose wagers. */
   anew() {
@@ -331,7 +337,7 @@ class MsGame extends LitElement {
       place: { deal: () => this.deal(), ...Object.fromEntries(["undo", "clear", "double", "again"].map((what) => [what, () => this.wagers.do(what)])) },
       decide: this.option("bet") ? { fold: () => this.fold(), ...(this.option("bet_all") ? { all: () => this.betAll() } : {}), ...Object.fromEntries(this.table.view.multiples.map((times) => [times, () => this.bet(times)])) } : {},
       again: { deal: () => this.deal(), anew: () => this.anew() },
-    }[state][action] ?? (action === "help" ? () => this.open("how") : null);
+    }[state]?.[action] ?? (action === "help" ? () => this.open("how") : null);
     does?.();
     return Boolean(does);
   }
@@ -372,11 +378,11 @@ class MsGame extends LitElement {
       <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !this.tour?.on ? () => this.share() : null, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
         <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
       <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
-        ${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
+        ${company?.timing(this)}${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       ${this.tour?.draw()}
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
-        ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
-      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
+        ${{ turning: () => this.turning(), watch: () => company.seating(this), out: () => company.back(this), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
+      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${company?.company(this)}${this.fairness()}</div>
       ${this.help()}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
@@ -455,6 +461,7 @@ class MsGame extends LitElement {
   }
 
   fairness() {
+    if (this.watching) return nothing;
     const { view } = this.table, dealt = (view.playing && !this.betting) || this.run;
     return html`<details class="proof"><summary>${say("fairness")}</summary>
       <p>${say(dealt ? "commitment" : "nextCommitment")}: <code>${view.commitment}</code></p>

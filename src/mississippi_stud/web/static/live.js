@@ -8,6 +8,10 @@ const unescaped = (step) => step.replaceAll("~1", "/").replaceAll("~0", "~");
 /** Whoever shows how long the server takes to answer listens for this; null while it is away. */
 const tellLag = (lag) => dispatchEvent(new CustomEvent("lag", { detail: lag }));
 
+let ahead = 0;
+/** The server's time in milliseconds since 1970, as far as the pings tell. */
+export const serverTime = () => Date.now() + ahead;
+
 /** The view after a JSON Patch of `add`, `remove` and `replace`; what is not changed is shared with the old one. */
 export function applied(old, changes) {
   const changed = (view, { op, value }, [step, ...rest]) => {
@@ -63,6 +67,7 @@ export function watch(told, away, ended) {
     if (frame.frame === "pong") {
       lag = Math.min(Math.round(performance.now() - askedAt), 60_000);
       askedAt = 0;
+      ahead = frame.at / 1000 + lag / 2 - Date.now();
       clearTimeout(timer);
       tellLag(lag);
     } else if (frame.frame !== "problem") take(frame);

@@ -89,13 +89,20 @@ function spot(view, area, wagers, lay) {
     <span class="end" aria-hidden="true">${result ? badge(view, result) : nothing}</span></li>`;
 }
 
+/** What a seat that plays on is doing. */
+const stateOf = (view, seat, hand) => {
+  const asked = view.playing && view.turn && hand?.hole.length && !hand.wagers_cents[view.turn.phase] && (seat.due_at || !view.due_at);
+  const name = seat.away_at ? "away" : seat.sits_out ? "sitsOut" : seat.ready && !hand?.hole.length ? "ready" : asked ? "decides" : null;
+  return name ? html` <em>${say(name)}</em>` : nothing;
+};
+
 /** Another seat, or a box of one's own: small, with its cards, what lies there and how it ended. */
 function otherSeat(view, seat) {
   const hand = handAt(view, seat.position), stakes = Object.values(hand?.wagers_cents ?? {}).reduce((sum, each) => sum + each, 0);
   const result = view.round?.results.filter(({ position }) => position === seat.position).reduce((sum, each) => sum + gained(view, each), 0);
   return html`<li data-position=${seat.position}><span class="label">${say(seat.own ? "ownBox" : "seat", { number: seat.position })}</span>
     <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>
-    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : seat.ready && !hand?.hole.length ? html` <em>${say("ready")}</em>` : nothing}
+    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : stateOf(view, seat, hand)}
       ${view.round?.results.length && hand ? html` <em>${brief(result)}</em>` : nothing}</span></li>`;
 }
 
