@@ -2,11 +2,11 @@
 import { LitElement, html, nothing } from "./lit.js";
 import { takeSeat } from "./api.js";
 import { serverTime } from "./live.js";
-import { duration, label, money, say, words } from "./words.js";
+import { duration, label, money, ownHand, say, words } from "./table.js";
 
 const SPOKEN = [10, 5, 0], PACES = [1, 2, 10], PRESS = 15;
-const ownSeat = ({ view }) => view.seats.find(({ position }) => position === view.own[0]);
-const free = ({ view }) => Array.from({ length: view.positions }, (_, place) => place + 1).filter((number) => !view.seats.some(({ position }) => position === number));
+const ownSeat = (view) => view.seats.find(({ position }) => position === view.own[0]);
+const free = (view) => Array.from({ length: view.positions }, (_, place) => place + 1).filter((number) => !view.seats.some(({ position }) => position === number));
 
 /** How long is left: drawn by itself every second, and spoken at ten, five and no seconds. */
 class MsCountdown extends LitElement {
@@ -23,38 +23,50 @@ class MsCountdown extends LitElement {
 }
 customElements.define("ms-countdown", MsCountdown);
 
-/** What is being waited for, and for how long; with a reserve of time, the button that takes some of it. */
-export function timing(game) {
-  const { view } = game.table, seat = ownSeat(game.table), asked = Boolean(game.option("bet"));
-  if (!view.playing || (!view.due_at && asked)) return nothing;
-  const hand = view.round.hands.find(({ position }) => position === seat?.position);
-  const told = asked || game.choosing ? "" : !seat ? "" : hand?.hole.length || view.round.phase === "betting" ? say("othersDecide") : say("nextRound");
-  return html`<p class="timing note">${view.due_at ? html`<ms-countdown .due=${view.due_at}></ms-countdown>` : nothing} ${told}
-    ${asked && view.due_at && seat.reserve_seconds > 0 ? html`<button type="button" class="plain reserve" @click=${() => game.ask({ command: "take_time", position: seat.position, turn: view.turn })}>${say("moreTime", { seconds: Math.min(PRESS, seat.reserve_seconds), left: seat.reserve_seconds })}</button>` : nothing}</p>`;
+/** How long there is for what is being waited for. */
+export const countdown = ({ table: { view } }) => view.playing && view.due_at ? html`<ms-countdown .due=${view.due_at}></ms-countdown>` : nothing;
+
+/** What somebody waits for who has nothing to do. */
+export function waiting(game) {
+  const { view } = game.table, hand = ownHand(view);
+  if (!view.playing || game.watching || game.option("bet") || game.choosing) return nothing;
+  return html`<p class="note">${say(hand?.hole.length || view.round.phase === "betting" ? "othersDecide" : "nextRound")}</p>`;
+}
+
+/** The button that takes some of one's reserve of time for a decision. */
+export function reserve(game) {
+  const { view } = game.table, { position, reserve_seconds: left } = ownSeat(view);
+  return view.due_at && left > 0 ? html`<button type="button" class="plain reserve" @click=${() => game.ask({ command: "take_time", position, turn: view.turn })}>${say("moreTime", { seconds: Math.min(PRESS, left), left })}</button>` : nothing;
+}
+
+/** Sit down: whoever was nobody yet is a guest from then on, and follows the table as such. */
+async function sit(game, position) {
+  await game.once(() => takeSeat(words.table, position, game.lost));
+  if (!game.watching) await game.follow();
 }
 
 /** Where a watcher sits down. */
 export function seating(game) {
-  const seats = free(game.table);
+  const seats = free(game.table.view);
   return html`<div class="info"><p class="note">${seats.length ? say("watching") : say("full")}</p></div>
-    <div class="bets seats">${seats.map((position) => html`<button type="button" class="main sit" @click=${() => game.once(() => takeSeat(words.table, position, game.lost))}>${say("sitHere", { number: position })}</button>`)}</div><div class="acts"></div>`;
+    <div class="bets seats">${seats.map((position) => html`<button type="button" class="main sit" @click=${() => sit(game, position)}>${say("sitHere", { number: position })}</button>`)}</div><div class="acts"></div>`;
 }
 
 /** Somebody who sits out has no wagers to place. */
 export const back = (game) => html`<div class="info"><p class="note">${say("sittingOut")}</p></div><div class="bets"></div>
   <div class="acts"><button type="button" class="main go" @click=${() => game.ask({ command: "sit_out", position: game.seat, out: false })}>${say("sitIn")}</button></div>`;
 
-const choice = (game, name, values, chosen, command) => html`<p class="field"><label for=${name}>${say(name)}</label> <select id=${name}
-  @change=${({ target: { value } }) => game.ask({ position: game.seat, ...command(value) })}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)}>${say(`${name}-${value}`)}</option>`)}</select></p>`;
+const choice = (game, name, values, chosen, tell, command) => html`<p class="field"><label for=${name}>${say(name)}</label> <select id=${name}
+  @change=${({ target: { value } }) => game.ask({ position: game.seat, ...command(value) })}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)}>${tell(value)}</option>`)}</select></p>`;
 
 /** What stands below the table: one's own choices for it, and the link for friends. */
 export function company(game) {
-  const seat = ownSeat(game.table);
+  const seat = ownSeat(game.table.view);
   return html`<details class="company" open><summary>${say("thisTable")}</summary>
     <div class="invite"><img src=${words.picture} alt="" width="132" height="132"><p>${say("inviteFriends")}<br><a class="invitation" href=${words.link}>${words.link}</a><br>
       <button type="button" class="plain copy" @click=${async () => { await navigator.clipboard?.writeText(words.link); game.told = say("copied"); }}>${say("copyLink")}</button></p></div>
-    ${seat ? html`<div class="own-seat">${words.timed ? html`${choice(game, "noAnswer", ["fold", "smallest-bet"], seat.no_answer, (value) => ({ command: "choose_no_answer", no_answer: value }))}
-      ${choice(game, "pace", PACES, seat.pace, (value) => ({ command: "choose_pace", pace: Number(value) }))}` : nothing}
+    ${seat ? html`<div class="own-seat">${words.timed ? html`${choice(game, "noAnswer", ["fold", "smallest-bet"], seat.no_answer, (value) => say(`noAnswer-${value}`), (value) => ({ command: "choose_no_answer", no_answer: value }))}
+      ${choice(game, "pace", PACES, seat.pace, (value) => say(`pace-${value}`), (value) => ({ command: "choose_pace", pace: Number(value) }))}` : nothing}
       <p>${seat.sits_out ? nothing : html`<button type="button" class="plain" @click=${() => game.ask({ command: "sit_out", position: seat.position, out: true })}>${say("sitOut")}</button>`}
         <button type="button" class="plain leave" @click=${() => game.ask({ command: "stand", position: seat.position })}>${say("leave")}</button></p></div>` : nothing}</details>`;
 }
