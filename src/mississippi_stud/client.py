@@ -9,10 +9,21 @@
 ...             table.bet(1)
 ...         return table.balance_cents
 
+A table for several people is found by its link, and everybody waits for their turn there:
+
+>>> def join(link: str) -> None:
+...     with LiveSite(link) as site:
+...         table = site.join(link)
+...         table.deal(ante=5_00)
+...         while table.asked():
+...             table.bet(1)
+...         table.stand()
+
 Every view is checked against the hash in its frame; a command is sent again under its id until it is answered.
 """
 
 import random
+import re
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -30,7 +41,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import HandView, TableView, Wager, seed_commitment
+from mississippi_stud.floor import HandView, SeatView, TableView, Wager, seed_commitment
 from mississippi_stud.web import live_frames as f
 from mississippi_stud.web.delta import apply, canonical, view_hash
 from mississippi_stud.web.problems import Problem
@@ -45,6 +56,10 @@ from mississippi_stud.web.shapes import (
     PersonSight,
     PlaceWagersRequest,
     PlayRequest,
+    SeatRequest,
+    SitOutRequest,
+    Speed,
+    StandRequest,
     TableSight,
 )
 
@@ -55,6 +70,7 @@ _SOONEST: Final = 250
 _LATEST: Final = 2_000
 _FINAL: Final = (1008, 4401)
 """The server closes so what it cannot read, and whoever has signed out: neither gets better by trying again."""
+TABLE_ID: Final = re.compile("[0-9a-f]{32}")
 _FRAME: Final = msgspec.json.Decoder(f.Frame)
 
 
@@ -64,6 +80,14 @@ class LiveError(Exception):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.detail)
         self.problem = problem
+
+
+def _problem(error: HTTPError) -> Problem:
+    """Return what a server says; one that is not ours, or whose proxy answers for it, says nothing that we can read."""
+    try:
+        return msgspec.json.decode(error.read(), type=Problem)
+    except msgspec.DecodeError:
+        raise InputError("not-our-server", url=error.url, status=error.code) from None
 
 
 class HeldView(NamedTuple):
@@ -120,22 +144,64 @@ class LiveSite:
         named = {**self._given, **{cookie.name: cookie.value or "" for cookie in self._jar}}
         return "; ".join(f"{name}={value}" for name, value in named.items())
 
-    def post(self, path: str, body: msgspec.Struct) -> bytes:
-        """Send something by HTTP; `LiveError` if it is refused."""
+    def ask(self, path: str, body: msgspec.Struct | None = None) -> bytes:
+        """Ask for something by HTTP, or send something; `LiveError` if it is refused."""
         headers = {"Content-Type": "application/json", "Accept-Language": self._language}
         if self._given:
             headers["Cookie"] = self._cookies
-        request = Request(self.url + path, msgspec.json.encode(body), headers, method="POST")  # noqa: S310 - as above
+        data = None if body is None else msgspec.json.encode(body)
+        request = Request(self.url + path, data, headers)  # noqa: S310 - as above
         try:
             with self._http.open(request, timeout=self._seconds) as answer:
                 return bytes(answer.read())
         except HTTPError as error:
-            raise LiveError(msgspec.json.decode(error.read(), type=Problem)) from None
+            raise LiveError(_problem(error)) from None
+        except OSError as error:
+            raise TimeoutError(self.url) from error
+
+    def _table(self, path: str, body: msgspec.Struct | None = None) -> CurrentTable:
+        return msgspec.json.decode(self.ask(f"/api/tables{path}", body), type=CurrentTable)
 
     def open(self, book: str = "online") -> "LiveTable":
         """Open a table of one's own under a book, or come back to it."""
-        table = msgspec.json.decode(self.post("/api/tables", NewTable(book)), type=CurrentTable)
-        return self.table(table.id)
+        return self.table(self._table("", NewTable(book)).id)
+
+    def company(self, book: str, seats: int, speed: str = "untimed") -> "LiveTable":
+        """Open a table for several people, and sit down there; whoever is given its `link` may join."""
+        if speed not in tuple(Speed):
+            raise InputError("speed-unknown", speed=speed, speeds=tuple(Speed))
+        return self.table(self._table("", NewTable(book, seats, Speed(speed), secrets.token_hex(12))).id)
+
+    def join(self, table: str, position: int | None = None) -> "LiveTable":
+        """Sit down at a table by its id or its link: at that position, or at the first that is free."""
+        table_id = self._id_of(table)
+        found = self._table(f"/{table_id}")
+        while not found.view.own:
+            found = self._seated(found, position)
+        return self.table(table_id)
+
+    def _id_of(self, table: str) -> str:
+        """Return the id of a table that is named by it, or by its link at this server."""
+        parts = urlsplit(table)
+        if parts.netloc and f"{parts.scheme}://{parts.netloc}" != self.url:
+            raise InputError("other-server", table=table, url=self.url)
+        table_id = parts.path.rstrip("/").rpartition("/")[2]
+        if not TABLE_ID.fullmatch(table_id):
+            raise InputError("table-link", table=table)
+        return table_id
+
+    def _seated(self, seen: CurrentTable, position: int | None) -> CurrentTable:
+        """Take a seat; if somebody was faster and none was named, return the table as it is now."""
+        taken = {seat.position for seat in seen.view.seats}
+        free = next((each for each in range(1, seen.view.positions + 1) if each not in taken), None)
+        if position is None and free is None:
+            raise InputError("no-free-seat")
+        try:
+            return self._table(f"/{seen.id}/seats", SeatRequest(position or free or 1, secrets.token_hex(12)))
+        except LiveError as refused:
+            if position is not None or refused.problem.code != "position-taken":
+                raise
+            return self._table(f"/{seen.id}")
 
     def table(self, table_id: str) -> "LiveTable":
         """Return a table at which one has a seat."""
@@ -274,6 +340,10 @@ class LiveTable:
     def __init__(self, site: LiveSite, table_id: str) -> None:
         self.site = site
         self.topic = f"table:{table_id}"
+        self.link = f"{site.url}/table/{table_id}"
+        """What others need to join."""
+        self._seeds: dict[str, str] = {}
+        """One's own seeds by the hash that was published."""
         site.subscribe("person", self.topic)
 
     @property
@@ -302,6 +372,12 @@ class LiveTable:
         return self.view.own[0]
 
     @property
+    def seat(self) -> SeatView:
+        """One's own seat as it stands."""
+        view = self.view
+        return next(seat for seat in view.seats if seat.position == view.own[0])
+
+    @property
     def hand(self) -> HandView:
         """One's own hand in the open round, or in the last one."""
         view = self.view
@@ -328,13 +404,48 @@ class LiveTable:
         return self.view
 
     def deal(self, seed: str | None = None, **wagers: int) -> TableView:
-        """Place wagers by name, in cents, and be ready; the seed is one's own part in the shuffle."""
-        seed = secrets.token_hex(12) if seed is None else seed
-        if self.view.positions > 1:  # there a seed counts if its hash was published before anybody's was opened
-            self.do(CommitSeedRequest(position=self.position, seed_hash=seed_commitment(seed)))
+        """Place wagers by name, in cents, and be ready; whoever comes in the middle of a round waits for its end.
+
+        The seed is one's own part in the shuffle. At a table for several, its hash is published before anybody's seed
+        is opened; where one comes too late for that, it counts from the next round on.
+        """
+        self.wait(_takes_wagers)
         placed = {Wager(name.replace("_", "-")): cents for name, cents in wagers.items()}
-        view = self.view
-        return self.do(PlaceWagersRequest(position=view.own[0], wagers=placed, seed=seed, commitment=view.commitment))
+        seed, coming = self._published(seed), secrets.token_hex(12)
+        several = self.view.positions > 1
+        if several:
+            self._seeds[seed_commitment(coming)] = coming
+        asked = PlaceWagersRequest(
+            position=self.position,
+            wagers=placed,
+            seed=seed,
+            next_seed_hash=seed_commitment(coming) if several else "",
+            commitment=self.view.commitment,
+        )
+        return self.do(asked)
+
+    def _published(self, seed: str | None) -> str:
+        """Return the seed that may be opened now: the given one, or one of one's own; empty if none may."""
+        if self.view.positions == 1:
+            return secrets.token_hex(12) if seed is None else seed
+        if seed is not None or self.seat.seed_hash not in self._seeds:
+            seed = secrets.token_hex(12) if seed is None else seed
+            self._seeds[seed_commitment(seed)] = seed
+            self.do(CommitSeedRequest(position=self.position, seed_hash=seed_commitment(seed)))
+        return self._seeds.get(self.seat.seed_hash, "")
+
+    def asked(self) -> bool:
+        """Wait for one's turn, or for the end of the round; return whether one is asked for a decision."""
+        self.wait(lambda view: self.deciding or not view.playing)
+        return self.deciding
+
+    def stand(self) -> TableView:
+        """Give up the seat; refused while one has a hand in play."""
+        return self.do(StandRequest(position=self.position))
+
+    def sit_out(self, out: bool = True) -> TableView:
+        """Have no cards from the next round on, or have them again."""
+        return self.do(SitOutRequest(position=self.position, out=out))
 
     def bet(self, times: int) -> TableView:
         """Bet a multiple of the ante on the open street."""
@@ -350,3 +461,8 @@ class LiveTable:
 
     def _play(self, do: BetRequest | BetAllRequest | FoldRequest) -> TableView:
         return self.do(PlayRequest(do=do, turn=self.view.turn))
+
+
+def _takes_wagers(view: TableView) -> bool:
+    """Whether one may wager now; after one has left, there is nothing to wait for."""
+    return not view.own or any(option.position in view.own and option.command == "place" for option in view.options)

@@ -114,6 +114,7 @@ PLAYER
     POST /api/tables/{table_id:str}/commands
     POST /api/tables/{table_id:str}/money
     POST /api/tables/{table_id:str}/rounds/{number:int}/share
+    POST /api/tables/{table_id:str}/seats
     WS /api/live
 ACCOUNT
     DELETE /api/account/passkeys/{passkey:str}

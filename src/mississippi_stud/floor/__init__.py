@@ -63,7 +63,7 @@ from mississippi_stud.table.commands import (
     Void,
 )
 from mississippi_stud.table.state import Admission, Clocks, DealingMode, NoAnswer, Notice, Turn
-from mississippi_stud.table.view import TableView
+from mississippi_stud.table.view import SeatView, TableView
 
 __all__ = [
     "BY_FLOOR",
@@ -103,6 +103,7 @@ __all__ = [
     "Play",
     "Refused",
     "Role",
+    "SeatView",
     "SetBreaks",
     "SetLimit",
     "SetRealityCheck",

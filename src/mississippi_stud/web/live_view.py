@@ -40,7 +40,7 @@ from mississippi_stud.web.live_frames import (
     ViewFrame,
 )
 from mississippi_stud.web.people import People, Visitor
-from mississippi_stud.web.presence import Presence
+from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.problems import Complaint, Objection, problem_of
 from mississippi_stud.web.shapes import TableSight
 
@@ -123,7 +123,7 @@ class LiveSocket:
         self.visitor = visitor
         self.viewer = topics.Viewer(state.floor, visitor.person, language_of(socket))
         self.last_views: LastViews = state.last_views
-        self.presence: Presence = state.presence
+        self.presence: LivePresence = state.presence
         self._people: People = state.people
         self._tally = state.tallies.requests
         self._client = client

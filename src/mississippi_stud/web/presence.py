@@ -10,18 +10,17 @@ import structlog
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import BY_FLOOR, Floor, MissingStreamError, NoteConnection, Refused, StoreError
 
-AWAY_SECONDS: Final = 5
-"""After so long without a live view a player counts as away."""
 ACTOR: Final = "presence"
 
 
-class Presence:
+class LivePresence:
     """The live views of players at timed tables that this process serves.
 
-    A player who is shown in one process as away, and has a live view in another, is noted as back by that other one.
+    After `away_seconds` without a live view a player counts as away. A player who is shown in one process as away, and
+    has a live view in another, is noted as back by that other one.
     """
 
-    def __init__(self, floor: Floor, away_seconds: float = AWAY_SECONDS) -> None:
+    def __init__(self, floor: Floor, away_seconds: int) -> None:
         self._floor = floor
         self._away_seconds = away_seconds
         self._views = Counter[tuple[str, str]]()
